@@ -1,0 +1,53 @@
+/** The four products an app can ask for. Source: link-lifecycle 1. */
+export const PRODUCTS = ['accounts', 'account_numbers', 'identity', 'transactions'] as const;
+export type Product = (typeof PRODUCTS)[number];
+
+export function isProduct(value: string): value is Product {
+  return (PRODUCTS as readonly string[]).includes(value);
+}
+
+/** Settings of one product of a link. Source: link-lifecycle 2.3. */
+export interface ProductSettings {
+  required: boolean;
+  prefetch: boolean;
+  extend_history: boolean;
+  require_permission: boolean;
+  reason: string | null;
+}
+
+export const DEFAULT_PRODUCT_SETTINGS: Readonly<ProductSettings> = {
+  required: false,
+  prefetch: false,
+  extend_history: false,
+  require_permission: false,
+  reason: null,
+};
+
+export type RequestedProducts = Partial<Record<Product, ProductSettings>>;
+
+/** What a request may say of products: names, or names with settings, and the separate settings object. */
+export interface ProductRequest {
+  products?: readonly Product[] | Partial<Record<Product, Partial<ProductSettings>>>;
+  productsSettings?: Partial<Record<Product, Partial<ProductSettings>>>;
+}
+
+/**
+ * Combines the three places a session request names products in.
+ * `accounts` is always on and takes no settings. Source: link-lifecycle 2.2.
+ */
+export function combineRequestedProducts({ products = [], productsSettings = {} }: ProductRequest): RequestedProducts {
+  const fromObject: Partial<Record<Product, Partial<ProductSettings>>> = Array.isArray(products)
+    ? {}
+    : (products as Partial<Record<Product, Partial<ProductSettings>>>);
+  const listed = Array.isArray(products) ? (products as readonly Product[]) : Object.keys(fromObject);
+  const named = new Set<string>([...listed, ...Object.keys(productsSettings), 'accounts']);
+  const combined: RequestedProducts = {};
+  for (const product of PRODUCTS) {
+    if (!named.has(product)) continue;
+    combined[product] =
+      product === 'accounts'
+        ? { ...DEFAULT_PRODUCT_SETTINGS }
+        : { ...DEFAULT_PRODUCT_SETTINGS, ...fromObject[product], ...productsSettings[product] };
+  }
+  return combined;
+}

@@ -1,0 +1,128 @@
+import type { Decimal } from 'decimal.js';
+import type { Product } from '../domain/products.js';
+import type { StepContent, StepInput } from '../domain/connect-step.js';
+
+/**
+ * The contract between Tributary and a source of bank data.
+ *
+ * An adapter is an object with the members it implements: a capability is declared by having the method.
+ * Every method may throw `ProviderFailure` (domain/provider-failure.ts) and nothing else on purpose; every method
+ * takes an `AbortSignal` and stops its I/O when it fires. Adapters keep no state: what must survive between two
+ * calls is returned to the core, which seals and stores it.
+ */
+export interface Provider {
+  readonly name: string;
+  readonly facts: ProviderFacts;
+  /** The institutions reachable through this provider, with the products each carries. Static or cached; no I/O at start. */
+  institutions(): readonly ProviderInstitution[];
+
+  /** Starts a login. Called once per attempt; not idempotent unless `facts.idempotentLogin`. */
+  begin(context: LoginContext): Promise<LoginOutcome>;
+  /** Answers the step that the last outcome asked for. */
+  advance?(context: LoginContext, state: ProviderSecret, input: StepInput): Promise<LoginOutcome>;
+
+  fetchAccounts(access: ProviderAccess): Promise<ProviderAccount[]>;
+  fetchTransactions?(access: ProviderAccess, window: TransactionWindow): AsyncIterable<ProviderTransactionPage>;
+  // account numbers and identity join here as fetchAccountNumbers and fetchIdentity
+
+  /** Ends the permission at the bank. Idempotent: revoking twice succeeds. */
+  revoke?(access: ProviderAccess): Promise<void>;
+}
+
+export interface ProviderFacts {
+  /** True when a lost `begin` may be sent again without harm, so that the activity may retry. */
+  idempotentLogin: boolean;
+  /** A pending transaction keeps its id when it posts. */
+  pendingIdsSurvive: boolean;
+  /** The provider's own limit of calls per second, or null. It becomes the rate of its task queue. */
+  requestsPerSecond: number | null;
+  /** Most days of history any fetch can bring. */
+  historyDays: number;
+}
+
+export interface ProviderInstitution {
+  /** Our id, a readable slug. */
+  institutionId: string;
+  /** The provider's name for it. */
+  remoteId: string;
+  name: string;
+  country: 'US' | 'GB' | 'CA';
+  domain: string | null;
+  color: string | null;
+  colorDark: string | null;
+  isFeatured: boolean;
+  environment: 'sandbox' | 'live';
+  login: 'credentials' | 'oauth' | 'none';
+  products: readonly Product[];
+  aliases: readonly string[];
+}
+
+/** Bytes only the adapter understands. The core seals them and never looks inside. */
+export type ProviderSecret = Uint8Array;
+
+export interface LoginContext {
+  /** The provider's id of the institution. */
+  remoteId: string;
+  /** Stable for one attempt: the same key again must not log in a second time. */
+  attemptKey: string;
+  customerUserId: string;
+  environment: 'sandbox' | 'live';
+  requestedProducts: readonly Product[];
+  /** The sandbox world of the session; live adapters ignore it. */
+  worldId: string;
+  signal: AbortSignal;
+}
+
+/** What a login leads to: another step for the user, or a permission. Failures are thrown. */
+export type LoginOutcome =
+  | { kind: 'step'; step: StepContent; message: string | null; error: { code: string; text: string } | null; attemptsLeft: number | null; expiresAt: Date | null; state: ProviderSecret }
+  | { kind: 'linked'; credential: ProviderSecret; reference: string; consent: 'given_at_bank' | 'ask' };
+
+/** What a data call needs: the opened credential, and which institution it is for. */
+export interface ProviderAccess {
+  remoteId: string;
+  credential: ProviderSecret;
+  signal: AbortSignal;
+}
+
+export interface ProviderAccount {
+  /** The provider's id, stable for this permission. */
+  providerAccountId: string;
+  /** One of domain/account-types.ts. */
+  accountType: string;
+  name: string;
+  mask: string | null;
+  currency: string;
+  available: Decimal | null;
+  current: Decimal | null;
+  limit: Decimal | null;
+  balanceDate: Date | null;
+}
+
+/** Days, inclusive, `YYYY-MM-DD`. */
+export interface TransactionWindow {
+  from: string;
+  to: string;
+}
+
+export interface ProviderTransactionPage {
+  transactions: ProviderTransaction[];
+}
+
+export interface ProviderTransaction {
+  providerTransactionId: string;
+  providerAccountId: string;
+  /** Never negative; direction is in `type`. */
+  amount: Decimal;
+  type: 'debit' | 'credit';
+  currency: string;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  /** Local time of the institution, `YYYY-MM-DDTHH:MM:SS.mmm`, or null. */
+  datetime: string | null;
+  description: string | null;
+  rawDescription: string | null;
+  pending: boolean;
+  /** `group.subgroup` of domain/transaction-categories.ts, or null. */
+  category: string | null;
+}
