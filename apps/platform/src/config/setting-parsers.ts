@@ -1,0 +1,125 @@
+import { isIP } from 'node:net';
+import { parseDuration } from '../../../../domain/duration.js';
+
+export interface AddressRange {
+  address: string;
+  prefix: number;
+  family: 'ipv4' | 'ipv6';
+}
+
+export interface MasterKey {
+  id: string;
+  key: Buffer;
+}
+
+export interface RateLimit {
+  perSecond: number;
+  burst: number;
+}
+
+/** Turns the text of a setting into its value, or throws a RangeError whose message completes "<NAME> …". */
+export type SettingParser<T> = (text: string) => T;
+
+const listOf = (text: string) => text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+
+export const text: SettingParser<string> = (value) => value;
+
+export const duration: SettingParser<number> = parseDuration;
+
+export const risingDurations: SettingParser<readonly number[]> = (value) => {
+  const times = listOf(value).map(parseDuration);
+  const rising = times.every((time, index) => index === 0 || time > (times[index - 1] ?? time));
+  if (times[0] !== 0 || !rising) throw new RangeError('must be a rising list of durations that begins with 0s');
+  return times;
+};
+
+export const wholeNumber = (least: number, most: number): SettingParser<number> => (value) => {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new RangeError(`must be a whole number from ${least} to ${most}`);
+  }
+  return number;
+};
+
+export const port = wholeNumber(1, 65_535);
+
+export const fraction: SettingParser<number> = (value) => {
+  const number = Number(value);
+  if (!/^\d+(\.\d+)?$/.test(value) || number >= 1) throw new RangeError('must be a number from 0 to below 1');
+  return number;
+};
+
+export const onOff: SettingParser<boolean> = (value) => {
+  if (value !== 'on' && value !== 'off') throw new RangeError('must be on or off');
+  return value === 'on';
+};
+
+export const oneOf = <const Choice extends string>(...choices: readonly Choice[]): SettingParser<Choice> => (value) => {
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice === undefined) throw new RangeError(`must be one of ${choices.join(', ')}`);
+  return choice;
+};
+
+/** An absolute http(s) address without query, kept without its trailing slash so that paths can be appended. */
+export const httpAddress: SettingParser<string> = (value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const usable = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === '';
+  if (!usable) throw new RangeError('must be an absolute http or https address');
+  return value.replace(/\/+$/, '');
+};
+
+export const databaseUrl: SettingParser<string> = (value) => {
+  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+  if (protocol !== 'postgresql:' && protocol !== 'postgres:') {
+    throw new RangeError('must be an address such as postgresql://user:password@host:5432/name');
+  }
+  return value;
+};
+
+export const hostAndPort: SettingParser<string> = (value) => {
+  if (!/^[^\s/:]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(value)) throw new RangeError('must have the form host:port');
+  return value;
+};
+
+export const addressRanges: SettingParser<readonly AddressRange[]> = (value) =>
+  listOf(value).map((block) => {
+    const [address = '', prefixText = ''] = block.split('/');
+    const version = isIP(address);
+    const prefix = Number(prefixText);
+    if (version === 0 || !/^\d+$/.test(prefixText) || prefix > (version === 4 ? 32 : 128)) {
+      throw new RangeError('must be a comma-separated list of CIDR blocks such as 10.0.0.0/8');
+    }
+    return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
+  });
+
+export const rateLimit: SettingParser<RateLimit | 'off'> = (value) => {
+  if (value === 'off') return 'off';
+  const [, perSecond, burst] = /^(\d+)\/s:(\d+)$/.exec(value) ?? [];
+  if (Number(perSecond) < 1 || Number(burst) < 1 || perSecond === undefined) {
+    throw new RangeError('must be a rate and a burst such as 20/s:100, or off');
+  }
+  return { perSecond: Number(perSecond), burst: Number(burst) };
+};
+
+/** HTTP header words are joined with a dash, so the prefix itself is letters, digits and inner dashes. */
+export const headerPrefix: SettingParser<string> = (value) => {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(value)) throw new RangeError('must be lower-case letters, digits and dashes');
+  return value;
+};
+
+/** The first key seals new secrets; the others only open old ones. */
+export const masterKeys: SettingParser<readonly [MasterKey, ...MasterKey[]]> = (value) => {
+  const keys = listOf(value).map((entry) => {
+    const [, id, encoded] = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]+={0,2})$/.exec(entry) ?? [];
+    const key = Buffer.from(encoded ?? '', 'base64');
+    if (id === undefined || key.length !== 32) throw new RangeError(MASTER_KEYS_FORM);
+    return { id, key };
+  });
+  const [current, ...older] = keys;
+  if (current === undefined) throw new RangeError(MASTER_KEYS_FORM);
+  if (new Set(keys.map(({ id }) => id)).size !== keys.length) throw new RangeError('must not use one key id twice');
+  return [current, ...older];
+};
+
+// The text never quotes the value: it is a secret.
+const MASTER_KEYS_FORM = 'must be a list of id:key, each key 32 bytes in base64 (make one with: openssl rand -base64 32)';

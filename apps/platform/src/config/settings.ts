@@ -1,0 +1,81 @@
+import { isIPv4 } from 'node:net';
+import { SETTING_TABLE, type ProcessName, type SettingDefinition, type SettingName, type SettingTable } from './settings-table.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Lowercase<Name>;
+
+type Value<Name extends SettingName, Process extends ProcessName> =
+  | ReturnType<SettingTable[Name]['parse']>
+  | (SettingTable[Name]['default'] extends string ? never
+    : [Process] extends [SettingTable[Name]['requiredBy'][number]] ? never
+    : undefined);
+
+/** Settings as one process sees them: what it requires is never undefined. Durations are milliseconds. */
+export type SettingsOf<Process extends ProcessName> = {
+  readonly [Name in SettingName as CamelCase<Name>]: Value<Name, Process>;
+};
+
+export type ApiSettings = SettingsOf<'api'>;
+export type WorkerSettings = SettingsOf<'worker'>;
+/** What every process has. */
+export type Settings = SettingsOf<ProcessName>;
+
+/** Names every wrong or missing setting at once; never quotes a value, since some are secrets. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(`Cannot start, ${problems.length === 1 ? 'a setting is' : `${problems.length} settings are`} wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  }
+}
+
+/** Reads all settings once from the environment. @throws SettingsError */
+export function readSettings<Process extends ProcessName>(env: Environment, process: Process): SettingsOf<Process> {
+  const problems: string[] = [];
+  const settings: Record<string, unknown> = {};
+  for (const name of settingNames()) {
+    const definition: SettingDefinition<unknown> = SETTING_TABLE[name];
+    const text = settingText(env, name);
+    if (text === undefined) {
+      if (definition.requiredBy.includes(process)) problems.push(`${name} is missing: ${definition.meaning}`);
+      settings[camelCase(name)] = undefined;
+      continue;
+    }
+    try {
+      settings[camelCase(name)] = definition.parse(text);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // A default is only wrong because of a setting it is made of, which is named itself.
+      if (isGiven(env, name)) problems.push(`${name} ${error.message}`);
+    }
+  }
+  if (settings['sandboxBanksInLive'] === true && !isLoopback(settings['baseUrl'])) {
+    problems.push('SANDBOX_BANKS_IN_LIVE must be off unless BASE_URL is a loopback address');
+  }
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settings as SettingsOf<Process>;
+}
+
+export const settingNames = () => Object.keys(SETTING_TABLE) as SettingName[];
+
+/** The text a setting has: given, else its default with `{OTHER_NAME}` replaced. An empty value counts as not given. */
+function settingText(env: Environment, name: SettingName): string | undefined {
+  if (isGiven(env, name)) return env[name]?.trim();
+  // Whoever shortens the retries means all links; only the untouched default differs for Sandbox.
+  if (name === 'FETCH_RETRY_FOR_SANDBOX' && env['FETCH_RETRY_FOR']) return env['FETCH_RETRY_FOR'];
+  const preset: string | undefined = SETTING_TABLE[name].default;
+  return preset?.replaceAll(/\{([A-Z_]+)\}/g, (_, other: SettingName) => (settingText(env, other) ?? '').replace(/\/+$/, ''));
+}
+
+const isGiven = (env: Environment, name: SettingName) => (env[name] ?? '').trim() !== '';
+
+const camelCase = (name: string) => name.toLowerCase().replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+function isLoopback(address: unknown): boolean {
+  if (typeof address !== 'string') return false;
+  const host = new URL(address).hostname;
+  return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
+}

@@ -1,0 +1,28 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { prettyFactory } from 'pino-pretty';
+import { redactFields } from './redaction.js';
+
+export type { Logger } from 'pino';
+
+export interface LoggerOptions {
+  /** Which process writes: `api`, `worker`, `standalone` … */
+  name: string;
+  level: string;
+  format: 'json' | 'pretty';
+  destination?: DestinationStream;
+}
+
+/** One line per outcome: a constant dotted message and fields, `logger.info({ event_id, attempt }, 'webhook.attempted')`. */
+export function createLogger({ name, level, format, destination = process.stdout }: LoggerOptions): Logger {
+  const pretty = prettyFactory({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l', singleLine: true });
+  const stream = format === 'json' ? destination : { write: (line: string) => { destination.write(pretty(line)); } };
+  return pino({
+    name,
+    level,
+    base: { name, pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    // Errors stay objects until `formatters.log`, which is the one place that decides what may be written.
+    serializers: { err: (error: unknown) => error },
+    formatters: { level: (label) => ({ level: label }), log: redactFields },
+  }, stream);
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSettings, SettingsError, settingNames } from '../../../apps/platform/src/config/settings.js';
+import { SETTING_TABLE, type SettingDefinition } from '../../../apps/platform/src/config/settings-table.js';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const API = { DATABASE_URL: 'postgresql://u:p@db:5432/t', TEMPORAL_ADDRESS: 'temporal:7233', MASTER_KEYS: `k1:${KEY}` };
+
+function problemsOf(env: Record<string, string>, process: Parameters<typeof readSettings>[1]): readonly string[] {
+  try {
+    readSettings(env, process);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('readSettings', () => {
+  it('gives the documented defaults', () => {
+    expect(readSettings(API, 'api')).toMatchObject({
+      temporalNamespace: 'default', dataDir: '.tributary', baseUrl: 'http://127.0.0.1:4000', apiHost: '127.0.0.1', apiPort: 4000,
+      connectBaseUrl: 'http://127.0.0.1:4000/connect', sandboxBankPort: 4100, metricsPort: 4001, workerMetricsPort: 4002,
+      trustedProxies: [], sandboxBanksInLive: false, headerPrefix: 'service', accessTokenTtl: 3_600_000, linkSessionTtl: 1_800_000,
+      connectIdle: 1_800_000, connectTotal: 3_600_000, oauthTtl: 900_000, exchangeWindow: 1_800_000, connectSoftReply: 15_000,
+      refreshInterval: 21_600_000, refreshIntervalSlow: 604_800_000, refreshJitter: 0.15, aggregationTick: 60_000, aggregationShards: 1,
+      refreshLimit: 3_600_000, refreshLimitSlow: 86_400_000, rateLimitApi: { perSecond: 20, burst: 100 },
+      rateLimitToken: { perSecond: 5, burst: 20 }, rateLimitConnect: { perSecond: 5, burst: 30 }, rateLimitCompat: true,
+      fetchRetryFor: 7_200_000, fetchRetryForSandbox: 10_000, faultyAfter: 3, logLevel: 'info', logFormat: 'json',
+      webhookAttemptsAt: [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000, 18_000_000, 36_000_000, 86_400_000],
+      webhookTimeout: 15_000, webhookAllowedPrivateRanges: [], webhookEventRetention: 7_776_000_000,
+      signingKeyRotation: 2_592_000_000, signingKeyOverlap: 86_400_000, signingKeyLead: 900_000,
+    });
+  });
+
+  it('derives addresses from one another', () => {
+    expect(readSettings({ ...API, API_PORT: '5000' }, 'api').connectBaseUrl).toBe('http://127.0.0.1:5000/connect');
+    expect(readSettings({ ...API, BASE_URL: 'https://api.example/' }, 'api')).toMatchObject({
+      baseUrl: 'https://api.example', connectBaseUrl: 'https://api.example/connect',
+    });
+  });
+
+  it('reads master keys in their order', () => {
+    const { masterKeys } = readSettings({ ...API, MASTER_KEYS: `new:${KEY}, old:${Buffer.alloc(32, 9).toString('base64')}` }, 'api');
+    expect(masterKeys.map(({ id }) => id)).toEqual(['new', 'old']);
+    expect(masterKeys[1]?.key).toEqual(Buffer.alloc(32, 9));
+  });
+
+  it('reads address ranges of both families', () => {
+    expect(readSettings({ ...API, WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8, ::1/128' }, 'api').webhookAllowedPrivateRanges).toEqual([
+      { address: '127.0.0.0', prefix: 8, family: 'ipv4' },
+      { address: '::1', prefix: 128, family: 'ipv6' },
+    ]);
+  });
+
+  it('applies a shortened retry time to Sandbox links too', () => {
+    expect(readSettings({ ...API, FETCH_RETRY_FOR: '3s' }, 'api')).toMatchObject({ fetchRetryFor: 3_000, fetchRetryForSandbox: 3_000 });
+  });
+
+  it('takes an empty value as not given', () => {
+    expect(readSettings({ ...API, API_PORT: '' }, 'api').apiPort).toBe(4000);
+    expect(problemsOf({ ...API, MASTER_KEYS: ' ' }, 'api')).toEqual([expect.stringMatching(/^MASTER_KEYS is missing/)]);
+  });
+
+  it('names every wrong and missing setting at once', () => {
+    const problems = problemsOf({ API_PORT: '70000', LINK_SESSION_TTL: 'soon', RATE_LIMIT_API: 'fast', LOG_LEVEL: 'loud' }, 'worker');
+    const names = problems.map((problem) => problem.split(' ')[0]);
+    expect(new Set(names)).toEqual(new Set([
+      'DATABASE_URL', 'TEMPORAL_ADDRESS', 'MASTER_KEYS', 'SANDBOX_BANK_URL', 'API_PORT', 'LINK_SESSION_TTL', 'RATE_LIMIT_API', 'LOG_LEVEL',
+    ]));
+  });
+
+  it.each([
+    ['api', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'MASTER_KEYS']],
+    ['worker', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'SANDBOX_BANK_URL', 'MASTER_KEYS']],
+    ['sandbox-bank', ['DATABASE_URL']],
+    ['migrate', ['DATABASE_URL']],
+    ['standalone', []],
+  ] as const)('requires for %s exactly %j', (process, names) => {
+    expect(problemsOf({}, process).map((problem) => problem.split(' ')[0])).toEqual(names);
+  });
+
+  it.each(['k1:c2hvcnQ=', 'k1', `:${KEY}`, `k1:${KEY},k1:${KEY}`, `bad id:${KEY}`])('refuses the master keys %#, without quoting them', (value) => {
+    const [problem = ''] = problemsOf({ ...API, MASTER_KEYS: value }, 'api');
+    expect(problem).toMatch(/^MASTER_KEYS must/);
+    expect(problem).not.toContain(value);
+  });
+
+  it.each([
+    ['WEBHOOK_ATTEMPTS_AT', '5s,10s'], ['WEBHOOK_ATTEMPTS_AT', '0s,10s,10s'], ['TRUSTED_PROXIES', '10.0.0.0'], ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['BASE_URL', 'ftp://x'], ['BASE_URL', 'https://x/?a=1'], ['TEMPORAL_ADDRESS', 'localhost'], ['DATABASE_URL', 'mysql://x/y'],
+    ['REFRESH_JITTER', '1'], ['HEADER_PREFIX', 'Bad Prefix'], ['AGGREGATION_SHARDS', '0'], ['SANDBOX_BANKS_IN_LIVE', 'yes'], ['RATE_LIMIT_TOKEN', '0/s:1'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(problemsOf({ ...API, [name]: value }, 'api')).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
+  });
+
+  it.each([
+    ['http://127.0.0.1:4000', true], ['http://localhost:4000', true], ['http://[::1]:4000', true],
+    ['https://api.example', false], ['http://127.0.0.1.example', false], ['http://10.0.0.1', false],
+  ])('with BASE_URL %s allows the sandbox banks in Live: %s', (BASE_URL, allowed) => {
+    const problems = problemsOf({ ...API, BASE_URL, SANDBOX_BANKS_IN_LIVE: 'on' }, 'api');
+    expect(problems).toEqual(allowed ? [] : ['SANDBOX_BANKS_IN_LIVE must be off unless BASE_URL is a loopback address']);
+  });
+});
+
+describe('the settings table', () => {
+  it('documents every setting, and its defaults can be read', () => {
+    for (const name of settingNames()) {
+      const definition: SettingDefinition<unknown> = SETTING_TABLE[name];
+      expect(definition.meaning).not.toBe('');
+      expect(definition.default !== undefined && definition.requiredBy.length > 0).toBe(false);
+    }
+    expect(problemsOf({}, 'standalone')).toEqual([]);
+  });
+});
