@@ -1,0 +1,35 @@
+/** 57 characters: letters and digits without `0 1 I O l`. Source: native-api 1.2. */
+export const ID_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const ID_LENGTH = 22;
+
+export const ID_PREFIXES = {
+  link: 'mk_',
+  account: 'acc_',
+  transaction: 'txn_',
+  event: 'evt_',
+  delivery: 'whd_',
+  session: 'ses_',
+} as const;
+export type IdKind = keyof typeof ID_PREFIXES;
+
+/** Gives `length` bytes from a cryptographic source. */
+export type RandomBytes = (length: number) => Uint8Array;
+
+/**
+ * Makes an id such as `mk_rEhksmcWQTnydVaHJ7FT6N`: the prefix of its kind and 22 unbiased characters (128 bits).
+ */
+export function makeId(kind: IdKind, random: RandomBytes): string {
+  return ID_PREFIXES[kind] + randomCharacters(ID_ALPHABET, ID_LENGTH, random);
+}
+
+/** Draws `length` characters without bias: bytes past the last whole multiple of the alphabet are dropped. */
+export function randomCharacters(alphabet: string, length: number, random: RandomBytes): string {
+  const limit = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of random(length - text.length + 8)) {
+      if (byte < limit && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}

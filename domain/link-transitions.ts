@@ -1,0 +1,89 @@
+import { FAULT_KINDS, type LinkError, type LinkStanding, type LinkState } from './link-state.js';
+
+/** What can happen to a link. Source: link-lifecycle 6.2. */
+export type LinkEvent =
+  | { type: 'login_started'; sameSessionAndInstitution: boolean }
+  | { type: 'linking_done' }
+  | { type: 'exchanged' }
+  | { type: 'exchange_window_over' }
+  | { type: 'given_up_before' }
+  | { type: 'given_up_after' }
+  | { type: 'login_failed'; error: LinkError }
+  | { type: 'auth_lost' }
+  | { type: 'fetch_faulty'; error: LinkError }
+  | { type: 'fetch_recovered' }
+  | { type: 'relink_done' }
+  | { type: 'relink_failed' }
+  | { type: 'reset' }
+  | { type: 'import' }
+  | { type: 'delete' }
+  | { type: 'purge' };
+export type LinkEventType = LinkEvent['type'];
+
+/**
+ * What the table says of one event in one state.
+ * `change` emits exactly one `link.state_changed`; `none` changes nothing and is announced to nobody;
+ * `refused` cannot happen or is answered as in link-lifecycle 6.5; `gone` removes the record.
+ */
+export type Verdict =
+  | { kind: 'change'; state: LinkState; error: LinkError | null }
+  | { kind: 'none' }
+  | { kind: 'refused' }
+  | { kind: 'gone' };
+
+type Cell = Verdict | ((link: LinkStanding, event: LinkEvent) => Verdict);
+export type StateColumn = LinkState | 'absent';
+
+const none: Verdict = { kind: 'none' };
+const refused: Verdict = { kind: 'refused' };
+const to = (state: LinkState): Verdict => ({ kind: 'change', state, error: null });
+const toError = (error: LinkError): Verdict => ({ kind: 'change', state: 'error', error });
+const toKindOfEvent = (_: LinkStanding, event: LinkEvent): Verdict => ('error' in event ? toError(event.error) : refused);
+const isFault = (error: LinkError | null): boolean => error !== null && FAULT_KINDS.includes(error);
+
+/** The rows of link-lifecycle 6.3, in its order of columns. */
+const TABLE: Record<LinkEventType, Record<StateColumn, Cell>> = {
+  login_started: row(
+    to('connecting'), none, refused, refused,
+    (link, event) => (event.type === 'login_started' && event.sameSessionAndInstitution && !link.everConnected ? to('connecting') : refused),
+    refused,
+  ),
+  linking_done: row(refused, to('awaiting_token_exchange'), none, refused, refused, refused),
+  exchanged: row(refused, refused, to('connected'), refused, refused, refused),
+  exchange_window_over: row(refused, refused, toError('user_error'), none, refused, none),
+  given_up_before: row(refused, toError('user_error'), none, none, none, none),
+  given_up_after: row(refused, toError('incomplete'), none, none, none, none),
+  login_failed: row(refused, toKindOfEvent, refused, refused, refused, refused),
+  auth_lost: row(
+    refused, refused, none, toError('auth_expired'),
+    (link) => (isFault(link.error) ? toError('auth_expired') : none),
+    none,
+  ),
+  fetch_faulty: row(
+    refused, refused, none, toKindOfEvent,
+    (link, event) => ('error' in event && isFault(link.error) && link.error !== event.error ? toError(event.error) : none),
+    none,
+  ),
+  fetch_recovered: row(refused, refused, none, none, (link) => (isFault(link.error) ? to('connected') : none), none),
+  relink_done: row(refused, refused, refused, none, to('connected'), refused),
+  relink_failed: row(refused, refused, refused, none, none, none),
+  reset: row(
+    refused, refused, refused, toError('auth_expired'),
+    (link) => (link.error === 'auth_expired' ? none : toError('auth_expired')),
+    refused,
+  ),
+  import: row(toError('auth_expired'), refused, refused, refused, refused, refused),
+  delete: row(refused, to('deleted'), to('deleted'), to('deleted'), to('deleted'), refused),
+  purge: row(refused, refused, refused, refused, refused, { kind: 'gone' }),
+};
+
+function row(absent: Cell, connecting: Cell, awaiting: Cell, connected: Cell, error: Cell, deleted: Cell): Record<StateColumn, Cell> {
+  return { absent, connecting, awaiting_token_exchange: awaiting, connected, error, deleted };
+}
+
+/** Looks an event up in the state table; `link` null = the row does not exist yet. */
+export function judgeTransition(link: LinkStanding | null, event: LinkEvent): Verdict {
+  const cell = TABLE[event.type][link?.state ?? 'absent'];
+  if (typeof cell !== 'function') return cell;
+  return link === null ? refused : cell(link, event);
+}

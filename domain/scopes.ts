@@ -1,0 +1,17 @@
+/** What a token may allow. Source: native-api 3.1. */
+export const SCOPES = [
+  'link_session:write', 'links:read', 'links:write', 'products:read', 'products:refresh', 'institutions:read', 'users:read',
+  'webhooks:test', 'webhooks:read', 'webhooks:replay', 'sandbox:write',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export function isScope(value: string): value is Scope {
+  return (SCOPES as readonly string[]).includes(value);
+}
+
+/** Reads a space-separated scope; empty or missing = everything. Null when a name is unknown. */
+export function parseScope(text: string | undefined): Scope[] | null {
+  const names = [...new Set((text ?? '').split(' ').filter((name) => name !== ''))];
+  if (names.length === 0) return [...SCOPES];
+  return names.every(isScope) ? names : null;
+}

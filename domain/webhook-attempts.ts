@@ -1,0 +1,66 @@
+/** What an attempt met. Source: webhooks 9, `attempts[].error`. */
+export type AttemptError = 'timeout' | 'connect' | 'tls' | 'address_refused' | 'http_status';
+
+export interface AttemptOutcome {
+  httpStatus: number | null;
+  error: AttemptError | null;
+  /** From a `Retry-After` header, already in seconds from the answer; null = none. */
+  retryAfterSeconds: number | null;
+}
+
+export interface DeliverySchedule {
+  /** Planned times after the first attempt, in ms, rising, beginning with 0 (WEBHOOK_ATTEMPTS_AT). */
+  attemptsAtMs: readonly number[];
+}
+
+export interface DeliveryProgress {
+  /** When the first attempt began. */
+  firstAttemptAt: Date;
+  /** Attempts made, this one included. */
+  attempts: number;
+  /** How far earlier Retry-After answers moved the plan. */
+  shiftMs: number;
+}
+
+export type AttemptVerdict =
+  | { status: 'delivered' }
+  | { status: 'disabled' }
+  | { status: 'exhausted' }
+  | { status: 'pending'; nextAttemptAt: Date; shiftMs: number };
+
+const RETRY_AFTER_CAP_SECONDS = 24 * 3600;
+
+/**
+ * Decides what follows an attempt. `jitter` is a number in [0, 1): each gap between two planned times is varied by
+ * ± 10 %. Source: webhooks 8.1, 8.2.
+ */
+export function judgeAttempt(outcome: AttemptOutcome, progress: DeliveryProgress, schedule: DeliverySchedule, now: Date, jitter: number): AttemptVerdict {
+  const status = outcome.httpStatus;
+  if (outcome.error === null && status !== null && status >= 200 && status < 300) return { status: 'delivered' };
+  if (status === 410) return { status: 'disabled' };
+  const planned = schedule.attemptsAtMs[progress.attempts];
+  const previous = schedule.attemptsAtMs[progress.attempts - 1];
+  if (planned === undefined || previous === undefined) return { status: 'exhausted' };
+
+  const gap = (planned - previous) * (0.9 + 0.2 * jitter);
+  const base = progress.firstAttemptAt.getTime() + previous + progress.shiftMs;
+  const byPlan = Math.max(base + gap, now.getTime());
+  const asked = retryAfterHonoured(status) && outcome.retryAfterSeconds !== null
+    ? now.getTime() + Math.min(outcome.retryAfterSeconds, RETRY_AFTER_CAP_SECONDS) * 1000
+    : 0;
+  const next = Math.max(byPlan, asked);
+  return { status: 'pending', nextAttemptAt: new Date(next), shiftMs: progress.shiftMs + Math.max(0, Math.round(next - byPlan)) };
+}
+
+function retryAfterHonoured(status: number | null): boolean {
+  return status === 429 || status === 503;
+}
+
+/** Reads a `Retry-After` header: seconds or an HTTP date. Null when absent or unreadable. */
+export function parseRetryAfter(header: string | null | undefined, now: Date): number | null {
+  if (header === null || header === undefined) return null;
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
+}
