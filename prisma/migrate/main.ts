@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { applyMigrations, MigrationError } from './apply-migrations.js';
+
+// A process of its own that ends: the engine leaves timers behind and cannot be loaded twice.
+const databaseUrl = process.env['DATABASE_URL'];
+try {
+  if (!databaseUrl) throw new MigrationError('DATABASE_URL is missing. Set it to the address of the database to migrate.');
+  const folder = process.env['MIGRATIONS_FOLDER'] || fileURLToPath(new URL('../migrations/', import.meta.url));
+  const applied = await applyMigrations(databaseUrl, folder);
+  process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`);
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${error instanceof MigrationError ? error.message : (error as Error).stack ?? String(error)}\n`);
+  process.exit(1);
+}

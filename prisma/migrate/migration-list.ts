@@ -1,0 +1,20 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MigrationList } from '@prisma/schema-engine-wasm';
+
+/** The migrations of a folder in the form the engine takes. */
+export async function readMigrationList(folder: string): Promise<MigrationList> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  // A folder without migrations would leave an empty database that looks migrated.
+  if (!entries.some((entry) => entry.isDirectory())) throw new Error(`no migrations in ${folder}`);
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  return {
+    baseDir: folder,
+    lockfile: { path: 'migration_lock.toml', content: await readFile(join(folder, 'migration_lock.toml'), 'utf8') },
+    shadowDbInitScript: '',
+    migrationDirectories: await Promise.all(names.map(async (path) => ({
+      path,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: await readFile(join(folder, path, 'migration.sql'), 'utf8') } },
+    }))),
+  };
+}
