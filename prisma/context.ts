@@ -1,0 +1,34 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { RandomBytes } from '../domain/ids.js';
+import type { Database } from './database.js';
+import type { Sealer } from './sealing/sealer.js';
+
+/** What a repository works with. Time, ids and randomness are arguments, so that tests own them. */
+export interface Context {
+  database: Database;
+  sealer: Sealer;
+  clock: () => Date;
+  random: RandomBytes;
+  uuid: () => string;
+}
+
+/** The context of a running process. */
+export function createContext(database: Database, sealer: Sealer, overrides: Partial<Pick<Context, 'clock' | 'random' | 'uuid'>> = {}): Context {
+  return {
+    database,
+    sealer,
+    clock: overrides.clock ?? (() => new Date()),
+    random: overrides.random ?? ((length) => randomBytes(length)),
+    uuid: overrides.uuid ?? randomUUID,
+  };
+}
+
+/** Tokens are stored only as this. */
+export function sha256(text: string | Uint8Array): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Bytes as Prisma wants them: backed by a plain ArrayBuffer. */
+export function bytesColumn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(bytes);
+}

@@ -1,0 +1,55 @@
+/** SQLSTATEs after which the same transaction may succeed: serialization failure and deadlock. */
+const CONFLICTS = new Set(['40001', '40P01', 'P2034']);
+
+/** The server is away, starting, stopping, or the connection broke. */
+const UNREACHABLE = new Set([
+  '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300',
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028',
+]);
+const UNREACHABLE_TEXT = /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|server closed the connection|Can't reach database server|Unable to start a transaction/i;
+
+export function isWorthRetrying(error: unknown): boolean {
+  return codesOf(error).some((code) => CONFLICTS.has(code));
+}
+
+/** True when the database, not the request, is the reason: the answer is 503, and trying again later makes sense. */
+export function isDatabaseUnreachable(error: unknown): boolean {
+  return codesOf(error).some((code) => UNREACHABLE.has(code)) || textsOf(error).some((text) => UNREACHABLE_TEXT.test(text));
+}
+
+/** True for a violated unique index or primary key. */
+export function isUniqueViolation(error: unknown): boolean {
+  return codesOf(error).some((code) => code === '23505' || code === 'P2002');
+}
+
+/** Every error code in an error, its causes and what a driver adapter wrapped into it. */
+function codesOf(error: unknown): string[] {
+  return chainOf(error).flatMap((link) => [link.code, link.originalCode].filter((code): code is string => typeof code === 'string'));
+}
+
+function textsOf(error: unknown): string[] {
+  return chainOf(error).flatMap((link) => [link.message, link.originalMessage].filter((text): text is string => typeof text === 'string'));
+}
+
+interface ErrorLike {
+  code?: unknown;
+  originalCode?: unknown;
+  message?: unknown;
+  originalMessage?: unknown;
+  cause?: unknown;
+  meta?: { driverAdapterError?: unknown };
+  errors?: unknown;
+}
+
+function chainOf(error: unknown): ErrorLike[] {
+  const seen: ErrorLike[] = [];
+  const open: unknown[] = [error];
+  while (open.length > 0 && seen.length < 20) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null || seen.includes(next)) continue;
+    const link: ErrorLike = next;
+    seen.push(link);
+    open.push(link.cause, link.meta?.driverAdapterError, ...(Array.isArray(link.errors) ? (link.errors as unknown[]) : []));
+  }
+  return seen;
+}

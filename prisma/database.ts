@@ -1,0 +1,84 @@
+import pg from 'pg';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { Prisma, PrismaClient } from './generated/client.js';
+import { isDatabaseUnreachable, isWorthRetrying } from './database-failures.js';
+
+export type Tx = Prisma.TransactionClient;
+
+/** PostgreSQL as this process sees it: one pool, shared by Prisma and the hand-written statements. */
+export interface Database {
+  readonly prisma: PrismaClient;
+  readonly pool: pg.Pool;
+  /**
+   * Runs `work` in one READ COMMITTED transaction. A serialization failure, a deadlock, or a connection that was lost
+   * before the commit began runs it again, at most three times in all: `work` must have no effect outside the database.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  /** Shown in pg_stat_activity. */
+  name: string;
+  maxConnections?: number;
+  /** Told of errors of idle connections, which no caller would hear of. */
+  onError: (error: Error) => void;
+}
+
+/** Nothing may wait on the database for longer than this (docs/architecture.md, "Faults"). Milliseconds. */
+const TIMEOUTS = { connect: 5_000, query: 15_000, statement: 12_000, lock: 8_000, idleInTransaction: 15_000, transaction: 14_000 };
+const ATTEMPTS = 3;
+
+export function openDatabase({ url, name, maxConnections = 10, onError }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: name,
+    max: maxConnections,
+    connectionTimeoutMillis: TIMEOUTS.connect,
+    query_timeout: TIMEOUTS.query,
+    statement_timeout: TIMEOUTS.statement,
+    lock_timeout: TIMEOUTS.lock,
+    idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  });
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool, { onPoolError: onError, onConnectionError: onError }),
+    transactionOptions: { maxWait: TIMEOUTS.connect, timeout: TIMEOUTS.transaction, isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted },
+  });
+
+  async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      let committing = false;
+      try {
+        return await prisma.$transaction(async (tx) => {
+          const result = await work(tx);
+          committing = true;
+          return result;
+        });
+      } catch (error) {
+        // A connection lost during COMMIT leaves the outcome open: doing it again could do it twice.
+        const again = isWorthRetrying(error) || (!committing && isDatabaseUnreachable(error));
+        if (!again || attempt >= ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  return {
+    prisma,
+    pool,
+    transaction,
+    ping: async () => {
+      await pool.query('select 1');
+    },
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { LinkError, LinkStanding, LinkState } from '../../domain/link-state.js';
+import { judgeTransition, type LinkEvent, type Verdict } from '../../domain/link-transitions.js';
+import { judgeProductEvent, productErrorOfLinkError, type ProductState } from '../../domain/product-state.js';
+import type { Product } from '../../domain/products.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database.js';
+import { enqueueCommand } from './outbox.js';
+import { recordOrHoldDataEvent, recordWebhookEvent, type LinkRow } from './webhook-event.js';
+
+/** The state table does not allow this event now; the caller answers as link-lifecycle 6.5 says. */
+export class TransitionRefused extends Error {
+  constructor(readonly linkId: string, readonly event: LinkEvent['type'], readonly state: string) {
+    super(`${event} is not possible in state ${state}`);
+    this.name = 'TransitionRefused';
+  }
+}
+
+export interface TransitionDetail {
+  /** Free text for `error_message`; no secret. */
+  errorMessage?: string | null;
+  /** The finer cause, for operators. */
+  errorCause?: string | null;
+}
+
+export interface Transition {
+  changed: boolean;
+  verdict: Verdict;
+  /** The row as it is now. */
+  link: LinkRow;
+}
+
+/** Locks the link until the end of the transaction and reads it. */
+export async function lockLink(tx: Tx, linkPk: bigint): Promise<LinkRow> {
+  await tx.$queryRaw`SELECT pk FROM links WHERE pk = ${linkPk} FOR NO KEY UPDATE`;
+  return tx.link.findUniqueOrThrow({ where: { pk: linkPk } });
+}
+
+export function standingOf(link: LinkRow): LinkStanding {
+  return { state: link.state as LinkState, error: link.errorCode as LinkError | null, everConnected: link.connectedAt !== null };
+}
+
+/**
+ * The one function that changes the state of a link: state, what follows from it, and the webhook event, in the
+ * caller's transaction. The table of domain/link-transitions.ts decides; what it refuses throws `TransitionRefused`.
+ */
+export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event: LinkEvent, detail: TransitionDetail = {}): Promise<Transition> {
+  const before = await lockLink(tx, linkPk);
+  const verdict = judgeTransition(standingOf(before), event);
+  if (verdict.kind === 'refused') throw new TransitionRefused(before.linkId, event.type, before.state);
+  if (verdict.kind !== 'change') return { changed: false, verdict, link: before };
+
+  const now = ctx.clock();
+  const inError = verdict.state === 'error';
+  const errorMessage = inError ? (detail.errorMessage ?? null) : null;
+  const after = { ...before, state: verdict.state, errorCode: verdict.error, errorMessage };
+  if (inError && before.state === 'connected' && verdict.error !== null) await failProductsUnderWay(ctx, tx, before, verdict.error, errorMessage);
+  if (inError && before.connectedAt === null) await dropFetchedData(tx, before.pk);
+  if (verdict.state === 'deleted') await eraseLink(tx, before, now);
+
+  const link = await tx.link.update({
+    where: { pk: linkPk },
+    data: {
+      state: after.state,
+      errorCode: after.errorCode,
+      errorMessage: after.errorMessage,
+      errorCause: inError ? (detail.errorCause ?? null) : null,
+      revision: { increment: 1 },
+      ...(verdict.state === 'connected' && before.connectedAt === null ? { connectedAt: now } : {}),
+      ...(verdict.state === 'deleted' ? { deletedAt: now, nextDueAt: null } : {}),
+      ...(verdict.state === 'awaiting_token_exchange' ? {} : { exchangeExpiresAt: null }),
+    },
+  });
+  await recordWebhookEvent(ctx, tx, link, {
+    webhook_event: 'link.state_changed',
+    state: verdict.state,
+    error: verdict.error,
+    error_message: errorMessage,
+  });
+  return { changed: true, verdict, link };
+}
+
+/** link-lifecycle 7.2: products under way fail with the link; told before the state, as in 6.4. */
+async function failProductsUnderWay(ctx: Context, tx: Tx, link: LinkRow, error: LinkError, message: string | null): Promise<void> {
+  const products = await tx.linkProduct.findMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, orderBy: { position: 'asc' } });
+  const now = ctx.clock();
+  for (const { product, state } of products) {
+    const verdict = judgeProductEvent(state as ProductState | null, 'link_left_connected');
+    if (verdict.kind !== 'change') continue;
+    const text = message ?? 'The link is no longer connected.';
+    await tx.linkProduct.update({
+      where: { linkPk_product: { linkPk: link.pk, product } },
+      data: { state: verdict.state, stateChangedAt: now, errorCode: productErrorOfLinkError(error), errorMessage: text },
+    });
+    await recordOrHoldDataEvent(ctx, tx, link, {
+      webhook_event: 'link.product_refresh',
+      product: product as Product,
+      state: 'failed',
+      state_changed_at: now.toISOString(),
+      error_message: text,
+    });
+  }
+  await tx.refreshRequest.updateMany({ where: { linkPk: link.pk, consumedAt: null }, data: { consumedAt: now } });
+}
+
+/** link-lifecycle 9: a link that was never exchanged loses its fetched data when it enters `error`. */
+async function dropFetchedData(tx: Tx, linkPk: bigint): Promise<void> {
+  await eraseData(tx, linkPk);
+  await tx.linkProduct.updateMany({
+    where: { linkPk },
+    data: { state: null, stateChangedAt: null, refreshedAt: null, lastAttemptedAt: null, errorCode: null, errorMessage: null, unavailable: null, hasHistory: false },
+  });
+}
+
+/** link-lifecycle 9: stored secrets and product data are erased at once; open sessions of the link end. */
+async function eraseLink(tx: Tx, link: LinkRow, now: Date): Promise<void> {
+  await eraseData(tx, link.pk);
+  await tx.linkProduct.updateMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, data: { state: 'failed', stateChangedAt: now } });
+  const open = await tx.linkSession.findMany({ where: { linkPk: link.pk, state: { in: ['created', 'open', 'succeeded'] } } });
+  for (const session of open) {
+    await tx.linkSession.update({ where: { sessionId: session.sessionId }, data: { state: 'ended', endReason: 'link_deleted', endedAt: now } });
+    await tx.sessionSecret.deleteMany({ where: { sessionId: session.sessionId } });
+    await tx.dataKey.deleteMany({ where: { owner: `session/${session.sessionId}` } });
+    await enqueueCommand(tx, { kind: 'signalSession', sessionId: session.sessionId, mode: session.mode === 'relink' ? 'relink' : 'link', signal: 'ended' });
+  }
+}
+
+async function eraseData(tx: Tx, linkPk: bigint): Promise<void> {
+  const { linkId } = await tx.link.update({ where: { pk: linkPk }, data: { headSeq: 0, lastSyncedAt: null, refreshRun: { increment: 1 } } });
+  await tx.transactionVersion.deleteMany({ where: { linkPk } });
+  await tx.account.deleteMany({ where: { linkPk } });
+  await tx.heldEvent.deleteMany({ where: { linkPk } });
+  await tx.refreshRequest.deleteMany({ where: { linkPk } });
+  await tx.providerCredential.deleteMany({ where: { linkPk } });
+  await tx.dataKey.deleteMany({ where: { owner: { in: [`link/${linkId}`, `credential/${linkId}`] } } });
+}

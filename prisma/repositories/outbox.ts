@@ -1,0 +1,15 @@
+import type { Tx } from '../database.js';
+import { notify } from './notify.js';
+
+/** Temporal work that a transaction causes. Ids only: nothing here is secret. */
+export type OutboxCommand =
+  | { kind: 'startProductRefresh'; linkId: string }
+  | { kind: 'startWebhookDelivery'; deliveryId: string }
+  | { kind: 'signalSession'; sessionId: string; mode: 'link' | 'relink'; signal: 'exchanged' | 'ended' };
+
+/** Writes the command into the transaction that causes it; the worker's relay performs it after the commit. */
+export async function enqueueCommand(tx: Tx, command: OutboxCommand, availableAt?: Date): Promise<void> {
+  const { kind, ...payload } = command;
+  await tx.outboxCommand.create({ data: { kind, payload, ...(availableAt === undefined ? {} : { availableAt }) } });
+  await notify(tx, 'outbox');
+}
