@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withLock } from './lock.mjs';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const CACHE = join(ROOT, 'node_modules/.cache/tributary');
+const SOURCES = ['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps'];
+const ASSETS = ['prisma/schema.prisma', 'prisma/migrations', 'prisma/sql'];
+const GENERATED = 'prisma/generated';
+
+/**
+ * Generates the database client and compiles everything into dist, only as far as something changed.
+ * @returns whether the sources had no type errors; what could be compiled is written either way
+ */
+export async function build({ quiet = false } = {}) {
+  const say = (line) => { if (!quiet) process.stdout.write(`${line}\n`); };
+  mkdirSync(CACHE, { recursive: true });
+  return withLock(join(CACHE, 'build.lock'), () => {
+    generateClient(say);
+    return compile(say);
+  });
+}
+
+function generateClient(say) {
+  const stamp = fingerprint(['prisma/schema.prisma', 'node_modules/@prisma/client/package.json'], (path) => readFileSync(path));
+  if (isCurrent('client', stamp) && existsSync(join(ROOT, GENERATED, 'client.ts'))) return;
+  say('Generating the database client …');
+  // Generating needs no engine; naming one keeps Prisma from downloading it.
+  const result = run('prisma/build/index.js', ['generate'], { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' });
+  if (result.status !== 0) throw new Error(`The database client could not be generated:\n${result.output}`);
+  remember('client', stamp);
+}
+
+function compile(say) {
+  const sources = SOURCES.flatMap((folder) => filesBelow(folder));
+  const stamp = fingerprint([...sources, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'], (path) => {
+    const { mtimeMs, size } = statSync(path);
+    return `${mtimeMs}:${size}`;
+  });
+  if (isCurrent('dist', stamp) && existsSync(join(ROOT, 'dist'))) return true;
+  const started = Date.now();
+  say('Compiling …');
+  removeStale();
+  const result = run('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--pretty', String(process.stdout.isTTY === true)]);
+  copyAssets();
+  if (result.status !== 0) {
+    process.stderr.write(result.output);
+    return false;
+  }
+  say(`Compiled in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+  remember('dist', stamp);
+  return true;
+}
+
+function copyAssets() {
+  for (const asset of ASSETS) {
+    if (!existsSync(join(ROOT, asset))) continue;
+    rmSync(join(ROOT, 'dist', asset), { recursive: true, force: true });
+    cpSync(join(ROOT, asset), join(ROOT, 'dist', asset), { recursive: true });
+  }
+}
+
+/** A file that was renamed or deleted must not live on in dist. */
+function removeStale() {
+  for (const file of filesBelow('dist')) {
+    if (!/\.js(\.map)?$/.test(file)) continue;
+    const source = relative('dist', file).replace(/\.js(\.map)?$/, '.ts');
+    if (!existsSync(join(ROOT, source))) rmSync(join(ROOT, file));
+  }
+}
+
+function run(script, args, env = {}) {
+  // Package exports hide the scripts, their package.json does not.
+  const [name] = script.split('/');
+  const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, script.slice(name.length + 1)), ...args], {
+    cwd: ROOT, env: { ...process.env, ...env }, encoding: 'utf8',
+  });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+const filesBelow = (folder) => (existsSync(join(ROOT, folder))
+  ? readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/[\\/]node_modules[\\/]/.test(entry.parentPath))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .sort()
+  : []);
+
+const fingerprint = (paths, content) =>
+  paths.reduce((hash, path) => hash.update(path).update(existsSync(join(ROOT, path)) ? content(join(ROOT, path)) : 'absent'), createHash('sha256')).digest('hex');
+
+const stampFile = (name) => join(CACHE, `${name}.stamp`);
+const isCurrent = (name, stamp) => existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stamp;
+const remember = (name, stamp) => writeFileSync(stampFile(name), stamp);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = await build({ quiet: process.argv.includes('--quiet') }) ? 0 : 1;
+}
