@@ -1,0 +1,21 @@
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/** Days since 1970-01-01 (UTC): the number all rules about rows are written in. */
+export function dayNumberOf(moment: Date): number {
+  return Math.floor(moment.getTime() / MILLISECONDS_PER_DAY);
+}
+
+/** `YYYY-MM-DD` of a day number. */
+export function isoDateOf(dayNumber: number): string {
+  return new Date(dayNumber * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** The day number of `YYYY-MM-DD`, or null when there is no such day. */
+export function dayNumberFromIsoDate(text: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const moment = new Date(`${text}T00:00:00Z`);
+  if (Number.isNaN(moment.getTime())) return null;
+  const dayNumber = dayNumberOf(moment);
+  // 30 February parses as 1 or 2 March
+  return isoDateOf(dayNumber) === text ? dayNumber : null;
+}

@@ -1,0 +1,32 @@
+/** Every error code of the bank's API, with its HTTP status. */
+const STATUS_OF = {
+  invalid_request: 400,
+  invalid_token: 401,
+  consent_revoked: 403,
+  not_found: 404,
+  unknown_institution: 404,
+  unknown_world: 404,
+  method_not_allowed: 405,
+  idempotency_conflict: 409,
+  request_too_large: 413,
+  unsupported_media_type: 415,
+  internal_error: 500,
+  bank_unavailable: 503,
+} as const;
+
+export type BankErrorCode = keyof typeof STATUS_OF;
+
+/** A refusal the caller is told about: `{ "error": { "code", "message" } }`. */
+export class BankError extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly code: BankErrorCode,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.name = 'BankError';
+    this.status = STATUS_OF[code];
+  }
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { BankError } from './bank-error.js';
+import { readJsonBody } from './read-json-body.js';
+
+/** A request as a route sees it. Every reader throws `invalid_request` for what is not acceptable. */
+export class BankRequest {
+  constructor(
+    private readonly incoming: IncomingMessage,
+    private readonly params: Readonly<Record<string, string>>,
+    private readonly query: URLSearchParams,
+  ) {}
+
+  param(name: string): string {
+    return this.params[name] ?? '';
+  }
+
+  queryValue(name: string): string | null {
+    const [value, ...more] = this.query.getAll(name);
+    if (more.length > 0) throw new BankError('invalid_request', `${name} was given more than once.`);
+    return value ?? null;
+  }
+
+  header(name: string): string | null {
+    const value = this.incoming.headers[name];
+    return typeof value === 'string' ? value : null;
+  }
+
+  bearerToken(): string {
+    const token = /^Bearer ([\w-]{1,200})$/.exec(this.header('authorization') ?? '')?.[1];
+    if (token === undefined) throw new BankError('invalid_token', 'An access token is needed.');
+    return token;
+  }
+
+  async jsonObject(): Promise<Readonly<Record<string, unknown>>> {
+    const body = await readJsonBody(this.incoming);
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw new BankError('invalid_request', 'The body must be a JSON object.');
+    }
+    return body as Record<string, unknown>;
+  }
+}

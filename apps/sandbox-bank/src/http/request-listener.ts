@@ -1,0 +1,73 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { StorageUnavailable } from '../storage/storage-unavailable.js';
+import { BankError } from './bank-error.js';
+import { BankRequest } from './bank-request.js';
+import type { BankReply, MatchRoute } from './route.js';
+
+/** Answers every request by its route, every error in the one error shape, and logs one line for each. */
+export function createRequestListener(matchRoute: MatchRoute, logger: Logger): RequestListener {
+  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now();
+    const method = incoming.method ?? '';
+    let path = 'unknown';
+    let reply: BankReply;
+    let problem: unknown;
+    try {
+      const url = parseTarget(incoming.url ?? '/');
+      const { route, params } = matchRoute(method, url.pathname);
+      path = route.path;
+      reply = await route.handle(new BankRequest(incoming, params, url.searchParams));
+    } catch (error) {
+      reply = errorReply(error);
+      if (reply.status >= 500) problem = error;
+    }
+    send(response, reply);
+    // the path of the route, not of the request: an address may hold what a log must not
+    const line = { method, path, status: reply.status, duration_ms: Math.round(performance.now() - startedAt) };
+    if (problem !== undefined) logger.error({ ...line, err: problem }, 'sandbox_bank.request');
+    else logger[path.startsWith('/health/') ? 'debug' : 'info'](line, 'sandbox_bank.request');
+  }
+
+  return (incoming, response) => {
+    response.on('error', (error) => logger.debug({ err: error }, 'sandbox_bank.response_lost'));
+    answer(incoming, response).catch((error: unknown) => {
+      logger.error({ err: error }, 'sandbox_bank.answer_failed');
+      response.destroy();
+    });
+  };
+}
+
+function parseTarget(target: string): URL {
+  if (!target.startsWith('/') || !URL.canParse(`http://bank${target}`)) {
+    throw new BankError('invalid_request', 'The address is not valid.');
+  }
+  return new URL(`http://bank${target}`);
+}
+
+function errorReply(error: unknown): BankReply {
+  const refusal = asBankError(error);
+  return {
+    status: refusal.status,
+    headers: refusal.headers,
+    body: { error: { code: refusal.code, message: refusal.message } },
+  };
+}
+
+function asBankError(error: unknown): BankError {
+  if (error instanceof BankError) return error;
+  if (error instanceof StorageUnavailable) {
+    return new BankError('bank_unavailable', 'The bank is not available at the moment.', { 'retry-after': '1' });
+  }
+  return new BankError('internal_error', 'The bank could not answer.');
+}
+
+function send(response: ServerResponse, { status, body, headers = {} }: BankReply): void {
+  const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    'cache-control': 'no-store',
+    ...(bytes === null ? {} : { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length }),
+    ...headers,
+  });
+  response.end(bytes ?? undefined);
+}

@@ -1,0 +1,37 @@
+import { createLogger } from './logger.js';
+import { startSandboxBank } from './sandbox-bank.js';
+import { readSettings, type SandboxBankSettings } from './settings.js';
+
+async function main(settings: SandboxBankSettings): Promise<void> {
+  const logger = createLogger(settings);
+  const { host, fixedNow } = settings;
+  const bank = await startSandboxBank(settings, { logger, now: () => fixedNow ?? new Date() });
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${bank.port}`;
+  logger.info({ host, port: bank.port, url }, 'sandbox_bank.listening');
+  process.send?.({ kind: 'sandbox_bank.listening', port: bank.port, url });
+
+  let stopping = false;
+  const stop = (reason: string): void => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ reason }, 'sandbox_bank.stopping');
+    bank.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'sandbox_bank.stop_failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  // a bank whose supervisor died must not hold the port
+  process.on('disconnect', () => stop('parent is gone'));
+}
+
+try {
+  await main(readSettings(process.env));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

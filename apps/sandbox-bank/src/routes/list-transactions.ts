@@ -1,0 +1,67 @@
+import { dayNumberFromIsoDate, isoDateOf } from '../data/day-number.js';
+import { transactionPage } from '../data/transaction-page.js';
+import { HISTORY_DAYS, historyAt } from '../data/transactions.js';
+import { BankError } from '../http/bank-error.js';
+import type { BankRequest } from '../http/bank-request.js';
+import { formatPageToken, parsePageToken, type PageToken } from '../http/page-token.js';
+import type { Route } from '../http/route.js';
+import type { ConnectionStore } from '../storage/connections.js';
+import { authorizedCustomer } from './authorized-customer.js';
+
+const DEFAULT_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 500;
+
+/** Rows of a window, newest first. `covered` says which days the bank still knows, of those asked for. */
+export function listTransactionsRoute(connections: ConnectionStore, now: () => Date): Route {
+  return {
+    method: 'GET',
+    path: '/v1/connections/{connectionId}/transactions',
+    async handle(request) {
+      const access = await authorizedCustomer(request, connections, now);
+      const history = historyAt(access.now);
+      const from = readDay(request, 'from') ?? history.first;
+      const to = readDay(request, 'to') ?? history.last;
+      if (from > to) throw new BankError('invalid_request', 'from is later than to.');
+      const size = readPageSize(request);
+
+      // later pages keep the window of the first: the history may move on while pages are read
+      const token = readPageToken(request, history.last);
+      const first = token?.first ?? Math.max(from, history.first);
+      const last = token?.last ?? Math.min(to, history.last);
+      const page = transactionPage(access.customer, { first, last: token?.position ?? last, size }, access.now);
+      return {
+        status: 200,
+        body: {
+          transactions: page.transactions,
+          covered: first > last ? null : { from: isoDateOf(first), to: isoDateOf(last) },
+          next_page_token: page.nextLast === null ? null : formatPageToken({ first, last, position: page.nextLast }),
+        },
+      };
+    },
+  };
+}
+
+function readDay(request: BankRequest, name: string): number | null {
+  const text = request.queryValue(name);
+  if (text === null) return null;
+  const dayNumber = dayNumberFromIsoDate(text);
+  if (dayNumber === null) throw new BankError('invalid_request', `${name} must be a date, YYYY-MM-DD.`);
+  return dayNumber;
+}
+
+function readPageSize(request: BankRequest): number {
+  const text = request.queryValue('page_size') ?? String(DEFAULT_PAGE_SIZE);
+  const size = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (size < 1 || size > MAX_PAGE_SIZE) throw new BankError('invalid_request', `page_size must be 1..${MAX_PAGE_SIZE}.`);
+  return size;
+}
+
+function readPageToken(request: BankRequest, today: number): PageToken | null {
+  const text = request.queryValue('page_token');
+  if (text === null) return null;
+  const token = parsePageToken(text);
+  if (token === null || token.last > today || token.last - token.first >= HISTORY_DAYS) {
+    throw new BankError('invalid_request', 'page_token is not one of this bank.');
+  }
+  return token;
+}

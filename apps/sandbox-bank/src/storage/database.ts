@@ -1,0 +1,62 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { isStorageUnavailable, StorageUnavailable } from './storage-unavailable.js';
+
+export type Row = Record<string, unknown>;
+
+/** What the rest of the bank may do with PostgreSQL. Throws `StorageUnavailable` while it is away. */
+export interface Database {
+  query(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Runs several statements on one connection, in one transaction. */
+  transaction(run: (client: pg.PoolClient) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openDatabase(connectionString: string, logger: Logger): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    application_name: 'tributary-sandbox-bank',
+    max: 10,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    query_timeout: 5_000,
+    statement_timeout: 4_000,
+    lock_timeout: 3_000,
+    idle_in_transaction_session_timeout: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  // without listeners the death of PostgreSQL would end this process
+  pool.on('error', (error) => logger.warn({ err: error }, 'sandbox_bank.database_connection_lost'));
+  pool.on('connect', (client) => {
+    client.on('error', (error) => logger.debug({ err: error }, 'sandbox_bank.database_client_error'));
+  });
+
+  async function translated<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw isStorageUnavailable(error) ? new StorageUnavailable(error) : error;
+    }
+  }
+
+  return {
+    query: (sql, values = []) => translated(async () => (await pool.query<Row>(sql, [...values])).rows),
+    transaction: (run) => translated(() => inTransaction(pool, run)),
+    close: () => pool.end(),
+  };
+}
+
+async function inTransaction(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await run(client);
+    await client.query('commit');
+    client.release();
+  } catch (error) {
+    // a connection in an unknown state is thrown away, which rolls back
+    client.release(true);
+    throw error;
+  }
+}
