@@ -7,7 +7,7 @@ import type { StepContent, StepInput } from '../domain/connect-step.js';
  *
  * An adapter is an object with the members it implements: a capability is declared by having the method.
  * Every method may throw `ProviderFailure` (domain/provider-failure.ts) and nothing else on purpose; every method
- * takes an `AbortSignal` and stops its I/O when it fires. Adapters keep no state: what must survive between two
+ * takes an `AbortSignal`, stops its I/O when it fires and then rejects with the signal's reason. Adapters keep no state: what must survive between two
  * calls is returned to the core, which seals and stores it.
  */
 export interface Provider {
@@ -22,6 +22,7 @@ export interface Provider {
   advance?(context: LoginContext, state: ProviderSecret, input: StepInput): Promise<LoginOutcome>;
 
   fetchAccounts(access: ProviderAccess): Promise<ProviderAccount[]>;
+  /** Every row of the window, each id once, in pages of any order; complete unless a page says otherwise in `covered`. */
   fetchTransactions?(access: ProviderAccess, window: TransactionWindow): AsyncIterable<ProviderTransactionPage>;
   // account numbers and identity join here as fetchAccountNumbers and fetchIdentity
 
@@ -107,6 +108,11 @@ export interface TransactionWindow {
 
 export interface ProviderTransactionPage {
   transactions: ProviderTransaction[];
+  /**
+   * The days of the window that the source still knows, the same on every page; null = none, missing = the whole window.
+   * Only inside it does a row's absence mean that the source withdrew it: history rolls on while we read.
+   */
+  covered?: TransactionWindow | null;
 }
 
 export interface ProviderTransaction {

@@ -1,0 +1,47 @@
+import type { AccountType } from '../../domain/account-types.js';
+import type { ProviderAccess, ProviderAccount } from '../provider.js';
+import type { BankClient } from './bank-client.js';
+import { authorization, decodeCredential } from './credential.js';
+import { malformed, RemoteObject } from './remote-object.js';
+
+const MAX_ACCOUNTS = 200;
+
+/** The bank's products in our words; one that is not listed is `unknown`. */
+const ACCOUNT_TYPE_OF: Readonly<Record<string, AccountType>> = {
+  CHECKING: 'depository.checking',
+  SAVINGS: 'depository.savings',
+};
+
+export async function fetchAccounts(callBank: BankClient, access: ProviderAccess): Promise<ProviderAccount[]> {
+  const credential = decodeCredential(access.credential);
+  const answer = await callBank({
+    operation: 'data',
+    method: 'GET',
+    path: ['v1', 'connections', credential.connectionId, 'accounts'],
+    headers: authorization(credential),
+    expect: 200,
+    signal: access.signal,
+  });
+  const accounts = new RemoteObject(answer, 'answer').list('accounts', MAX_ACCOUNTS).map(toAccount);
+  if (new Set(accounts.map((account) => account.providerAccountId)).size !== accounts.length) {
+    throw malformed('an account id occurs twice');
+  }
+  return accounts;
+}
+
+export function toAccount(remote: unknown): ProviderAccount {
+  const account = new RemoteObject(remote, 'account');
+  const balances = account.object('balances');
+  const product = account.text('product', { max: 40 });
+  return {
+    providerAccountId: account.text('account_id', { max: 100 }),
+    accountType: (Object.hasOwn(ACCOUNT_TYPE_OF, product) ? ACCOUNT_TYPE_OF[product] : undefined) ?? 'unknown',
+    name: account.text('display_name', { max: 200 }),
+    mask: account.textOrNull('number_last4', { max: 4, pattern: /^\w{1,4}$/ }),
+    currency: account.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
+    available: balances.decimalOrNull('available'),
+    current: balances.decimalOrNull('current'),
+    limit: balances.decimalOrNull('credit_limit'),
+    balanceDate: balances.moment('as_of'),
+  };
+}
