@@ -1,0 +1,59 @@
+import { defineSignal } from '@temporalio/workflow';
+import type { Environment } from '../../domain/environment.js';
+import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { LINKS_QUEUE } from '../task-queues.js';
+
+export const PRODUCT_REFRESH_WORKFLOW = 'productRefresh';
+
+export interface ProductRefreshInput {
+  linkId: string;
+  /** How long one run retries a failing fetch (FETCH_RETRY_FOR). */
+  fetchRetryForMs: number;
+  /** The same for Sandbox links (FETCH_RETRY_FOR_SANDBOX). */
+  fetchRetryForSandboxMs: number;
+  /** First wait before a retry; later ones double. */
+  firstRetryMs: number;
+}
+
+export interface ProductRefreshResult {
+  runs: number;
+}
+
+/** There are new rows in `refresh_requests`: always sent by signal-with-start, so a running refresh takes them too. */
+export const refreshRequestedSignal = defineSignal('refreshRequested');
+
+const PREFIX = 'product-refresh/';
+
+export function productRefreshWorkflowId(linkId: string): string {
+  return PREFIX + linkId;
+}
+
+export function linkIdOfRefresh(workflowId: string): string {
+  if (!workflowId.startsWith(PREFIX)) throw new RangeError(`"${workflowId}" is not the id of a product refresh workflow`);
+  return workflowId.slice(PREFIX.length);
+}
+
+/** What the start of a refresh knows of its link; the rest is set when the run begins. */
+export interface RefreshStart extends ProductRefreshInput {
+  appId?: string;
+  environment?: Environment;
+}
+
+/** For `client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, …)`. */
+export function productRefreshStartOptions({ appId, environment, ...input }: RefreshStart) {
+  return {
+    workflowId: productRefreshWorkflowId(input.linkId),
+    taskQueue: LINKS_QUEUE,
+    args: [input] as [ProductRefreshInput],
+    signal: refreshRequestedSignal,
+    signalArgs: [] as [],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    typedSearchAttributes: knownAttributes([
+      { key: SEARCH_ATTRIBUTES.linkId, value: input.linkId },
+      appId === undefined ? null : { key: SEARCH_ATTRIBUTES.appId, value: appId },
+      environment === undefined ? null : { key: SEARCH_ATTRIBUTES.environment, value: environment },
+    ]),
+    staticSummary: `Refresh of ${input.linkId}`,
+    staticDetails: 'Fetches the requested products of one link, stores and announces them. Requests made meanwhile are taken by the same workflow.',
+  };
+}
