@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ACCOUNT_TYPES } from '../../domain/account-types.js';
+import { isTransactionCategory } from '../../domain/transaction-categories.js';
+import { PRODUCTS } from '../../domain/products.js';
+import type { Provider, ProviderAccess, ProviderTransaction, TransactionWindow } from '../../providers/provider.js';
+import { startMisbehavingServer, type Misbehaviour } from './misbehaving-server.js';
+import type { ConformanceTarget } from './targets.js';
+
+const DAY_MS = 86_400_000;
+
+/** What the core relies on, whoever the provider is. */
+export function describeProvider(name: string, target: () => ConformanceTarget): void {
+  const neverAborted = new AbortController().signal;
+
+  function context(attemptKey: string = randomUUID(), signal: AbortSignal = neverAborted) {
+    return {
+      remoteId: target().remoteId,
+      attemptKey,
+      customerUserId: 'user-4711',
+      environment: 'sandbox' as const,
+      requestedProducts: PRODUCTS,
+      worldId: 'default',
+      signal,
+    };
+  }
+
+  async function link(provider: Provider = target().provider, attemptKey?: string) {
+    const outcome = await provider.begin(context(attemptKey));
+    if (outcome.kind !== 'linked') throw new Error(`expected a permission, got the step ${outcome.step.kind}`);
+    const access: ProviderAccess = { remoteId: target().remoteId, credential: outcome.credential, signal: neverAborted };
+    return { ...outcome, access };
+  }
+
+  async function readWindow(provider: Provider, access: ProviderAccess, window: TransactionWindow) {
+    if (provider.fetchTransactions === undefined) throw new Error(`${name} has no transactions`);
+    const rows: ProviderTransaction[] = [];
+    for await (const page of provider.fetchTransactions(access, window)) rows.push(...page.transactions);
+    return rows;
+  }
+
+  const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+  const lastDays = (days: number): TransactionWindow => ({ from: daysAgo(days - 1), to: daysAgo(0) });
+
+  it('declares only products it has a method for', () => {
+    const { provider } = target();
+    const methods: Record<string, unknown> = { accounts: provider.fetchAccounts, transactions: provider.fetchTransactions };
+    for (const { products } of provider.institutions()) {
+      for (const product of products) expect({ product, method: typeof methods[product] }).toEqual({ product, method: 'function' });
+    }
+  });
+
+  it('names each of its institutions once', () => {
+    const institutions = target().provider.institutions();
+    expect(institutions.length).toBeGreaterThan(0);
+    expect(new Set(institutions.map((institution) => institution.institutionId)).size).toBe(institutions.length);
+    expect(new Set(institutions.map((institution) => institution.remoteId)).size).toBe(institutions.length);
+    for (const { products } of institutions) expect(products).toContain('accounts');
+  });
+
+  describe('login', () => {
+    it('gives one permission for one attempt key, if it says so', async () => {
+      const { provider } = target();
+      if (!provider.facts.idempotentLogin) return;
+      const key = randomUUID();
+      const logins = await Promise.all([link(provider, key), link(provider, key), link(provider, key)]);
+      expect(new Set(logins.map((login) => login.reference)).size).toBe(1);
+      for (const { access } of logins) expect(await provider.fetchAccounts(access)).not.toHaveLength(0);
+    });
+
+    it('gives different permissions for different attempt keys', async () => {
+      const [first, second] = await Promise.all([link(), link()]);
+      expect(first.reference).not.toBe(second.reference);
+    });
+
+    it('refuses an institution the source does not have', async () => {
+      const login = target().provider.begin({ ...context(), remoteId: 'no-such-institution' });
+      await expect(login).rejects.toMatchObject({ name: 'ProviderFailure', provider_cause: 'not_supported' });
+    });
+  });
+
+  describe('data', () => {
+    let access: ProviderAccess;
+    beforeAll(async () => {
+      access = (await link()).access;
+    });
+
+    it('gives accounts with legal types, currencies and money, and the same ids every time', async () => {
+      const { provider } = target();
+      const accounts = await provider.fetchAccounts(access);
+      expect(accounts).not.toHaveLength(0);
+      for (const account of accounts) {
+        expect(ACCOUNT_TYPES).toContain(account.accountType);
+        expect(account.currency).toMatch(/^[A-Z]{3}$/);
+        for (const money of [account.available, account.current, account.limit]) expect(money?.isFinite() ?? true).toBe(true);
+      }
+      const ids = accounts.map((account) => account.providerAccountId);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect((await provider.fetchAccounts(access)).map((account) => account.providerAccountId)).toEqual(ids);
+    });
+
+    it('gives the same rows for the same window', async () => {
+      const { provider } = target();
+      const window = { from: daysAgo(120), to: daysAgo(5) };
+      const rows = await readWindow(provider, access, window);
+      expect(rows).not.toHaveLength(0);
+      expect(await readWindow(provider, access, window)).toEqual(rows);
+    });
+
+    it('gives each row of the history once, inside the window, in legal form', async () => {
+      const { provider } = target();
+      const window = lastDays(provider.facts.historyDays);
+      const [rows, accounts] = await Promise.all([readWindow(provider, access, window), provider.fetchAccounts(access)]);
+      const accountIds = new Set(accounts.map((account) => account.providerAccountId));
+      expect(new Set(rows.map((row) => row.providerTransactionId)).size).toBe(rows.length);
+      for (const row of rows) {
+        expect(row.date >= window.from && row.date <= window.to).toBe(true);
+        expect(row.datetime?.startsWith(row.date) ?? true).toBe(true);
+        expect(row.amount.isFinite() && !row.amount.isNegative()).toBe(true);
+        expect(['debit', 'credit']).toContain(row.type);
+        expect(row.category === null || isTransactionCategory(row.category)).toBe(true);
+        expect(accountIds).toContain(row.providerAccountId);
+      }
+    });
+
+    it('gives in a part of a window what it gives there in the whole', async () => {
+      const { provider } = target();
+      const part = { from: daysAgo(40), to: daysAgo(10) };
+      const whole = await readWindow(provider, access, lastDays(90));
+      const byId = (rows: ProviderTransaction[]) =>
+        rows.toSorted((a, b) => a.providerTransactionId.localeCompare(b.providerTransactionId));
+      expect(byId(await readWindow(provider, access, part))).toEqual(
+        byId(whole.filter((row) => row.date >= part.from && row.date <= part.to)),
+      );
+    });
+
+    it('covers no day outside the window, and none before its history', async () => {
+      const { provider } = target();
+      const window = { from: '1990-01-01', to: daysAgo(0) };
+      for await (const page of provider.fetchTransactions?.(access, window) ?? []) {
+        if (page.covered === undefined || page.covered === null) continue;
+        // one day of grace: midnight may pass between the two readings of the clock
+        expect(page.covered.from >= daysAgo(provider.facts.historyDays)).toBe(true);
+        expect(page.covered.to <= window.to).toBe(true);
+      }
+    });
+
+    it('refuses a credential it did not make', async () => {
+      const credential = new TextEncoder().encode('{"connection_id":');
+      const refused = target().provider.fetchAccounts({ ...access, credential });
+      await expect(refused).rejects.toMatchObject({ name: 'ProviderFailure' });
+    });
+  });
+
+  describe('revocation', () => {
+    it('succeeds twice, and ends data with consent_expired', async () => {
+      const { provider } = target();
+      if (provider.revoke === undefined) return;
+      const { access } = await link();
+      await provider.revoke(access);
+      await provider.revoke(access);
+      const over = { name: 'ProviderFailure', provider_cause: 'consent_expired' };
+      await expect(provider.fetchAccounts(access)).rejects.toMatchObject(over);
+      await expect(readWindow(provider, access, lastDays(30))).rejects.toMatchObject(over);
+    });
+
+    it('leaves other permissions alone', async () => {
+      const { provider } = target();
+      if (provider.revoke === undefined) return;
+      const [ended, other] = await Promise.all([link(), link()]);
+      await provider.revoke(ended.access);
+      expect(await provider.fetchAccounts(other.access)).not.toHaveLength(0);
+    });
+  });
+
+  describe('faults', () => {
+    async function operations(provider: Provider, signal: AbortSignal = neverAborted) {
+      const access = { ...(await link()).access, signal };
+      const window = lastDays(30);
+      return {
+        begin: () => provider.begin(context(randomUUID(), signal)),
+        fetchAccounts: () => provider.fetchAccounts(access),
+        fetchTransactions: () => readWindow(provider, access, window),
+        revoke: () => provider.revoke?.(access) ?? Promise.reject(new Error('not implemented')),
+      };
+    }
+
+    async function expectEveryOperation(misbehaviour: Misbehaviour, causes: readonly string[]) {
+      const server = await startMisbehavingServer(misbehaviour);
+      try {
+        const running = Object.entries(await operations(target().at(server.url))).map(async ([operation, run]) => {
+          const failure: unknown = await run().then(() => 'no failure', (error: unknown) => error);
+          expect({ operation, failure }).toMatchObject({ operation, failure: { name: 'ProviderFailure' } });
+          expect(causes).toContain((failure as { provider_cause: string }).provider_cause);
+        });
+        await Promise.all(running);
+      } finally {
+        await server.close();
+      }
+    }
+
+    it('says institution_down when nobody listens', () => expectEveryOperation('refuse', ['institution_down']));
+    it('says institution_down when the connection breaks', () => expectEveryOperation('reset', ['institution_down']));
+    it('says institution_down for a server error', () => expectEveryOperation('status 500', ['institution_down']));
+    it('says malformed for text that is not the agreed form', () => expectEveryOperation('html', ['malformed']));
+    it('says malformed for JSON of another shape', () => expectEveryOperation('other json', ['malformed']));
+    it('says malformed for what is not HTTP', () => expectEveryOperation('not http', ['malformed']));
+    it('says institution_timeout when no answer comes', () => expectEveryOperation('silent', ['institution_timeout']), 20_000);
+    it('says institution_timeout when an answer never ends', () => expectEveryOperation('dripping', ['institution_timeout']), 20_000);
+    it('says rate_limited and for how long', async () => {
+      await expectEveryOperation('status 429', ['rate_limited']);
+      const server = await startMisbehavingServer('status 429');
+      const refused = target().at(server.url).begin(context());
+      await expect(refused).rejects.toMatchObject({ retryAfterSeconds: 7 });
+      await server.close();
+    });
+
+    it('stops reading an answer that does not end', async () => {
+      const server = await startMisbehavingServer('endless');
+      const begin = target().at(server.url).begin(context());
+      await expect(begin).rejects.toMatchObject({ name: 'ProviderFailure', provider_cause: 'malformed' });
+      expect(server.bytesSent()).toBeLessThan(16 * 1024 * 1024);
+      await server.close();
+    });
+
+    it('ends promptly, with the reason of the signal, when it is aborted', async () => {
+      const server = await startMisbehavingServer('silent');
+      for (const operation of ['begin', 'fetchAccounts', 'fetchTransactions', 'revoke'] as const) {
+        const controller = new AbortController();
+        const reason = new Error('no longer wanted');
+        const run = (await operations(target().at(server.url), controller.signal))[operation];
+        const arrived = server.nextRequest();
+        const ended = run().then(() => 'no failure', (error: unknown) => error);
+        await arrived;
+        const abortedAt = performance.now();
+        controller.abort(reason);
+        expect(await ended).toBe(reason);
+        expect(performance.now() - abortedAt).toBeLessThan(1_000);
+        await expect(run()).rejects.toBe(reason);
+      }
+      await server.close();
+    });
+  });
+}

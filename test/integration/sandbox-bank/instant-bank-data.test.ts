@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createTestDatabase } from '../../support/embedded-services.js';
+import { startSandboxBank, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { bankApi, dayNumberOf, isoDateOf } from './bank-api.js';
+
+const TODAY = '2026-03-02';
+const today = dayNumberOf(TODAY);
+
+describe('the data of Instant Bank', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let bank: TestSandboxBank;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    bank = await startSandboxBank({ databaseUrl: database.url, now: new Date(`${TODAY}T15:00:00Z`) });
+    client = new pg.Client(database.url);
+    await client.connect();
+  }, 60_000);
+  afterAll(async () => {
+    await client.end();
+    await bank.stop();
+    await database.drop();
+  });
+
+  const connect = (customer?: string, world?: string) => bankApi(bank.url).connect({ customer, world });
+  const withoutIds = (rows: { transaction_id: string; account_id: string }[]) =>
+    rows.map(({ transaction_id: _, account_id: __, ...rest }) => rest);
+
+  it('has a checking and a savings account with the balances of link-lifecycle 13.2', async () => {
+    const as_of = `${TODAY}T15:00:00.000Z`;
+    expect(await (await connect()).accounts()).toEqual([
+      {
+        account_id: expect.any(String), product: 'CHECKING', display_name: 'Everyday Checking', number_last4: '1101',
+        currency: 'USD', balances: { available: '2210.52', current: '2350.00', credit_limit: null, as_of },
+      },
+      {
+        account_id: expect.any(String), product: 'SAVINGS', display_name: 'Rainy Day Savings', number_last4: '2202',
+        currency: 'USD', balances: { available: '8400.00', current: '8400.00', credit_limit: null, as_of },
+      },
+    ]);
+  });
+
+  it('has one row on every day whose number is not divisible by 3: 60 in any 90 days', async () => {
+    const connection = await connect();
+    const rows = await connection.rows(isoDateOf(today - 89), TODAY);
+    const expected = Array.from({ length: 90 }, (_, index) => today - index).filter((day) => day % 3 !== 0).map(isoDateOf);
+    expect(rows.map((row) => row.booking_date)).toEqual(expected);
+    for (const offset of [1, 2, 7, 100]) {
+      expect(await connection.rows(isoDateOf(today - 89 - offset), isoDateOf(today - offset))).toHaveLength(60);
+    }
+  });
+
+  it('pays wages into checking every 14th day and spends from checking on all others', async () => {
+    const connection = await connect();
+    const [checking] = await connection.accounts();
+    const rows = await connection.rows('1990-01-01', TODAY);
+    const wages = rows.filter((row) => dayNumberOf(row.booking_date) % 14 === 0);
+    expect(wages.length).toBeGreaterThan(30);
+    for (const row of rows) {
+      expect(row.account_id).toBe(checking?.['account_id']);
+      expect(row.amount).toMatch(/^\d+\.\d\d$/);
+      expect(Number(row.amount)).toBeGreaterThan(0);
+      if (wages.includes(row)) expect(row).toMatchObject({ direction: 'IN', category: 'income.wages' });
+      else expect(row.direction).toBe('OUT');
+    }
+    expect(new Set(wages.map((row) => row.amount)).size).toBe(1);
+  });
+
+  it('has a history of 730 days, and says so', async () => {
+    const connection = await connect();
+    const { body } = await connection.get(`transactions?from=1990-01-01&to=2099-01-01&page_size=500`);
+    expect(body).toMatchObject({ covered: { from: isoDateOf(today - 729), to: TODAY }, next_page_token: null });
+    const rows = await connection.rows('1990-01-01', '2099-01-01');
+    expect(rows.length).toBe(Array.from({ length: 730 }, (_, index) => today - index).filter((day) => day % 3 !== 0).length);
+    expect(await connection.get(`transactions?from=1990-01-01&to=1990-12-31`)).toMatchObject({
+      body: { transactions: [], covered: null, next_page_token: null },
+    });
+  });
+
+  it('shows a time only on the day of the row, and text that fits it', async () => {
+    const rows = await (await connect()).rows('1990-01-01', TODAY);
+    const timed = rows.filter((row) => row.local_datetime !== null);
+    expect(timed.length).toBeGreaterThan(100);
+    expect(timed.length).toBeLessThan(rows.length);
+    for (const { booking_date, local_datetime, description, statement_text } of timed) {
+      expect(local_datetime?.slice(0, 10)).toBe(booking_date);
+      const monthDay = booking_date.slice(5).replace('-', '');
+      expect(statement_text.startsWith(`POS ${monthDay} ${description.toUpperCase()} `)).toBe(true);
+    }
+  });
+
+  it('is the same for the same customer except ids, and another for others', async () => {
+    const [first, second, other] = await Promise.all([connect('anna'), connect('anna'), connect('bert')]);
+    const read = (connection: typeof first) => connection.rows('1990-01-01', TODAY);
+    const [rows, again, others] = await Promise.all([read(first), read(second), read(other)]);
+    expect(withoutIds(again)).toEqual(withoutIds(rows));
+    expect(withoutIds(others)).not.toEqual(withoutIds(rows));
+    const ids = [...rows, ...again, ...others].map((row) => row.transaction_id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('gives page by page what it gives at once', async () => {
+    const connection = await connect();
+    const path = `transactions?from=${isoDateOf(today - 89)}&to=${TODAY}`;
+    const paged: unknown[] = [];
+    let token: unknown = null;
+    let pages = 0;
+    do {
+      const { body } = await connection.get(`${path}&page_size=7${token === null ? '' : `&page_token=${String(token)}`}`);
+      paged.push(...(body['transactions'] as unknown[]));
+      token = body['next_page_token'];
+      pages += 1;
+    } while (token !== null);
+    expect(pages).toBe(9);
+    expect(paged).toEqual(await connection.rows(isoDateOf(today - 89), TODAY));
+  });
+
+  it('settles rows unchanged when they are older than yesterday', async () => {
+    await client.query(`insert into sandbox_bank.world (world_id, seed, clock_at) values ('march', 7, $1)`, [`${TODAY}T00:00:00Z`]);
+    const connection = await connect('anna', 'march');
+    const before = await connection.rows(isoDateOf(today - 10), TODAY);
+    const pendingDays = [today, today - 1].filter((day) => day % 3 !== 0).map(isoDateOf);
+    expect(before.filter((row) => row.status === 'PENDING').map((row) => row.booking_date)).toEqual(pendingDays);
+
+    await client.query(`update sandbox_bank.world set clock_at = clock_at + interval '2 days' where world_id = 'march'`);
+    const after = await connection.rows(isoDateOf(today - 10), TODAY);
+    expect(after).toEqual(before.map((row) => ({ ...row, status: 'BOOKED' })));
+    expect(await connection.rows(isoDateOf(today + 1), isoDateOf(today + 2))).not.toHaveLength(0);
+  });
+
+  it('depends on the seed of the world', async () => {
+    await client.query(`insert into sandbox_bank.world (world_id, seed) values ('seed-8', 8), ('seed-9', 9), ('seed-9-too', 9)`);
+    const [eight, nine, nineToo] = await Promise.all(
+      ['seed-8', 'seed-9', 'seed-9-too'].map(async (world) =>
+        withoutIds(await (await connect('anna', world)).rows(isoDateOf(today - 89), TODAY)),
+      ),
+    );
+    expect(nine).toEqual(nineToo);
+    expect(eight).not.toEqual(nine);
+  });
+});

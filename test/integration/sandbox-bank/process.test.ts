@@ -1,0 +1,122 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase } from '../../support/embedded-services.js';
+import { startSandboxBank } from '../../support/sandbox-bank.js';
+import { bankApi } from './bank-api.js';
+import { openTcpGate } from './tcp-gate.js';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ENTRY = 'apps/sandbox-bank/src/main.ts';
+const NODE_ARGUMENTS = ['--import', '@swc-node/register/esm-register'];
+
+describe('the process of the sandbox bank', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  }, 60_000);
+  afterAll(() => database.drop());
+
+  /** Runs the entry to its end with these settings alone. */
+  async function runToEnd(env: Record<string, string>) {
+    const child = spawn(process.execPath, [...NODE_ARGUMENTS, ENTRY], { cwd: ROOT, env: { PATH: process.env['PATH'], ...env } });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, stderr };
+  }
+
+  async function eventually<T>(read: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {
+    const deadline = Date.now() + 15_000;
+    for (;;) {
+      const value = await read();
+      if (accept(value)) return value;
+      if (Date.now() > deadline) throw new Error(`never came true, last: ${JSON.stringify(value)}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  it('keeps connections, tokens and ids over kill -9 and restart', async () => {
+    const first = await startSandboxBank({ databaseUrl: database.url });
+    const made = await bankApi(first.url).connect({ key: 'over-the-crash' });
+    const [accounts, rows] = [await made.accounts(), await made.rows('2026-01-01', '2026-03-01')];
+    await first.kill();
+
+    const second = await startSandboxBank({ databaseUrl: database.url, port: Number(new URL(first.url).port) });
+    const ids = (list: Record<string, unknown>[]) => list.map((account) => account['account_id']);
+    expect(ids(await made.accounts())).toEqual(ids(accounts));
+    expect(await made.rows('2026-01-01', '2026-03-01')).toEqual(rows);
+    expect((await bankApi(second.url).connect({ key: 'over-the-crash' })).id).toBe(made.id);
+    await second.stop();
+  });
+
+  it('makes its tables once when several start together on an empty database', async () => {
+    const empty = await createTestDatabase();
+    const banks = await Promise.all([1, 2, 3].map(() => startSandboxBank({ databaseUrl: empty.url })));
+    for (const bank of banks) expect(await (await bankApi(bank.url).connect()).accounts()).toHaveLength(2);
+    await Promise.all(banks.map((bank) => bank.stop()));
+    await empty.drop();
+  });
+
+  it('answers 503 while PostgreSQL is away or silent, and goes on when it is back', async () => {
+    const { hostname, port } = new URL(database.url);
+    const gate = await openTcpGate({ host: hostname, port: Number(port) });
+    const gatedUrl = new URL(database.url);
+    gatedUrl.host = `127.0.0.1:${gate.port}`;
+    const bank = await startSandboxBank({ databaseUrl: gatedUrl.toString() });
+    const api = bankApi(bank.url);
+    const connection = await api.connect();
+
+    for (const state of ['cut', 'hang'] as const) {
+      gate.set(state);
+      const [data, ready] = await Promise.all([connection.get('accounts'), api.call('GET', '/health/ready')]);
+      expect(data).toEqual({ status: 503, body: { error: { code: 'bank_unavailable', message: expect.any(String) } } });
+      expect(ready).toEqual({ status: 503, body: { status: 'unavailable', failing: ['database'] } });
+      expect((await api.call('GET', '/health/live')).status).toBe(200);
+      gate.set('cut');
+      gate.set('open');
+      await eventually(() => api.call('GET', '/health/ready'), ({ status }) => status === 200);
+      expect(await connection.accounts()).toHaveLength(2);
+    }
+    await bank.stop();
+    await gate.close();
+  }, 60_000);
+
+  it('ends in order on SIGTERM', async () => {
+    const bank = await startSandboxBank({ databaseUrl: database.url });
+    await bank.stop();
+    expect(bank.output()).toContain('"reason":"SIGTERM"');
+    await expect(fetch(`${bank.url}/health/live`)).rejects.toThrow();
+  });
+
+  it('ends when its parent is gone', async () => {
+    const child = fork(ENTRY, {
+      cwd: ROOT,
+      execArgv: NODE_ARGUMENTS,
+      env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url, SANDBOX_BANK_PORT: '0' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    await once(child, 'message');
+    const exited = once(child, 'exit');
+    child.disconnect();
+    expect((await exited)[0]).toBe(0);
+  });
+
+  it('names every wrong setting at once', async () => {
+    const { code, stderr } = await runToEnd({ SANDBOX_BANK_PORT: 'x', SANDBOX_BANK_NOW: 'soon', LOG_FORMAT: 'xml', LOG_LEVEL: 'loud' });
+    expect(code).toBe(1);
+    for (const name of ['DATABASE_URL', 'SANDBOX_BANK_PORT', 'SANDBOX_BANK_NOW', 'LOG_FORMAT', 'LOG_LEVEL']) expect(stderr).toContain(name);
+  });
+
+  it('says that its port is taken', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const { code, stderr } = await runToEnd({ DATABASE_URL: database.url, SANDBOX_BANK_PORT: String(port) });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`address already in use 127.0.0.1:${port}`);
+    holder.close();
+  });
+});

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A way to a server that can be cut and opened again, as if the server were killed and restarted. */
+export interface TcpGate {
+  port: number;
+  /** `cut`: every connection breaks and new ones are reset. `hang`: nothing gets through, nothing is closed. */
+  set(state: 'open' | 'cut' | 'hang'): void;
+  close(): Promise<void>;
+}
+
+export async function openTcpGate(target: { host: string; port: number }): Promise<TcpGate> {
+  const pairs = new Set<{ near: Socket; far: Socket }>();
+  let state: 'open' | 'cut' | 'hang' = 'open';
+
+  const server = createServer((near) => {
+    near.on('error', () => near.destroy());
+    if (state === 'cut') return void near.resetAndDestroy();
+    const far = connect(target);
+    far.on('error', () => near.destroy());
+    const pair = { near, far };
+    pairs.add(pair);
+    near.on('close', () => (far.destroy(), pairs.delete(pair)));
+    far.on('close', () => near.destroy());
+    near.pipe(far).pipe(near);
+    if (state === 'hang') pause(pair);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const pause = ({ near, far }: { near: Socket; far: Socket }): void => {
+    near.unpipe(far);
+    far.unpipe(near);
+  };
+  const cut = (): void => {
+    for (const { near } of pairs) near.resetAndDestroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    set(next) {
+      state = next;
+      if (next === 'cut') cut();
+      if (next === 'hang') pairs.forEach(pause);
+    },
+    async close() {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const START_WITHIN_MS = 30_000;
+
+export interface SandboxBankOptions {
+  databaseUrl: string;
+  /** Stops the clock of the default world. */
+  now?: Date;
+  /** Any free port unless given: a restarted bank can keep its address. */
+  port?: number;
+}
+
+export interface TestSandboxBank {
+  url: string;
+  pid: number;
+  /** All lines the process wrote, for a look at its log. */
+  output(): string;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** Starts the sandbox bank as a process of its own and waits until it is ready. */
+export async function startSandboxBank({ databaseUrl, now, port = 0 }: SandboxBankOptions): Promise<TestSandboxBank> {
+  const child = fork('apps/sandbox-bank/src/main.ts', {
+    cwd: ROOT,
+    execArgv: ['--import', '@swc-node/register/esm-register'],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      DATABASE_URL: databaseUrl,
+      SANDBOX_BANK_HOST: '127.0.0.1',
+      SANDBOX_BANK_PORT: String(port),
+      SANDBOX_BANK_NOW: now?.toISOString() ?? '',
+      LOG_LEVEL: 'debug',
+      LOG_FORMAT: 'json',
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const killAtExit = (): void => void child.kill('SIGKILL');
+  process.on('exit', killAtExit);
+  const output = collectOutput(child);
+  const exited = once(child, 'exit').then(() => void process.off('exit', killAtExit));
+
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    child.kill(signal);
+    await exited;
+  };
+  try {
+    const url = await listeningUrl(child, output);
+    await untilReady(url, child, output);
+    return { url, pid: child.pid ?? 0, output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  } catch (error) {
+    await end('SIGKILL');
+    throw error;
+  }
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => void chunks.push(text));
+  }
+  return () => chunks.join('');
+}
+
+function listeningUrl(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`The sandbox bank ended before it listened:\n${output()}`)));
+    child.on('message', (message) => {
+      const { kind, url } = message as { kind?: unknown; url?: unknown };
+      if (kind === 'sandbox_bank.listening' && typeof url === 'string') resolve(url);
+    });
+  });
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + START_WITHIN_MS;
+  while (child.exitCode === null && Date.now() < deadline) {
+    const ready = await fetch(`${url}/health/ready`).catch(() => null);
+    if (ready?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`The sandbox bank did not become ready:\n${output()}`);
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { createProviderRegistry, createProviders } from '../../../providers/registry.js';
+
+const providers = createProviders({ sandboxBankUrl: 'http://127.0.0.1:4100' });
+
+describe('the provider registry', () => {
+  it('finds a provider by its name', () => {
+    expect(createProviderRegistry(providers).get('sandbox')).toBe(providers[0]);
+  });
+
+  it('lists all providers', () => {
+    expect(createProviderRegistry(providers).all()).toEqual(providers);
+  });
+
+  it('says which providers there are when asked for another', () => {
+    expect(() => createProviderRegistry(providers).get('plaid')).toThrow('There is no provider "plaid"; known are: sandbox.');
+  });
+
+  it('refuses two providers of one name', () => {
+    expect(() => createProviderRegistry([...providers, ...providers])).toThrow('Two providers are named "sandbox".');
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { toAccount } from '../../../providers/sandbox/accounts.js';
+import { toTransaction } from '../../../providers/sandbox/transactions.js';
+
+const remoteAccount = {
+  account_id: 'acct_1',
+  product: 'CHECKING',
+  display_name: 'Everyday Checking',
+  number_last4: '1101',
+  currency: 'USD',
+  balances: { available: '2210.52', current: '2350.00', credit_limit: null, as_of: '2026-03-02T10:15:30.120Z' },
+};
+
+const remoteRow = {
+  transaction_id: 'tx_1',
+  account_id: 'acct_1',
+  direction: 'OUT',
+  amount: '4.50',
+  currency: 'USD',
+  booking_date: '2026-03-01',
+  local_datetime: '2026-03-01T08:12:00.000',
+  status: 'PENDING',
+  description: 'Corner Cafe',
+  statement_text: 'POS 0301 CORNER CAFE MILLBROOK OH',
+  category: 'food_and_drink.coffee_shops',
+};
+
+const MALFORMED = expect.objectContaining({ name: 'ProviderFailure', provider_cause: 'malformed' });
+
+function failureOf(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('an account of the sandbox bank', () => {
+  it('is translated with exact money', () => {
+    const account = toAccount(remoteAccount);
+    expect(account).toMatchObject({
+      providerAccountId: 'acct_1',
+      accountType: 'depository.checking',
+      name: 'Everyday Checking',
+      mask: '1101',
+      currency: 'USD',
+      limit: null,
+      balanceDate: new Date('2026-03-02T10:15:30.120Z'),
+    });
+    expect([account.available?.toFixed(2), account.current?.toFixed(2)]).toEqual(['2210.52', '2350.00']);
+  });
+
+  it('of a product we do not know is of type unknown', () => {
+    expect(toAccount({ ...remoteAccount, product: 'constructor' }).accountType).toBe('unknown');
+  });
+
+  it.each([
+    ['null', null],
+    ['a list', []],
+    ['no id', { ...remoteAccount, account_id: undefined }],
+    ['an empty id', { ...remoteAccount, account_id: '' }],
+    ['a numeric balance', { ...remoteAccount, balances: { ...remoteAccount.balances, current: 2350 } }],
+    ['NaN as a balance', { ...remoteAccount, balances: { ...remoteAccount.balances, current: 'NaN' } }],
+    ['an infinite balance', { ...remoteAccount, balances: { ...remoteAccount.balances, available: 'Infinity' } }],
+    ['an exponent', { ...remoteAccount, balances: { ...remoteAccount.balances, available: '1e9' } }],
+    ['no balances', { ...remoteAccount, balances: null }],
+    ['a wrong moment', { ...remoteAccount, balances: { ...remoteAccount.balances, as_of: '2026-99-02T10:15:30Z' } }],
+    ['a currency in words', { ...remoteAccount, currency: 'dollars' }],
+  ])('with %s is malformed', (_, remote) => {
+    expect(failureOf(() => toAccount(remote))).toEqual(MALFORMED);
+  });
+});
+
+describe('a row of the sandbox bank', () => {
+  it('is translated field by field', () => {
+    const { amount, ...row } = toTransaction(remoteRow);
+    expect(amount.toFixed(2)).toBe('4.50');
+    expect(row).toEqual({
+      providerTransactionId: 'tx_1',
+      providerAccountId: 'acct_1',
+      type: 'debit',
+      currency: 'USD',
+      date: '2026-03-01',
+      datetime: '2026-03-01T08:12:00.000',
+      description: 'Corner Cafe',
+      rawDescription: 'POS 0301 CORNER CAFE MILLBROOK OH',
+      pending: true,
+      category: 'food_and_drink.coffee_shops',
+    });
+  });
+
+  it('arriving is a credit, and booked is not pending', () => {
+    expect(toTransaction({ ...remoteRow, direction: 'IN', status: 'BOOKED' })).toMatchObject({ type: 'credit', pending: false });
+  });
+
+  it.each([[null], ['food_and_drink.caviar'], ['__proto__.other']])('with category %j has none', (category) => {
+    expect(toTransaction({ ...remoteRow, category }).category).toBeNull();
+  });
+
+  it.each([
+    ['a negative amount', { amount: '-4.50' }],
+    ['an amount that is a number', { amount: 4.5 }],
+    ['an amount in words', { amount: 'NaN' }],
+    ['no direction', { direction: 'SIDEWAYS' }],
+    ['30 February', { booking_date: '2026-02-30', local_datetime: null }],
+    ['a time on another day', { local_datetime: '2026-03-02T08:12:00.000' }],
+    ['a time that does not exist', { local_datetime: '2026-03-01T25:12:00.000' }],
+    ['an unknown status', { status: 'MAYBE' }],
+    ['a NUL in its text', { description: 'a\u0000b' }],
+    ['a text without end', { statement_text: 'x'.repeat(5000) }],
+  ])('with %s is malformed', (_, change) => {
+    const failure = failureOf(() => toTransaction({ ...remoteRow, ...change }));
+    expect(failure).toEqual(MALFORMED);
+  });
+});
