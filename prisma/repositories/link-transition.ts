@@ -1,7 +1,7 @@
 import type { LinkError, LinkStanding, LinkState } from '../../domain/link-state.js';
 import { judgeTransition, type LinkEvent, type Verdict } from '../../domain/link-transitions.js';
 import { judgeProductEvent, productErrorOfLinkError, type ProductState } from '../../domain/product-state.js';
-import type { Product } from '../../domain/products.js';
+import type { Product, ProductSettings } from '../../domain/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { enqueueCommand } from './outbox.js';
@@ -37,6 +37,49 @@ export async function lockLink(tx: Tx, linkPk: bigint): Promise<LinkRow> {
 
 export function standingOf(link: LinkRow): LinkStanding {
   return { state: link.state as LinkState, error: link.errorCode as LinkError | null, everConnected: link.connectedAt !== null };
+}
+
+export interface NewLink {
+  linkId: string;
+  appId: string;
+  environment: string;
+  customerUserPk: bigint;
+  institutionId: string;
+  provider: string;
+  tags: readonly string[];
+  webhook: string | null;
+  worldId: string;
+  products: readonly { product: Product; position: number; settings: ProductSettings }[];
+}
+
+/** Brings a link into being by the event that does so in the state table, and announces it like any other change. */
+export async function createLink(ctx: Context, tx: Tx, { products, tags, ...facts }: NewLink, event: LinkEvent): Promise<LinkRow> {
+  const verdict = judgeTransition(null, event);
+  if (verdict.kind !== 'change') throw new TransitionRefused(facts.linkId, event.type, 'absent');
+  const now = ctx.clock();
+  const link = await tx.link.create({
+    data: {
+      ...facts,
+      tags: [...tags],
+      state: verdict.state,
+      errorCode: verdict.error,
+      createdAt: now,
+      products: {
+        create: products.map(({ product, position, settings }) => ({
+          product,
+          position,
+          required: settings.required,
+          prefetch: settings.prefetch,
+          requirePermission: settings.require_permission,
+          reason: settings.reason,
+          extendHistory: settings.extend_history,
+          createdAt: now,
+        })),
+      },
+    },
+  });
+  await recordWebhookEvent(ctx, tx, link, { webhook_event: 'link.state_changed', state: verdict.state, error: verdict.error, error_message: null });
+  return link;
 }
 
 /**

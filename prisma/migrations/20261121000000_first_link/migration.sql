@@ -130,6 +130,15 @@ CREATE TABLE "link_sessions" (
 );
 
 -- CreateTable
+CREATE TABLE "connect_tokens" (
+    "token_hash" BYTEA NOT NULL,
+    "session_id" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "connect_tokens_pkey" PRIMARY KEY ("token_hash")
+);
+
+-- CreateTable
 CREATE TABLE "session_secrets" (
     "session_id" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
@@ -414,6 +423,9 @@ CREATE INDEX "link_sessions_state_expires_at_idx" ON "link_sessions"("state", "e
 CREATE INDEX "link_sessions_link_pk_idx" ON "link_sessions"("link_pk");
 
 -- CreateIndex
+CREATE INDEX "connect_tokens_session_id_idx" ON "connect_tokens"("session_id");
+
+-- CreateIndex
 CREATE INDEX "exchangeable_tokens_session_id_idx" ON "exchangeable_tokens"("session_id");
 
 -- CreateIndex
@@ -484,6 +496,9 @@ ALTER TABLE "link_sessions" ADD CONSTRAINT "link_sessions_customer_user_pk_fkey"
 
 -- AddForeignKey
 ALTER TABLE "link_sessions" ADD CONSTRAINT "link_sessions_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connect_tokens" ADD CONSTRAINT "connect_tokens_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "link_sessions"("session_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "session_secrets" ADD CONSTRAINT "session_secrets_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "link_sessions"("session_id") ON DELETE CASCADE ON UPDATE CASCADE;

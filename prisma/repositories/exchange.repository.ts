@@ -1,0 +1,81 @@
+import type { Tenant, Environment } from '../../domain/environment.js';
+import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
+import { bytesColumn, sha256, type Context } from '../context.js';
+import { lockLink, transitionLink } from './link-transition.js';
+import { endSession, lockSession, openSecret, putSecret } from './link-session.repository.js';
+import { enqueueCommand } from './outbox.js';
+import { releaseHeldEvents } from './webhook-event.js';
+
+export interface SessionResult {
+  linkPk: bigint;
+  institutionId: string;
+  /** Null for a relink, which has no token (connect 4). */
+  token: { exchangeableToken: string; expiresInSeconds: number } | null;
+}
+
+/** The two ends of the exchange: the token Connect hands to the front end, and the link it becomes. Works without Temporal. */
+export class ExchangeRepository {
+  constructor(
+    private readonly ctx: Context,
+    private readonly windows: { exchangeWindowMs: number },
+  ) {}
+
+  /**
+   * Gives the result of a session in its success step. The same request id repeats the same token, a new one makes a new
+   * token and voids the earlier. Null when the session is not in its success step. Source: connect 4 and 5, rule 12.
+   */
+  async finish(sessionId: string, requestId: string): Promise<SessionResult | null> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const session = await lockSession(tx, sessionId);
+      if (session === null || session.state !== 'succeeded' || session.linkPk === null) return null;
+      const link = await lockLink(tx, session.linkPk);
+      if (session.mode === 'relink') return { linkPk: link.pk, institutionId: link.institutionId, token: null };
+      if (link.state !== 'awaiting_token_exchange') return null;
+      const now = ctx.clock();
+      const kept = await openSecret(ctx, tx, sessionId, 'finish', requestId);
+      const exchangeableToken = kept?.toString('utf8') ?? tokenPrefix('exchangeable', session.environment as Environment) + Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
+      if (kept === null) {
+        const expiresAt = new Date(now.getTime() + this.windows.exchangeWindowMs);
+        await tx.exchangeableToken.updateMany({ where: { sessionId, usedAt: null, voidedAt: null }, data: { voidedAt: now } });
+        await tx.exchangeableToken.create({ data: { tokenHash: bytesColumn(sha256(exchangeableToken)), sessionId, linkPk: link.pk, expiresAt, createdAt: now } });
+        await tx.link.update({ where: { pk: link.pk }, data: { exchangeExpiresAt: expiresAt } });
+        await putSecret(ctx, tx, sessionId, 'finish', requestId, Buffer.from(exchangeableToken, 'utf8'));
+      }
+      return {
+        linkPk: link.pk,
+        institutionId: link.institutionId,
+        token: { exchangeableToken, expiresInSeconds: Math.floor(this.windows.exchangeWindowMs / 1000) },
+      };
+    });
+  }
+
+  /**
+   * Turns the token into a connected link: the state, the data events that waited for it, the end of the session and the
+   * word to its workflow are one transaction. Null for an unknown, used, void, expired or foreign token, and when the
+   * link cannot be exchanged any more.
+   */
+  async exchange(tenant: Tenant, token: string): Promise<{ linkId: string; customerUserId: string } | null> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const tokenHash = bytesColumn(sha256(token));
+      const seen = await tx.exchangeableToken.findUnique({ where: { tokenHash } });
+      if (seen === null) return null;
+      // The session is locked before the link, as everywhere.
+      const session = await lockSession(tx, seen.sessionId);
+      const link = await lockLink(tx, seen.linkPk);
+      const now = ctx.clock();
+      const found = await tx.exchangeableToken.findUniqueOrThrow({ where: { tokenHash } });
+      const usable = found.usedAt === null && found.voidedAt === null && found.expiresAt > now;
+      if (session === null || link.appId !== tenant.appId || link.environment !== tenant.environment || !usable) return null;
+      if (link.state !== 'awaiting_token_exchange') return null;
+      await tx.exchangeableToken.update({ where: { tokenHash }, data: { usedAt: now } });
+      const { link: connected } = await transitionLink(ctx, tx, link.pk, { type: 'exchanged' });
+      await releaseHeldEvents(ctx, tx, connected);
+      await endSession(ctx, tx, session.sessionId, 'exchanged');
+      await enqueueCommand(tx, { kind: 'signalSession', sessionId: session.sessionId, mode: 'link', signal: 'exchanged' });
+      const user = await tx.customerUser.findUniqueOrThrow({ where: { pk: connected.customerUserPk } });
+      return { linkId: connected.linkId, customerUserId: user.userId };
+    });
+  }
+}

@@ -1,0 +1,303 @@
+import type { Step } from '../../domain/connect-step.js';
+import type { Environment, Tenant } from '../../domain/environment.js';
+import { makeId } from '../../domain/ids.js';
+import type { RequestedProducts } from '../../domain/products.js';
+import { deadlinesAtOpening, idleDeadline, unopenedDeadline, type SessionLifetimes } from '../../domain/session-deadline.js';
+import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
+import { bytesColumn, sha256, type Context } from '../context.js';
+import type { Tx } from '../database.js';
+import { Prisma } from '../generated/client.js';
+import { notify } from './notify.js';
+
+export type SessionState = 'created' | 'open' | 'succeeded' | 'ended';
+export type SessionEnd = 'expired' | 'exchanged' | 'exchange_window_over' | 'link_deleted' | 'cancelled';
+
+export interface SessionRecord extends Tenant {
+  sessionId: string;
+  mode: 'link' | 'relink';
+  existingLinkId: string | null;
+  state: SessionState;
+  endReason: SessionEnd | null;
+  customerUserPk: bigint;
+  customerUserId: string;
+  app: { name: string; logoUrl: string | null; pageOrigins: string[] };
+  presetInstitutionId: string | null;
+  products: RequestedProducts;
+  countries: string[];
+  providers: string[];
+  features: Record<string, boolean>;
+  theme: unknown;
+  redirectUri: string | null;
+  webhook: string | null;
+  tags: string[];
+  worldId: string;
+  expiresAt: Date;
+  totalExpiresAt: Date | null;
+  openedAt: Date | null;
+  /** 0 before the first step was shown. */
+  seq: number;
+  step: Step | null;
+  stepsTaken: number;
+  /** Of the attempt under way. */
+  institutionId: string | null;
+  linkPk: bigint | null;
+  linkId: string | null;
+  bankAccepted: boolean;
+}
+
+export interface NewSession {
+  customerUser: { id: string; email: unknown; phone: unknown };
+  mode: 'link' | 'relink';
+  existingLinkId: string | null;
+  presetInstitutionId: string | null;
+  products: RequestedProducts;
+  countries: readonly string[];
+  providers: readonly string[];
+  features: Record<string, boolean>;
+  theme: unknown;
+  redirectUri: string | null;
+  webhook: string | null;
+  tags: readonly string[];
+  worldId: string;
+}
+
+/** Whose connect_token it is, and whether a newer window took the session over. */
+export type ConnectTokenHolder = { session: SessionRecord; current: boolean };
+
+const SESSION = { customerUser: true, link: { select: { linkId: true } } } satisfies Prisma.LinkSessionInclude;
+type FoundSession = Prisma.LinkSessionGetPayload<{ include: typeof SESSION }>;
+
+/** Link sessions: their tokens, their time limits, and the step a user sees now. */
+export class LinkSessionRepository {
+  constructor(
+    private readonly ctx: Context,
+    private readonly lifetimes: SessionLifetimes,
+  ) {}
+
+  /** Stores a session and gives its link_session_token, which is kept nowhere. */
+  async create(tenant: Tenant, session: NewSession): Promise<{ sessionId: string; token: string; expiresAt: Date }> {
+    const { ctx } = this;
+    const now = ctx.clock();
+    const sessionId = makeId('session', ctx.random);
+    const token = tokenPrefix('link_session', tenant.environment) + Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
+    const expiresAt = unopenedDeadline(now, this.lifetimes);
+    await ctx.database.transaction(async (tx) => {
+      await tx.linkSession.create({
+        data: {
+          sessionId,
+          appId: tenant.appId,
+          environment: tenant.environment,
+          customerUserPk: await this.customerUser(tx, tenant, session.customerUser),
+          tokenHash: bytesColumn(sha256(token)),
+          mode: session.mode,
+          existingLinkId: session.existingLinkId,
+          presetInstitutionId: session.presetInstitutionId,
+          products: asJson(session.products),
+          countries: [...session.countries],
+          providers: [...session.providers],
+          features: session.features,
+          theme: asNullableJson(session.theme),
+          redirectUri: session.redirectUri,
+          webhook: session.webhook,
+          tags: [...session.tags],
+          worldId: session.worldId,
+          state: 'created',
+          expiresAt,
+          createdAt: now,
+        },
+      });
+    });
+    return { sessionId, token, expiresAt };
+  }
+
+  async findByToken(token: string): Promise<SessionRecord | null> {
+    return this.findWhere({ tokenHash: bytesColumn(sha256(token)) });
+  }
+
+  async findByConnectToken(token: string): Promise<ConnectTokenHolder | null> {
+    const hash = sha256(token);
+    const found = await this.ctx.database.prisma.connectToken.findUnique({ where: { tokenHash: bytesColumn(hash) }, include: { session: { include: SESSION } } });
+    if (found === null) return null;
+    const current = found.session.connectTokenHash !== null && Buffer.from(found.session.connectTokenHash).equals(hash);
+    return { session: await this.withApp(found.session), current };
+  }
+
+  async get(sessionId: string): Promise<SessionRecord | null> {
+    return this.findWhere({ sessionId });
+  }
+
+  /**
+   * Gives the newest opener a connect_token of its own; the one before is superseded. The first opening starts the idle
+   * and total time limits. Null when the session has ended or its time is over. Source: connect 4, link-lifecycle 3.
+   */
+  async open(sessionId: string): Promise<{ connectToken: string; session: SessionRecord } | null> {
+    const { ctx } = this;
+    const connectToken = Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
+    const hash = bytesColumn(sha256(connectToken));
+    const opened = await ctx.database.transaction(async (tx) => {
+      const row = await lockSession(tx, sessionId);
+      const now = ctx.clock();
+      if (row === null || row.state === 'ended' || row.expiresAt <= now) return false;
+      await tx.connectToken.create({ data: { tokenHash: hash, sessionId, createdAt: now } });
+      const first = row.openedAt === null;
+      await tx.linkSession.update({
+        where: { sessionId },
+        data: {
+          connectTokenHash: hash,
+          ...(first ? { openedAt: now, ...deadlinesAtOpening(now, this.lifetimes), state: row.state === 'created' ? 'open' : row.state } : {}),
+        },
+      });
+      return true;
+    });
+    if (!opened) return null;
+    const session = await this.get(sessionId);
+    return session === null ? null : { connectToken, session };
+  }
+
+  /**
+   * Shows a step, unless a newer one is shown already. An accepted user step extends the idle time.
+   * Answers the deadline now in force.
+   */
+  async projectStep(sessionId: string, shown: { seq: number; step: Step; accepted: boolean }): Promise<{ expiresAt: Date }> {
+    return this.ctx.database.transaction(async (tx) => {
+      const row = await lockSession(tx, sessionId);
+      if (row === null) throw new Error(`unknown session ${sessionId}`);
+      const expiresAt = shown.accepted ? this.extended(row) : row.expiresAt;
+      await showStep(tx, row, { seq: shown.seq, step: shown.step }, { expiresAt, stepsTaken: row.stepsTaken + (shown.accepted ? 1 : 0) });
+      return { expiresAt };
+    });
+  }
+
+  /** Notes that the user answered a step: extends the idle time and counts towards the limit of steps. */
+  async acceptAnswer(sessionId: string): Promise<{ expiresAt: Date; stepsTaken: number }> {
+    return this.ctx.database.transaction(async (tx) => {
+      const row = await lockSession(tx, sessionId);
+      if (row === null) throw new Error(`unknown session ${sessionId}`);
+      const data = { expiresAt: this.extended(row), stepsTaken: row.stepsTaken + 1 };
+      await tx.linkSession.update({ where: { sessionId }, data });
+      return data;
+    });
+  }
+
+  /** Seals an answer of the user (a form, a code) for the workflow to hand to the bank by its name. */
+  async sealAnswer(sessionId: string, name: string, plain: Uint8Array): Promise<void> {
+    await this.ctx.database.transaction((tx) => putSecret(this.ctx, tx, sessionId, 'answer', name, plain));
+  }
+
+  async openAnswer(sessionId: string, name: string): Promise<Buffer | null> {
+    return openSecret(this.ctx, this.ctx.database.prisma, sessionId, 'answer', name);
+  }
+
+  private extended(row: { expiresAt: Date; totalExpiresAt: Date | null }): Date {
+    return row.totalExpiresAt === null ? row.expiresAt : idleDeadline(this.ctx.clock(), row.totalExpiresAt, this.lifetimes);
+  }
+
+  private async customerUser(tx: Tx, tenant: Tenant, user: NewSession['customerUser']): Promise<bigint> {
+    const key = { appId: tenant.appId, environment: tenant.environment, userId: user.id };
+    const contact = {
+      ...(user.email === undefined || user.email === null ? {} : { email: asJson(user.email) }),
+      ...(user.phone === undefined || user.phone === null ? {} : { phone: asJson(user.phone) }),
+    };
+    const { pk } = await tx.customerUser.upsert({
+      where: { appId_environment_userId: key },
+      create: { ...key, ...contact, createdAt: this.ctx.clock() },
+      update: contact,
+    });
+    return pk;
+  }
+
+  private async findWhere(where: Prisma.LinkSessionWhereUniqueInput): Promise<SessionRecord | null> {
+    const row = await this.ctx.database.prisma.linkSession.findUnique({ where, include: SESSION });
+    return row === null ? null : this.withApp(row);
+  }
+
+  private async withApp(row: FoundSession): Promise<SessionRecord> {
+    const app = await this.ctx.database.prisma.application.findUniqueOrThrow({ where: { appId: row.appId } });
+    return { ...toSession(row), app: { name: app.name, logoUrl: app.logoUrl, pageOrigins: app.pageOrigins } };
+  }
+}
+
+type SessionRow = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
+
+/** Locks a session until the end of the transaction and reads it. */
+export async function lockSession(tx: Tx, sessionId: string) {
+  await tx.$queryRaw`SELECT session_id FROM link_sessions WHERE session_id = ${sessionId} FOR NO KEY UPDATE`;
+  return tx.linkSession.findUnique({ where: { sessionId } });
+}
+
+/** Writes the step into the locked session, unless it already shows a newer one, and tells those who wait for it. */
+export async function showStep(tx: Tx, row: SessionRow, shown: { seq: number; step: Step }, also: Prisma.LinkSessionUpdateInput = {}): Promise<void> {
+  const newer = shown.seq > row.seq;
+  await tx.linkSession.update({
+    where: { sessionId: row.sessionId },
+    data: { ...also, ...(newer ? { seq: shown.seq, step: asJson(shown.step), preparedStep: Prisma.DbNull } : {}) },
+  });
+  await notify(tx, 'link_session', row.sessionId);
+}
+
+/** Ends a session: nothing sealed for it remains. */
+export async function endSession(ctx: Context, tx: Tx, sessionId: string, reason: SessionEnd): Promise<void> {
+  await tx.linkSession.updateMany({ where: { sessionId, state: { not: 'ended' } }, data: { state: 'ended', endReason: reason, endedAt: ctx.clock() } });
+  await tx.sessionSecret.deleteMany({ where: { sessionId } });
+  await ctx.sealer.eraseKey(tx, `session/${sessionId}`);
+  await notify(tx, 'link_session', sessionId);
+}
+
+export async function putSecret(ctx: Context, tx: Tx, sessionId: string, kind: string, name: string, plain: Uint8Array): Promise<void> {
+  const key = { sessionId, kind, name };
+  const sealed = bytesColumn(await ctx.sealer.sealUnder(tx, `session/${sessionId}`, secretPlace(sessionId, kind, name), plain));
+  await tx.sessionSecret.upsert({ where: { sessionId_kind_name: key }, create: { ...key, sealed, createdAt: ctx.clock() }, update: { sealed } });
+}
+
+/** The opened secret, or null when there is none (or it was erased with its session). */
+export async function openSecret(ctx: Context, db: Tx | Context['database']['prisma'], sessionId: string, kind: string, name: string): Promise<Buffer | null> {
+  const row = await db.sessionSecret.findUnique({ where: { sessionId_kind_name: { sessionId, kind, name } } });
+  return row === null ? null : ctx.sealer.openUnder(db, `session/${sessionId}`, secretPlace(sessionId, kind, name), row.sealed);
+}
+
+function secretPlace(sessionId: string, kind: string, name: string) {
+  return { table: 'session_secrets', column: 'sealed', row: `${sessionId}/${kind}/${name}` };
+}
+
+/** Our own types are JSON already; Prisma wants to be told. */
+export function asJson(value: unknown): Prisma.InputJsonValue {
+  return value as Prisma.InputJsonValue;
+}
+
+function asNullableJson(value: unknown): Prisma.InputJsonValue | typeof Prisma.DbNull {
+  return value === null || value === undefined ? Prisma.DbNull : asJson(value);
+}
+
+function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
+  return {
+    sessionId: row.sessionId,
+    appId: row.appId,
+    environment: row.environment as Environment,
+    mode: row.mode as SessionRecord['mode'],
+    existingLinkId: row.existingLinkId,
+    state: row.state as SessionState,
+    endReason: row.endReason as SessionEnd | null,
+    customerUserPk: row.customerUserPk,
+    customerUserId: row.customerUser.userId,
+    presetInstitutionId: row.presetInstitutionId,
+    products: row.products as RequestedProducts,
+    countries: row.countries,
+    providers: row.providers,
+    features: row.features as Record<string, boolean>,
+    theme: row.theme,
+    redirectUri: row.redirectUri,
+    webhook: row.webhook,
+    tags: row.tags,
+    worldId: row.worldId,
+    expiresAt: row.expiresAt,
+    totalExpiresAt: row.totalExpiresAt,
+    openedAt: row.openedAt,
+    seq: row.seq,
+    step: row.step as Step | null,
+    stepsTaken: row.stepsTaken,
+    institutionId: row.institutionId,
+    linkPk: row.linkPk,
+    linkId: row.link?.linkId ?? null,
+    bankAccepted: row.bankAccepted,
+  };
+}

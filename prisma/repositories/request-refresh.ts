@@ -1,0 +1,27 @@
+import type { Product } from '../../domain/products.js';
+import { judgeProductEvent, type ProductState } from '../../domain/product-state.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database.js';
+import { enqueueCommand } from './outbox.js';
+import type { LinkRow } from './webhook-event.js';
+
+/** Why a product is fetched. Source: link-lifecycle 7.1. */
+export type RefreshCause = 'prefetch' | 'on_demand' | 'scheduled' | 'relink' | 'sandbox_script';
+
+/**
+ * Asks for products of a locked link to be fetched: the requests are rows, the workflow that consumes them is started
+ * through the outbox. A product already waiting or being fetched is merged (link-lifecycle 7.2, "requested").
+ */
+export async function requestRefresh(ctx: Context, tx: Tx, link: LinkRow, products: readonly Product[], cause: RefreshCause): Promise<void> {
+  if (products.length === 0) return;
+  const now = ctx.clock();
+  const rows = await tx.linkProduct.findMany({ where: { linkPk: link.pk, product: { in: [...products] }, granted: true } });
+  for (const { product, state } of rows) {
+    const verdict = judgeProductEvent(state as ProductState | null, 'requested');
+    if (verdict.kind === 'change') {
+      await tx.linkProduct.update({ where: { linkPk_product: { linkPk: link.pk, product } }, data: { state: verdict.state, stateChangedAt: now } });
+    }
+  }
+  await tx.refreshRequest.createMany({ data: rows.map(({ product }) => ({ linkPk: link.pk, product, cause, createdAt: now })) });
+  if (rows.length > 0) await enqueueCommand(tx, { kind: 'startProductRefresh', linkId: link.linkId });
+}
