@@ -1,0 +1,45 @@
+import ora from 'ora';
+
+/** Tells the person at the terminal what is being done. */
+export interface Progress {
+  /** Something is done. */
+  done(line: string): void;
+  /** Something takes a while: shows that it is still going on until the work ends. */
+  during<T>(line: string, work: Promise<T>): Promise<T>;
+}
+
+const STILL_EVERY_MS = 15_000;
+
+export function createProgress(stream: NodeJS.WriteStream): Progress {
+  return stream.isTTY ? spinnerProgress(stream) : lineProgress(stream);
+}
+
+/** Says nothing; for tests. */
+export const silentProgress: Progress = { done: () => undefined, during: (_line, work) => work };
+
+const spinnerProgress = (stream: NodeJS.WriteStream): Progress => ({
+  done: (line) => { stream.write(`  ${line}\n`); },
+  during: async (line, work) => {
+    // Ctrl-C belongs to whoever runs the service, not to the spinner.
+    const spinner = ora({ text: line, stream, indent: 2, discardStdin: false }).start();
+    try {
+      return await work;
+    } finally {
+      spinner.stop();
+    }
+  },
+});
+
+const lineProgress = (stream: NodeJS.WritableStream): Progress => ({
+  done: (line) => { stream.write(`  ${line}\n`); },
+  during: async (line, work) => {
+    const started = Date.now();
+    stream.write(`  ${line} …\n`);
+    const timer = setInterval(() => { stream.write(`  ${line} … still going after ${Math.round((Date.now() - started) / 1000)} s\n`); }, STILL_EVERY_MS);
+    try {
+      return await work;
+    } finally {
+      clearInterval(timer);
+    }
+  },
+});

@@ -1,0 +1,20 @@
+import { until } from '../until.js';
+import { processIdentity } from './process-identity.js';
+
+/** Asks a process that is not our child to end, and makes it when it does not. */
+export async function endProcess(pid: number, identity: string, signal: NodeJS.Signals, within: number): Promise<void> {
+  const isGone = async () => processIdentity(pid) !== identity;
+  if (await isGone()) return;
+  trySignal(pid, signal);
+  if (await until(isGone, { within })) return;
+  trySignal(pid, 'SIGKILL');
+  await until(isGone, { within: 2_000 });
+}
+
+function trySignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}

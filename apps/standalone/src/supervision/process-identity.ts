@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * When the process with this number was started, in whatever form the system has it: a number alone may have been given to
+ * another process meanwhile. Undefined when there is none, or only a dead one nobody has collected.
+ */
+export function processIdentity(pid: number): string | undefined {
+  return process.platform === 'linux' ? identityFromProc(pid) : identityFromPs(pid);
+}
+
+function identityFromProc(pid: number): string | undefined {
+  try {
+    // The name, second field, may hold spaces and brackets; fields are counted from behind it.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' || state === 'X' ? undefined : fields[18];
+  } catch {
+    return undefined;
+  }
+}
+
+function identityFromPs(pid: number): string | undefined {
+  try {
+    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return started === '' ? undefined : started;
+  } catch {
+    return undefined;
+  }
+}

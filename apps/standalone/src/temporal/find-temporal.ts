@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Progress } from '../progress.js';
+import { StartFailure } from '../start-failure.js';
+import { buildTemporal } from './build-temporal.js';
+import { downloadTemporal } from './download-temporal.js';
+import { runProgram } from './run-program.js';
+import { temporalCacheFolder, TEMPORAL_PROGRAM } from './temporal-cache.js';
+
+/** A way to come by the program: its path, or why this way is closed. */
+export type TemporalWay = { path: string } | { because: string };
+
+export interface FindTemporalOptions {
+  /** TEMPORAL_CLI_PATH: when it is given nothing else is tried. */
+  cliPath: string | undefined;
+  env: NodeJS.ProcessEnv;
+  progress: Progress;
+}
+
+/** Finds, downloads or builds the `temporal` program; the first way that works. @throws StartFailure that lists all of them */
+export async function findTemporal({ cliPath, env, progress }: FindTemporalOptions): Promise<string> {
+  if (cliPath !== undefined) {
+    const way = await usable(cliPath);
+    if ('path' in way) return way.path;
+    throw new StartFailure(`TEMPORAL_CLI_PATH names ${cliPath}, which ${way.because}. Correct it, or leave it empty to have one found.`);
+  }
+  const cache = temporalCacheFolder(env);
+  const ways: readonly (readonly [string, () => Promise<TemporalWay>])[] = [
+    ['on PATH', () => onPath(env)],
+    [`in ${cache}`, () => usable(join(cache, TEMPORAL_PROGRAM))],
+    ['download', () => downloadTemporal(cache, progress)],
+    ['build with Go', () => buildTemporal(cache, env, progress)],
+  ];
+  const closed: string[] = [];
+  for (const [name, tryWay] of ways) {
+    const way = await tryWay();
+    if ('path' in way) return way.path;
+    closed.push(`  - ${name}: ${way.because}`);
+  }
+  throw new StartFailure(['No Temporal server was found, and none could be made:', ...closed,
+    'Do one of these: name a running server in TEMPORAL_ADDRESS; put the Temporal CLI on PATH or its path into TEMPORAL_CLI_PATH;',
+    'allow the download from temporal.download; or install Go.'].join('\n'));
+}
+
+async function onPath(env: NodeJS.ProcessEnv): Promise<TemporalWay> {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const found = folders.map((folder) => join(folder, TEMPORAL_PROGRAM)).filter((path) => existsSync(path));
+  for (const path of found) {
+    const way = await usable(path);
+    if ('path' in way) return way;
+  }
+  return { because: found.length === 0 ? 'no temporal there' : `${found.join(', ')} cannot run a development server` };
+}
+
+/** Other programs have the name, and old versions cannot do it. */
+export async function usable(path: string): Promise<TemporalWay> {
+  if (!existsSync(path)) return { because: 'is not there' };
+  const { ok } = await runProgram(path, ['server', 'start-dev', '--help'], { within: 20_000 });
+  return ok ? { path } : { because: 'cannot run a development server' };
+}

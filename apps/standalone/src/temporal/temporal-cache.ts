@@ -1,0 +1,11 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { TEMPORAL_CLI_VERSION } from './server-settings.js';
+
+/** Where a binary is kept for all projects of this person. */
+export function temporalCacheFolder(env: NodeJS.ProcessEnv = process.env): string {
+  const base = env['XDG_CACHE_HOME'] || (process.platform === 'darwin' ? join(homedir(), 'Library/Caches') : join(homedir(), '.cache'));
+  return join(base, 'tributary', 'temporal', TEMPORAL_CLI_VERSION);
+}
+
+export const TEMPORAL_PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';

@@ -1,0 +1,73 @@
+import type { ChildProcess } from 'node:child_process';
+import { Connection } from '@temporalio/client';
+import { launch } from '../supervision/launch.js';
+import { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from './server-settings.js';
+
+export interface TemporalServerOptions {
+  program: string;
+  port: number;
+  /** Undefined: no web interface. */
+  uiPort: number | undefined;
+  namespace: string;
+  /** Undefined: everything is forgotten when it stops. */
+  databaseFile: string | undefined;
+  log: number | 'ignore';
+}
+
+/** Values of `IndexedValueType` of the operator API. */
+const INDEXED_VALUE_TYPES = { Keyword: 2, KeywordList: 7 } as const;
+const ALREADY_EXISTS = 6;
+
+/** Temporal's development server as a part of ours. */
+export class TemporalServer {
+  constructor(private readonly options: TemporalServerOptions) {}
+
+  get address(): string {
+    return `127.0.0.1:${this.options.port}`;
+  }
+
+  start(): ChildProcess {
+    const { program, port, uiPort, namespace, databaseFile, log } = this.options;
+    return launch(program, {
+      args: [
+        'server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--namespace', namespace, '--log-level', 'warn',
+        ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
+        ...(databaseFile === undefined ? [] : ['--db-filename', databaseFile, '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL']),
+        ...Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
+        ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
+      ],
+      deathSignal: 'SIGTERM',
+      stdio: ['ignore', log, log],
+    });
+  }
+
+  async isReady(): Promise<boolean> {
+    try {
+      await this.connected(({ workflowService }) => workflowService.describeNamespace({ namespace: this.options.namespace }));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The flags only count when the namespace is made; a database file of an earlier version may lack some. */
+  async ensureSearchAttributes(): Promise<void> {
+    for (const [name, type] of Object.entries(SEARCH_ATTRIBUTES)) {
+      try {
+        await this.connected(({ operatorService }) =>
+          operatorService.addSearchAttributes({ namespace: this.options.namespace, searchAttributes: { [name]: INDEXED_VALUE_TYPES[type] } }));
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== ALREADY_EXISTS) throw error;
+      }
+    }
+  }
+
+  private async connected(work: (connection: Connection) => Promise<unknown>): Promise<void> {
+    const connection = await Connection.connect({ address: this.address, connectTimeout: '2s' });
+    try {
+      await connection.withDeadline(Date.now() + 5_000, () => work(connection));
+    } finally {
+      await connection.close();
+    }
+  }
+}
