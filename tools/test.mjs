@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from './build.mjs';
+import { runChecks } from './check.mjs';
+import { startServices } from './services.mjs';
+
+// node tools/test.mjs                       checks and every level
+// node tools/test.mjs all                   every level
+// node tools/test.mjs unit e2e [path…] [--grep NAME] [jest options]   some levels, or some files of them
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const LEVELS = ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'e2e'];
+const WITHOUT_SERVICES = new Set(['unit', 'architecture']);
+
+const { levels, jestOptions, everything } = readArguments(process.argv.slice(2));
+const totals = { passed: 0, failed: 0, skipped: 0 };
+let services;
+let jest;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    jest?.kill('SIGTERM');
+    void Promise.resolve(services?.stop()).finally(() => process.exit(1));
+  });
+}
+
+try {
+  if (!await build()) {
+    totals.failed += 1;
+    process.stderr.write('The build has errors, which count as one failure; the tests run with what could be compiled.\n');
+  }
+  if (everything || levels.some((level) => !WITHOUT_SERVICES.has(level))) services = await startServices();
+  if (everything) {
+    heading('check');
+    add(await runChecks({ databaseUrl: services.env.TEST_DATABASE_URL }));
+  }
+  for (const level of levels) {
+    heading(level);
+    add(await runLevel(level));
+  }
+} catch (error) {
+  process.stderr.write(`${error.name === 'StartFailure' ? error.message : error.stack}\n`);
+  totals.failed += 1;
+} finally {
+  await services?.stop();
+}
+process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
+process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
+
+async function runLevel(level) {
+  if (!hasTests(level)) {
+    process.stdout.write('  has no tests\n');
+    return {};
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'tributary-jest-'));
+  try {
+    const report = join(folder, 'report.json');
+    const status = await runJest([...jestOptions, '--json', '--outputFile', report, '--selectProjects', level]);
+    return countTests(level, status, report);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runJest(args) {
+  jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...args], {
+    cwd: ROOT,
+    // The report goes to the file; what a person reads comes on stderr.
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...services?.env, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
+  });
+  return new Promise((resolve, reject) => {
+    jest.once('error', reject);
+    jest.once('close', resolve);
+  });
+}
+
+function countTests(level, status, report) {
+  if (!existsSync(report)) return failure(`${level}: the test runner ended with status ${status} and no report`);
+  const result = JSON.parse(readFileSync(report, 'utf8'));
+  const counts = {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+    skipped: result.numPendingTests + result.numTodoTests,
+  };
+  // A level that runs nothing proves nothing, and a runner that fails without a failed test hides why.
+  if (counts.passed + counts.failed === 0) return failure(`${level}: no test ran`);
+  if (status !== 0 && counts.failed === 0) return failure(`${level}: the test runner ended with status ${status}`, counts);
+  return counts;
+}
+
+function failure(message, counts = {}) {
+  process.stderr.write(`${message}\n`);
+  return { ...counts, failed: (counts.failed ?? 0) + 1 };
+}
+
+function readArguments(args) {
+  const known = args.filter((arg) => LEVELS.includes(arg));
+  const rest = args.filter((arg) => !LEVELS.includes(arg) && arg !== 'all' && arg !== '--');
+  return {
+    levels: known.length > 0 ? known : LEVELS,
+    jestOptions: rest.map((arg) => (arg === '--grep' ? '-t' : arg)),
+    everything: args.length === 0,
+  };
+}
+
+function hasTests(level) {
+  const folder = join(ROOT, 'test', level);
+  return existsSync(folder) && readdirSync(folder, { recursive: true }).some((file) => file.endsWith('.test.ts'));
+}
+
+function add(counts) {
+  for (const name of Object.keys(totals)) totals[name] += counts[name] ?? 0;
+}
+
+function heading(text) {
+  process.stdout.write(`\n${text}\n`);
+}
