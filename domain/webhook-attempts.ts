@@ -61,6 +61,7 @@ export function parseRetryAfter(header: string | null | undefined, now: Date): n
   if (header === null || header === undefined) return null;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  const at = Date.parse(text);
+  // An HTTP date begins with the name of a day; Date.parse would also read things like "-5".
+  const at = /^[A-Z][a-z]+,? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
 }
