@@ -1,0 +1,53 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import type { AddressRange } from '../config/setting-parsers.js';
+import { CARRIES_IPV4, REFUSED_IPV4, REFUSED_IPV6 } from './refused-ranges.js';
+
+const refused = new BlockList();
+for (const [network, prefix] of REFUSED_IPV4) refused.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of REFUSED_IPV6) refused.addSubnet(network, prefix, 'ipv6');
+
+const carriers = CARRIES_IPV4.map(([network, prefix, group]) => {
+  const block = new BlockList();
+  block.addSubnet(network, prefix, 'ipv6');
+  return { block, group };
+});
+
+/** Tells which addresses may be connected to. Source: webhooks 7. */
+export class AddressRules {
+  private readonly allowed = new BlockList();
+
+  constructor(allowedRanges: readonly AddressRange[]) {
+    for (const { address, prefix, family } of allowedRanges) this.allowed.addSubnet(address, prefix, family);
+  }
+
+  /** True for every text that is not an address, too. */
+  refuses(address: string): boolean {
+    const [plain = ''] = address.split('%');
+    if (isIP(plain) === 0) return true;
+    const judged = carriedIpv4(plain) ?? plain;
+    if (isListed(this.allowed, plain) || isListed(this.allowed, judged)) return false;
+    return isListed(refused, judged);
+  }
+}
+
+function isListed(list: BlockList, address: string): boolean {
+  return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}
+
+function carriedIpv4(address: string): string | null {
+  if (isIPv4(address)) return null;
+  const carrier = carriers.find(({ block }) => block.check(address, 'ipv6'));
+  if (carrier === undefined) return null;
+  const [high = 0, low = 0] = groupsOf(address).slice(carrier.group, carrier.group + 2);
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+}
+
+/** The eight groups of an IPv6 address, whatever its spelling. */
+function groupsOf(address: string): number[] {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = canonical.split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
+  if (tail === undefined) return groups(head);
+  const [left, right] = [groups(head), groups(tail)];
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right];
+}

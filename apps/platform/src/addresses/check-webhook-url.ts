@@ -1,0 +1,44 @@
+import { isIP } from 'node:net';
+import type { ValidationIssue } from '../../../../domain/api-errors.js';
+import type { Environment } from '../../../../domain/environment.js';
+import type { AddressRange } from '../config/setting-parsers.js';
+import { AddressRules } from './address-rules.js';
+
+/** native-api 1, "Body size": the length of `webhook`. */
+const LONGEST = 2_048;
+
+/**
+ * The rules an address meets when it is set: form, scheme, and a literal target in any spelling. A name is checked at
+ * every attempt instead. Source: webhooks 7.
+ *
+ * @returns what is wrong, or null
+ */
+export function checkWebhookUrl(
+  url: string,
+  environment: Environment,
+  allowedRanges: readonly AddressRange[],
+  location: readonly (string | number)[] = ['body', 'webhook'],
+): ValidationIssue | null {
+  const problem = problemOf(url, environment, new AddressRules(allowedRanges));
+  return problem === null ? null : { location: [...location], ...problem };
+}
+
+function problemOf(url: string, environment: Environment, rules: AddressRules): Pick<ValidationIssue, 'message' | 'type'> | null {
+  if (url.length > LONGEST) return { message: `must have at most ${LONGEST} characters`, type: 'too_big' };
+  if (!/^https?:\/\/[^/\s\p{Cc}\\][^\s\p{Cc}\\]*$/iu.test(url) || !URL.canParse(url)) return { message: 'must be an absolute https address', type: 'invalid_format' };
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'http:' && environment === 'live') return { message: 'must be an https address', type: 'invalid_format' };
+  if (/^[^/]*\/\/[^/?#]*@/.test(url)) return { message: 'must not hold a user name or password', type: 'invalid_format' };
+  if (url.includes('#')) return { message: 'must not have a fragment', type: 'invalid_format' };
+  const literal = literalAddress(hostname);
+  return literal !== null && rules.refuses(literal) ? { message: 'must not be an address of a private network', type: 'address_refused' } : null;
+}
+
+/**
+ * The address a URL names directly, or null for a name. The URL parser has already turned decimal, octal, hexadecimal
+ * and short spellings into the usual one.
+ */
+export function literalAddress(hostname: string): string | null {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return isIP(address) === 0 ? null : address;
+}

@@ -1,0 +1,80 @@
+import type { LookupFunction } from 'node:net';
+import { Pool, type Dispatcher } from 'undici';
+import type { AddressRules } from './address-rules.js';
+import { resolveBySystem, resolveTarget, type ResolvedAddress, type ResolveName } from './resolve-target.js';
+
+export interface PinnedConnectionsOptions {
+  rules: AddressRules;
+  resolve?: ResolveName;
+  /** At most so many connections to one origin. */
+  perOrigin: number;
+  connectTimeoutMs: number;
+  /** For tests with a certificate of their own. */
+  trustedCertificates?: string;
+  now?: () => number;
+}
+
+interface PinnedPool {
+  pool: Pool;
+  usedAt: number;
+}
+
+const IDLE_MS = 60_000;
+
+/**
+ * Pooled connections that go only to addresses checked for this attempt, with the original name for TLS and `Host`.
+ * A name is looked up once for each attempt, and the pool knows no other addresses than those it was opened for: a name
+ * that changes between check and connect cannot lead elsewhere. Proxies of the environment are not used.
+ */
+export class PinnedConnections {
+  private readonly pools = new Map<string, PinnedPool>();
+  private readonly now: () => number;
+
+  constructor(private readonly options: PinnedConnectionsOptions) {
+    this.now = options.now ?? Date.now;
+  }
+
+  /** @throws AddressRefused, or the error of the name look-up */
+  async to(target: URL): Promise<Dispatcher> {
+    const addresses = await resolveTarget(target.hostname, this.options.rules, this.options.resolve ?? resolveBySystem);
+    const key = [target.origin, ...addresses.map(({ address }) => address).sort()].join(' ');
+    const known = this.pools.get(key);
+    const entry = known ?? { pool: this.open(target.origin, addresses), usedAt: 0 };
+    if (known === undefined) this.closeIdle();
+    entry.usedAt = this.now();
+    this.pools.set(key, entry);
+    return entry.pool;
+  }
+
+  async close(): Promise<void> {
+    const pools = [...this.pools.values()];
+    this.pools.clear();
+    await Promise.all(pools.map(({ pool }) => pool.destroy()));
+  }
+
+  private open(origin: string, addresses: readonly ResolvedAddress[]): Pool {
+    const { perOrigin, connectTimeoutMs, trustedCertificates } = this.options;
+    return new Pool(origin, {
+      connections: perOrigin,
+      pipelining: 1,
+      connect: { timeout: connectTimeoutMs, lookup: answerWith(addresses), ...(trustedCertificates === undefined ? {} : { ca: trustedCertificates }) },
+    });
+  }
+
+  private closeIdle(): void {
+    for (const [key, { pool, usedAt }] of this.pools) {
+      if (this.now() - usedAt < IDLE_MS) continue;
+      this.pools.delete(key);
+      // Finishes what it is doing first.
+      pool.close().catch(() => undefined);
+    }
+  }
+}
+
+function answerWith(addresses: readonly ResolvedAddress[]): LookupFunction {
+  return (_hostname, options, callback) => {
+    const [first] = addresses;
+    if (options.all === true) callback(null, addresses.map(({ address, family }) => ({ address, family })));
+    else callback(null, first?.address ?? '', first?.family);
+  };
+}

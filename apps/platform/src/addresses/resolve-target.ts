@@ -1,0 +1,34 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import type { AddressRules } from './address-rules.js';
+import { literalAddress } from './check-webhook-url.js';
+
+export interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+
+/** Resolves a name as the system does; tests give their own. */
+export type ResolveName = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+
+export const resolveBySystem: ResolveName = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
+
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+
+  constructor() {
+    super('the address belongs to a private network');
+  }
+}
+
+/**
+ * Resolves the host once and checks every result; one refused result refuses them all.
+ * Source: webhooks 7, "When checked".
+ *
+ * @throws AddressRefused
+ */
+export async function resolveTarget(hostname: string, rules: AddressRules, resolve: ResolveName): Promise<readonly ResolvedAddress[]> {
+  const literal = literalAddress(hostname);
+  const addresses = literal === null ? await resolve(hostname) : [{ address: literal, family: literal.includes(':') ? 6 : 4 }];
+  if (addresses.length === 0 || addresses.some(({ address }) => rules.refuses(address))) throw new AddressRefused();
+  return addresses;
+}
