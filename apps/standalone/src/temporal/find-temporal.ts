@@ -4,7 +4,7 @@ import type { Progress } from '../progress.js';
 import { StartFailure } from '../start-failure.js';
 import { buildTemporal } from './build-temporal.js';
 import { downloadTemporal } from './download-temporal.js';
-import { runProgram } from './run-program.js';
+import { runProgram } from '../supervision/run-program.js';
 import { temporalCacheFolder, TEMPORAL_PROGRAM } from './temporal-cache.js';
 
 /** A way to come by the program: its path, or why this way is closed. */

@@ -1,0 +1,55 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { endProcess } from '../supervision/end-process.js';
+import { processIdentity } from '../supervision/process-identity.js';
+import { writeAtomically } from './atomic-file.js';
+
+export type PartName = 'api' | 'worker' | 'sandbox_bank' | 'temporal' | 'postgres';
+
+interface RecordedProcess {
+  part: PartName;
+  pid: number;
+  started: string | undefined;
+}
+
+const END_WITHIN_MS = 8_000;
+
+/** Which processes run for a data folder, so that the next start can end those a crash of the supervisor left behind. */
+export class ProcessRecord {
+  private readonly processes = new Map<PartName, RecordedProcess>();
+
+  constructor(private readonly path: string) {}
+
+  get pids(): Partial<Record<PartName, number>> {
+    return Object.fromEntries([...this.processes].map(([part, { pid }]) => [part, pid]));
+  }
+
+  set(part: PartName, pid: number): void {
+    this.processes.set(part, { part, pid, started: processIdentity(pid) });
+    writeAtomically(this.path, JSON.stringify([...this.processes.values()]), 0o600);
+  }
+
+  clear(): void {
+    this.processes.clear();
+    rmSync(this.path, { force: true });
+  }
+
+  /** Ends what still runs of an earlier supervisor: first what uses the servers, then the servers. @returns how many */
+  async endLeftovers(): Promise<number> {
+    const alive = readRecorded(this.path).filter(({ pid, started }) => started !== undefined && processIdentity(pid) === started);
+    const users = alive.filter(({ part }) => part !== 'postgres' && part !== 'temporal');
+    const servers = alive.filter((recorded) => !users.includes(recorded));
+    for (const group of [users, servers]) {
+      await Promise.all(group.map(({ part, pid, started = '' }) => endProcess(pid, started, part === 'postgres' ? 'SIGINT' : 'SIGTERM', END_WITHIN_MS)));
+    }
+    return alive.length;
+  }
+}
+
+function readRecorded(path: string): RecordedProcess[] {
+  try {
+    const recorded: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return Array.isArray(recorded) ? recorded as RecordedProcess[] : [];
+  } catch {
+    return [];
+  }
+}

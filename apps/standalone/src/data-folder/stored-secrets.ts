@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { makeKeyPair } from '../../../../prisma/secrets/key-pair.js';
+import { StartFailure } from '../start-failure.js';
+import { writeAtomically } from './atomic-file.js';
+
+const KeyPair = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) });
+const StoredSecrets = z.object({
+  master_keys: z.string().min(1),
+  postgres_password: z.string().min(1),
+  apps: z.array(z.object({ app_id: z.string().min(1), name: z.string().min(1), sandbox: KeyPair, live: KeyPair })).min(1),
+});
+
+/** What only this data folder knows: the database holds the secrets of key pairs as hashes, and sealed columns. */
+export type StoredSecrets = z.infer<typeof StoredSecrets>;
+
+/** Reads the secrets of a data folder, or makes them at its first start. @throws StartFailure when they cannot be read */
+export function readOrMakeSecrets(path: string): StoredSecrets {
+  if (!existsSync(path)) {
+    const secrets = makeSecrets();
+    writeAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
+    return secrets;
+  }
+  const parsed = StoredSecrets.safeParse(parseJson(readFileSync(path, 'utf8')));
+  if (!parsed.success) {
+    throw new StartFailure(`The data folder is damaged: ${path} cannot be read. It holds the only keys to what the database has sealed: ` +
+      'restore it from a backup, or move the whole data folder away to start empty.');
+  }
+  return parsed.data;
+}
+
+function makeSecrets(): StoredSecrets {
+  return {
+    master_keys: `k1:${randomBytes(32).toString('base64')}`,
+    postgres_password: randomBytes(24).toString('base64url'),
+    apps: [{ app_id: 'demo', name: 'Demo app', sandbox: makePair('sandbox'), live: makePair('live') }],
+  };
+}
+
+function makePair(environment: 'sandbox' | 'live') {
+  const { clientId, clientSecret } = makeKeyPair(environment);
+  return { client_id: clientId, client_secret: clientSecret };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

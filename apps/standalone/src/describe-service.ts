@@ -1,0 +1,23 @@
+import type { StandaloneDescription } from './description.js';
+
+/** Where everything is, and the keys of the demo app, for the person at the terminal. */
+export function describeService(description: StandaloneDescription): string {
+  const [app] = description.apps;
+  return table([
+    ['API', description.base_url],
+    ['Reference', `${description.base_url}/docs`],
+    ['Sandbox bank', description.sandbox_bank_url],
+    ['Temporal', description.temporal_ui_url ?? description.temporal_address],
+    ['Metrics', `${description.metrics_url}  ${description.worker_metrics_url}`],
+    ...(app === undefined ? [] : [
+      ['App', `${app.app_id} (${app.name})`],
+      ['Sandbox keys', `${app.sandbox.client_id}  ${app.sandbox.client_secret}`],
+      ['Live keys', `${app.live.client_id}  ${app.live.client_secret}`],
+    ] as const),
+  ]);
+}
+
+export function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}\n`).join('');
+}

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { describeService } from './describe-service.js';
+import { runServiceSession } from './service-session.js';
+
+const USAGE = `npm start -- [--data-dir DIR] [--auto-ports]
+
+  --data-dir DIR   folder with the state of the service (DATA_DIR, .tributary)
+  --auto-ports     take free ports instead of the configured ones
+  --help           this text
+
+Settings: docs/settings.md
+`;
+
+function readOptions() {
+  try {
+    return parseArgs({ options: { 'data-dir': { type: 'string' }, 'auto-ports': { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } }).values;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
+    return process.exit(1);
+  }
+}
+
+const options = readOptions();
+if (options.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
+await runServiceSession({
+  env: { ...process.env, ...(options['data-dir'] === undefined ? {} : { DATA_DIR: options['data-dir'] }) },
+  ports: options['auto-ports'] ? 'any' : 'exact',
+  output: 'inherit',
+  whenReady: async (description) => {
+    process.stdout.write(`\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description)}\n`);
+    return undefined;
+  },
+});

@@ -1,0 +1,62 @@
+import { createLogger } from '../../platform/src/logging/logger.js';
+import { readSettings, SettingsError } from '../../platform/src/config/settings.js';
+import type { StandaloneDescription } from './description.js';
+import type { PortPolicy } from './ports.js';
+import { createProgress } from './progress.js';
+import { Standalone } from './standalone.js';
+import { withPresets } from './standalone-settings.js';
+import { StartFailure } from './start-failure.js';
+
+export interface SessionOptions {
+  env: NodeJS.ProcessEnv;
+  ports: PortPolicy;
+  output: 'inherit' | 'files';
+  /** Level of the supervisor's own log lines; undefined: as the settings say. */
+  logLevel?: string;
+  /** What happens once everything is ready. When it ends with a status, the service stops with it; else it stays up. */
+  whenReady: (description: StandaloneDescription) => Promise<number | undefined>;
+  /** After everything has stopped. */
+  whenStopped?: () => void;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs the service in the foreground of this process until a signal ends it. Never returns. */
+export async function runServiceSession(options: SessionOptions): Promise<never> {
+  let standalone: Standalone | undefined;
+  let asked = 0;
+  const finish = async (status: number): Promise<never> => {
+    await standalone?.stop();
+    options.whenStopped?.();
+    process.exit(status);
+  };
+  const stopOnSignal = () => {
+    asked += 1;
+    // Whoever asks twice does not want to wait.
+    if (asked > 1) process.exit(1);
+    process.stdout.write('\nStopping …\n');
+    void finish(0);
+  };
+  for (const signal of SIGNALS) process.on(signal, stopOnSignal);
+  process.once('exit', () => standalone?.kill());
+  try {
+    const env = withPresets(options.env);
+    const settings = readSettings(env, 'standalone');
+    const logger = createLogger({ name: 'standalone', level: options.logLevel ?? settings.logLevel, format: settings.logFormat });
+    standalone = new Standalone({ env, ports: options.ports, output: options.output, logger, progress: createProgress(process.stdout) });
+    const status = await options.whenReady(await standalone.start());
+    if (status !== undefined) return await finish(status);
+  } catch (error) {
+    // A stop during the start makes the start fail too; that is no failure.
+    if (asked === 0) {
+      process.stderr.write(`\n${describeFailure(error)}\n`);
+      return finish(1);
+    }
+  }
+  return new Promise<never>(() => undefined);
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof StartFailure || error instanceof SettingsError) return error.message;
+  return error instanceof Error ? error.stack ?? error.message : String(error);
+}
