@@ -225,12 +225,16 @@ export async function lockSession(tx: Tx, sessionId: string) {
   return tx.linkSession.findUnique({ where: { sessionId } });
 }
 
+const ENDS_OF_ATTEMPT: readonly Step['kind'][] = ['select_institution', 'success', 'error'];
+
 /** Writes the step into the locked session, unless it already shows a newer one, and tells those who wait for it. */
 export async function showStep(tx: Tx, row: SessionRow, shown: { seq: number; step: Step }, also: Prisma.LinkSessionUpdateInput = {}): Promise<void> {
   const newer = shown.seq > row.seq;
+  // What the bank asked for last can be shown again, until the attempt has come to an end.
+  const prepared = ENDS_OF_ATTEMPT.includes(shown.step.kind) ? { preparedStep: Prisma.DbNull } : {};
   await tx.linkSession.update({
     where: { sessionId: row.sessionId },
-    data: { ...also, ...(newer ? { seq: shown.seq, step: asJson(shown.step), preparedStep: Prisma.DbNull } : {}) },
+    data: { ...also, ...(newer ? { seq: shown.seq, step: asJson(shown.step), ...prepared } : {}) },
   });
   await notify(tx, 'link_session', row.sessionId);
 }
