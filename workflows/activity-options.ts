@@ -1,12 +1,12 @@
 import type { ActivityOptions, LocalActivityOptions, RetryPolicy } from '@temporalio/workflow';
 
 /** Failures that no repetition mends: the state of the link or session does not allow the change. */
-const FINAL_FAILURES = ['TransitionRefused', 'SessionClosed', 'InstitutionNotAvailable'];
+const FINAL_FAILURES = ['TransitionRefused', 'SessionOver', 'StaleRefreshRun'];
 
 /** Reads and writes of our own database. Repeated until it answers again: the row is the truth, the workflow waits for it. */
 export const DATABASE: LocalActivityOptions = {
   startToCloseTimeout: 2_000,
-  retry: { initialInterval: 100, backoffCoefficient: 2, maximumInterval: 5_000, nonRetryableErrorTypes: FINAL_FAILURES },
+  retry: { initialInterval: 100, backoffCoefficient: 2, maximumInterval: 10_000, nonRetryableErrorTypes: FINAL_FAILURES },
 };
 
 /** A call at a bank while a person waits. One attempt: a password or code is never submitted twice. */

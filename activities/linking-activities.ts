@@ -1,0 +1,172 @@
+import { isConnectProblem, makeErrorStep, type ConnectProblemId } from '../domain/connect-problem.js';
+import { makeStep, type Step, type StepContent, type StepKind } from '../domain/connect-step.js';
+import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
+import type { ProviderCause } from '../domain/provider-failure.js';
+import { apiTimestamp } from '../domain/timestamps.js';
+import type { InstitutionRepository } from '../prisma/repositories/institution.repository.js';
+import type { LinkSessionRepository } from '../prisma/repositories/link-session.repository.js';
+import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
+import type { ProviderRegistry } from '../providers/registry.js';
+
+export interface LinkingActivityDeps {
+  sessions: Pick<LinkSessionRepository, 'get' | 'projectStep' | 'acceptAnswer'>;
+  linking: Pick<LinkingRepository, 'beginLogin' | 'loginFacts' | 'preparedStep' | 'finishLinking' | 'failLogin' | 'exitAttempt' | 'cancelSession' | 'expireIfDue'>;
+  institutions: Pick<InstitutionRepository, 'findAny'>;
+  providers: Pick<ProviderRegistry, 'get'>;
+  now: () => Date;
+}
+
+/** What a workflow may know of a session: of a step only its kind, since the rest may be the bank's words or a picture. */
+export interface SessionStanding {
+  state: SessionState;
+  seq: number;
+  stepKind: StepKind | null;
+  preparedKind: StepKind | null;
+  /** The bank accepted the login of the current attempt. */
+  bankAccepted: boolean;
+  presetInstitutionId: string | null;
+  /** Chosen in the current attempt. */
+  institutionId: string | null;
+  mayChooseAnother: boolean;
+  /** The login under way at the bank, if there is one. */
+  login: StartedLogin | null;
+}
+
+export type SessionState = 'open' | 'succeeded' | 'ended';
+
+export interface StartedLogin {
+  linkId: string;
+  provider: string;
+  institutionId: string;
+  /** The same key again is the same login (LoginContext.attemptKey). */
+  attemptKey: string;
+  /** A lost login may be sent again (ProviderFacts.idempotentLogin). */
+  mayRepeat: boolean;
+}
+
+export interface Deadline {
+  state: SessionState;
+  /** Until there can be something to do; null = nothing to wait for. */
+  lookAgainInMs: number | null;
+}
+
+/** A step to show next: its number, and whether it follows from an answer of the user. */
+export interface Showing {
+  sessionId: string;
+  seq: number;
+  accepted: boolean;
+}
+
+/** A timer of Temporal may fire a little before the clock of this process has reached the deadline. */
+const PAST_DEADLINE_MS = 25;
+
+/**
+ * Steps of linking that only touch the database. Each may run twice, since a worker can die after the commit and
+ * before it says so, and then changes nothing the second time.
+ */
+export function createLinkingActivities({ sessions, linking, institutions, providers, now }: LinkingActivityDeps) {
+  return {
+    async loadSession(sessionId: string): Promise<SessionStanding | null> {
+      const session = await sessions.get(sessionId);
+      if (session === null) return null;
+      const { seq, step, bankAccepted, presetInstitutionId, institutionId } = session;
+      const prepared = await linking.preparedStep(sessionId);
+      const facts = await linking.loginFacts(sessionId);
+      return {
+        state: stateOf(session.state), seq, bankAccepted, presetInstitutionId, institutionId,
+        stepKind: step?.kind ?? null,
+        preparedKind: prepared?.content.kind ?? null,
+        mayChooseAnother: mayChooseAnother(session),
+        login: facts === null || institutionId === null ? null : started({ ...facts, institutionId }, `${sessionId}/resumed`),
+      };
+    },
+
+    async showStep({ sessionId, seq, accepted, content, error }: Showing & { content: StepContent; error: Step['error'] }): Promise<Deadline> {
+      return project({ sessionId, seq, accepted }, makeStep(seq, content, { error }));
+    },
+
+    /** The step that the login prepared last. It stays prepared, so that it can be shown again. */
+    async showPreparedStep({ sessionId, seq, accepted, canGoBack, interrupted }: Showing & { canGoBack: boolean; interrupted: boolean }): Promise<Deadline> {
+      const prepared = await linking.preparedStep(sessionId);
+      if (prepared === null) return showProblem({ sessionId, seq, accepted, problem: 'connect_error.internal' });
+      const { content, message, attemptsLeft, expiresAt } = prepared;
+      const error = interrupted ? INTERRUPTED : prepared.error;
+      const base = { message, error, can_go_back: canGoBack, attempts_left: attemptsLeft, expires_at: expiresAt === null ? null : apiTimestamp(new Date(expiresAt)) };
+      return project({ sessionId, seq, accepted }, makeStep(seq, content, base));
+    },
+
+    showProblem,
+
+    async beginLogin({ sessionId, institutionId, seq }: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin> {
+      return started(await linking.beginLogin(sessionId, institutionId), `${sessionId}/${seq}`);
+    },
+
+    async finishLinking({ sessionId, seq, accepted }: Showing): Promise<Deadline> {
+      if (accepted) await sessions.acceptAnswer(sessionId);
+      await linking.finishLinking(sessionId, { seq, step: makeStep(seq, { kind: 'success' }) });
+      return lookUpDeadline(sessionId);
+    },
+
+    async failLogin({ sessionId, seq, accepted, cause }: Showing & { cause: ProviderCause }): Promise<Deadline> {
+      if (accepted) await sessions.acceptAnswer(sessionId);
+      const { errorId } = FAILURE_MEANINGS[cause];
+      await linking.failLogin(sessionId, cause, { seq, step: await errorStep(sessionId, seq, isConnectProblem(errorId) ? errorId : 'connect_error.internal') });
+      return lookUpDeadline(sessionId);
+    },
+
+    async exitAttempt({ sessionId, seq, content }: { sessionId: string; seq: number; content: StepContent }): Promise<Deadline> {
+      await linking.exitAttempt(sessionId, { seq, step: makeStep(seq, content) });
+      return lookUpDeadline(sessionId);
+    },
+
+    async cancelSession(sessionId: string): Promise<void> {
+      await linking.cancelSession(sessionId);
+    },
+
+    expireIfDue: lookUpDeadline,
+  };
+
+  function started({ linkId, provider, institutionId }: Pick<StartedLogin, 'linkId' | 'provider' | 'institutionId'>, attemptKey: string): StartedLogin {
+    return { linkId, provider, institutionId, attemptKey, mayRepeat: providers.get(provider).facts.idempotentLogin };
+  }
+
+  async function showProblem({ sessionId, seq, accepted, problem }: Showing & { problem: ConnectProblemId }): Promise<Deadline> {
+    return project({ sessionId, seq, accepted }, await errorStep(sessionId, seq, problem));
+  }
+
+  async function errorStep(sessionId: string, seq: number, problem: ConnectProblemId): Promise<Step> {
+    const session = await sessions.get(sessionId);
+    const institutionId = session?.institutionId ?? session?.presetInstitutionId ?? null;
+    const institution = institutionId === null ? null : await institutions.findAny(institutionId);
+    const institutionUrl = institution === null || institution.domain === null ? null : `https://${institution.domain}`;
+    return makeStep(seq, makeErrorStep(problem, { mayChooseAnother: session !== null && mayChooseAnother(session), institutionUrl }));
+  }
+
+  async function project({ sessionId, seq, accepted }: Showing, step: Step): Promise<Deadline> {
+    const { expiresAt } = await sessions.projectStep(sessionId, { seq, step, accepted });
+    return { state: 'open', lookAgainInMs: until(expiresAt) };
+  }
+
+  async function lookUpDeadline(sessionId: string): Promise<Deadline> {
+    const { state, nextDeadline } = await linking.expireIfDue(sessionId);
+    return { state: stateOf(state), lookAgainInMs: nextDeadline === null ? null : until(nextDeadline) };
+  }
+
+  function until(deadline: Date): number {
+    return Math.max(0, deadline.getTime() - now().getTime()) + PAST_DEADLINE_MS;
+  }
+}
+
+/** connect 5, rule 12. */
+const INTERRUPTED = { code: 'interrupted', text: 'This was interrupted. Please try again.' };
+
+function stateOf(state: string): SessionState {
+  return state === 'succeeded' || state === 'ended' ? state : 'open';
+}
+
+/** connect 5, rule 10. */
+function mayChooseAnother({ mode, presetInstitutionId }: { mode: string; presetInstitutionId: string | null }): boolean {
+  return mode === 'link' && presetInstitutionId === null;
+}
+
+export type LinkingActivities = ReturnType<typeof createLinkingActivities>;

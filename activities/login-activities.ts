@@ -1,0 +1,120 @@
+import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
+import type { StepInput, StepKind } from '../domain/connect-step.js';
+import { ProviderFailure } from '../domain/provider-failure.js';
+import type { LinkSessionRepository } from '../prisma/repositories/link-session.repository.js';
+import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
+import type { LoginContext, LoginOutcome, Provider, ProviderSecret } from '../providers/provider.js';
+import type { ProviderRegistry } from '../providers/registry.js';
+import { withHeartbeats } from './heartbeats.js';
+
+export interface LoginActivityDeps {
+  sessions: Pick<LinkSessionRepository, 'openAnswer'>;
+  linking: Pick<LinkingRepository, 'loginFacts' | 'providerState' | 'storePreparedStep' | 'storeLinked'>;
+  providers: Pick<ProviderRegistry, 'get'>;
+  now: () => Date;
+}
+
+/** One attempt at one bank; ids only. */
+export interface LoginAttempt {
+  sessionId: string;
+  provider: string;
+  attemptKey: string;
+}
+
+export interface BankAnswer extends LoginAttempt {
+  /** An answer without secrets, or the name under which it was sealed. */
+  answer: StepInput | { sealedAs: string };
+  /** Shown with a wrong answer when the bank itself does not count (connect 5, rule 6). */
+  attemptsLeft: number;
+}
+
+/** What a workflow may know of the outcome. Everything else is stored, secrets sealed. */
+export type BankLoginResult =
+  | { kind: 'linked'; accounts: number }
+  | { kind: 'step'; step: StepKind; refused: boolean; attemptsLeft: number | null; expiresInMs: number | null };
+
+/** Steps of linking that talk to a bank; they run on the queue of its provider. */
+export function createLoginActivities({ sessions, linking, providers, now }: LoginActivityDeps) {
+  return {
+    async openBankLogin({ sessionId, provider: name, attemptKey }: LoginAttempt): Promise<BankLoginResult> {
+      const provider = providers.get(name);
+      return withHeartbeats(async (signal) => {
+        const context = await loginContext(sessionId, attemptKey, signal);
+        return keep(provider, { sessionId, context, attemptsLeft: null }, await provider.begin(context));
+      });
+    },
+
+    async answerBankStep({ sessionId, provider: name, attemptKey, answer, attemptsLeft }: BankAnswer): Promise<BankLoginResult> {
+      const provider = providers.get(name);
+      const { advance } = provider;
+      if (advance === undefined) throw new ProviderFailure('internal', 'This provider asks no further steps.');
+      return withHeartbeats(async (signal) => {
+        const context = await loginContext(sessionId, attemptKey, signal);
+        const input = 'sealedAs' in answer ? await openAnswer(sessionId, answer.sealedAs) : answer;
+        const outcome = await advance.call(provider, context, await openState(sessionId), input);
+        return keep(provider, { sessionId, context, attemptsLeft }, outcome);
+      });
+    },
+  };
+
+  interface Attempt {
+    sessionId: string;
+    context: LoginContext;
+    attemptsLeft: number | null;
+  }
+
+  async function loginContext(sessionId: string, attemptKey: string, signal: AbortSignal): Promise<LoginContext> {
+    const facts = await linking.loginFacts(sessionId);
+    if (facts === null) throw noLogin();
+    const { remoteId, customerUserId, environment, requestedProducts, worldId } = facts;
+    return { remoteId, customerUserId, environment, requestedProducts, worldId, attemptKey, signal };
+  }
+
+  async function openAnswer(sessionId: string, name: string): Promise<StepInput> {
+    const sealed = await sessions.openAnswer(sessionId, name);
+    if (sealed === null) throw noLogin();
+    return JSON.parse(sealed.toString('utf8')) as StepInput;
+  }
+
+  async function openState(sessionId: string): Promise<ProviderSecret> {
+    const state = await linking.providerState(sessionId);
+    if (state === null) throw noLogin();
+    return state;
+  }
+
+  async function keep(provider: Provider, attempt: Attempt, outcome: LoginOutcome): Promise<BankLoginResult> {
+    return outcome.kind === 'step' ? keepStep(attempt, outcome) : keepPermission(provider, attempt, outcome);
+  }
+
+  async function keepStep({ sessionId, attemptsLeft }: Attempt, outcome: Extract<LoginOutcome, { kind: 'step' }>): Promise<BankLoginResult> {
+    const { step, message, error, expiresAt, state } = outcome;
+    const left = outcome.attemptsLeft ?? (error === null ? null : attemptsLeft);
+    await linking.storePreparedStep(sessionId, { content: step, message, error, attemptsLeft: left, expiresAt: expiresAt?.toISOString() ?? null }, state);
+    const expiresInMs = expiresAt === null ? null : Math.max(0, expiresAt.getTime() - now().getTime());
+    return { kind: 'step', step: step.kind, refused: error !== null, attemptsLeft: left, expiresInMs };
+  }
+
+  async function keepPermission(provider: Provider, attempt: Attempt, outcome: Extract<LoginOutcome, { kind: 'linked' }>): Promise<BankLoginResult> {
+    const { sessionId, context: { remoteId, signal } } = attempt;
+    const { credential, reference } = outcome;
+    try {
+      const accounts = await provider.fetchAccounts({ remoteId, credential, signal });
+      if (accounts.length === 0) throw new ProviderFailure('no_accounts', FAILURE_MEANINGS.no_accounts.text);
+      await linking.storeLinked(sessionId, { credential, reference, accounts });
+      return { kind: 'linked', accounts: accounts.length };
+    } catch (error) {
+      // A permission nobody remembers could never be ended: it is given back at once, if the bank still listens.
+      await provider.revoke?.({ remoteId, credential, signal: AbortSignal.timeout(REVOKE_WITHIN_MS) }).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+const REVOKE_WITHIN_MS = 5_000;
+
+/** The session ended, or what was sealed for it was erased, while the activity was on its way. */
+function noLogin(): ProviderFailure {
+  return new ProviderFailure('internal', 'There is no login under way in this session.');
+}
+
+export type LoginActivities = ReturnType<typeof createLoginActivities>;

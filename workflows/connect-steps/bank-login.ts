@@ -1,0 +1,125 @@
+import { isCancellation, upsertSearchAttributes } from '@temporalio/workflow';
+import type { SessionStanding, StartedLogin } from '../../activities/linking-activities.js';
+import type { BankLoginResult } from '../../activities/login-activities.js';
+import type { ConnectProblemId } from '../../domain/connect-problem.js';
+import type { StepInput, StepKind } from '../../domain/connect-step.js';
+import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
+import type { ProviderCause } from '../../domain/provider-failure.js';
+import { endOfActivity } from '../provider-cause.js';
+import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import type { ConnectSteps } from './connect-steps.js';
+import { bankOf, linking } from './linking-steps.js';
+
+/** connect 5, rule 6: tries of one answer, unless the bank counts itself. */
+const TRIES = 3;
+/** How often a lost login is sent again, where its provider says that this does no harm. */
+const REPEATS_OF_A_LOST_LOGIN = 2;
+
+/** `shown` = the user has a next step; `left` = the user or the session went away meanwhile. */
+export type LoginEnd = 'linked' | 'shown' | 'left';
+
+/** The way from the choice of a bank to its permission. */
+export class BankLogin {
+  private login: StartedLogin | null;
+  /** The last step the bank asked for. */
+  private prepared: { kind: StepKind; canGoBack: boolean; attemptsLeft: number | null } | null = null;
+  private wrongAnswers = 0;
+
+  constructor(private readonly steps: ConnectSteps, private readonly sessionId: string, private readonly standing: SessionStanding) {
+    this.login = standing.login;
+    if (standing.preparedKind !== null) this.prepared = { kind: standing.preparedKind, canGoBack: false, attemptsLeft: null };
+  }
+
+  /** The bank of this attempt. */
+  get institutionId(): string | null {
+    return this.login?.institutionId ?? this.standing.institutionId ?? this.standing.presetInstitutionId;
+  }
+
+  async begin(institutionId: string): Promise<LoginEnd> {
+    this.prepared = null;
+    this.wrongAnswers = 0;
+    const login = await linking.beginLogin({ sessionId: this.sessionId, institutionId, seq: this.steps.current });
+    this.login = login;
+    upsertSearchAttributes([
+      { key: SEARCH_ATTRIBUTES.linkId, value: login.linkId },
+      { key: SEARCH_ATTRIBUTES.institutionId, value: login.institutionId },
+      { key: SEARCH_ATTRIBUTES.provider, value: login.provider },
+      { key: SEARCH_ATTRIBUTES.linkState, value: 'connecting' },
+      { key: SEARCH_ATTRIBUTES.linkErrorCode, value: null },
+    ]);
+    const bank = bankOf(login.provider, `log in at ${login.institutionId}`);
+    const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey };
+    return this.run(() => bank.openBankLogin(attempt), { repeats: login.mayRepeat ? REPEATS_OF_A_LOST_LOGIN : 0, mayReturn: this.standing.mayChooseAnother });
+  }
+
+  async answer(answer: StepInput | { sealedAs: string }): Promise<LoginEnd> {
+    const { login, prepared } = this;
+    if (login === null || prepared === null) return this.showAgain({ interrupted: true });
+    const bank = bankOf(login.provider, `answer ${prepared.kind} at ${login.institutionId}`);
+    const attemptsLeft = Math.max(0, (prepared.attemptsLeft ?? TRIES - this.wrongAnswers) - 1);
+    const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey, answer, attemptsLeft };
+    return this.run(() => bank.answerBankStep(attempt), { repeats: 0, mayReturn: true });
+  }
+
+  /** connect 5, rule 7. */
+  timeOver(): Promise<LoginEnd> {
+    return this.fail('institution_timeout');
+  }
+
+  /** The user left: the attempt is over, and what the bank asked for is forgotten. */
+  forget(): void {
+    this.login = null;
+    this.prepared = null;
+  }
+
+  /** The step the bank asked for last, or the choice of a bank where it asked for none. connect 5, rules 11 and 12. */
+  async showAgain({ interrupted }: { interrupted: boolean }): Promise<LoginEnd> {
+    const { prepared } = this;
+    if (prepared !== null) {
+      await this.steps.showBy(prepared, (showing) => linking.showPreparedStep({ ...showing, canGoBack: prepared.canGoBack, interrupted }));
+    } else if (this.standing.mayChooseAnother) {
+      await this.steps.show({ kind: 'select_institution' }, interrupted ? { code: 'interrupted', text: 'This was interrupted. Please try again.' } : null);
+    } else {
+      await this.showProblem('connect_error.internal');
+    }
+    return 'shown';
+  }
+
+  async showProblem(problem: ConnectProblemId): Promise<void> {
+    await this.steps.showBy({ kind: 'error' }, (showing) => linking.showProblem({ ...showing, problem }));
+  }
+
+  private async run(call: () => Promise<BankLoginResult>, { repeats, mayReturn }: { repeats: number; mayReturn: boolean }): Promise<LoginEnd> {
+    const { interruption, result } = await this.steps.interruptible(call, { mayReturn });
+    if (interruption === 'exit' || interruption === 'over') return 'left';
+    if (result.status === 'fulfilled') return this.goOn(result.value);
+    if (interruption === 'cancel' && isCancellation(result.reason)) return this.showAgain({ interrupted: false });
+    const end = endOfActivity(result.reason);
+    if (end.kind === 'failed') return this.fail(end.cause);
+    // The worker died in the middle. Perhaps it had stored the permission already; a code must not be sent twice.
+    const standing = await linking.loadSession(this.sessionId);
+    if (standing?.bankAccepted === true) return 'linked';
+    return repeats > 0 ? this.run(call, { repeats: repeats - 1, mayReturn }) : this.showAgain({ interrupted: true });
+  }
+
+  private async goOn(result: BankLoginResult): Promise<LoginEnd> {
+    if (result.kind === 'linked') return 'linked';
+    const { step, refused, attemptsLeft, expiresInMs } = result;
+    if (refused && attemptsLeft !== null && attemptsLeft <= 0) return this.fail(this.prepared?.kind === 'form' ? 'invalid_credentials' : 'mfa_failed');
+    this.wrongAnswers = refused ? this.wrongAnswers + 1 : 0;
+    const isFirst = this.prepared === null || (refused && this.prepared.canGoBack);
+    const canGoBack = isFirst && this.standing.mayChooseAnother;
+    this.prepared = { kind: step, canGoBack, attemptsLeft };
+    await this.steps.showBy({ kind: step }, (showing) => linking.showPreparedStep({ ...showing, canGoBack, interrupted: false }), { expiresInMs });
+    return 'shown';
+  }
+
+  private async fail(cause: ProviderCause): Promise<LoginEnd> {
+    await this.steps.showBy({ kind: 'error' }, (showing) => linking.failLogin({ ...showing, cause }));
+    upsertSearchAttributes([
+      { key: SEARCH_ATTRIBUTES.linkState, value: 'error' },
+      { key: SEARCH_ATTRIBUTES.linkErrorCode, value: FAILURE_MEANINGS[cause].linkError },
+    ]);
+    return 'shown';
+  }
+}

@@ -1,0 +1,265 @@
+import { ApplicationFailure, CancellationScope, condition, isCancellation, setHandler } from '@temporalio/workflow';
+import type { Deadline, SessionStanding, SessionState, Showing } from '../../activities/linking-activities.js';
+import type { StepBase, StepContent, StepKind } from '../../domain/connect-step.js';
+import {
+  endedSignal, exchangedSignal, exitUpdate, openSessionUpdate, submitStepUpdate,
+  type ExitRequest, type ShownStep, type StepRejection, type StepSubmission,
+} from './connect-steps.contract.js';
+import { linking } from './linking-steps.js';
+
+/** connect 4: at most so many steps in one session, so that no page can fill a history. */
+export const MOST_STEPS = 60;
+
+/** What the user wants done next, or what time has brought. */
+export type Command =
+  | { kind: 'start' }
+  | { kind: 'answer'; input: StepSubmission['input'] }
+  | { kind: 'exit'; reason: string }
+  | { kind: 'stepTimeOver' }
+  | { kind: 'tooManySteps' };
+
+/** How the work of a command came to be broken off. */
+export type Interruption = 'exit' | 'cancel' | 'over';
+
+/**
+ * The steps of one session as its workflow knows them: which is shown, whether its answer is being worked on, and when
+ * to look at the clock. Shared by new links and relinks. The messages of Connect come in here; the story of the
+ * workflow takes them one at a time from `next`.
+ */
+export class ConnectSteps {
+  /** Last number given to a step, and last number known to be stored: connect 5, rule 1. */
+  private seq = 0;
+  private shown = 0;
+  private canCancel = false;
+  /** There is a step to return to from the work under way. */
+  private mayReturn = false;
+  private restored = false;
+  /** The first step, or the login that stands for it, was begun. */
+  private begun = false;
+  /** A command was taken and the next step is not there yet. */
+  private working = false;
+  /** The command was an answer of the user, and no step has told the row so yet. */
+  private unacknowledged = false;
+  private waiting: Command | null = null;
+  private exitReason: string | null = null;
+  private cancelWanted = false;
+  private state: SessionState = 'open';
+  private exchanged = false;
+  private lookAgainAt: number | null = null;
+  private stepDueAt: number | null = null;
+
+  constructor(private readonly sessionId: string, private readonly softReplyMs: number) {}
+
+  /** Call it before the first await of the workflow. */
+  listen(): void {
+    setHandler(openSessionUpdate, () => this.answering(() => this.open()));
+    setHandler(submitStepUpdate, (submission) => this.answering(() => this.submit(submission)), {
+      validator: (submission) => { if (this.restored) this.refuse(submission); },
+    });
+    setHandler(exitUpdate, (request) => this.answering(() => this.exit(request)));
+    setHandler(exchangedSignal, () => { this.exchanged = true; });
+    setHandler(endedSignal, () => { this.end(); });
+  }
+
+  /** Reads where the row is; null = there is no such session. */
+  async restore(): Promise<SessionStanding | null> {
+    const standing = await linking.loadSession(this.sessionId);
+    if (standing === null) {
+      this.end();
+      return null;
+    }
+    this.seq = this.shown = standing.seq;
+    this.begun = standing.stepKind !== null;
+    await this.checkDeadlines();
+    return standing;
+  }
+
+  /** From here on messages are answered. */
+  ready(): void {
+    this.restored = true;
+  }
+
+  get outcome(): 'exchanged' | 'ended' {
+    return this.exchanged ? 'exchanged' : 'ended';
+  }
+
+  get isOpen(): boolean {
+    return this.state === 'open' && !this.exchanged;
+  }
+
+  /** The number of the step that is shown, or about to be. */
+  get current(): number {
+    return this.seq;
+  }
+
+  end(): void {
+    this.state = 'ended';
+    this.lookAgainAt = null;
+  }
+
+  /** The next opening begins anew: a session for one bank must not log in while nobody looks. */
+  awaitOpening(): void {
+    this.begun = false;
+  }
+
+  // ---- the order of work ---------------------------------------------------------------------------------------
+
+  /** Waits for the user or the clock; null = nothing more can happen to the session or its token. */
+  async next(): Promise<Command | null> {
+    this.working = false;
+    for (;;) {
+      if (this.exchanged || (this.state === 'ended' && this.lookAgainAt === null)) return null;
+      const command = this.isOpen ? this.wanted() : null;
+      if (command !== null) return this.take(command);
+      await this.untilDue(() => this.exchanged || this.state === 'ended' || (this.isOpen && this.wanted() !== null));
+    }
+  }
+
+  private wanted(): Command | null {
+    if (this.exitReason !== null) return { kind: 'exit', reason: this.exitReason };
+    if (this.waiting !== null) return this.waiting;
+    return this.stepDueAt !== null && Date.now() >= this.stepDueAt ? { kind: 'stepTimeOver' } : null;
+  }
+
+  private take(command: Command): Command {
+    this.working = true;
+    this.begun = true;
+    this.unacknowledged = command.kind === 'answer';
+    this.mayReturn = false;
+    this.waiting = null;
+    this.exitReason = null;
+    this.cancelWanted = false;
+    this.stepDueAt = null;
+    return this.seq < MOST_STEPS ? command : { kind: 'tooManySteps' };
+  }
+
+  /**
+   * Runs `work` so that the user may leave it. Then it is cancelled and its end is awaited, since the cancellation may
+   * come too late: what `work` ended with is told either way. `mayReturn` offers a cancel behind the soft reply.
+   */
+  async interruptible<T>(work: () => Promise<T>, { mayReturn }: { mayReturn: boolean }): Promise<{ interruption: Interruption | null; result: PromiseSettledResult<T> }> {
+    this.mayReturn = mayReturn;
+    const scope = new CancellationScope();
+    let result: PromiseSettledResult<T> | undefined;
+    void scope.run(work).then(
+      (value) => { result = { status: 'fulfilled', value }; },
+      (reason: unknown) => { result = { status: 'rejected', reason }; },
+    );
+    let interruption: Interruption | null = null;
+    while (result === undefined) {
+      if (interruption === null && this.interruption() !== null) {
+        interruption = this.interruption();
+        scope.cancel();
+      }
+      await this.untilDue(() => result !== undefined || (interruption === null && this.interruption() !== null));
+    }
+    return { interruption, result };
+  }
+
+  private interruption(): Interruption | null {
+    if (!this.isOpen) return 'over';
+    if (this.exitReason !== null) return 'exit';
+    return this.cancelWanted ? 'cancel' : null;
+  }
+
+  /** Waits for `happened`, or until a deadline has passed and was applied. */
+  private async untilDue(happened: () => boolean): Promise<void> {
+    const due = [this.lookAgainAt, this.stepDueAt].filter((time) => time !== null);
+    if (due.length === 0) return condition(happened);
+    if (await condition(happened, Math.max(1, Math.min(...due) - Date.now()), { summary: 'until the next deadline' })) return;
+    if (this.lookAgainAt !== null && Date.now() >= this.lookAgainAt) await this.checkDeadlines();
+  }
+
+  /** Whatever time has brought is in the row: a deadline may have moved, or somebody else has applied it. */
+  async checkDeadlines(): Promise<void> {
+    this.look(await linking.expireIfDue(this.sessionId));
+  }
+
+  private look({ state, lookAgainInMs }: Deadline): void {
+    if (this.state === 'ended' && state !== 'ended') return;
+    this.state = state;
+    this.lookAgainAt = lookAgainInMs === null ? null : Date.now() + lookAgainInMs;
+  }
+
+  // ---- what the user sees --------------------------------------------------------------------------------------
+
+  /** Gives the step its number and lets `project` store it, together with the change that leads to it. */
+  async showBy(content: { kind: StepKind; can_cancel?: boolean }, project: (showing: Showing) => Promise<Deadline>, { expiresInMs = null }: { expiresInMs?: number | null } = {}): Promise<void> {
+    this.seq += 1;
+    const seq = this.seq;
+    const accepted = this.unacknowledged;
+    this.canCancel = content.can_cancel ?? false;
+    this.unacknowledged = false;
+    this.stepDueAt = expiresInMs === null ? null : Date.now() + expiresInMs;
+    const deadline = await project({ sessionId: this.sessionId, seq, accepted });
+    this.shown = Math.max(this.shown, seq);
+    this.look(deadline);
+  }
+
+  async show(content: StepContent, error: StepBase['error'] = null): Promise<void> {
+    await this.showBy(content, (showing) => linking.showStep({ ...showing, content, error }));
+  }
+
+  // ---- messages ------------------------------------------------------------------------------------------------
+
+  private async open(): Promise<ShownStep> {
+    await this.untilRestored();
+    if (this.begun && this.shown > 0) return { seq: this.shown };
+    if (!this.begun && this.waiting === null) this.waiting = { kind: 'start' };
+    return this.reply(this.shown);
+  }
+
+  private async submit(submission: StepSubmission): Promise<ShownStep> {
+    await this.untilRestored();
+    this.refuse(submission);
+    if (submission.input.kind === 'wait') this.cancelWanted = true;
+    else this.waiting = { kind: 'answer', input: submission.input };
+    return this.reply(submission.seq);
+  }
+
+  private async exit({ reason }: ExitRequest): Promise<ShownStep> {
+    await this.untilRestored();
+    if (!this.isOpen || !this.begun) return { seq: this.shown };
+    const before = this.shown;
+    this.exitReason = reason;
+    await condition(() => !this.isOpen || (this.exitReason === null && !this.working && this.shown > before));
+    return { seq: this.shown };
+  }
+
+  private refuse({ seq, input }: StepSubmission): void {
+    if (!this.isOpen) throw rejection('SessionClosed', 'The session has ended or is finished.');
+    if (seq !== this.seq) throw rejection('StaleStep', 'The session shows another step.');
+    const cancelsWork = input.kind === 'wait' && this.working && this.canCancel && !this.cancelWanted;
+    const busy = this.working || this.waiting !== null || this.exitReason !== null;
+    if (busy && !cancelsWork) throw rejection('StepInProgress', 'An answer is being worked on.');
+  }
+
+  /** connect 5, rule 5: whatever takes longer than the soft reply goes on behind a `wait` step. */
+  private async reply(after: number): Promise<ShownStep> {
+    const there = () => this.shown > after || !this.isOpen;
+    if (!(await condition(there, this.softReplyMs, { summary: 'soft reply' }))) {
+      if (this.seq === after) await this.show({ kind: 'wait', stage: 'connecting', can_cancel: this.mayReturn });
+      await condition(there);
+    }
+    return { seq: this.shown };
+  }
+
+  private async untilRestored(): Promise<void> {
+    await condition(() => this.restored);
+    if (this.state === 'ended') throw rejection('SessionClosed', 'The session has ended.');
+  }
+
+  /** Whoever waits when the workflow is cancelled hears that the session is over. */
+  private async answering(handler: () => Promise<ShownStep>): Promise<ShownStep> {
+    try {
+      return await handler();
+    } catch (error) {
+      if (isCancellation(error)) throw rejection('SessionClosed', 'The session was ended.');
+      throw error;
+    }
+  }
+}
+
+function rejection(type: StepRejection, message: string): ApplicationFailure {
+  return ApplicationFailure.create({ type, message, nonRetryable: true });
+}

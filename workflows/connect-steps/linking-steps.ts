@@ -1,0 +1,21 @@
+import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { LinkingActivities } from '../../activities/linking-activities.js';
+import type { LoginActivities } from '../../activities/login-activities.js';
+import { DATABASE, INTERACTIVE } from '../activity-options.js';
+import { providerQueue } from '../task-queues.js';
+
+/** Reads and writes of the session and its link. */
+export const linking = proxyLocalActivities<LinkingActivities>(DATABASE);
+
+/**
+ * Calls at the bank, on the queue of its provider. A cancelled call is awaited, so that nobody has to guess whether
+ * the bank accepted the login after all.
+ */
+export function bankOf(provider: string, summary: string): LoginActivities {
+  return proxyActivities<LoginActivities>({
+    ...INTERACTIVE,
+    taskQueue: providerQueue(provider),
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+    summary,
+  });
+}

@@ -1,0 +1,3 @@
+/** Every workflow a worker knows: what is bundled and what recorded histories are replayed against. */
+export { linkSession } from './link-session/link-session.workflow.js';
+export { webhookDelivery } from './webhook-delivery/webhook-delivery.workflow.js';
