@@ -91,8 +91,9 @@ function toBase64Url(bytes: Uint8Array): string {
   return bits === 0 ? text : text + ALPHABET[(buffer << (6 - bits)) & 63];
 }
 
-/** Canonical base64url only: leftover bits must be zero, so that one cursor has one spelling. */
+/** Canonical base64url only: no leftover character and leftover bits zero, so that one cursor has one spelling. */
 function fromBase64Url(text: string): Uint8Array | null {
+  if (text.length % 4 === 1) return null;
   const bytes = new Uint8Array(Math.floor((text.length * 6) / 8));
   let buffer = 0;
   let bits = 0;
