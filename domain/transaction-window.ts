@@ -1,0 +1,12 @@
+import type { DayWindow } from './fetched-data.js';
+import { addDays, utcDay } from './timestamps.js';
+
+/** Days of history a transactions fetch asks for, today included. Source: link-lifecycle 2.3, 7.5, 13.2. */
+const RECENT_DAYS = 90;
+const FULL_HISTORY_DAYS = 730;
+
+/** The days to ask the institution for; `now` is the link's clock. */
+export function transactionWindow(extendHistory: boolean, now: Date): DayWindow {
+  const to = utcDay(now);
+  return { from: addDays(to, 1 - (extendHistory ? FULL_HISTORY_DAYS : RECENT_DAYS)), to };
+}
