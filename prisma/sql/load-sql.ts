@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+
+export type StatementName =
+  | 'outbox-claim'
+  | 'webhook-claim-attempt' | 'webhook-claim-first-attempts' | 'webhook-record-outcomes' | 'webhook-requeue-overdue'
+  | 'fetch-causes' | 'find-accounts' | 'find-orphaned-products' | 'find-overdue-links'
+  | 'remove-transactions' | 'store-accounts' | 'store-transactions' | 'sync-page' | 'transaction-list';
+
+const texts = new Map<StatementName, string>();
+
+/** The text of a hot statement that lives beside this file. Read once per process. */
+export function loadSql(name: StatementName): string {
+  let text = texts.get(name);
+  if (text === undefined) {
+    text = readFileSync(new URL(`./${name}.sql`, import.meta.url), 'utf8');
+    texts.set(name, text);
+  }
+  return text;
+}
