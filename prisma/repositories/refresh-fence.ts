@@ -1,0 +1,54 @@
+import { judgeProductEvent, type ProductEventType, type ProductState, type ProductVerdict } from '../../domain/product-state.js';
+import type { Product } from '../../domain/products.js';
+import type { Tx } from '../database.js';
+import type { LinkProduct } from '../generated/client.js';
+import { lockLink } from './link-transition.js';
+import type { LinkRow } from './webhook-event.js';
+
+export type ProductRow = LinkProduct;
+
+/** The run may not write any more: a newer one took the link, the link ended, or the product was settled without it. */
+export class StaleRefreshRun extends Error {
+  constructor(readonly linkId: string, readonly run: string) {
+    super(`run ${run} of ${linkId} may not write any more`);
+    this.name = 'StaleRefreshRun';
+  }
+}
+
+/** Locks a link by its id until the end of the transaction; null = there is none, or it is deleted. */
+export async function lockLiveLink(tx: Tx, linkId: string): Promise<LinkRow | null> {
+  const found = await tx.link.findUnique({ where: { linkId }, select: { pk: true } });
+  if (found === null) return null;
+  const link = await lockLink(tx, found.pk);
+  return link.state === 'deleted' ? null : link;
+}
+
+/** Locks the link of a run that is still in force; null = the run is stale. */
+export async function lockLinkOfRun(tx: Tx, linkId: string, run: string): Promise<LinkRow | null> {
+  const link = await lockLiveLink(tx, linkId);
+  return link !== null && link.refreshRun === BigInt(run) ? link : null;
+}
+
+/** Locks the link and reads a product that this run may store for. Throws `StaleRefreshRun` otherwise. */
+export async function lockProductUnderWay(tx: Tx, linkId: string, run: string, product: Product): Promise<{ link: LinkRow; row: ProductRow }> {
+  const link = await lockLinkOfRun(tx, linkId, run);
+  const row = link === null ? null : await findProduct(tx, link.pk, product);
+  if (link === null || row === null || judgeProduct(row, 'stored').kind !== 'change') throw new StaleRefreshRun(linkId, run);
+  return { link, row };
+}
+
+export async function findProduct(tx: Tx, linkPk: bigint, product: Product): Promise<ProductRow | null> {
+  return tx.linkProduct.findUnique({ where: { linkPk_product: { linkPk, product } } });
+}
+
+export function judgeProduct(row: ProductRow, event: ProductEventType): ProductVerdict {
+  return judgeProductEvent(row.state as ProductState | null, event);
+}
+
+/** The database's own time, after whatever was waited for: what is compared across processes never depends on their clocks. */
+export async function databaseTime(tx: Tx): Promise<Date> {
+  const rows = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp()::timestamptz(3) AS now`;
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database did not tell its time');
+  return row.now;
+}

@@ -1,0 +1,160 @@
+import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
+import type { DayWindow, FetchedAccount, FetchedTransaction } from '../../domain/fetched-data.js';
+import type { Product } from '../../domain/products.js';
+import type { ProviderCause } from '../../domain/provider-failure.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database.js';
+import { lockLink, transitionLink } from './link-transition.js';
+import { databaseTime, findProduct, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay } from './refresh-fence.js';
+import { requeueOverdue, type FetchRetryTimes } from './requeue-overdue.js';
+import { requestRefresh, type RefreshCause } from './request-refresh.js';
+import { completeProduct, failProductRow } from './settle-product.js';
+import { storeListedAccounts } from './store-accounts.js';
+import { removeUnseenTransactions, storableAccounts, storeTransactionBatch } from './store-transactions.js';
+import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refresh-requests.js';
+
+export { StaleRefreshRun } from './refresh-fence.js';
+export type { RefreshProduct, RefreshRun } from './take-refresh-requests.js';
+
+/** One batch of a transactions fetch, at most 1,000 rows. The last one, which may be empty, says what the fetch was. */
+export interface TransactionBatch {
+  transactions: readonly FetchedTransaction[];
+  last: boolean;
+  /** The days the fetch covered completely; null = none. Used with the last batch: absence means removal only in here. */
+  window: DayWindow | null;
+  /** Provider ids of every row of the whole fetch. Used with the last batch. */
+  seenIds: readonly string[];
+}
+
+export interface StoredTransactions {
+  created: number;
+  updated: number;
+  removed: number;
+}
+
+/**
+ * What a refresh of a link does to the database. Every write of a run locks the link and is refused when a newer run took
+ * it, the link ended, or the product was settled meanwhile: storing throws `StaleRefreshRun`, the rest does nothing.
+ */
+export class RefreshRepository {
+  constructor(
+    private readonly ctx: Context,
+    private readonly retry: FetchRetryTimes = { liveMs: 2 * 3_600_000, sandboxMs: 10_000 },
+  ) {}
+
+  /** Asks for products to be fetched, in the caller's transaction. */
+  async requestProducts(tx: Tx, linkPk: bigint, products: readonly Product[], cause: RefreshCause): Promise<void> {
+    await requestRefresh(this.ctx, tx, await lockLink(tx, linkPk), products, cause);
+  }
+
+  /** Begins a new run with everything that waits; null = nothing to do. A run begun earlier may not write any more. */
+  async beginRun(linkId: string): Promise<RefreshRun | null> {
+    return this.ctx.database.transaction(async (tx) => {
+      const link = await lockLiveLink(tx, linkId);
+      return link === null ? null : takeRefreshRequests(this.ctx, tx, link, null);
+    });
+  }
+
+  /** Takes what was asked for since into the run under way; null = nothing waits, or the run is stale. */
+  async joinRun(linkId: string, run: string): Promise<RefreshRun | null> {
+    return this.ctx.database.transaction(async (tx) => {
+      const link = await lockLinkOfRun(tx, linkId, run);
+      return link === null ? null : takeRefreshRequests(this.ctx, tx, link, run);
+    });
+  }
+
+  /** "Fetch begins". False = it must not be fetched any more. A product that a lost run left under way begins again. */
+  async beginProduct(linkId: string, run: string, product: Product): Promise<boolean> {
+    return this.ctx.database.transaction(async (tx) => {
+      const link = await lockLinkOfRun(tx, linkId, run);
+      const row = link === null ? null : await findProduct(tx, link.pk, product);
+      if (link === null || row === null || !row.granted || !isFetchable(link)) return false;
+      const verdict = judgeProduct(row, 'fetch_begins');
+      if (verdict.kind === 'refused') return false;
+      const begun = verdict.kind === 'change' ? { state: verdict.state, stateChangedAt: await databaseTime(tx) } : {};
+      await this.markAttempt(tx, link.pk, product, begun);
+      return true;
+    });
+  }
+
+  /** "Fetch retried internally". False as for `beginProduct`. */
+  async retriedProduct(linkId: string, run: string, product: Product): Promise<boolean> {
+    return this.ctx.database.transaction(async (tx) => {
+      const link = await lockLinkOfRun(tx, linkId, run);
+      const row = link === null ? null : await findProduct(tx, link.pk, product);
+      if (link === null || row === null || judgeProduct(row, 'fetch_retried').kind !== 'change') return false;
+      await this.markAttempt(tx, link.pk, product, {});
+      return true;
+    });
+  }
+
+  /** Stores the accounts the institution lists and completes the product. */
+  async storeAccounts(linkId: string, run: string, accounts: readonly FetchedAccount[]): Promise<{ changed: number }> {
+    return this.ctx.database.transaction(async (tx) => {
+      const { link, row } = await lockProductUnderWay(tx, linkId, run, 'accounts');
+      const changed = await storeListedAccounts(tx, link.pk, accounts);
+      await completeProduct(this.ctx, tx, link, row);
+      return { changed };
+    });
+  }
+
+  /** Stores a batch; the last one removes what the fetch did not show inside its window and completes the product. */
+  async storeTransactions(linkId: string, run: string, batch: TransactionBatch): Promise<StoredTransactions> {
+    return this.ctx.database.transaction(async (tx) => {
+      const { link, row } = await lockProductUnderWay(tx, linkId, run, 'transactions');
+      const accounts = await storableAccounts(tx, link.pk);
+      const { created, updated } = await storeTransactionBatch(tx, link.pk, accounts, batch.transactions, this.ctx.random);
+      if (!batch.last) return { created, updated, removed: 0 };
+      const seen = [...batch.seenIds, ...batch.transactions.map(({ providerTransactionId }) => providerTransactionId)];
+      const removed = batch.window === null ? 0 : await removeUnseenTransactions(tx, link.pk, accounts, batch.window, seen);
+      await completeProduct(this.ctx, tx, link, row, { hasHistory: row.extendHistory });
+      return { created, updated, removed };
+    });
+  }
+
+  /** "Final failure". When the permission is over, the run ends for every product and the link needs its owner. */
+  async failProduct(linkId: string, run: string, product: Product, cause: ProviderCause): Promise<void> {
+    const meaning = FAILURE_MEANINGS[cause];
+    await this.ctx.database.transaction(async (tx) => {
+      const link = await lockLinkOfRun(tx, linkId, run);
+      const row = link === null ? null : await findProduct(tx, link.pk, product);
+      if (link === null || row === null || !(await failProductRow(this.ctx, tx, link, row, meaning, 'final_failure'))) return;
+      if (!meaning.endsPermission) return;
+      const others = await tx.linkProduct.findMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, orderBy: { position: 'asc' } });
+      // link-lifecycle 6.4: product_refresh failed, per product of the run, then the state.
+      for (const other of others) await failProductRow(this.ctx, tx, link, other, meaning, 'link_left_connected');
+      await transitionLink(this.ctx, tx, link.pk, { type: 'auth_lost' }, { errorMessage: meaning.text, errorCause: cause });
+    });
+  }
+
+  /** The run is over. A success ends a fault of the link (link-lifecycle 6.2, fetch_recovered). */
+  async finishRun(linkId: string, run: string, { anySucceeded }: { anySucceeded: boolean }): Promise<void> {
+    if (!anySucceeded) return;
+    await this.ctx.database.transaction(async (tx) => {
+      const link = await lockLinkOfRun(tx, linkId, run);
+      if (link !== null && link.state === 'error') await transitionLink(this.ctx, tx, link.pk, { type: 'fetch_recovered' });
+    });
+  }
+
+  /** The opened credential and where to use it; null = the link has none any more. */
+  async access(linkId: string): Promise<{ credential: Uint8Array; remoteId: string; provider: string } | null> {
+    const { prisma } = this.ctx.database;
+    const link = await prisma.link.findUnique({ where: { linkId }, include: { credential: true } });
+    if (link === null || link.state === 'deleted' || link.credential === null) return null;
+    const { institutionId, provider } = link;
+    const route = await prisma.institutionRoute.findUnique({ where: { institutionId_provider: { institutionId, provider } } });
+    if (route === null) return null;
+    const at = { table: 'provider_credentials', column: 'sealed', row: linkId };
+    return { credential: await this.ctx.sealer.openUnder(prisma, `credential/${linkId}`, at, link.credential.sealed), remoteId: route.remoteId, provider };
+  }
+
+  /** For the sweeper: `now` is real time. Answers how many links are started again. */
+  async requeueOverdue(now: Date, olderThanMs: number): Promise<number> {
+    return this.ctx.database.transaction((tx) => requeueOverdue(tx, now, olderThanMs, this.retry));
+  }
+
+  private async markAttempt(tx: Tx, linkPk: bigint, product: Product, begun: { state?: string; stateChangedAt?: Date }): Promise<void> {
+    await tx.linkProduct.update({ where: { linkPk_product: { linkPk, product } }, data: { ...begun, lastAttemptedAt: this.ctx.clock() } });
+    await tx.link.update({ where: { pk: linkPk }, data: { revision: { increment: 1 } } });
+  }
+}

@@ -1,0 +1,86 @@
+import type { Environment } from '../../domain/environment.js';
+import type { DayWindow } from '../../domain/fetched-data.js';
+import { FAULT_KINDS, type LinkError } from '../../domain/link-state.js';
+import { productErrorOfLinkError, type ProductState } from '../../domain/product-state.js';
+import type { Product } from '../../domain/products.js';
+import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
+import { transactionWindow } from '../../domain/transaction-window.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database.js';
+import { databaseTime } from './refresh-fence.js';
+import { failProductRow } from './settle-product.js';
+import type { LinkRow } from './webhook-event.js';
+
+/** One run of a link's refresh: what it was asked to fetch, and the number that fences its writes. */
+export interface RefreshRun {
+  linkPk: bigint;
+  linkId: string;
+  /** A decimal number as text, so that it survives JSON. */
+  run: string;
+  provider: string;
+  remoteId: string;
+  institutionId: string;
+  environment: Environment;
+  appId: string;
+  products: RefreshProduct[];
+  /** Products already under way in this run that somebody asked for again (link-lifecycle 7.3: it tries now). */
+  joined: Product[];
+}
+
+export interface RefreshProduct {
+  product: Product;
+  causes: string[];
+  extendHistory: boolean;
+  /** The days to ask for; null for products that have no rows. */
+  window: DayWindow | null;
+}
+
+/**
+ * Consumes the waiting requests of a locked link; null = there were none, or the link cannot be fetched now.
+ * With `joining` the number of the run under way is kept, without it a new run begins and fences the earlier one.
+ */
+export async function takeRefreshRequests(ctx: Context, tx: Tx, link: LinkRow, joining: string | null): Promise<RefreshRun | null> {
+  const waiting = await tx.refreshRequest.findMany({ where: { linkPk: link.pk, consumedAt: null }, orderBy: { pk: 'asc' } });
+  if (waiting.length === 0 || link.state === 'connecting') return null;
+  await tx.refreshRequest.updateMany({ where: { pk: { in: waiting.map(({ pk }) => pk) }, consumedAt: null }, data: { consumedAt: await databaseTime(tx) } });
+  const route = await tx.institutionRoute.findUnique({ where: { institutionId_provider: { institutionId: link.institutionId, provider: link.provider } } });
+  if (!isFetchable(link) || route === null) {
+    await failWhatWaits(ctx, tx, link);
+    return null;
+  }
+
+  const underWay = await tx.linkProduct.findMany({
+    where: { linkPk: link.pk, granted: true, product: { in: waiting.map(({ product }) => product) }, state: { in: ['pending', 'in_progress'] } },
+    orderBy: { position: 'asc' },
+  });
+  const isTaken = (state: string | null) => joining !== null && (state as ProductState) === 'in_progress';
+  const products = underWay.filter(({ state }) => !isTaken(state)).map(({ product, extendHistory }) => ({
+    product: product as Product,
+    causes: [...new Set(waiting.filter((request) => request.product === product).map(({ cause }) => cause))],
+    extendHistory,
+    window: product === 'transactions' ? transactionWindow(extendHistory, ctx.clock()) : null,
+  }));
+  const joined = underWay.filter(({ state }) => isTaken(state)).map(({ product }) => product as Product);
+  if (products.length === 0 && joined.length === 0) return null;
+
+  const run = joining ?? (link.refreshRun + 1n).toString();
+  if (joining === null) await tx.link.update({ where: { pk: link.pk }, data: { refreshRun: BigInt(run) } });
+  return {
+    linkPk: link.pk, linkId: link.linkId, run, provider: link.provider, remoteId: route.remoteId, institutionId: link.institutionId,
+    environment: link.environment as Environment, appId: link.appId, products, joined,
+  };
+}
+
+/** link-lifecycle 6.5, 7.4: linked and not in need of its owner. */
+export function isFetchable(link: LinkRow): boolean {
+  if (link.state === 'awaiting_token_exchange' || link.state === 'connected') return true;
+  return link.state === 'error' && link.connectedAt !== null && FAULT_KINDS.includes(link.errorCode as LinkError);
+}
+
+/** Nobody will fetch these until the link is repaired: they end as if the link had left `connected` just now. */
+async function failWhatWaits(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
+  const rows = await tx.linkProduct.findMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, orderBy: { position: 'asc' } });
+  const productError = link.errorCode === null ? 'unknown' : productErrorOfLinkError(link.errorCode as LinkError);
+  const meaning = { ...FAILURE_MEANINGS.internal, productError, text: link.errorMessage ?? 'The link cannot be refreshed now.' };
+  for (const row of rows) await failProductRow(ctx, tx, link, row, meaning, 'link_left_connected');
+}

@@ -1,0 +1,32 @@
+-- Stores what the institution lists now of the accounts the user permitted. One that is no longer listed is closed, one
+-- that is listed again is open again, one the user was never asked about is not stored (link-lifecycle 8: new accounts
+-- are offered). Unchanged rows write nothing.
+-- $1 link_pk, then one array per column, in the order of `listed`. Answers how many rows changed.
+WITH listed AS MATERIALIZED (
+  SELECT provider_account_id, account_type, name, mask, currency, available::numeric, "current"::numeric, "limit"::numeric,
+         balance_date::timestamptz(3), (place - 1)::int AS position
+    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+         WITH ORDINALITY
+         AS row(provider_account_id, account_type, name, mask, currency, available, "current", "limit", balance_date, place)
+),
+changed AS (
+  UPDATE accounts SET
+         account_type = listed.account_type, name = listed.name, mask = listed.mask, currency = listed.currency,
+         available = listed.available, "current" = listed."current", "limit" = listed."limit",
+         balance_date = listed.balance_date, closed = false, position = listed.position
+    FROM listed
+   WHERE accounts.link_pk = $1::bigint AND accounts.provider_account_id = listed.provider_account_id AND accounts.permitted
+     AND (accounts.account_type, accounts.name, accounts.mask, accounts.currency, accounts.available, accounts."current",
+          accounts."limit", accounts.balance_date, accounts.closed, accounts.position)
+         IS DISTINCT FROM
+         (listed.account_type, listed.name, listed.mask, listed.currency, listed.available, listed."current",
+          listed."limit", listed.balance_date, false, listed.position)
+  RETURNING 1
+),
+closed AS (
+  UPDATE accounts SET closed = true
+   WHERE link_pk = $1::bigint AND permitted AND NOT closed
+     AND NOT EXISTS (SELECT 1 FROM listed WHERE listed.provider_account_id = accounts.provider_account_id)
+  RETURNING 1
+)
+SELECT ((SELECT count(*) FROM changed) + (SELECT count(*) FROM closed))::int AS changed
