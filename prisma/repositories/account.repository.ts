@@ -1,0 +1,62 @@
+import type { Tenant } from '../../domain/environment.js';
+import type { AccountRecord } from '../../domain/present-account.js';
+import type { Context } from '../context.js';
+import { loadSql } from '../sql/load-sql.js';
+
+interface AccountRow {
+  account_id: string;
+  account_type: string;
+  name: string;
+  nickname: string | null;
+  mask: string | null;
+  closed: boolean;
+  original_id: string | null;
+  currency: string;
+  available: string | null;
+  current: string | null;
+  limit: string | null;
+  balance_date: Date | null;
+}
+
+/** The accounts of a link, in the institution's order. Nothing of a deleted link or of another tenant's. */
+export class AccountRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** Open accounts the user permits; `accountIds` missing = all, unknown ids are ignored (native-api 3.5). */
+  async list(tenant: Tenant, linkId: string, accountIds?: readonly string[]): Promise<AccountRecord[]> {
+    return this.read(tenant, linkId, accountIds ?? null, { permitted: true, open: true });
+  }
+
+  /** One account by its own id, also when it is closed; null = the link has none of that id, or it is not permitted. */
+  async find(tenant: Tenant, linkId: string, accountId: string): Promise<AccountRecord | null> {
+    const [account] = await this.read(tenant, linkId, [accountId], { permitted: true, open: false });
+    return account ?? null;
+  }
+
+  /** The accounts that embedded lists show: closed and withdrawn ones too (native-api 3.6, guarantee 7). */
+  async byIds(tenant: Tenant, linkId: string, accountIds: readonly string[]): Promise<AccountRecord[]> {
+    return accountIds.length === 0 ? [] : this.read(tenant, linkId, accountIds, { permitted: false, open: false });
+  }
+
+  private async read(tenant: Tenant, linkId: string, accountIds: readonly string[] | null, only: { permitted: boolean; open: boolean }): Promise<AccountRecord[]> {
+    const { rows } = await this.ctx.database.pool.query<AccountRow>({
+      name: 'find-accounts',
+      text: loadSql('find-accounts'),
+      values: [tenant.appId, tenant.environment, linkId, accountIds, only.permitted, only.open],
+    });
+    return rows.map((row) => ({
+      accountId: row.account_id,
+      accountType: row.account_type,
+      name: row.name,
+      nickname: row.nickname,
+      mask: row.mask,
+      closed: row.closed,
+      originalId: row.original_id,
+      currency: row.currency,
+      available: row.available,
+      current: row.current,
+      limit: row.limit,
+      balanceDate: row.balance_date,
+    }));
+  }
+}
