@@ -16,7 +16,7 @@ export interface SessionOptions {
   /** What happens once everything is ready. When it ends with a status, the service stops with it; else it stays up. */
   whenReady: (description: StandaloneDescription) => Promise<number | undefined>;
   /** After everything has stopped. */
-  whenStopped?: () => void;
+  whenStopped?: (status: number) => void;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -27,7 +27,7 @@ export async function runServiceSession(options: SessionOptions): Promise<never>
   let asked = 0;
   const finish = async (status: number): Promise<never> => {
     await standalone?.stop();
-    options.whenStopped?.();
+    options.whenStopped?.(status);
     process.exit(status);
   };
   const stopOnSignal = () => {

@@ -1,0 +1,71 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CallFailure } from './demo/http-calls.js';
+import { linkABank } from './demo/link-a-bank.js';
+import { Narrator } from './demo/narrator.js';
+import { readTheData } from './demo/read-the-data.js';
+import { seeTheWebhooks } from './demo/see-the-webhooks.js';
+import { WebhookReceiver } from './demo/webhook-receiver.js';
+import { describeService } from './describe-service.js';
+import type { StandaloneDescription } from './description.js';
+import { runServiceSession } from './service-session.js';
+import { StartFailure } from './start-failure.js';
+
+const USAGE = `npm run demo [-- --once]
+
+Starts the service on an empty temporary folder, links a bank, and stays up.
+
+  --once   end after the link, with status 0 when everything went well
+`;
+
+async function tellTheStory(description: StandaloneDescription): Promise<void> {
+  const tell = new Narrator((text) => process.stdout.write(text));
+  const receiver = new WebhookReceiver(description.base_url);
+  try {
+    const link = await linkABank(tell, description, await receiver.listen());
+    await readTheData(tell, description.base_url, link);
+    await seeTheWebhooks(tell, receiver, link.linkId);
+  } catch (error) {
+    if (error instanceof CallFailure) throw new StartFailure(`The demo failed: ${error.message}`);
+    throw error;
+  } finally {
+    receiver.close();
+  }
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: { once: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } }).values;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
+    return process.exit(1);
+  }
+}
+
+const { once, help } = readOptions();
+if (help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
+const folder = mkdtempSync(join(tmpdir(), 'tributary-demo-'));
+chmodSync(folder, 0o711);
+process.stdout.write(`\nTributary demo: the whole service on this computer, in ${folder}\n\n`);
+await runServiceSession({
+  env: { ...process.env, DATA_DIR: folder },
+  ports: 'prefer',
+  output: 'files',
+  logLevel: process.env['LOG_LEVEL'] || 'warn',
+  whenReady: async (description) => {
+    await tellTheStory(description);
+    process.stdout.write(`\nThat was one link, end to end.\n\n${describeService(description)}`);
+    if (once) return 0;
+    process.stdout.write('\nEverything stays up. Ctrl-C stops it and deletes the folder.\n');
+    return undefined;
+  },
+  whenStopped: (status) => {
+    if (status === 0) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    else process.stderr.write(`The logs are in ${join(folder, 'logs')}\n`);
+  },
+});

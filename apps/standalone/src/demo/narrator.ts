@@ -1,0 +1,31 @@
+const TEXT_WIDTH = 44;
+
+/** Tells the story line by line: what is done, which call does it, what came back. */
+export class Narrator {
+  private steps = 0;
+
+  constructor(private readonly write: (text: string) => void) {}
+
+  /** A numbered step and the call that does it. */
+  step(what: string, call: string): void {
+    this.steps += 1;
+    this.write(`\n${String(this.steps).padStart(2)}  ${what.padEnd(TEXT_WIDTH)}${call}\n`);
+  }
+
+  /** What came back. */
+  result(line: string): void {
+    this.write(`      ${line}\n`);
+  }
+
+  /** Rows with aligned columns; amounts are aligned to the right. */
+  rows(rows: readonly (readonly (string | number)[])[]): void {
+    const columns = Math.max(0, ...rows.map((row) => row.length));
+    const widths = Array.from({ length: columns }, (_, column) => Math.max(...rows.map((row) => textOf(row[column]).length)));
+    for (const row of rows) {
+      const cells = row.map((cell, column) => (typeof cell === 'number' ? textOf(cell).padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)));
+      this.result(cells.join('  ').trimEnd());
+    }
+  }
+}
+
+const textOf = (cell: string | number | undefined): string => (typeof cell === 'number' ? cell.toFixed(2) : cell ?? '');
