@@ -1,0 +1,9 @@
+-- $1 now, $2 leased until, $3 limit. A claimed command becomes available again when its lease is over.
+WITH chosen AS (
+  SELECT pk FROM outbox_commands WHERE available_at <= $1::timestamptz
+  ORDER BY available_at, pk LIMIT $3::int FOR UPDATE SKIP LOCKED
+), claimed AS (
+  UPDATE outbox_commands c SET available_at = $2::timestamptz, attempts = c.attempts + 1 FROM chosen WHERE c.pk = chosen.pk
+  RETURNING c.pk, c.kind, c.payload, c.attempts
+)
+SELECT pk, kind, payload, attempts FROM claimed ORDER BY pk;
