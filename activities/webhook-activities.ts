@@ -1,0 +1,69 @@
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import type { AttemptOutcome, AttemptVerdict } from '../domain/webhook-attempts.js';
+import type { DeliveryStatus, DueDelivery, SlotOptions, WebhookDeliveryRepository } from '../prisma/repositories/webhook-delivery.repository.js';
+
+export interface WebhookActivityDependencies {
+  deliveries: Pick<WebhookDeliveryRepository, 'claimAttempt' | 'release' | 'stop'>;
+  /** Signs, posts, judges and records. Rejects with an error named `AttemptInterrupted` when `stop` fires before there is an outcome. */
+  attempt: (delivery: DueDelivery, stop: AbortSignal) => Promise<{ answer: AttemptOutcome; verdict: AttemptVerdict }>;
+  slots: SlotOptions;
+  clock: () => Date;
+  /** A number in [0, 1). */
+  chance: () => number;
+}
+
+/** How a delivery ended. */
+export interface DeliveryEnd {
+  status: Exclude<DeliveryStatus, 'pending'>;
+  /** Attempts made in all, the first included. */
+  attempts: number;
+}
+
+export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
+
+/** An attempt that found no free slot comes back within 1–5 s and counts as none. */
+const NO_SLOT = { leastMs: 1_000, mostMs: 5_000 };
+const AT_ONCE_MS = 1;
+
+export function createWebhookActivities({ deliveries, attempt, slots, clock, chance }: WebhookActivityDependencies) {
+  /** Makes the next attempt when it is due and there is a slot; otherwise fails with the time to come back. */
+  async function attemptDelivery({ deliveryId }: { deliveryId: string }): Promise<DeliveryEnd> {
+    const claim = await deliveries.claimAttempt(deliveryId, slots);
+    switch (claim.kind) {
+      case 'done':
+        return { status: claim.status, attempts: claim.attempts };
+      case 'notDue':
+        throw comeBack('NotDue', 'the next attempt is not due yet', claim.dueAt.getTime() - clock().getTime());
+      case 'noSlot':
+        throw comeBack('NoSlot', 'the receiver has as many attempts under way as it may', NO_SLOT.leastMs + chance() * (NO_SLOT.mostMs - NO_SLOT.leastMs));
+      case 'unknown':
+        throw ApplicationFailure.nonRetryable('the event log no longer has this delivery', 'NoSuchDelivery');
+      case 'due':
+        return await makeAttempt(claim.delivery);
+    }
+  }
+
+  async function makeAttempt(delivery: DueDelivery): Promise<DeliveryEnd> {
+    try {
+      const { answer, verdict } = await attempt(delivery, Context.current().cancellationSignal);
+      if (verdict.status !== 'pending') return { status: verdict.status, attempts: delivery.attempt };
+      const reason = answer.httpStatus === null ? answer.error : `HTTP ${answer.httpStatus}`;
+      throw comeBack('AttemptFailed', `attempt ${delivery.attempt} failed: ${reason}`, verdict.nextAttemptAt.getTime() - clock().getTime());
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'AttemptInterrupted') throw error;
+      await deliveries.release([delivery.pk]);
+      throw comeBack('AttemptInterrupted', `attempt ${delivery.attempt} was broken off and will be made again`, AT_ONCE_MS);
+    }
+  }
+
+  async function stopDelivery({ deliveryId }: { deliveryId: string }): Promise<void> {
+    await deliveries.stop(deliveryId);
+  }
+
+  return { attemptDelivery, stopDelivery };
+}
+
+function comeBack(type: string, message: string, afterMs: number): ApplicationFailure {
+  // Zero would mean the interval of the retry policy.
+  return ApplicationFailure.create({ type, message, nextRetryDelay: Math.max(AT_ONCE_MS, Math.ceil(afterMs)), category: 'BENIGN' });
+}

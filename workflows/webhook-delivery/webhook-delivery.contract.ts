@@ -1,0 +1,62 @@
+import type { DeliveryEnd } from '../../activities/webhook-activities.js';
+import type { Environment } from '../../domain/environment.js';
+import type { WebhookContent } from '../../domain/webhook-bodies.js';
+import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { LINKS_QUEUE } from '../task-queues.js';
+
+export const WEBHOOK_DELIVERY_WORKFLOW = 'webhookDelivery';
+
+export interface WebhookDeliveryInput {
+  deliveryId: string;
+  /** Host and port of the receiver, for people; never path or query. */
+  endpointHost: string;
+  webhookEvent: WebhookContent['webhook_event'];
+  /** WEBHOOK_TIMEOUT. */
+  attemptTimeoutMs: number;
+  /** Wait after an attempt that ended without telling when the next is due, as after a crash of the worker. */
+  retryMs: number;
+}
+
+export type WebhookDeliveryResult = DeliveryEnd;
+
+const PREFIX = 'webhook-delivery/';
+
+export function webhookDeliveryWorkflowId(deliveryId: string): string {
+  return PREFIX + deliveryId;
+}
+
+export function deliveryIdOf(workflowId: string): string {
+  if (!workflowId.startsWith(PREFIX)) throw new RangeError(`"${workflowId}" is not the id of a webhook delivery workflow`);
+  return workflowId.slice(PREFIX.length);
+}
+
+export interface WebhookDeliveryStart extends WebhookDeliveryInput {
+  linkId: string;
+  appId: string;
+  environment: Environment;
+}
+
+/**
+ * For `client.workflow.start(WEBHOOK_DELIVERY_WORKFLOW, …)`. A delivery whose history was lost is started again under
+ * the same id and goes on from its row; one that runs is left alone.
+ */
+export function webhookDeliveryStartOptions({ linkId, appId, environment, ...input }: WebhookDeliveryStart) {
+  const { deliveryId, endpointHost, webhookEvent } = input;
+  return {
+    workflowId: webhookDeliveryWorkflowId(deliveryId),
+    taskQueue: LINKS_QUEUE,
+    args: [input] as [WebhookDeliveryInput],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+    typedSearchAttributes: knownAttributes([
+      { key: SEARCH_ATTRIBUTES.linkId, value: linkId },
+      { key: SEARCH_ATTRIBUTES.appId, value: appId },
+      { key: SEARCH_ATTRIBUTES.environment, value: environment },
+      { key: SEARCH_ATTRIBUTES.webhookEvent, value: webhookEvent },
+    ]),
+    staticSummary: `${webhookEvent} to ${endpointHost}`,
+    staticDetails:
+      `Makes the later attempts of delivery \`${deliveryId}\` to **${endpointHost}** at their planned times. ` +
+      'The pending activity shows why the last attempt failed and when the next is due. Cancelling ends the delivery as `exhausted`.',
+  };
+}

@@ -1,0 +1,31 @@
+import { CancellationScope, isCancellation, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { WebhookActivities } from '../../activities/webhook-activities.js';
+import { DATABASE, HTTP } from '../activity-options.js';
+import { WEBHOOKS_QUEUE } from '../task-queues.js';
+import type { WebhookDeliveryInput, WebhookDeliveryResult } from './webhook-delivery.contract.js';
+
+/** Claiming a slot and recording the outcome, around the request itself. */
+const AROUND_THE_REQUEST_MS = 5_000;
+
+/**
+ * Every attempt of a delivery after the first. The attempts are retries of one activity, which reads from the row when
+ * the next is due and says so: a crash never shifts the plan. webhooks 8.1.
+ */
+export async function webhookDelivery({ deliveryId, attemptTimeoutMs, retryMs }: WebhookDeliveryInput): Promise<WebhookDeliveryResult> {
+  const { attemptDelivery } = proxyActivities<WebhookActivities>({
+    ...HTTP,
+    taskQueue: WEBHOOKS_QUEUE,
+    startToCloseTimeout: attemptTimeoutMs + AROUND_THE_REQUEST_MS,
+    retry: { initialInterval: retryMs, backoffCoefficient: 1 },
+    summary: deliveryId,
+  });
+  const { stopDelivery } = proxyLocalActivities<WebhookActivities>(DATABASE);
+
+  try {
+    return await attemptDelivery({ deliveryId });
+  } catch (error) {
+    // An operator cancelled it: the row must not stay open, or it would be taken up again.
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => stopDelivery({ deliveryId }));
+    throw error;
+  }
+}
