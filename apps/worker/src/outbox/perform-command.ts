@@ -1,0 +1,55 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import type { OutboxCommand } from '../../../../prisma/repositories/outbox.js';
+import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
+import { endedSignal, exchangedSignal, linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
+import { PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, type ProductRefreshInput } from '../../../../workflows/product-refresh/product-refresh.contract.js';
+import { WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, type WebhookDeliveryInput } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
+
+export interface PerformCommandOptions {
+  client: Client;
+  deliveries: Pick<WebhookDeliveryRepository, 'describe'>;
+  refresh: Omit<ProductRefreshInput, 'linkId'>;
+  delivery: Pick<WebhookDeliveryInput, 'attemptTimeoutMs' | 'retryMs'>;
+  /** A call to Temporal that takes longer has failed. */
+  deadlineMs?: number;
+}
+
+/** Carries a command out in Temporal. Each has a fixed workflow id, so doing it twice does it once. */
+export function createCommandPerformer(options: PerformCommandOptions): (command: OutboxCommand) => Promise<void> {
+  const { client, deadlineMs = 10_000 } = options;
+
+  async function perform(command: OutboxCommand): Promise<void> {
+    switch (command.kind) {
+      case 'startProductRefresh':
+        await client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions({ linkId: command.linkId, ...options.refresh }));
+        return;
+      case 'startWebhookDelivery':
+        return await startDelivery(command.deliveryId);
+      case 'signalSession':
+        return await signalSession(command);
+    }
+  }
+
+  async function startDelivery(deliveryId: string): Promise<void> {
+    const delivery = await options.deliveries.describe(deliveryId);
+    // Temporal forgets finished workflows, the row does not.
+    if (delivery === null || delivery.status !== 'pending' || delivery.url === null) return;
+    const { webhookEvent, linkId, appId, environment, url } = delivery;
+    await client.workflow.start(
+      WEBHOOK_DELIVERY_WORKFLOW,
+      webhookDeliveryStartOptions({ deliveryId, endpointHost: new URL(url).host, webhookEvent, linkId, appId, environment, ...options.delivery }),
+    );
+  }
+
+  async function signalSession({ sessionId, mode, signal }: Extract<OutboxCommand, { kind: 'signalSession' }>): Promise<void> {
+    const workflowId = mode === 'link' ? linkSessionWorkflowId(sessionId) : `reauthentication/${sessionId}`;
+    try {
+      await client.workflow.getHandle(workflowId).signal(signal === 'exchanged' ? exchangedSignal : endedSignal);
+    } catch (error) {
+      // A session without a running workflow has nobody to tell.
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  }
+
+  return (command) => client.withDeadline(Date.now() + deadlineMs, () => perform(command));
+}

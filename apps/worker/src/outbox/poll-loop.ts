@@ -1,0 +1,64 @@
+export interface PollLoopOptions {
+  /** Looks for work once. @returns true when there may be more at once */
+  work: () => Promise<boolean>;
+  pollMs: number;
+  /** A failed round is followed by a pause, whatever wakes the loop. */
+  onError: (error: unknown) => void;
+}
+
+/** Looks for work when woken by a notification, and at least every `pollMs`: a lost notification costs no more than that. */
+export class PollLoop {
+  private stopping = false;
+  private woken = false;
+  private endPause: () => void = () => undefined;
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly options: PollLoopOptions) {}
+
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  wake(): void {
+    this.woken = true;
+    this.endPause();
+  }
+
+  /** Returns when the round under way has ended. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.endPause();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping) {
+      this.woken = false;
+      const round = await this.round();
+      if (round === 'more' || (round === 'empty' && this.woken)) continue;
+      await this.pause(round === 'failed');
+    }
+  }
+
+  private async round(): Promise<'more' | 'empty' | 'failed'> {
+    try {
+      return (await this.options.work()) ? 'more' : 'empty';
+    } catch (error) {
+      this.options.onError(error);
+      return 'failed';
+    }
+  }
+
+  private async pause(afterFailure: boolean): Promise<void> {
+    if (this.stopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.options.pollMs);
+      this.endPause = () => {
+        if (afterFailure && !this.stopping) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.endPause = () => undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import { judgeAttempt, type AttemptVerdict, type DeliverySchedule } from '../../../../domain/webhook-attempts.js';
+import type { DueDelivery } from '../../../../prisma/repositories/webhook-delivery.repository.js';
+import type { Logger } from '../../../platform/src/logging/logger.js';
+import type { OutcomeRecorder } from './outcome-recorder.js';
+import type { Answer, SignedAttempt, WebhookSender } from './webhook-sender.js';
+
+export interface WebhookAttemptsOptions {
+  sender: WebhookSender;
+  recorder: Pick<OutcomeRecorder, 'record'>;
+  schedule: DeliverySchedule;
+  clock: () => Date;
+  /** A number in [0, 1) for each gap. */
+  jitter: () => number;
+  logger: Logger;
+}
+
+export interface AttemptReport {
+  answer: Answer;
+  verdict: AttemptVerdict;
+}
+
+/** One attempt from signature to recorded outcome, for first attempts and later ones alike. */
+export class WebhookAttempts {
+  constructor(private readonly options: WebhookAttemptsOptions) {}
+
+  async sign(delivery: DueDelivery): Promise<SignedAttempt> {
+    return await this.options.sender.sign(delivery);
+  }
+
+  /** @throws AttemptInterrupted when `stop` fires before there is an outcome */
+  async make(delivery: DueDelivery, signed: SignedAttempt, stop: AbortSignal): Promise<AttemptReport> {
+    const { recorder, schedule, clock, jitter, logger } = this.options;
+    const answer = await signed.post(stop);
+    const { startedAt, durationMs, httpStatus, error, responseExcerpt } = answer;
+    const progress = { firstAttemptAt: delivery.firstAttemptAt ?? startedAt, attempts: delivery.attempt, shiftMs: delivery.shiftMs };
+    const verdict = judgeAttempt(answer, progress, schedule, clock(), jitter());
+    await recorder.record({
+      deliveryPk: delivery.pk,
+      attempt: delivery.attempt,
+      startedAt,
+      durationMs,
+      httpStatus,
+      error,
+      responseExcerpt,
+      status: verdict.status,
+      nextAttemptAt: verdict.status === 'pending' ? verdict.nextAttemptAt : null,
+      shiftMs: verdict.status === 'pending' ? verdict.shiftMs : delivery.shiftMs,
+    });
+    logger.info(
+      { event_id: delivery.eventId, delivery_id: delivery.deliveryId, webhook_event: delivery.webhookEvent, link_id: delivery.linkId,
+        attempt: delivery.attempt, http_status: httpStatus, reason: error, outcome: verdict.status, duration_ms: durationMs },
+      'webhook.attempted',
+    );
+    return { answer, verdict };
+  }
+}

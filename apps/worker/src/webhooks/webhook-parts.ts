@@ -1,0 +1,75 @@
+import { createWebhookActivities, type WebhookActivities } from '../../../../activities/webhook-activities.js';
+import type { Context } from '../../../../prisma/context.js';
+import { isDatabaseUnreachable, isWorthRetrying } from '../../../../prisma/database-failures.js';
+import { SigningKeys } from '../../../../prisma/repositories/signing-key.repository.js';
+import { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
+import { AddressRules } from '../../../platform/src/addresses/address-rules.js';
+import { PinnedConnections } from '../../../platform/src/addresses/pinned-connections.js';
+import type { ResolveName } from '../../../platform/src/addresses/resolve-target.js';
+import type { Settings } from '../../../platform/src/config/settings.js';
+import type { Logger } from '../../../platform/src/logging/logger.js';
+import { FirstAttemptRelay } from './first-attempt-relay.js';
+import { OutcomeRecorder } from './outcome-recorder.js';
+import { WebhookAttempts } from './webhook-attempts.js';
+import { createWebhookSender } from './webhook-sender.js';
+
+/** webhooks 8.2: attempts at a time per scheme, host and port. */
+const PER_ENDPOINT = 8;
+/** Recording the outcome, also while the database restarts. */
+const AROUND_AN_ATTEMPT_MS = 10_000;
+
+export interface WebhookPartsOptions {
+  ctx: Context;
+  settings: Pick<Settings, 'baseUrl' | 'headerPrefix' | 'webhookTimeout' | 'webhookAttemptsAt' | 'webhookAllowedPrivateRanges'>;
+  logger: Logger;
+  /** A number in [0, 1) for each call. */
+  chance: () => number;
+  resolve?: ResolveName;
+  trustedCertificates?: string;
+}
+
+export interface WebhookParts {
+  deliveries: WebhookDeliveryRepository;
+  keys: SigningKeys;
+  relay: FirstAttemptRelay;
+  activities: WebhookActivities;
+  close(): Promise<void>;
+}
+
+/** Everything in the worker that sends webhooks, joined. */
+export function createWebhookParts({ ctx, settings, logger, chance, resolve, trustedCertificates }: WebhookPartsOptions): WebhookParts {
+  const deliveries = new WebhookDeliveryRepository(ctx);
+  const keys = new SigningKeys(ctx);
+  const connections = new PinnedConnections({
+    rules: new AddressRules(settings.webhookAllowedPrivateRanges),
+    perOrigin: PER_ENDPOINT,
+    connectTimeoutMs: settings.webhookTimeout,
+    resolve,
+    trustedCertificates,
+  });
+  const sender = createWebhookSender({
+    issuer: settings.baseUrl,
+    headerPrefix: settings.headerPrefix,
+    timeoutMs: settings.webhookTimeout,
+    keys,
+    connections,
+    clock: ctx.clock,
+  });
+  const recorder = new OutcomeRecorder({ deliveries, isTemporary: (error) => isDatabaseUnreachable(error) || isWorthRetrying(error) });
+  const schedule = { attemptsAtMs: settings.webhookAttemptsAt };
+  const attempts = new WebhookAttempts({ sender, recorder, schedule, clock: ctx.clock, jitter: chance, logger });
+  const slots = { perEndpoint: PER_ENDPOINT, leaseMs: settings.webhookTimeout + AROUND_AN_ATTEMPT_MS };
+  return {
+    deliveries,
+    keys,
+    relay: new FirstAttemptRelay({ deliveries, attempts, logger, ...slots }),
+    activities: createWebhookActivities({
+      deliveries,
+      attempt: async (delivery, stop) => await attempts.make(delivery, await attempts.sign(delivery), stop),
+      slots,
+      clock: ctx.clock,
+      chance,
+    }),
+    close: () => connections.close(),
+  };
+}

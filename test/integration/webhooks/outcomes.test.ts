@@ -1,0 +1,219 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { WebhookReceiver, type ReceiverAnswer } from '../../support/webhook-receiver.js';
+import { DEFAULT_SCHEDULE, WebhookService } from './webhook-service.js';
+
+describe('what follows from an attempt', () => {
+  let service: WebhookService;
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    service = await WebhookService.open({ timeoutMs: 400 });
+    receiver = await WebhookReceiver.start({ verify: await service.verifier() });
+  });
+  afterEach(() => receiver.releaseHeld());
+  afterAll(async () => {
+    await receiver.stop();
+    await service.close();
+  });
+
+  const recordFor = async (answer: ReceiverAnswer) => {
+    receiver.received.length = 0;
+    receiver.answerWith(answer);
+    return await service.record(await service.addLink(receiver.url()));
+  };
+
+  it.each<[string, ReceiverAnswer]>([
+    ['200', { status: 200, body: 'thanks' }],
+    ['201', { status: 201 }],
+    ['204', { status: 204 }],
+    ['299', { status: 299 }],
+    ['200 whose body never ends', 'hang_in_body'],
+    ['200 with more body than is read', { status: 200, body: Buffer.alloc(200_000, 'x') }],
+  ])('%s is a delivery', async (_name, answer) => {
+    const delivery = await recordFor(answer);
+    expect(await service.attempt(delivery)).toEqual({ end: { status: 'delivered', attempts: 1 } });
+    expect(await service.delivery(delivery)).toMatchObject({
+      status: 'delivered', attempts: 1, nextAttemptAt: null, leasedUntil: null, history: [{ attempt: 1, error: null }],
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('sends what webhooks 2 and 3 say', async () => {
+    const delivery = await recordFor({ status: 204 });
+    await service.attempt(delivery);
+    const [request] = await receiver.until(1);
+    expect(request).toMatchObject({
+      path: '/hooks',
+      refused: null,
+      headers: {
+        'service-delivery-token': delivery.deliveryId, 'service-delivery-attempt': '1',
+        'content-type': 'application/json; charset=utf-8', 'user-agent': 'service-webhooks/1', host: `127.0.0.1:${receiver.port}`,
+      },
+      body: { webhook_event: 'link.state_changed', webhook_major_version: 1, webhook_minor_version: 0, link_tags: ['tier:gold'], state: 'connected', error: null, error_message: null },
+    });
+    expect(request?.signatures).toHaveLength(1);
+  });
+
+  it.each<[string, ReceiverAnswer, object]>([
+    ['400', { status: 400, body: 'no' }, { httpStatus: 400, error: 'http_status', responseExcerpt: 'no' }],
+    ['404', { status: 404 }, { httpStatus: 404, error: 'http_status', responseExcerpt: null }],
+    ['429 without Retry-After', { status: 429 }, { httpStatus: 429, error: 'http_status' }],
+    ['500', { status: 500, body: 'o'.repeat(600) }, { httpStatus: 500, error: 'http_status', responseExcerpt: 'o'.repeat(512) }],
+    ['500 with Retry-After', { status: 500, headers: { 'retry-after': '3600' } }, { httpStatus: 500, error: 'http_status' }],
+    ['503 without Retry-After', { status: 503 }, { httpStatus: 503, error: 'http_status' }],
+    ['301', { status: 301, headers: { location: '/good' } }, { httpStatus: 301, error: 'http_status' }],
+    ['302', { status: 302, headers: { location: '/good' } }, { httpStatus: 302, error: 'http_status' }],
+    ['307', { status: 307, headers: { location: '/good' } }, { httpStatus: 307, error: 'http_status' }],
+    ['308', { status: 308, headers: { location: '/good' } }, { httpStatus: 308, error: 'http_status' }],
+    ['no answer in time', 'hang', { httpStatus: null, error: 'timeout', responseExcerpt: null }],
+    ['a closed connection', 'close', { httpStatus: null, error: 'connect', responseExcerpt: null }],
+  ])('%s is a failed attempt, and the next follows the plan', async (_name, answer, recorded) => {
+    const delivery = await recordFor(answer);
+    expect(await service.attempt(delivery)).toMatchObject({ failure: 'AttemptFailed' });
+    const stored = await service.delivery(delivery);
+    expect(stored).toMatchObject({ status: 'pending', attempts: 1, leasedUntil: null, shiftMs: 0n, history: [{ attempt: 1, ...recorded }] });
+    const wait = (stored.nextAttemptAt?.getTime() ?? 0) - (stored.firstAttemptAt?.getTime() ?? 0);
+    expect(wait).toBeGreaterThanOrEqual(4_500);
+    expect(wait).toBeLessThanOrEqual(5_500);
+    // A redirect leads nowhere.
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks']);
+    expect(await service.queuedWorkflows()).toContain(delivery.deliveryId);
+  });
+
+  it('a refused connection is a failed attempt', async () => {
+    const gone = await WebhookReceiver.start();
+    await gone.stop();
+    const delivery = await service.record(await service.addLink(gone.url()));
+    expect(await service.attempt(delivery)).toMatchObject({ failure: 'AttemptFailed', message: 'attempt 1 failed: connect' });
+  });
+
+  it.each<[string, number, () => string, number]>([
+    ['seconds', 503, () => '120', 120_000],
+    ['a date', 429, () => new Date(service.ctx.clock().getTime() + 120_000).toUTCString(), 120_000],
+    ['more than a day', 503, () => '999999', 86_400_000],
+  ])('Retry-After in %s moves the next attempt and all later ones', async (_name, status, header, expected) => {
+    const delivery = await recordFor({ status, headers: { 'retry-after': header() } });
+    await service.attempt(delivery);
+    const { nextAttemptAt, lastAttemptAt, shiftMs } = await service.delivery(delivery);
+    const wait = (nextAttemptAt?.getTime() ?? 0) - (lastAttemptAt?.getTime() ?? 0);
+    // A date has whole seconds.
+    expect(wait).toBeGreaterThanOrEqual(expected - 1_000);
+    expect(wait).toBeLessThanOrEqual(expected + 2_000);
+    expect(Number(shiftMs)).toBeGreaterThanOrEqual(wait - 6_000);
+
+    receiver.answerWith({ status: 500 });
+    await service.attemptWhenDue(delivery);
+    const third = await service.delivery(delivery);
+    const sinceFirst = (third.nextAttemptAt?.getTime() ?? 0) - (third.firstAttemptAt?.getTime() ?? 0) - Number(third.shiftMs);
+    expect(sinceFirst).toBeGreaterThanOrEqual(5_000 + 22_500);
+    expect(sinceFirst).toBeLessThanOrEqual(5_000 + 27_500);
+  });
+
+  it('Retry-After earlier than the plan changes nothing', async () => {
+    const delivery = await recordFor({ status: 503, headers: { 'retry-after': '1' } });
+    await service.attempt(delivery);
+    expect(await service.delivery(delivery)).toMatchObject({ shiftMs: 0n });
+  });
+
+  it('eleven answers of 500 follow the schedule and end as exhausted', async () => {
+    const delivery = await recordFor({ status: 500 });
+    for (let attempt = 1; attempt <= 10; attempt += 1) expect(await service.attemptWhenDue(delivery)).toMatchObject({ failure: 'AttemptFailed' });
+    expect(await service.attemptWhenDue(delivery)).toEqual({ end: { status: 'exhausted', attempts: 11 } });
+    const { status, nextAttemptAt, history } = await service.delivery(delivery);
+    expect([status, nextAttemptAt]).toEqual(['exhausted', null]);
+    expect(history.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    const [first] = history;
+    history.forEach(({ startedAt }, index) => {
+      const since = startedAt.getTime() - (first?.startedAt.getTime() ?? 0);
+      const planned = DEFAULT_SCHEDULE[index] ?? 0;
+      expect(Math.abs(since - planned)).toBeLessThanOrEqual(planned * 0.1 + 1_500);
+    });
+    expect(receiver.received).toHaveLength(11);
+    // It is over: nothing more is sent.
+    expect(await service.attempt(delivery)).toEqual({ end: { status: 'exhausted', attempts: 11 } });
+    expect(receiver.received).toHaveLength(11);
+  });
+
+  it('every attempt sends the same bytes under a fresh signature', async () => {
+    const delivery = await recordFor({ status: 500 });
+    await service.attempt(delivery);
+    await service.attemptWhenDue(delivery);
+    const [first, second] = await receiver.until(2);
+    if (first === undefined || second === undefined) throw new Error('two requests were expected');
+    expect(second.rawBody.equals(first.rawBody)).toBe(true);
+    expect([first.refused, second.refused]).toEqual([null, null]);
+    expect([first, second].map(({ headers }) => headers['service-delivery-attempt'])).toEqual(['1', '2']);
+    expect(second.headers['service-delivery-token']).toBe(first.headers['service-delivery-token']);
+    expect(second.signatures).not.toEqual(first.signatures);
+    const [one, two] = [first, second].map(({ signatures }) => decodeJwt(signatures[0] ?? ''));
+    expect(two?.jti).toBe(one?.jti);
+    expect(two?.iat).toBeGreaterThan(one?.iat ?? 0);
+  });
+
+  it('before its time no attempt is made', async () => {
+    const delivery = await recordFor({ status: 500 });
+    await service.attempt(delivery);
+    const early = await service.attempt(delivery);
+    expect(early).toMatchObject({ failure: 'NotDue' });
+    const { nextAttemptAt } = await service.delivery(delivery);
+    expect(Math.abs((early as { retryInMs: number }).retryInMs - ((nextAttemptAt?.getTime() ?? 0) - service.ctx.clock().getTime()))).toBeLessThan(1_000);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('no line of the log holds a body, a signature or an address', () => {
+    const text = JSON.stringify(service.log);
+    expect(service.log.some(({ msg }) => msg === 'webhook.attempted')).toBe(true);
+    expect(text).not.toMatch(/webhook_idempotency_key|eyJ|127\.0\.0\.1|tier:gold|\/hooks/);
+  });
+});
+
+describe('an answer 410', () => {
+  let service: WebhookService;
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    service = await WebhookService.open();
+    receiver = await WebhookReceiver.start({ verify: await service.verifier() });
+  });
+  afterAll(async () => {
+    await receiver.stop();
+    await service.close();
+  });
+
+  it('disables the address for the link, stops its open deliveries there, and nothing else', async () => {
+    const link = await service.addLink(receiver.url());
+    const sibling = await service.addLink(receiver.url());
+    const [gone, open, elsewhere, other] = [await service.record(link), await service.record(link), await service.record(link), await service.record(sibling)];
+    await service.ctx.database.prisma.webhookDelivery.update({ where: { pk: elsewhere.pk }, data: { url: receiver.url('/moved') } });
+    receiver.answerWith({ status: 410 });
+
+    expect(await service.attempt(gone)).toEqual({ end: { status: 'disabled', attempts: 1 } });
+    const disabled = await service.link(link);
+    expect(disabled.webhookDisabledAt).toBeInstanceOf(Date);
+    expect(disabled.revision).toBe(link.revision + 1n);
+    const statusOf = async (delivery: { deliveryId: string }) => (await service.delivery(delivery)).status;
+    expect(await Promise.all([gone, open, elsewhere, other].map(statusOf))).toEqual(['disabled', 'disabled', 'pending', 'pending']);
+    expect((await service.link(sibling)).webhookDisabledAt).toBeNull();
+
+    // Later events are recorded, not sent; setting the address again enables it.
+    expect(await service.record(link)).toMatchObject({ status: 'disabled', nextAttemptAt: null, attempts: 0 });
+    expect(await service.attempt(open)).toEqual({ end: { status: 'disabled', attempts: 0 } });
+    expect(receiver.received).toHaveLength(1);
+    await service.ctx.database.prisma.link.update({ where: { pk: link.pk }, data: { webhookDisabledAt: null } });
+    expect(await service.record(link)).toMatchObject({ status: 'pending' });
+  });
+
+  it('does not disable an address that replaced the one that is gone', async () => {
+    const link = await service.addLink(receiver.url('/old'));
+    const delivery = await service.record(link);
+    await service.ctx.database.prisma.link.update({ where: { pk: link.pk }, data: { webhook: receiver.url('/new') } });
+    receiver.answerWith({ status: 410 });
+    await service.attempt(delivery);
+    expect(await service.link(link)).toMatchObject({ webhookDisabledAt: null, revision: link.revision });
+  });
+
+  it('an event of a link without address is recorded and not sent', async () => {
+    expect(await service.record(await service.addLink(null))).toMatchObject({ status: 'no_address', url: null, nextAttemptAt: null });
+  });
+});

@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ChannelListener } from '../../../prisma/channel-listener.js';
+import { OutcomeRecorder } from '../../../apps/worker/src/webhooks/outcome-recorder.js';
+import { FirstAttemptRelay } from '../../../apps/worker/src/webhooks/first-attempt-relay.js';
+import { AttemptInterrupted } from '../../../apps/worker/src/webhooks/webhook-sender.js';
+import { createLogger } from '../../../apps/platform/src/logging/logger.js';
+import { eventually } from '../../support/eventually.js';
+import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { WebhookService } from './webhook-service.js';
+
+const silent = createLogger({ name: 'test', level: 'silent', format: 'json' });
+
+describe('the relay of first attempts', () => {
+  let service: WebhookService;
+  let receiver: WebhookReceiver;
+  let listener: ChannelListener;
+
+  beforeEach(async () => {
+    service = await WebhookService.open({ timeoutMs: 3_000 });
+    receiver = await WebhookReceiver.start({ verify: await service.verifier() });
+    const { relay } = service.parts;
+    listener = new ChannelListener({ pool: service.ctx.database.pool, on: { webhook_delivery: () => relay.wake() }, onError: () => undefined });
+  });
+  afterEach(async () => {
+    listener.stop();
+    receiver.releaseHeld();
+    await service.close();
+    await receiver.stop();
+  });
+
+  const start = () => {
+    listener.start();
+    service.parts.relay.start();
+  };
+  const waiting = async () => await service.ctx.database.prisma.webhookDelivery.count({ where: { status: 'pending' } });
+
+  it('sends an event as soon as its transaction has committed', async () => {
+    const link = await service.addLink(receiver.url());
+    start();
+    await service.record(link);
+    await receiver.until(1);
+    const began = performance.now();
+    const delivery = await service.record(link);
+    await receiver.until(2);
+    // By the notification, not by the poll of one second.
+    expect(performance.now() - began).toBeLessThan(900);
+    await eventually(async () => expect(await service.delivery(delivery)).toMatchObject({ status: 'delivered', attempts: 1, leasedUntil: null }));
+    expect(receiver.received.map(({ refused }) => refused)).toEqual([null, null]);
+    expect(await service.queuedWorkflows()).toEqual([]);
+  });
+
+  it('finds events whose notification was lost', async () => {
+    service.parts.relay.start();
+    await service.record(await service.addLink(receiver.url()));
+    await receiver.until(1);
+  });
+
+  it('starts the attempts of a link in the order of its events', async () => {
+    const link = await service.addLink(receiver.url());
+    const recorded: string[] = [];
+    for (let index = 0; index < 30; index += 1) recorded.push((await service.record(link)).deliveryId);
+    receiver.answerWith((request) => ({ status: request.headers['service-delivery-token'] === recorded[0] ? 500 : 204 }));
+    start();
+    const received = await receiver.until(30);
+    const order = received.map(({ headers }) => recorded.indexOf(String(headers['service-delivery-token'])));
+    // Eight are under way at a time; no event starts before one that is eight places ahead of it.
+    order.forEach((place, index) => expect(Math.abs(place - index)).toBeLessThan(8));
+    await eventually(async () => expect(await waiting()).toBe(1));
+  });
+
+  it('hands a failed first attempt to a workflow and does not make the second', async () => {
+    receiver.answerWith({ status: 500 });
+    const delivery = await service.record(await service.addLink(receiver.url()));
+    start();
+    await eventually(async () => expect(await service.queuedWorkflows()).toEqual([delivery.deliveryId]));
+    service.advance(60_000);
+    service.parts.relay.wake();
+    const sibling = await service.record(await service.addLink(receiver.url()));
+    await receiver.until(2);
+    expect(receiver.received.map(({ headers }) => headers['service-delivery-token'])).toEqual([delivery.deliveryId, sibling.deliveryId]);
+  });
+
+  it('makes at most 8 attempts at a time at one endpoint, later attempts included', async () => {
+    receiver.answerWith('hang');
+    const link = await service.addLink(receiver.url('/one'));
+    const twin = await service.addLink(receiver.url('/two'));
+    for (let index = 0; index < 10; index += 1) {
+      await service.record(link);
+      await service.record(twin);
+    }
+    start();
+    await receiver.until(8);
+    const extra = await service.record(link);
+    expect(await service.attempt(extra)).toMatchObject({ failure: 'NoSlot' });
+    expect(await service.delivery(extra)).toMatchObject({ attempts: 0, leasedUntil: null });
+    // The next eight come when the first have run into their time-out.
+    await receiver.until(16);
+    expect(receiver.mostOpen).toBe(8);
+  });
+
+  it('no slot means again in one to five seconds', async () => {
+    receiver.answerWith('hang');
+    const link = await service.addLink(receiver.url());
+    for (let index = 0; index < 9; index += 1) await service.record(link);
+    start();
+    await receiver.until(8);
+    const extra = await service.record(link);
+    const { retryInMs } = (await service.attempt(extra)) as { retryInMs: number };
+    expect(retryInMs).toBeGreaterThanOrEqual(1_000);
+    expect(retryInMs).toBeLessThanOrEqual(5_000);
+  });
+
+  it('claims of several processes never give out more than 8 slots of an endpoint', async () => {
+    const link = await service.addLink(receiver.url());
+    for (let index = 0; index < 40; index += 1) await service.record(link);
+    const { deliveries } = service.parts;
+    const claims = await Promise.all(Array.from({ length: 6 }, () => deliveries.claimFirstAttempts({ limit: 5, perEndpoint: 8, leaseMs: 60_000 })));
+    const pks = claims.flat().map(({ pk }) => pk);
+    expect([pks.length, new Set(pks).size]).toEqual([8, 8]);
+  });
+
+  it('a receiver that hangs does not delay another', async () => {
+    const hung = await WebhookReceiver.start();
+    hung.answerWith('hang');
+    const stuck = await service.addLink(hung.url());
+    for (let index = 0; index < 40; index += 1) await service.record(stuck);
+    start();
+    await hung.until(8);
+    const healthy = await service.addLink(receiver.url());
+    const began = performance.now();
+    for (let index = 0; index < 20; index += 1) await service.record(healthy);
+    await receiver.until(20, 2_500);
+    // Well before the first of the hung attempts is given up.
+    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(hung.received).toHaveLength(8);
+    hung.releaseHeld();
+    await service.parts.relay.stop(0);
+    await hung.stop();
+  });
+
+  it('a crash between answer and record sends the event again, under the same number', async () => {
+    const link = await service.addLink(receiver.url());
+    const delivery = await service.record(link);
+    const { deliveries } = service.parts;
+    // A process that dies after the answer has recorded nothing and given nothing back.
+    const [claimed] = await deliveries.claimFirstAttempts({ limit: 1, perEndpoint: 8, leaseMs: 13_000 });
+    expect(claimed).toMatchObject({ deliveryId: delivery.deliveryId, attempt: 1 });
+    start();
+    await service.record(link);
+    await receiver.until(1);
+    expect(receiver.received[0]?.headers['service-delivery-token']).not.toBe(delivery.deliveryId);
+    service.advance(13_001);
+    await receiver.until(2);
+    expect(receiver.received[1]?.headers).toMatchObject({ 'service-delivery-token': delivery.deliveryId, 'service-delivery-attempt': '1' });
+    await eventually(async () => expect(await service.delivery(delivery)).toMatchObject({ status: 'delivered', attempts: 1 }));
+  });
+
+  it('an outcome counts once, and a late one of a lapsed lease changes nothing', async () => {
+    const delivery = await service.record(await service.addLink(receiver.url()));
+    const { deliveries } = service.parts;
+    const outcome = {
+      deliveryPk: delivery.pk, attempt: 1, startedAt: service.ctx.clock(), durationMs: 5, httpStatus: 500, error: 'http_status' as const,
+      responseExcerpt: null, status: 'pending' as const, nextAttemptAt: service.ctx.clock(), shiftMs: 0,
+    };
+    await deliveries.recordOutcomes([outcome]);
+    await deliveries.recordOutcomes([outcome, { ...outcome, httpStatus: 200, error: null, status: 'delivered' as const, nextAttemptAt: null }]);
+    expect(await service.delivery(delivery)).toMatchObject({ status: 'pending', attempts: 1, history: [{ attempt: 1, httpStatus: 500 }] });
+    expect(await service.queuedWorkflows()).toEqual([delivery.deliveryId]);
+  });
+
+  it('stopping breaks off what does not end in time and gives it back', async () => {
+    receiver.answerWith('hang');
+    const delivery = await service.record(await service.addLink(receiver.url()));
+    start();
+    await receiver.until(1);
+    await service.parts.relay.stop(50);
+    expect(await service.delivery(delivery)).toMatchObject({ status: 'pending', attempts: 0, leasedUntil: null, history: [] });
+  });
+
+  it('goes on when an attempt cannot be recorded or made', async () => {
+    const failing = new FirstAttemptRelay({
+      deliveries: service.parts.deliveries,
+      attempts: {
+        sign: () => Promise.resolve({ post: () => Promise.reject(new AttemptInterrupted()) }),
+        make: () => Promise.reject(new Error('the database is away')),
+      },
+      logger: silent, perEndpoint: 8, leaseMs: 100,
+    });
+    const delivery = await service.record(await service.addLink(receiver.url()));
+    failing.start();
+    await eventually(async () => expect((await service.delivery(delivery)).leasedUntil).not.toBeNull());
+    await failing.stop(0);
+    expect(await service.delivery(delivery)).toMatchObject({ status: 'pending', attempts: 0 });
+    start();
+    await receiver.until(1);
+  });
+
+  it('keeps an outcome through a short absence of the database', async () => {
+    const { deliveries } = service.parts;
+    const delivery = await service.record(await service.addLink(receiver.url()));
+    let away = 2;
+    const recorder = new OutcomeRecorder({
+      deliveries: { recordOutcomes: (outcomes) => (away-- > 0 ? Promise.reject(new Error('Connection terminated')) : deliveries.recordOutcomes(outcomes)) },
+      isTemporary: () => true,
+      retryAfterMs: [1, 1],
+    });
+    await recorder.record({
+      deliveryPk: delivery.pk, attempt: 1, startedAt: new Date(), durationMs: 1, httpStatus: 200, error: null, responseExcerpt: null,
+      status: 'delivered', nextAttemptAt: null, shiftMs: 0,
+    });
+    expect(await service.delivery(delivery)).toMatchObject({ status: 'delivered', attempts: 1 });
+  });
+});
+
+describe('deliveries that nobody makes', () => {
+  let service: WebhookService;
+
+  beforeEach(async () => {
+    service = await WebhookService.open();
+  });
+  afterEach(() => service.close());
+
+  const failFirst = async () => {
+    const delivery = await service.record(await service.addLink('http://127.0.0.1:1/'));
+    await service.attempt(delivery);
+    await service.ctx.database.prisma.outboxCommand.deleteMany();
+    return delivery;
+  };
+
+  it('get a new workflow once they are more than a minute overdue', async () => {
+    const delivery = await failFirst();
+    const { nextAttemptAt } = await service.delivery(delivery);
+    const at = (ms: number) => new Date((nextAttemptAt?.getTime() ?? 0) + ms);
+    const { deliveries } = service.parts;
+    expect(await deliveries.requeueOverdue(at(59_000), 60_000)).toBe(0);
+    expect(await deliveries.requeueOverdue(at(61_000), 60_000)).toBe(1);
+    expect(await service.queuedWorkflows()).toEqual([delivery.deliveryId]);
+    // Not again while the command waits.
+    expect(await deliveries.requeueOverdue(at(62_000), 60_000)).toBe(0);
+  });
+
+  it('are left alone when they are first attempts, finished, or under way', async () => {
+    const [ended, leased] = [await failFirst(), await failFirst()];
+    const first = await service.record(await service.addLink('http://127.0.0.1:1/'));
+    await service.parts.deliveries.stop(ended.deliveryId);
+    const later = new Date(service.ctx.clock().getTime() + 3_600_000);
+    await service.ctx.database.prisma.webhookDelivery.update({ where: { pk: leased.pk }, data: { leasedUntil: new Date(later.getTime() + 1_000) } });
+    expect(await service.parts.deliveries.requeueOverdue(later, 60_000)).toBe(0);
+    expect(await service.delivery(first)).toMatchObject({ status: 'pending', attempts: 0 });
+  });
+
+  it('end as exhausted when an operator cancels them; an answer that arrives after that still counts', async () => {
+    const [cancelled, answered] = [await failFirst(), await failFirst()];
+    const { deliveries } = service.parts;
+    expect(await deliveries.stop(cancelled.deliveryId)).toBe('exhausted');
+    expect(await service.delivery(cancelled)).toMatchObject({ status: 'exhausted', nextAttemptAt: null, attempts: 1 });
+    await deliveries.stop(answered.deliveryId);
+    await deliveries.recordOutcomes([{
+      deliveryPk: answered.pk, attempt: 2, startedAt: new Date(), durationMs: 1, httpStatus: 200, error: null, responseExcerpt: null,
+      status: 'delivered', nextAttemptAt: null, shiftMs: 0,
+    }]);
+    expect(await service.delivery(answered)).toMatchObject({ status: 'delivered', attempts: 2 });
+    expect(await deliveries.stop(answered.deliveryId)).toBe('delivered');
+  });
+});

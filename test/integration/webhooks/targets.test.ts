@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ResolvedAddress } from '../../../apps/platform/src/addresses/resolve-target.js';
+import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { TEST_CERTIFICATE } from './test-certificate.js';
+import { WebhookService } from './webhook-service.js';
+
+const LOOPBACK: ResolvedAddress = { address: '127.0.0.1', family: 4 };
+
+describe('where a webhook may go', () => {
+  const names = new Map<string, () => readonly ResolvedAddress[]>();
+  const lookups: string[] = [];
+  let strict: WebhookService;
+  let lenient: WebhookService;
+  let receiver: WebhookReceiver;
+  let secure: WebhookReceiver;
+
+  beforeAll(async () => {
+    const resolve = async (hostname: string) => {
+      await Promise.resolve();
+      lookups.push(hostname);
+      const answer = names.get(hostname);
+      if (answer === undefined) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+      return answer();
+    };
+    receiver = await WebhookReceiver.start();
+    secure = await WebhookReceiver.start({ tls: TEST_CERTIFICATE });
+    strict = await WebhookService.open({ allowed: '', resolve });
+    lenient = await WebhookService.open({ allowed: '127.0.0.0/8', resolve, trustedCertificates: TEST_CERTIFICATE.cert });
+  });
+  afterEach(() => {
+    names.clear();
+    lookups.length = 0;
+    receiver.received.length = 0;
+    secure.received.length = 0;
+  });
+  afterAll(async () => {
+    await receiver.stop();
+    await secure.stop();
+    await strict.close();
+    await lenient.close();
+  });
+
+  const attemptAt = async (service: WebhookService, url: string) => {
+    const delivery = await service.record(await service.addLink(url));
+    await service.attempt(delivery);
+    const { status, history: [attempt] } = await service.delivery(delivery);
+    return { status, error: attempt?.error ?? null };
+  };
+  const REFUSED = { status: 'pending', error: 'address_refused' };
+  const DELIVERED = { status: 'delivered', error: null };
+
+  it.each(['127.0.0.1', '127.1', '2130706433', '0x7f000001', '017700000001', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::127.0.0.1]', '0.0.0.0', '0'])(
+    'no connection to http://%s', async (host) => {
+      expect(await attemptAt(strict, receiver.url('/', host))).toEqual(REFUSED);
+      expect([receiver.received.length, lookups]).toEqual([0, []]);
+    });
+
+  it.each(['127.0.0.1', '127.1', '2130706433', '0x7f000001', '017700000001', '[::ffff:127.0.0.1]'])(
+    'an allowed range lets http://%s through', async (host) => {
+      expect(await attemptAt(lenient, receiver.url('/', host))).toEqual(DELIVERED);
+    });
+
+  it('a refused target counts as a failed attempt and is tried again', async () => {
+    const delivery = await strict.record(await strict.addLink(receiver.url()));
+    expect(await strict.attempt(delivery)).toMatchObject({ failure: 'AttemptFailed', message: 'attempt 1 failed: address_refused' });
+    expect(await strict.attemptWhenDue(delivery)).toMatchObject({ failure: 'AttemptFailed', message: 'attempt 2 failed: address_refused' });
+  });
+
+  it.each<[string, readonly ResolvedAddress[]]>([
+    ['a private address', [LOOPBACK]],
+    ['the metadata service of a cloud', [{ address: '169.254.169.254', family: 4 }]],
+    ['an address that carries a private one', [{ address: '::ffff:127.0.0.1', family: 6 }]],
+    ['a public and a private address', [{ address: '192.0.1.1', family: 4 }, LOOPBACK]],
+    ['no address', []],
+  ])('a name that resolves to %s is refused', async (_name, addresses) => {
+    names.set('receiver.test', () => addresses);
+    expect(await attemptAt(strict, receiver.url('/', 'receiver.test'))).toEqual(REFUSED);
+    expect([receiver.received.length, lookups]).toEqual([0, ['receiver.test']]);
+  });
+
+  it('localhost is a name like any other', async () => {
+    names.set('localhost', () => [LOOPBACK]);
+    expect(await attemptAt(strict, receiver.url('/', 'localhost'))).toEqual(REFUSED);
+    expect(await attemptAt(lenient, receiver.url('/', 'localhost'))).toEqual(DELIVERED);
+    // Both of its addresses are checked, and ::1 is not allowed here.
+    names.set('localhost', () => [LOOPBACK, { address: '::1', family: 6 }]);
+    expect(await attemptAt(lenient, receiver.url('/', 'localhost'))).toEqual(REFUSED);
+  });
+
+  it('a name is looked up once, and the connection goes to the address that was checked', async () => {
+    // Nobody listens at the first address; the receiver's own, to which the name changes, is not allowed.
+    let asked = 0;
+    names.set('receiver.test', () => (asked++ === 0 ? [{ address: '127.0.0.2', family: 4 }] : [LOOPBACK]));
+    const quick = await WebhookService.open({ allowed: '127.0.0.2/32', timeoutMs: 300, resolve: (hostname) => Promise.resolve(names.get(hostname)?.() ?? []) });
+    const delivery = await quick.record(await quick.addLink(receiver.url('/', 'receiver.test')));
+    await quick.attempt(delivery);
+    expect(asked).toBe(1);
+    expect((await quick.delivery(delivery)).history[0]?.error).not.toBe('address_refused');
+    await quick.attemptWhenDue(delivery);
+    expect((await quick.delivery(delivery)).history[1]?.error).toBe('address_refused');
+    expect(receiver.received).toHaveLength(0);
+    await quick.close();
+  });
+
+  it('an open connection is not used for a name that now leads elsewhere', async () => {
+    names.set('receiver.test', () => [LOOPBACK]);
+    expect(await attemptAt(lenient, receiver.url('/', 'receiver.test'))).toEqual(DELIVERED);
+    names.set('receiver.test', () => [{ address: '10.0.0.1', family: 4 }]);
+    expect(await attemptAt(lenient, receiver.url('/', 'receiver.test'))).toEqual(REFUSED);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('the host keeps its name, for TLS too', async () => {
+    names.set('receiver.test', () => [LOOPBACK]);
+    expect(await attemptAt(lenient, receiver.url('/hooks?tenant=7', 'receiver.test'))).toEqual(DELIVERED);
+    expect(await attemptAt(lenient, secure.url('/', 'receiver.test'))).toEqual(DELIVERED);
+    expect(receiver.received.map(({ path, headers }) => [path, headers.host])).toEqual([['/hooks?tenant=7', `receiver.test:${receiver.port}`]]);
+    expect(secure.received.map(({ headers }) => headers.host)).toEqual([`receiver.test:${secure.port}`]);
+  });
+
+  it('a certificate of another name, or of nobody trusted, is a TLS failure', async () => {
+    names.set('other.test', () => [LOOPBACK]);
+    expect(await attemptAt(lenient, secure.url('/', 'other.test'))).toEqual({ status: 'pending', error: 'tls' });
+    const distrustful = await WebhookService.open({ resolve: () => Promise.resolve([LOOPBACK]) });
+    expect(await attemptAt(distrustful, secure.url('/', 'receiver.test'))).toEqual({ status: 'pending', error: 'tls' });
+    await distrustful.close();
+    expect(secure.received).toHaveLength(0);
+  });
+
+  it('plain HTTP behind an https address is a TLS failure', async () => {
+    names.set('receiver.test', () => [LOOPBACK]);
+    expect(await attemptAt(lenient, `https://receiver.test:${receiver.port}/`)).toEqual({ status: 'pending', error: 'tls' });
+  });
+
+  it('an unknown name is a failed connection', async () => {
+    expect(await attemptAt(lenient, receiver.url('/', 'nobody.test'))).toEqual({ status: 'pending', error: 'connect' });
+  });
+
+  it('a look-up that never answers ends with the time of the attempt', async () => {
+    const stuck = await WebhookService.open({ timeoutMs: 200, resolve: () => new Promise(() => undefined) });
+    expect(await attemptAt(stuck, receiver.url('/', 'receiver.test'))).toEqual({ status: 'pending', error: 'timeout' });
+    await stuck.close();
+  });
+
+  it('a proxy of the environment is not used', async () => {
+    const saved = { ...process.env };
+    Object.assign(process.env, { HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9', ALL_PROXY: 'http://127.0.0.1:9' });
+    try {
+      expect(await attemptAt(lenient, receiver.url())).toEqual(DELIVERED);
+    } finally {
+      for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) {
+        if (saved[name] === undefined) delete process.env[name];
+        else process.env[name] = saved[name];
+      }
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createLocalJWKSet } from 'jose';
+import type { DeliveryEnd } from '../../../activities/webhook-activities.js';
+import type { ResolveName } from '../../../apps/platform/src/addresses/resolve-target.js';
+import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
+import { createLogger } from '../../../apps/platform/src/logging/logger.js';
+import { createWebhookParts, type WebhookParts } from '../../../apps/worker/src/webhooks/webhook-parts.js';
+import { parseDuration } from '../../../domain/duration.js';
+import { makeId } from '../../../domain/ids.js';
+import type { WebhookContent } from '../../../domain/webhook-bodies.js';
+import { createContext, type Context } from '../../../prisma/context.js';
+import { openDatabase } from '../../../prisma/database.js';
+import type { WebhookAttempt, WebhookDelivery } from '../../../prisma/generated/client.js';
+import { recordWebhookEvent, type LinkRow } from '../../../prisma/repositories/webhook-event.js';
+import { Sealer } from '../../../prisma/sealing/sealer.js';
+import { createTestDatabase } from '../../support/embedded-services.js';
+import { createVerifier, type VerifyWebhook } from '../../support/webhook-receiver.js';
+
+export const BASE_URL = 'https://api.example.test';
+export const DEFAULT_SCHEDULE = '0s,5s,30s,2m,10m,30m,1h,2h,5h,10h,24h'.split(',').map(parseDuration);
+export const CONNECTED: WebhookContent = { webhook_event: 'link.state_changed', state: 'connected', error: null, error_message: null };
+
+export interface ServiceOptions {
+  allowed?: string;
+  timeoutMs?: number;
+  attemptsAtMs?: readonly number[];
+  resolve?: ResolveName;
+  trustedCertificates?: string;
+}
+
+/** What came of one run of the activity: an end, or the failure that tells Temporal when to come back. */
+export type AttemptResult =
+  | { end: DeliveryEnd }
+  | { failure: string; message: string; retryInMs: number };
+
+export type StoredDelivery = WebhookDelivery & { history: WebhookAttempt[] };
+
+/** The sending side on a database of its own, with a clock that can be put forward. Nothing runs until a test says so. */
+export class WebhookService {
+  private constructor(
+    readonly ctx: Context,
+    readonly parts: WebhookParts,
+    private readonly logLines: string[],
+    private readonly drop: () => Promise<void>,
+    private readonly advanceBy: (ms: number) => void,
+  ) {}
+
+  static async open(options: ServiceOptions = {}): Promise<WebhookService> {
+    const test = await createTestDatabase();
+    const database = openDatabase({ url: test.url, name: 'webhook-tests', maxConnections: 12, onError: () => undefined });
+    let offset = 0;
+    const ctx = createContext(database, new Sealer([{ id: 'test', key: randomBytes(32) }]), { clock: () => new Date(Date.now() + offset) });
+    const lines: string[] = [];
+    const parts = createWebhookParts({
+      ctx,
+      settings: {
+        baseUrl: BASE_URL,
+        headerPrefix: 'service',
+        webhookTimeout: options.timeoutMs ?? 5_000,
+        webhookAttemptsAt: options.attemptsAtMs ?? DEFAULT_SCHEDULE,
+        webhookAllowedPrivateRanges: addressRanges(options.allowed ?? '127.0.0.0/8'),
+      },
+      logger: createLogger({ name: 'test', level: 'debug', format: 'json', destination: { write: (line: string) => void lines.push(line) } }),
+      chance: Math.random,
+      resolve: options.resolve,
+      trustedCertificates: options.trustedCertificates,
+    });
+    await parts.keys.ensure();
+    await database.prisma.application.create({ data: { appId: 'pocket-ledger', name: 'Pocket Ledger' } });
+    const drop = async (): Promise<void> => {
+      await parts.close();
+      await database.close();
+      await test.drop();
+    };
+    return new WebhookService(ctx, parts, lines, drop, (ms) => (offset += ms));
+  }
+
+  get log(): Record<string, unknown>[] {
+    return this.logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  /** The customer's code over the keys published now. */
+  async verifier(): Promise<VerifyWebhook> {
+    const keys = createLocalJWKSet(await this.parts.keys.publishedSet());
+    return (rawBody, signature) => createVerifier(BASE_URL, keys)(rawBody, signature, this.ctx.clock());
+  }
+
+  async addLink(webhook: string | null, state = 'connected'): Promise<LinkRow> {
+    const { prisma } = this.ctx.database;
+    const user = await prisma.customerUser.create({ data: { appId: 'pocket-ledger', environment: 'sandbox', userId: randomUUID() } });
+    return await prisma.link.create({
+      data: {
+        linkId: makeId('link', this.ctx.random), appId: 'pocket-ledger', environment: 'sandbox', customerUserPk: user.pk,
+        institutionId: 'test-bank', provider: 'sandbox', state, tags: ['tier:gold'], webhook, connectedAt: this.ctx.clock(),
+      },
+    });
+  }
+
+  /** Writes an event as a change of the link does. @returns the delivery */
+  async record({ pk }: LinkRow, content: WebhookContent = CONNECTED): Promise<StoredDelivery> {
+    const { ctx } = this;
+    const linkId = await ctx.database.transaction(async (tx) => {
+      const link = await tx.link.findUniqueOrThrow({ where: { pk } });
+      await recordWebhookEvent(ctx, tx, link, content);
+      return link.linkId;
+    });
+    return await ctx.database.prisma.webhookDelivery.findFirstOrThrow({ where: { event: { linkId } }, orderBy: { pk: 'desc' }, include: { history: true } });
+  }
+
+  async delivery({ deliveryId }: { deliveryId: string }): Promise<StoredDelivery> {
+    return await this.ctx.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId }, include: { history: { orderBy: { pk: 'asc' } } } });
+  }
+
+  async link({ pk }: { pk: bigint }): Promise<LinkRow> {
+    return await this.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk } });
+  }
+
+  async queuedWorkflows(): Promise<string[]> {
+    const rows = await this.ctx.database.prisma.outboxCommand.findMany({ where: { kind: 'startWebhookDelivery' }, orderBy: { pk: 'asc' } });
+    return rows.map(({ payload }) => String((payload as { deliveryId: string }).deliveryId));
+  }
+
+  /** Runs the activity once, as Temporal does. */
+  async attempt({ deliveryId }: { deliveryId: string }): Promise<AttemptResult> {
+    try {
+      return { end: await new MockActivityEnvironment().run(this.parts.activities.attemptDelivery, { deliveryId }) };
+    } catch (error) {
+      const { type, message, nextRetryDelay } = error as { type: string; message: string; nextRetryDelay: number };
+      if (type === undefined) throw error;
+      return { failure: type, message, retryInMs: Number(nextRetryDelay) };
+    }
+  }
+
+  /** Makes one attempt, first putting the clock forward to the planned time. */
+  async attemptWhenDue(delivery: { deliveryId: string }): Promise<AttemptResult> {
+    const { nextAttemptAt } = await this.delivery(delivery);
+    if (nextAttemptAt !== null) this.advance(Math.max(0, nextAttemptAt.getTime() - this.ctx.clock().getTime()));
+    return await this.attempt(delivery);
+  }
+
+  advance(ms: number): void {
+    this.advanceBy(ms);
+  }
+
+  async close(): Promise<void> {
+    await this.parts.relay.stop(0);
+    await this.drop();
+  }
+}

@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it, jest } from '@jest/globals';
+import { AddressRefused } from '../../../apps/platform/src/addresses/resolve-target.js';
+import { PollLoop } from '../../../apps/worker/src/outbox/poll-loop.js';
+import { classifyFailure } from '../../../apps/worker/src/webhooks/classify-failure.js';
+import { OutcomeRecorder } from '../../../apps/worker/src/webhooks/outcome-recorder.js';
+import { readExcerpt } from '../../../apps/worker/src/webhooks/read-excerpt.js';
+import type { RecordedOutcome } from '../../../prisma/repositories/webhook-delivery.repository.js';
+
+const failure = (code: string) => Object.assign(new Error(code), { code });
+
+describe('why there was no answer', () => {
+  it.each<[unknown, string]>([
+    [new AddressRefused(), 'address_refused'],
+    [failure('DEPTH_ZERO_SELF_SIGNED_CERT'), 'tls'],
+    [failure('CERT_HAS_EXPIRED'), 'tls'],
+    [failure('ERR_TLS_CERT_ALTNAME_INVALID'), 'tls'],
+    [failure('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'tls'],
+    [failure('EPROTO'), 'tls'],
+    [failure('UND_ERR_CONNECT_TIMEOUT'), 'timeout'],
+    [failure('ECONNREFUSED'), 'connect'],
+    [failure('ENOTFOUND'), 'connect'],
+    [failure('UND_ERR_SOCKET'), 'connect'],
+    [new AggregateError([failure('ETIMEDOUT'), failure('ETIMEDOUT')]), 'timeout'],
+    [new AggregateError([failure('ECONNREFUSED'), failure('ETIMEDOUT')]), 'connect'],
+    [new Error('no code'), 'connect'],
+    ['no error', 'connect'],
+  ])('%s is told as %s', (error, name) => expect(classifyFailure(error)).toBe(name));
+});
+
+describe('the excerpt of an answer', () => {
+  it('is the first 512 bytes', async () => {
+    expect(await readExcerpt(Readable.from([Buffer.alloc(300, 'a'), Buffer.alloc(300, 'b')]))).toBe('a'.repeat(300) + 'b'.repeat(212));
+  });
+
+  it('is null for an empty body, and what came before a body broke off', async () => {
+    expect(await readExcerpt(Readable.from([]))).toBeNull();
+    async function* breaking() {
+      yield Buffer.from('half');
+      await Promise.resolve();
+      throw new Error('reset');
+    }
+    expect(await readExcerpt(Readable.from(breaking()))).toBe('half');
+  });
+
+  it('can be stored as text whatever the bytes are', async () => {
+    expect(await readExcerpt(Readable.from([Buffer.from([0x61, 0x00, 0xff, 0x62])]))).toBe('a\uFFFD\uFFFDb');
+  });
+
+  it('reads no more than 16 KiB', async () => {
+    let sent = 0;
+    function* endless() {
+      for (;;) {
+        sent += 1_024;
+        yield Buffer.alloc(1_024, 'x');
+      }
+    }
+    const body = Readable.from(endless());
+    expect(await readExcerpt(body)).toBe('x'.repeat(512));
+    expect(body.destroyed).toBe(true);
+    expect(sent).toBeLessThan(64 * 1_024);
+  });
+});
+
+const outcome = (pk: number): RecordedOutcome => ({
+  deliveryPk: BigInt(pk), attempt: 1, startedAt: new Date(0), durationMs: 1, httpStatus: 200, error: null, responseExcerpt: null,
+  status: 'delivered', nextAttemptAt: null, shiftMs: 0,
+});
+
+describe('the recorder of outcomes', () => {
+  const recorderOver = (recordOutcomes: (outcomes: readonly RecordedOutcome[]) => Promise<void>) =>
+    new OutcomeRecorder({ deliveries: { recordOutcomes }, isTemporary: (error) => error instanceof Error && error.message === 'away', retryAfterMs: [1, 1] });
+
+  it('writes together what arrives while it is writing', async () => {
+    const batches: bigint[][] = [];
+    const recorder = recorderOver(async (outcomes) => {
+      await Promise.resolve();
+      batches.push(outcomes.map(({ deliveryPk }) => deliveryPk));
+    });
+    await Promise.all([1, 2, 3, 4].map((pk) => recorder.record(outcome(pk))));
+    expect(batches).toEqual([[1n], [2n, 3n, 4n]]);
+  });
+
+  it('tries again while the database is away, then gives the outcome up', async () => {
+    let failures = 2;
+    const write = jest.fn(async () => {
+      if (failures-- > 0) throw new Error('away');
+      await Promise.resolve();
+    });
+    await recorderOver(write).record(outcome(1));
+    expect(write).toHaveBeenCalledTimes(3);
+    failures = 3;
+    await expect(recorderOver(write).record(outcome(1))).rejects.toThrow('away');
+  });
+
+  it('goes on after an outcome that cannot be written', async () => {
+    const recorder = recorderOver(async ([first]) => {
+      await Promise.resolve();
+      if (first?.deliveryPk === 1n) throw new Error('never');
+    });
+    await expect(recorder.record(outcome(1))).rejects.toThrow('never');
+    await expect(recorder.record(outcome(2))).resolves.toBeUndefined();
+  });
+});
+
+describe('a poll loop', () => {
+  it('works until there is no more, and again when woken', async () => {
+    const rounds = [true, true, false, false];
+    const seen: number[] = [];
+    let quiet: () => void = () => undefined;
+    const idle = () => new Promise<void>((resolve) => (quiet = resolve));
+    const loop = new PollLoop({
+      pollMs: 60_000,
+      onError: () => undefined,
+      work: async () => {
+        await Promise.resolve();
+        const more = rounds.shift() ?? false;
+        seen.push(seen.length + 1);
+        if (!more) setImmediate(quiet);
+        return more;
+      },
+    });
+    const first = idle();
+    loop.start();
+    await first;
+    expect(seen).toEqual([1, 2, 3]);
+    const second = idle();
+    loop.wake();
+    await second;
+    expect(seen).toEqual([1, 2, 3, 4]);
+    await loop.stop();
+  });
+
+  it('pauses after a failure whoever wakes it, and stops at once', async () => {
+    let rounds = 0;
+    const errors: unknown[] = [];
+    const loop = new PollLoop({
+      pollMs: 60_000,
+      onError: (error) => errors.push(error),
+      work: async () => {
+        rounds += 1;
+        await Promise.resolve();
+        throw new Error('away');
+      },
+    });
+    loop.start();
+    await new Promise(setImmediate);
+    loop.wake();
+    await new Promise(setImmediate);
+    expect([rounds, errors.length]).toEqual([1, 1]);
+    await loop.stop();
+  });
+});
