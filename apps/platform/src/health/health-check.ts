@@ -1,0 +1,37 @@
+/** One part a process needs. `critical`: without it the process cannot do its job at all. */
+export interface HealthCheck {
+  /** As it is shown, for example `database`. */
+  part: string;
+  critical: boolean;
+  /** Throws when the part does not answer. */
+  check: () => Promise<void>;
+}
+
+export interface HealthReport {
+  status: 'ready' | 'degraded' | 'unavailable';
+  parts: Record<string, 'up' | 'down'>;
+}
+
+const PATIENCE_MS = 2_000;
+
+/** Asks every part at once; one that stays silent counts as down. */
+export async function examine(checks: readonly HealthCheck[], patienceMs = PATIENCE_MS): Promise<HealthReport> {
+  const found = await Promise.all(checks.map(async ({ part, critical, check }) => ({ part, critical, up: await answers(check, patienceMs) })));
+  const down = found.filter(({ up }) => !up);
+  return {
+    status: down.some(({ critical }) => critical) ? 'unavailable' : down.length > 0 ? 'degraded' : 'ready',
+    parts: Object.fromEntries(found.map(({ part, up }) => [part, up ? 'up' : 'down'])),
+  };
+}
+
+async function answers(check: () => Promise<void>, patienceMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), patienceMs);
+  });
+  try {
+    return await Promise.race([check().then(() => true, () => false), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
