@@ -1,0 +1,23 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { ROUTE, type RouteOptions } from './route.js';
+import { RequestChecks } from './request-checks.js';
+import { stateOf } from './request-state.js';
+
+/** Lets a request in when it passes the checks of native-api 1.3, in their order. */
+@Injectable()
+export class AdmissionGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector, private readonly checks: RequestChecks) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const route = this.reflector.get<RouteOptions | undefined>(ROUTE, context.getHandler());
+    if (route === undefined) throw new Error(`${context.getClass().name}.${context.getHandler().name} has no @Route`);
+    const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const state = stateOf(request);
+    state.route = route.path;
+    for (const check of this.checks.inOrder) await check({ request, response, route, state });
+    return true;
+  }
+}

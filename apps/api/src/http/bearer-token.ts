@@ -1,0 +1,5 @@
+/** The token of an `Authorization: Bearer …` header, or null when there is none of a plausible form. */
+export function bearerToken(authorization: string | undefined): string | null {
+  const [, token] = /^bearer +([A-Za-z0-9._~+/=-]{1,512})$/i.exec(authorization ?? '') ?? [];
+  return token ?? null;
+}

@@ -1,0 +1,34 @@
+import { NestFactory } from '@nestjs/core';
+import type { DynamicModule } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from '../../../platform/src/logging/logger.js';
+import { NestLogger } from '../../../platform/src/logging/nest-logger.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { connectCors } from '../connect/cors.js';
+import { entrance } from './entrance.js';
+import { headerNames } from './header-names.js';
+import type { RequestMetrics } from './request-metrics.js';
+import { requestLog } from './request-log.js';
+
+export interface HttpParts {
+  settings: ApiSettings;
+  logger: Logger;
+  metrics: RequestMetrics;
+}
+
+/** The HTTP side of the process: no body parser, no ETag, no powered-by; what every request passes before its route. */
+export async function createHttpApplication(module: DynamicModule, { settings, logger, metrics }: HttpParts): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(module, { bodyParser: false, logger: new NestLogger(quieter(logger)), abortOnError: false });
+  const headers = headerNames(settings.headerPrefix);
+  app.disable('x-powered-by').disable('etag');
+  app.set('query parser', false);
+  app.set('trust proxy', settings.trustedProxies.map(({ address, prefix }) => `${address}/${prefix}`));
+  app.use(entrance(headers), requestLog(logger, metrics));
+  app.use('/connect/api', connectCors(settings.connectBaseUrl, headers));
+  return app;
+}
+
+/** Nest tells of every route it maps; that is worth reading only when looking for something. */
+function quieter(logger: Logger): Logger {
+  return logger.isLevelEnabled('debug') || !logger.isLevelEnabled('warn') ? logger : logger.child({}, { level: 'warn' });
+}

@@ -1,0 +1,45 @@
+import { HttpException } from '@nestjs/common';
+import { ApiError, validationFailed, type ApiErrorCode } from '../../../../domain/api-errors.js';
+import { isDatabaseUnreachable, isWorthRetrying } from '../../../../prisma/database-failures.js';
+import type { RouteOptions } from './route.js';
+
+type Family = NonNullable<RouteOptions['family']>;
+
+/** What Connect calls the same thing. Source: connect 6. */
+const CONNECT_NAMES: Partial<Record<ApiErrorCode, ApiErrorCode>> = {
+  'api_error.auth.unauthorized': 'connect_error.invalid_session_token',
+  'api_error.request.validation_failed': 'connect_error.invalid_input',
+  'api_error.rate_limit_exceeded': 'connect_error.rate_limited',
+  'api_error.unavailable': 'connect_error.unavailable',
+};
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Turns whatever was thrown into the error the caller is told. Unknown things become `internal` and say nothing more. */
+export function toApiError(thrown: unknown, family: Family, allowedMethods: readonly string[]): ApiError {
+  const error = nameCause(thrown, allowedMethods);
+  const connectName = family === 'connect' ? CONNECT_NAMES[error.code] : undefined;
+  return connectName === undefined ? error : new ApiError(connectName, { ...error.details });
+}
+
+function nameCause(thrown: unknown, allowedMethods: readonly string[]): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  // A lost connection, or a conflict that outlived its retries: the next try may well succeed.
+  if (isDatabaseUnreachable(thrown) || isWorthRetrying(thrown)) return new ApiError('api_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  if (thrown instanceof HttpException && thrown.getStatus() === 404) {
+    return new ApiError(allowedMethods.length > 0 ? 'api_error.request.method_not_allowed' : 'api_error.request.not_found');
+  }
+  if (thrown instanceof HttpException && thrown.getStatus() === 400) {
+    return validationFailed([{ location: ['path'], message: 'The address cannot be decoded.', type: 'undecodable' }]);
+  }
+  return new ApiError('api_error.internal');
+}
+
+/** Headers that belong to an error. Sources: native-api 5.2, 8. */
+export function errorHeaders(error: ApiError, allowedMethods: readonly string[]): Record<string, string> {
+  return {
+    ...(error.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+    ...(error.code === 'api_error.request.method_not_allowed' ? { Allow: allowedMethods.join(', ') } : {}),
+    ...(error.details.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(error.details.retryAfterSeconds))) }),
+  };
+}

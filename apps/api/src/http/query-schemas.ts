@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { isDay } from '../../../../domain/timestamps.js';
+import { storable } from './text-schemas.js';
+
+/** A parameter that may be given once. */
+export const single = z.string({ error: (issue) => (Array.isArray(issue.input) ? 'Must be given once.' : undefined) }).refine(storable, 'Holds a character that is not allowed.');
+
+/** A whole number in decimal digits; outside its limits it is refused, never clipped (native-api 7). */
+export function wholeNumber({ least, most = Number.MAX_SAFE_INTEGER, otherwise }: { least: number; most?: number; otherwise: number }) {
+  return single
+    .regex(/^-?\d+$/, 'Must be a whole number.')
+    .transform(Number)
+    .refine((value) => Number.isSafeInteger(value) && value >= least && value <= most, `Must be a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}.`)
+    .default(otherwise);
+}
+
+/** An array parameter: the name repeated, or one comma-separated value (native-api 1). Empty entries count as none. */
+export const list = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (typeof value === 'string' ? value.split(',') : value).filter((entry) => entry !== ''))
+  .refine((values) => values.every(storable), 'Holds a character that is not allowed.')
+  .optional();
+
+export const day = single.refine(isDay, 'Must be a date, YYYY-MM-DD.');

@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ApiError } from '../../../../domain/api-errors.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { Authenticator } from '../auth/authenticator.js';
+import { ConnectLimits } from '../connect/connect-limits.js';
+import { SessionAuthenticator } from '../connect/session-authenticator.js';
+import { versionOf } from './api-version.js';
+import { headerNames, type HeaderNames } from './header-names.js';
+import { isExpectedMediaType } from './media-type.js';
+import { readBody, refuseDeclaredSize } from './read-body.js';
+import type { RequestState } from './request-state.js';
+import { DEFAULT_BODY_LIMIT, type RouteOptions } from './route.js';
+import { checkShape } from './shape.js';
+import { TokenBuckets } from './token-bucket.js';
+
+export interface Admission {
+  request: Request;
+  response: Response;
+  route: RouteOptions;
+  state: RequestState;
+}
+
+/** Steps 1 to 5 of native-api 1.3. The later ones need the link and are in links/link-access.ts. */
+@Injectable()
+export class RequestChecks {
+  readonly inOrder: readonly ((admission: Admission) => void | Promise<void>)[];
+  private readonly headers: HeaderNames;
+  private readonly buckets: TokenBuckets;
+
+  constructor(
+    @Inject(SETTINGS) settings: ApiSettings,
+    private readonly authenticator: Authenticator,
+    private readonly sessions: SessionAuthenticator,
+    private readonly connectLimits: ConnectLimits,
+  ) {
+    this.headers = headerNames(settings.headerPrefix);
+    this.buckets = new TokenBuckets(settings.rateLimitApi);
+    this.inOrder = [this.sizeAndMediaType, this.authenticationAndScope, this.generalRateLimit, this.version, this.shape];
+  }
+
+  private readonly sizeAndMediaType = async ({ request, route, state }: Admission): Promise<void> => {
+    const limit = route.bodyLimit ?? DEFAULT_BODY_LIMIT;
+    refuseDeclaredSize(request, limit);
+    if (route.body === undefined) return;
+    if (!isExpectedMediaType(request.headers, route.body)) throw new ApiError('api_error.request.unsupported_media_type');
+    state.rawBody = await readBody(request, limit);
+  };
+
+  private readonly authenticationAndScope = async ({ request, route, state }: Admission): Promise<void> => {
+    if (route.auth === 'connect') state.session = await this.sessions.authenticate(request.headers.authorization);
+    if (route.auth !== 'bearer') return;
+    state.caller = await this.authenticator.authenticate(request.headers.authorization);
+    if (route.scope !== undefined && !state.caller.scopes.includes(route.scope)) {
+      throw new ApiError('api_error.auth.unauthorized', { message: 'The token does not allow this call.' });
+    }
+  };
+
+  private readonly generalRateLimit = ({ state }: Admission): void => {
+    if (state.session !== null) this.connectLimits.take(state.session.sessionId);
+    if (state.caller === null) return;
+    const wait = this.buckets.take(`${state.caller.environment}/${state.caller.appId}`);
+    if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
+  };
+
+  private readonly version = ({ request, response, route }: Admission): void => {
+    if ((route.family ?? 'native') !== 'native') return;
+    response.setHeader(this.headers.version, versionOf(request.headers[this.headers.version]));
+  };
+
+  private readonly shape = ({ request, route, state }: Admission): void => {
+    state.input = checkShape(route, { params: request.params, url: request.url, rawBody: state.rawBody });
+  };
+}

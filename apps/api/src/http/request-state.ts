@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import type { Tenant } from '../../../../domain/environment.js';
+import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import type { Scope } from '../../../../domain/scopes.js';
+
+/** Whose access token a request carries. */
+export interface Caller extends Tenant {
+  clientId: string;
+  appName: string;
+  scopes: readonly Scope[];
+}
+
+/** What is learned about one request while it is checked; later checks and the log line read it. */
+export interface RequestState {
+  requestId: string;
+  startedAt: number;
+  /** The pattern of the route, never the address itself: paths and queries may hold what must not be logged. */
+  route: string | null;
+  rawBody: Buffer;
+  caller: Caller | null;
+  /** The Connect session whose token the request carries. */
+  session: SessionRecord | null;
+  /** The checked values of path, query and body. */
+  input: unknown;
+}
+
+const states = new WeakMap<IncomingMessage, RequestState>();
+
+export function beginRequest(request: IncomingMessage, requestId: string): RequestState {
+  const state: RequestState = { requestId, startedAt: performance.now(), route: null, rawBody: Buffer.alloc(0), caller: null, session: null, input: {} };
+  states.set(request, state);
+  return state;
+}
+
+export function stateOf(request: IncomingMessage): RequestState {
+  const state = states.get(request);
+  if (state === undefined) throw new Error('the request did not pass the entrance');
+  return state;
+}

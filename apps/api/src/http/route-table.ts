@@ -1,0 +1,43 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { ROUTE, type RouteOptions } from './route.js';
+
+interface KnownRoute {
+  method: string;
+  pattern: RegExp;
+  options: RouteOptions;
+}
+
+/** All calls of this process; answers which methods an address takes. */
+@Injectable()
+export class RouteTable implements OnModuleInit {
+  private routes: readonly KnownRoute[] = [];
+
+  constructor(private readonly discovery: DiscoveryService, private readonly scanner: MetadataScanner) {}
+
+  onModuleInit(): void {
+    this.routes = this.discovery.getControllers().flatMap(({ metatype }) => {
+      if (typeof metatype !== 'function') return [];
+      const prototype: Record<string, unknown> = metatype.prototype as Record<string, unknown>;
+      return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+        const options = Reflect.getMetadata(ROUTE, prototype[name] as object) as RouteOptions | undefined;
+        return options === undefined ? [] : [{ method: options.method, pattern: patternOf(options.path), options }];
+      });
+    });
+  }
+
+  all(): RouteOptions[] {
+    return this.routes.map(({ options }) => options);
+  }
+
+  /** The methods of a path, in the form of an `Allow` header; empty = no such address. */
+  methodsOf(path: string): string[] {
+    const methods = this.routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
+  }
+}
+
+function patternOf(path: string): RegExp {
+  const source = path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:[A-Za-z_]+/g, '[^/]+');
+  return new RegExp(`^${source}/?$`, 'i');
+}

@@ -1,0 +1,66 @@
+import { applyDecorators, createParamDecorator, HttpCode, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { z } from 'zod';
+import type { Scope } from '../../../../domain/scopes.js';
+import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import { stateOf, type Caller } from './request-state.js';
+
+/** What a route says of itself. The checks of native-api 1.3 read nothing else. */
+export interface RouteOptions {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  /** `bearer`: an access token; `connect`: the connect_token of a session; `none`: the handler looks for itself, or nobody has to. */
+  auth: 'bearer' | 'connect' | 'none';
+  /** What the access token must allow; without it any token will do. */
+  scope?: Scope;
+  /** Which rules of wording and versioning apply: `connect` has its own error codes and ignores the version header. */
+  family?: 'native' | 'connect' | 'operator';
+  body?: 'json' | 'form';
+  /** Largest body in bytes. */
+  bodyLimit?: number;
+  /** Status of success. Source: native-api 1.1. */
+  status?: 200 | 201 | 202 | 204;
+  input?: InputSchemas;
+}
+
+export interface InputSchemas {
+  query?: z.ZodType;
+  body?: z.ZodType;
+}
+
+export type InputOf<S extends InputSchemas> = {
+  query: S['query'] extends z.ZodType ? z.output<S['query']> : undefined;
+  body: S['body'] extends z.ZodType ? z.output<S['body']> : undefined;
+};
+
+export const ROUTE = Symbol('route');
+export const DEFAULT_BODY_LIMIT = 256 * 1024;
+export const LARGE_BODY_LIMIT = 1024 * 1024;
+
+const METHODS = { GET: RequestMethod.GET, POST: RequestMethod.POST, PUT: RequestMethod.PUT, PATCH: RequestMethod.PATCH, DELETE: RequestMethod.DELETE } as const;
+
+/** Declares one call: address, who may make it, what it must look like, and what success answers. */
+export function Route(options: RouteOptions): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(ROUTE, options),
+    RequestMapping({ method: METHODS[options.method], path: options.path }),
+    HttpCode(options.status ?? 200),
+  );
+}
+
+/** The checked query and body of the request, as `InputOf<typeof …>` of the schemas its route declares. */
+export const Input = createParamDecorator((_: unknown, context: ExecutionContext) => stateOf(context.switchToHttp().getRequest<Request>()).input);
+
+/** Whose token the request carries; only on routes with `auth: 'bearer'`. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = stateOf(context.switchToHttp().getRequest<Request>());
+  if (caller === null) throw new Error('this route does not authenticate');
+  return caller;
+});
+
+/** The session whose connect_token the request carries; only on routes with `auth: 'connect'`. */
+export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): SessionRecord => {
+  const { session } = stateOf(context.switchToHttp().getRequest<Request>());
+  if (session === null) throw new Error('this route does not authenticate');
+  return session;
+});

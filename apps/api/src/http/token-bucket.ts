@@ -1,0 +1,35 @@
+import type { RateLimit } from '../../../platform/src/config/setting-parsers.js';
+
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+}
+
+const MOST_KEYS = 10_000;
+
+/** One bucket per key: `burst` calls at once, refilled at `perSecond`. Counts in this process only. */
+export class TokenBuckets {
+  private readonly buckets = new Map<string, Bucket>();
+
+  constructor(private readonly limit: RateLimit | 'off', private readonly now: () => number = () => performance.now()) {}
+
+  /** Takes one call. Answers 0, or the seconds to wait when there is none left. */
+  take(key: string): number {
+    if (this.limit === 'off') return 0;
+    const { perSecond, burst } = this.limit;
+    const now = this.now();
+    const known = this.buckets.get(key);
+    const tokens = known === undefined ? burst : Math.min(burst, known.tokens + ((now - known.filledAt) / 1000) * perSecond);
+    // Re-inserting keeps the keys in order of use, so the first one is the one to forget.
+    this.buckets.delete(key);
+    const granted = tokens >= 1;
+    this.buckets.set(key, { tokens: granted ? tokens - 1 : tokens, filledAt: now });
+    if (this.buckets.size > MOST_KEYS) this.forgetOldest();
+    return granted ? 0 : (1 - tokens) / perSecond;
+  }
+
+  private forgetOldest(): void {
+    const [oldest] = this.buckets.keys();
+    if (oldest !== undefined) this.buckets.delete(oldest);
+  }
+}

@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import type { ValidationIssue } from '../../../../domain/api-errors.js';
+
+/** Where a value came from: the first part of every location. Source: native-api 5.1. */
+export type Part = 'path' | 'query' | 'body';
+
+/** The issues of a zod check in the form of the wire. No value is repeated: it may be a secret. */
+export function toIssues(part: Part, error: z.ZodError): ValidationIssue[] {
+  return error.issues.map((issue) => ({
+    location: [part, ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))],
+    message: issue.message,
+    type: typeOf(issue),
+  }));
+}
+
+function typeOf(issue: z.core.$ZodIssue): string {
+  const missing = issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined;
+  return missing ? 'missing' : issue.code === 'custom' ? 'invalid' : issue.code;
+}
