@@ -1,0 +1,21 @@
+import { Controller, Header, Param } from '@nestjs/common';
+import { ApiError } from '../../../../domain/api-errors.js';
+import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
+import { Route } from '../http/route.js';
+import { monogram } from './monogram.js';
+
+/** Public, so that a page can show it without a token. Source: native-api 4.1. */
+@Controller()
+export class AvatarController {
+  constructor(private readonly institutions: InstitutionRepository) {}
+
+  @Route({ method: 'GET', path: '/institutions/:institution_id/avatar.svg', auth: 'none' })
+  @Header('Content-Type', 'image/svg+xml; charset=utf-8')
+  @Header('Cache-Control', 'public, max-age=86400')
+  @Header('Cross-Origin-Resource-Policy', 'cross-origin')
+  async show(@Param('institution_id') id: string): Promise<string> {
+    const institution = await this.institutions.findAny(id);
+    if (institution === null) throw new ApiError('institution_error.not_found');
+    return monogram(institution);
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, badState } from '../../../../domain/api-errors.js';
+import type { Tenant } from '../../../../domain/environment.js';
+import type { Product } from '../../../../domain/products.js';
+import { LinkRepository, type LinkView } from '../../../../prisma/repositories/link.repository.js';
+import { isReadable } from './readable.js';
+
+/** Steps 7 to 11 of native-api 1.3, which need the link itself. */
+@Injectable()
+export class LinkAccess {
+  constructor(private readonly links: LinkRepository) {}
+
+  /** Steps 7 and 8: the link exists and belongs to the caller. A deleted one counts, for 90 days. */
+  async find(tenant: Tenant, linkId: string): Promise<LinkView> {
+    const link = await this.links.get(tenant, linkId);
+    if (link !== null) return link;
+    const ownership = await this.links.linkOwnership(tenant, linkId);
+    throw new ApiError(ownership === 'foreign' ? 'link_error.unauthorized_access' : 'link_error.not_found');
+  }
+
+  /** Up to step 9: and it is not deleted. */
+  async findLiving(tenant: Tenant, linkId: string): Promise<LinkView> {
+    const link = await this.find(tenant, linkId);
+    if (link.state === 'deleted') throw new ApiError('link_error.deleted');
+    return link;
+  }
+
+  /** Up to step 11: the product is granted, and the state allows to read it (link-lifecycle 6.5, 6.6). */
+  async findReadable(tenant: Tenant, linkId: string, product: Product): Promise<LinkView> {
+    const link = await this.findLiving(tenant, linkId);
+    const granted = link.products.find((status) => status.product === product);
+    if (granted === undefined) throw new ApiError('link_error.forbidden_action', { message: `The product ${product} is not granted on this link.` });
+    if (!isReadable(link, granted)) throw badState({ state: link.state, error: link.errorCode });
+    return link;
+  }
+}

@@ -1,0 +1,24 @@
+import { Controller, Inject, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { examine, type HealthCheck } from '../../../platform/src/health/health-check.js';
+import { Route } from '../http/route.js';
+
+/** Injection token of the parts this process needs. */
+export const HEALTH_CHECKS = Symbol('health checks');
+
+@Controller()
+export class HealthController {
+  constructor(@Inject(HEALTH_CHECKS) private readonly checks: readonly HealthCheck[]) {}
+
+  @Route({ method: 'GET', path: '/health/live', auth: 'none', family: 'operator' })
+  live() {
+    return { status: 'live' };
+  }
+
+  @Route({ method: 'GET', path: '/health/ready', auth: 'none', family: 'operator' })
+  async ready(@Res({ passthrough: true }) response: Response) {
+    const report = await examine(this.checks);
+    if (report.status === 'unavailable') response.status(503).setHeader('Retry-After', '5');
+    return report;
+  }
+}
