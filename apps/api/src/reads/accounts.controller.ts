@@ -1,0 +1,30 @@
+import { Controller, Inject, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { renderAccount } from '../../../../domain/present-account.js';
+import { presentLink } from '../../../../domain/present-link.js';
+import { AccountRepository } from '../../../../prisma/repositories/account.repository.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { list } from '../http/query-schemas.js';
+import type { Caller } from '../http/request-state.js';
+import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { sendJsonText } from '../http/send-json.js';
+import { LinkAccess } from '../links/link-access.js';
+
+export const ListAccounts = { query: z.object({ account_ids: list }) };
+
+/** Source: native-api 3.5. */
+@Controller()
+export class AccountsController {
+  constructor(private readonly access: LinkAccess, private readonly accounts: AccountRepository, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+
+  @Route({ method: 'GET', path: '/links/:id/accounts', auth: 'bearer', scope: 'products:read', input: ListAccounts })
+  async list(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof ListAccounts>, @Res() response: Response): Promise<void> {
+    const link = await this.access.findReadable(caller, linkId, 'accounts');
+    const accounts = await this.accounts.list(caller, link.linkId, query.account_ids);
+    sendJsonText(response, [
+      '{"accounts":[', accounts.map((account) => renderAccount(account)).join(','), '],"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}',
+    ]);
+  }
+}

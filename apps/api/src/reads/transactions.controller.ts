@@ -1,0 +1,84 @@
+import { Controller, Inject, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { validationFailed, type ApiError } from '../../../../domain/api-errors.js';
+import { renderAccount } from '../../../../domain/present-account.js';
+import { presentLink } from '../../../../domain/present-link.js';
+import { advanceCursor, decodeCursor, encodeCursor, SYNC_START, type SyncCursor } from '../../../../domain/sync-cursor.js';
+import { AccountRepository } from '../../../../prisma/repositories/account.repository.js';
+import { CursorKeys } from '../../../../prisma/repositories/cursor-key.repository.js';
+import { TransactionReader } from '../../../../prisma/repositories/transaction-reader.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { day, list, single, wholeNumber } from '../http/query-schemas.js';
+import type { Caller } from '../http/request-state.js';
+import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { sendJsonText } from '../http/send-json.js';
+import { LinkAccess } from '../links/link-access.js';
+import { listedDays } from './transaction-window.js';
+
+export const ListTransactions = {
+  query: z.object({
+    account_ids: list,
+    page: wholeNumber({ least: 1, otherwise: 1 }),
+    size: wholeNumber({ least: 1, most: 1000, otherwise: 50 }),
+    start_date: day.optional(),
+    end_date: day.optional(),
+  }),
+};
+export const SyncTransactions = { query: z.object({ cursor: single.optional(), size: wholeNumber({ least: 1, most: 500, otherwise: 50 }) }) };
+
+/** Both views of a link's transactions. They only read what is stored. Source: native-api 3.6. */
+@Controller()
+export class TransactionsController {
+  constructor(
+    private readonly access: LinkAccess,
+    private readonly reader: TransactionReader,
+    private readonly accounts: AccountRepository,
+    private readonly cursorKeys: CursorKeys,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {}
+
+  @Route({ method: 'GET', path: '/links/:id/transactions', auth: 'bearer', scope: 'products:read', input: ListTransactions })
+  async list(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof ListTransactions>, @Res() response: Response): Promise<void> {
+    const days = listedDays(query, new Date());
+    if (days === null) throw validationFailed([{ location: ['query', 'start_date'], message: 'Must not be after end_date.', type: 'invalid' }]);
+    const link = await this.access.findReadable(caller, linkId, 'transactions');
+    const { total, bodies, accountIds } = await this.reader.listPage({ linkPk: link.pk, accountIds: query.account_ids, ...days, page: query.page, size: query.size });
+    sendJsonText(response, [
+      `{"total":${total},"page":${query.page},"size":${bodies.length},"transactions":[`, bodies.join(','),
+      '],"accounts":[', await this.renderAccounts(caller, link.linkId, accountIds), '],"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}',
+    ]);
+  }
+
+  @Route({ method: 'GET', path: '/links/:id/transactions/sync', auth: 'bearer', scope: 'products:read', input: SyncTransactions })
+  async sync(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof SyncTransactions>, @Res() response: Response): Promise<void> {
+    const cursor = this.readCursor(query.cursor, linkId);
+    const link = await this.access.findReadable(caller, linkId, 'transactions');
+    const page = await this.reader.syncPage({ linkPk: link.pk, cursor, size: query.size });
+    if (page === null) throw unreadableCursor();
+    const next = encodeCursor(advanceCursor(cursor, page.highWater, page.lastSeq, page.hasMore), link.linkId, this.cursorKeys.currentKeyId, this.cursorKeys.mac);
+    response.setHeader('Cache-Control', 'private, no-cache');
+    sendJsonText(response, [
+      '{"transactions":{"created":[', page.createdBodies.join(','), '],"updated":[', page.updatedBodies.join(','), '],"removed":', JSON.stringify(page.removedIds),
+      `},"cursor":{"next":"${next}"},"has_more":${page.hasMore},"accounts":[`, await this.renderAccounts(caller, link.linkId, page.accountIds),
+      '],"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}',
+    ]);
+  }
+
+  private readCursor(text: string | undefined, linkId: string): SyncCursor {
+    if (text === undefined || text === '') return SYNC_START;
+    const cursor = decodeCursor(text, linkId, this.cursorKeys.mac);
+    if (cursor === null) throw unreadableCursor();
+    return cursor;
+  }
+
+  private async renderAccounts(caller: Caller, linkId: string, accountIds: readonly string[]): Promise<string> {
+    const accounts = await this.accounts.byIds(caller, linkId, accountIds);
+    return accounts.map((account) => renderAccount(account)).join(',');
+  }
+}
+
+function unreadableCursor(): ApiError {
+  return validationFailed([{ location: ['query', 'cursor'], message: 'The cursor is not one of this link.', type: 'invalid' }]);
+}
