@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '../../../../domain/api-errors.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { TokenBuckets } from '../http/token-bucket.js';
+
+/** Calls per session. Source: connect 4. */
+@Injectable()
+export class ConnectLimits {
+  private readonly buckets: TokenBuckets;
+
+  constructor(@Inject(SETTINGS) settings: ApiSettings) {
+    this.buckets = new TokenBuckets(settings.rateLimitConnect);
+  }
+
+  /** @throws ApiError when the session has used up its calls */
+  take(sessionId: string): void {
+    const wait = this.buckets.take(sessionId);
+    if (wait > 0) throw new ApiError('connect_error.rate_limited', { retryAfterSeconds: wait });
+  }
+}

@@ -1,0 +1,68 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ApiError } from '../../../../domain/api-errors.js';
+import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import { CurrentSession, Input, Route, type InputOf } from '../http/route.js';
+import { ExitSessionRequest, FinishSessionRequest, OpenSessionRequest, PollSessionRequest, SearchInstitutionsRequest, SubmitStepRequest } from './connect.requests.js';
+import { ExitSession } from './exit-session.js';
+import { FinishSession } from './finish-session.js';
+import { OpenSession } from './open-session.js';
+import { PollSession } from './poll-session.js';
+import { presentInstitution } from './present-view.js';
+import { assertLive } from './session-standing.js';
+import { SessionViews } from './session-views.js';
+import { SubmitStep } from './submit-step.js';
+
+/** The calls of the hosted Connect app. Source: connect 4. */
+@Controller()
+export class ConnectController {
+  constructor(
+    private readonly opening: OpenSession,
+    private readonly polling: PollSession,
+    private readonly steps: SubmitStep,
+    private readonly finishing: FinishSession,
+    private readonly exiting: ExitSession,
+    private readonly views: SessionViews,
+    private readonly institutions: InstitutionRepository,
+  ) {}
+
+  @Route({ method: 'POST', path: '/connect/api/session/open', auth: 'none', family: 'connect', body: 'json', input: OpenSessionRequest })
+  open(@Input() { body }: InputOf<typeof OpenSessionRequest>) {
+    return this.opening.open(body);
+  }
+
+  @Route({ method: 'GET', path: '/connect/api/session', auth: 'connect', family: 'connect', input: PollSessionRequest })
+  poll(@CurrentSession() session: SessionRecord, @Input() { query }: InputOf<typeof PollSessionRequest>, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    return this.polling.poll(session, { authorization: request.headers.authorization, afterSeq: query.after_seq, waitSeconds: query.wait, gone: gone.signal });
+  }
+
+  @Route({ method: 'POST', path: '/connect/api/session/step', auth: 'connect', family: 'connect', body: 'json', input: SubmitStepRequest })
+  step(@CurrentSession() session: SessionRecord, @Input() { body }: InputOf<typeof SubmitStepRequest>) {
+    return this.steps.submit(session, body);
+  }
+
+  @Route({ method: 'POST', path: '/connect/api/session/finish', auth: 'connect', family: 'connect', body: 'json', input: FinishSessionRequest })
+  finish(@CurrentSession() session: SessionRecord, @Input() { body }: InputOf<typeof FinishSessionRequest>) {
+    return this.finishing.finish(session, body.request_id);
+  }
+
+  @Route({ method: 'POST', path: '/connect/api/session/exit', auth: 'connect', family: 'connect', body: 'json', input: ExitSessionRequest })
+  exit(@CurrentSession() session: SessionRecord, @Input() { body }: InputOf<typeof ExitSessionRequest>) {
+    return this.exiting.exit(session, body.request_id, body.reason);
+  }
+
+  @Route({ method: 'GET', path: '/connect/api/institutions', auth: 'connect', family: 'connect', input: SearchInstitutionsRequest })
+  async search(@CurrentSession() session: SessionRecord, @Input() { query }: InputOf<typeof SearchInstitutionsRequest>) {
+    assertLive(session);
+    const { institutions, next } = await this.institutions
+      .search(this.views.filterOf(session), { query: query.q.trim(), country: query.country ?? null, cursor: query.cursor === undefined || query.cursor === '' ? null : query.cursor, limit: query.limit })
+      .catch((error: unknown) => {
+        if (!(error instanceof RangeError)) throw error;
+        throw new ApiError('connect_error.invalid_input', { issues: [{ location: ['query', 'cursor'], message: 'The cursor is not readable.', type: 'invalid' }] });
+      });
+    return { institutions: institutions.map((institution) => presentInstitution(institution, session.providers)), cursor: { next } };
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { single, wholeNumber } from '../http/query-schemas.js';
+import { text } from '../http/text-schemas.js';
+
+/** One spelling each: the id is also that of an Update. */
+const requestId = z.guid().transform((id) => id.toLowerCase());
+
+/** Source: connect 4, OpenRequest. */
+export const OpenSessionRequest = {
+  body: z.object({
+    link_session_token: z.string(),
+    request_id: requestId,
+    origin: text(1, 2_048).nullable().default(null),
+    platform: z.enum(['web', 'react-native', 'ios']).default('web'),
+    device: z.enum(['mobile', 'desktop']).optional(),
+    locale: text(1, 35).nullable().optional(),
+    sdk: z.object({ name: text(1, 100), version: text(1, 100) }).optional(),
+  }),
+};
+
+export const PollSessionRequest = {
+  query: z.object({ after_seq: wholeNumber({ least: 0, otherwise: -1 }), wait: wholeNumber({ least: 0, most: 20, otherwise: 0 }) }),
+};
+
+/** The shape of `input` is checked against the step it answers. */
+export const SubmitStepRequest = {
+  body: z.object({ seq: z.int().min(0), request_id: requestId, input: z.looseObject({ kind: z.string() }) }),
+};
+
+export const FinishSessionRequest = { body: z.object({ request_id: requestId }) };
+
+export const ExitSessionRequest = {
+  body: z.object({ request_id: requestId, reason: z.enum(['user_closed', 'connect_manually', 'programmatic', 'error']) }),
+};
+
+export const SearchInstitutionsRequest = {
+  query: z.object({
+    q: single.pipe(text(0, 100)).default(''),
+    country: z.enum(['US', 'GB', 'CA']).optional(),
+    cursor: single.optional(),
+    limit: wholeNumber({ least: 1, most: 50, otherwise: 20 }),
+  }),
+};

@@ -1,0 +1,16 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import { endOf } from './session-standing.js';
+import { SESSION_WORKFLOWS } from './session-workflows.token.js';
+import type { SessionWorkflows } from './session-workflows.js';
+
+/** POST /session/exit: ends the attempt, not the session. After success, or an end, there is none. Source: connect 4, 5 rule 8. */
+@Injectable()
+export class ExitSession {
+  constructor(@Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows) {}
+
+  async exit(session: SessionRecord, requestId: string, reason: string): Promise<{ closed: true }> {
+    if (session.state !== 'succeeded' && endOf(session, new Date()) === null) await this.workflows.exit(session, requestId, reason);
+    return { closed: true };
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../../domain/api-errors.js';
+import { AccountRepository } from '../../../../prisma/repositories/account.repository.js';
+import { ExchangeRepository } from '../../../../prisma/repositories/exchange.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import { assertLive } from './session-standing.js';
+import { SessionViews } from './session-views.js';
+
+/** POST /session/finish: the result of a finished session, without Temporal. Source: connect 4, "Result of finish". */
+@Injectable()
+export class FinishSession {
+  constructor(private readonly exchanges: ExchangeRepository, private readonly accounts: AccountRepository, private readonly views: SessionViews) {}
+
+  async finish(known: SessionRecord, requestId: string) {
+    const result = await this.exchanges.finish(known.sessionId, requestId);
+    const session = await this.views.reload(known.sessionId);
+    if (result === null || session.linkId === null) {
+      assertLive(session);
+      throw new ApiError('connect_error.stale_step', { view: await this.views.of(session) });
+    }
+    const { institution } = await this.views.of(session);
+    const accounts = await this.accounts.list(session, session.linkId);
+    return {
+      mode: session.mode,
+      ...(result.token === null ? {} : { exchangeable_token: result.token.exchangeableToken, expires_in: result.token.expiresInSeconds }),
+      session_id: session.sessionId,
+      institution,
+      accounts: accounts.map(({ accountId, accountType, name, mask }) => ({ account_id: accountId, account_type: accountType, name, account_mask: mask })),
+    };
+  }
+}

@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '../../../../domain/api-errors.js';
+import { isTokenShaped } from '../../../../domain/tokens.js';
+import { LinkSessionRepository } from '../../../../prisma/repositories/link-session.repository.js';
+import type { InputOf } from '../http/route.js';
+import type { OpenSessionRequest } from './connect.requests.js';
+import { ConnectLimits } from './connect-limits.js';
+import { mayOpen } from './page-origin.js';
+import type { View } from './present-view.js';
+import { assertLive } from './session-standing.js';
+import { SessionViews } from './session-views.js';
+import { SESSION_WORKFLOWS } from './session-workflows.token.js';
+import type { SessionWorkflows } from './session-workflows.js';
+
+/** POST /session/open: a window takes the session. Source: connect 4. */
+@Injectable()
+export class OpenSession {
+  constructor(
+    private readonly sessions: LinkSessionRepository,
+    private readonly views: SessionViews,
+    private readonly limits: ConnectLimits,
+    @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
+  ) {}
+
+  async open(request: InputOf<typeof OpenSessionRequest>['body']): Promise<View & { connect_token: string; session_id: string }> {
+    const found = isTokenShaped(request.link_session_token) ? await this.sessions.findByToken(request.link_session_token) : null;
+    if (found === null) throw new ApiError('connect_error.invalid_session_token');
+    this.limits.take(found.sessionId);
+    if (!mayOpen(request, found.app.pageOrigins, found.environment)) throw new ApiError('connect_error.origin_not_allowed');
+    assertLive(found);
+    const outcome = await this.workflows.open(found, request.request_id);
+    const opened = outcome.kind === 'rejected' ? null : await this.sessions.open(found.sessionId);
+    if (opened === null) {
+      assertLive(await this.views.reload(found.sessionId));
+      throw new ApiError('connect_error.session_closed');
+    }
+    // No worker has answered yet: there is nothing to show, and a later try will find it.
+    if (opened.session.step === null) throw new ApiError('connect_error.unavailable', { retryAfterSeconds: 2 });
+    return { ...(await this.views.of(opened.session)), connect_token: opened.connectToken };
+  }
+}

@@ -1,0 +1,18 @@
+import type { Environment } from '../../../../domain/environment.js';
+
+interface OpeningPage {
+  /** Of the embedding page; null in a WebView. */
+  origin: string | null;
+  platform: 'web' | 'react-native' | 'ios';
+}
+
+/** Whether a page may open Connect for the app. An empty list: any page in Sandbox, none in Live. Source: connect 8, step 5. */
+export function mayOpen({ origin, platform }: OpeningPage, pageOrigins: readonly string[], environment: Environment): boolean {
+  if (origin === null && platform !== 'web') return true;
+  if (pageOrigins.length === 0) return environment === 'sandbox';
+  return origin !== null && pageOrigins.some((entry) => sameOrigin(entry, origin));
+}
+
+function sameOrigin(entry: string, origin: string): boolean {
+  return entry.replace(/\/+$/, '').toLowerCase() === origin.toLowerCase();
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import { STOPPING } from '../stopping.js';
+import type { View } from './present-view.js';
+import { SessionAuthenticator } from './session-authenticator.js';
+import { SessionNotifications } from './session-notifications.js';
+import { assertLive } from './session-standing.js';
+import { SessionViews } from './session-views.js';
+
+/** A notification may be lost, a time limit sends none. */
+const LOOK_AGAIN_MS = 1_000;
+
+export interface Poll {
+  authorization: string | undefined;
+  afterSeq: number;
+  waitSeconds: number;
+  /** Fires when the caller hung up. */
+  gone: AbortSignal;
+}
+
+/** GET /session: the step as it is, or as soon as it is newer than the one the caller knows. Source: connect 4. */
+@Injectable()
+export class PollSession {
+  constructor(
+    private readonly authenticator: SessionAuthenticator,
+    private readonly notifications: SessionNotifications,
+    private readonly views: SessionViews,
+    @Inject(STOPPING) private readonly stopping: AbortSignal,
+  ) {}
+
+  async poll(known: SessionRecord, { authorization, afterSeq, waitSeconds, gone }: Poll): Promise<View> {
+    const until = Date.now() + waitSeconds * 1000;
+    for (let session = known; ; ) {
+      assertLive(session);
+      const left = until - Date.now();
+      if (session.seq > afterSeq || left <= 0 || this.stopping.aborted || gone.aborted) return this.views.of(session);
+      session = await this.nextLook(session.sessionId, authorization, { gone, withinMs: Math.min(left, LOOK_AGAIN_MS) }, afterSeq);
+    }
+  }
+
+  /** Looks once, and once more after the next change: listening begins before looking, so that no change falls between. */
+  private async nextLook(sessionId: string, authorization: string | undefined, { gone, withinMs }: { gone: AbortSignal; withinMs: number }, afterSeq: number): Promise<SessionRecord> {
+    const pause = new AbortController();
+    const change = this.notifications.changeOf(sessionId, AbortSignal.any([pause.signal, this.stopping, gone]));
+    const timer = setTimeout(() => pause.abort(), withinMs);
+    try {
+      // The window may have lost the session meanwhile, so the token is looked up again.
+      const session = await this.authenticator.authenticate(authorization);
+      if (session.seq > afterSeq) return session;
+      await change;
+      return await this.authenticator.authenticate(authorization);
+    } finally {
+      clearTimeout(timer);
+      pause.abort();
+    }
+  }
+}

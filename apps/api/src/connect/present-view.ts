@@ -1,0 +1,57 @@
+import { apiTimestamp } from '../../../../domain/timestamps.js';
+import { PRODUCTS } from '../../../../domain/products.js';
+import type { InstitutionRecord } from '../../../../prisma/repositories/institution.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+
+/** What Connect shows of a session now. Source: connect 4, View. */
+export function presentView(session: SessionRecord, institution: InstitutionRecord | null) {
+  return {
+    session_id: session.sessionId,
+    mode: session.mode,
+    environment: session.environment,
+    expires_at: apiTimestamp(session.expiresAt),
+    seq: session.seq,
+    app: { name: session.app.name, logo_url: session.app.logoUrl },
+    products: presentProducts(session),
+    countries: session.countries,
+    features: { connect_manually: session.features['connect_manually'] === true },
+    theme: session.theme ?? null,
+    redirect_uri: session.redirectUri,
+    institution: institution === null ? null : presentInstitution(institution, session.providers),
+    step: session.step,
+  };
+}
+export type View = ReturnType<typeof presentView>;
+
+/** `accounts` is always on and has no settings (link-lifecycle 2.2), so there is nothing to tell of it. */
+function presentProducts({ products }: SessionRecord): Record<string, { required: boolean; reason: string | null }> {
+  return Object.fromEntries(
+    PRODUCTS.flatMap((product) => {
+      const settings = products[product];
+      return settings === undefined || product === 'accounts' ? [] : [[product, { required: settings.required, reason: settings.reason }]];
+    }),
+  );
+}
+
+/** One institution as the search and the View show it. `providers` empty = the session takes any. Source: connect 4. */
+export function presentInstitution(institution: InstitutionRecord, providers: readonly string[]) {
+  const routes = institution.routes.filter(({ provider }) => providers.length === 0 || providers.includes(provider));
+  return {
+    institution_id: institution.institutionId,
+    name: institution.name,
+    country: institution.country,
+    domain: institution.domain,
+    color: institution.color,
+    color_dark: institution.colorDark,
+    logo_url: institution.logoUrl,
+    group: institution.isFeatured ? 'primary' : 'secondary',
+    login: institution.login,
+    health: bestHealth(routes.map(({ health }) => health)),
+  };
+}
+
+const FROM_BEST = ['operational', 'degraded', 'down'] as const;
+
+function bestHealth(found: readonly (typeof FROM_BEST)[number][]): (typeof FROM_BEST)[number] {
+  return FROM_BEST.find((health) => found.includes(health)) ?? 'down';
+}

@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InstitutionRepository, type InstitutionFilter } from '../../../../prisma/repositories/institution.repository.js';
+import { LinkSessionRepository, type SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import { PRODUCTS } from '../../../../domain/products.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { institutionEnvironments } from '../link-sessions/session-environments.js';
+import { presentView, type View } from './present-view.js';
+
+/** Reads what a session shows: only rows, never a workflow. */
+@Injectable()
+export class SessionViews {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+    private readonly sessions: LinkSessionRepository,
+    private readonly institutions: InstitutionRepository,
+  ) {}
+
+  async of(session: SessionRecord): Promise<View> {
+    const institution = session.institutionId === null ? null : await this.institutions.find(this.environmentsOf(session), session.institutionId);
+    return presentView(session, institution);
+  }
+
+  async reload(sessionId: string): Promise<SessionRecord> {
+    const session = await this.sessions.get(sessionId);
+    if (session === null) throw new Error(`the session ${sessionId} is gone`);
+    return session;
+  }
+
+  /** Which institutions the session may use. Source: link-lifecycle 2.1, 2.3. */
+  filterOf(session: SessionRecord): InstitutionFilter {
+    return {
+      environments: this.environmentsOf(session),
+      countries: session.countries,
+      providers: session.providers,
+      requiredProducts: PRODUCTS.filter((product) => session.products[product]?.required === true),
+      oauthPossible: session.redirectUri !== null,
+    };
+  }
+
+  private environmentsOf(session: SessionRecord) {
+    return institutionEnvironments(session.environment, this.settings.sandboxBanksInLive);
+  }
+}
