@@ -49,6 +49,7 @@ export const SETTING_GROUPS = {
     SANDBOX_BANK_HOST: withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on'),
     SANDBOX_BANK_URL: required(httpAddress, ['worker'], 'Address of the sandbox bank as the worker reaches it'),
     SANDBOX_BANK_PUBLIC_URL: withDefault(httpAddress, 'http://127.0.0.1:{SANDBOX_BANK_PORT}', 'Address of the sandbox bank as a browser reaches it; its OAuth issuer'),
+    SANDBOX_BANK_NOW: optional(text, 'Stops the clock of the sandbox bank at this moment, ISO 8601; else it follows real time'),
     METRICS_PORT: withDefault(port, '4001', 'Port of the API\'s metrics, loopback only'),
     WORKER_METRICS_PORT: withDefault(port, '4002', 'Port of the worker\'s metrics and health, loopback only'),
     TRUSTED_PROXIES: withDefault(addressRanges, '', 'CIDR blocks of proxies whose forwarded address is believed'),

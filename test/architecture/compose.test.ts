@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { settingNames } from '../../apps/platform/src/config/settings.js';
+import { SETTING_TABLE, type ProcessName, type SettingDefinition } from '../../apps/platform/src/config/settings-table.js';
+import { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from '../../apps/standalone/src/temporal/server-settings.js';
+
+interface Service {
+  image: string;
+  command?: string[];
+  entrypoint?: string[];
+  environment?: Record<string, string>;
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test: string[] };
+  ports?: string[];
+  restart?: string;
+}
+
+const file = readFileSync('docker-compose.yml', 'utf8');
+const compose = parse(file, { merge: true }) as { services: Record<string, Service>; configs: Record<string, { content: string }> };
+const services = Object.entries(compose.services);
+const serviceNamed = (name: string): Service => {
+  const service = compose.services[name];
+  if (service === undefined) throw new Error(`docker-compose.yml has no service ${name}`);
+  return service;
+};
+const OWN: Record<string, ProcessName> = { api: 'api', worker: 'worker', 'sandbox-bank': 'sandbox-bank', migrate: 'migrate', cli: 'cli' };
+const JOBS = ['temporal-schema', 'temporal-namespace', 'migrate'];
+
+describe('docker-compose.yml', () => {
+  it('runs every part of the service', () => {
+    expect(Object.keys(compose.services).sort()).toEqual([
+      'api', 'cli', 'migrate', 'postgres', 'sandbox-bank', 'temporal', 'temporal-namespace', 'temporal-schema', 'temporal-ui', 'worker',
+    ]);
+  });
+
+  it.each(services)('pins the image of %s to one version', (_name, { image }) => {
+    expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-[\w.-]+)?$/);
+  });
+
+  it.each(services)('starts %s only after what it needs', (_name, { depends_on: needs = {} }) => {
+    for (const [needed, { condition }] of Object.entries(needs)) {
+      const isJob = JOBS.includes(needed);
+      expect(condition).toBe(isJob ? 'service_completed_successfully' : 'service_healthy');
+      if (!isJob) expect(serviceNamed(needed).healthcheck).toBeDefined();
+    }
+  });
+
+  it.each(['postgres', 'temporal', 'api', 'worker', 'sandbox-bank'])('watches the health of %s', (name) => {
+    expect(serviceNamed(name).healthcheck?.test[0]).toMatch(/^CMD/);
+  });
+
+  it.each([['api', 'migrate'], ['api', 'temporal-namespace'], ['worker', 'migrate'], ['worker', 'temporal-namespace'], ['worker', 'sandbox-bank'],
+    ['migrate', 'postgres'], ['temporal', 'temporal-schema'], ['temporal-namespace', 'temporal'], ['temporal-schema', 'postgres']])('starts %s after %s', (name, needed) => {
+    expect(Object.keys(serviceNamed(name).depends_on ?? {})).toContain(needed);
+  });
+
+  it.each(Object.entries(OWN))('gives %s only settings that exist, and all it requires', (name, process) => {
+    const given = Object.keys(serviceNamed(name).environment ?? {});
+    expect(given.filter((setting) => !settingNames().some((known) => known === setting))).toEqual([]);
+    const required = settingNames().filter((setting) => (SETTING_TABLE[setting] as SettingDefinition<unknown>).requiredBy.includes(process));
+    expect(given).toEqual(expect.arrayContaining(required));
+  });
+
+  it.each(Object.keys(OWN))('starts %s by an entry that is built', (name) => {
+    const { entrypoint = [], command = [] } = serviceNamed(name);
+    const entry = [...entrypoint, ...command].find((argument) => argument.startsWith('dist/')) ?? '';
+    expect(existsSync(entry.replace(/^dist\//, '').replace(/\.js$/, '.ts'))).toBe(true);
+  });
+
+  it('has no default for a secret', () => {
+    for (const name of ['POSTGRES_PASSWORD', 'MASTER_KEYS']) {
+      const uses = [...file.matchAll(new RegExp(`\\$\\{${name}([^}]*)\\}`, 'g'))].map(([, rest = '']) => rest);
+      expect(uses.length).toBeGreaterThan(0);
+      for (const rest of uses) expect(rest).toMatch(/^:\?set /);
+    }
+  });
+
+  it('publishes nothing but to this computer, and neither database nor Temporal', () => {
+    for (const [, { ports = [] }] of services) for (const published of ports) expect(published).toMatch(/^127\.0\.0\.1:/);
+    expect(serviceNamed('postgres').ports).toBeUndefined();
+    expect(serviceNamed('temporal').ports).toBeUndefined();
+  });
+
+  it('gives Temporal the settings and search attributes of the embedded server', () => {
+    const config = parse(compose.configs['temporal-dynamic-config']?.content ?? '') as Record<string, [{ value: number }]>;
+    expect(Object.fromEntries(Object.entries(config).map(([key, [{ value }]]) => [key, value]))).toEqual(DYNAMIC_CONFIG);
+    const script = serviceNamed('temporal-namespace').command?.join('\n') ?? '';
+    const attributes = [...script.matchAll(/\b([A-Z]\w+)=(Keyword\w*)/g)].map(([, name, type]) => [name, type]);
+    expect(Object.fromEntries(attributes)).toEqual(SEARCH_ATTRIBUTES);
+  });
+
+  it.each(services.filter(([name]) => JOBS.includes(name)))('lets the job %s end', (_name, { restart }) => {
+    expect(restart).toMatch(/^on-failure/);
+  });
+});
+
+describe('Dockerfile', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8');
+  const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
+
+  it('builds from a pinned image, drops what only the build needs, and does not run as root', () => {
+    const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);
+    expect(stages.length).toBe(2);
+    for (const image of stages) expect(image).toMatch(/^node:\d+\.\d+\.\d+-/);
+    expect(dockerfile).toContain('npm prune --omit=dev');
+    expect(dockerfile.slice(dockerfile.lastIndexOf('FROM'))).toMatch(/^USER node$/m);
+  });
+
+  it('copies only what exists and what .dockerignore lets through', () => {
+    const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
+    expect(sources.length).toBeGreaterThan(5);
+    for (const source of sources) {
+      expect(existsSync(source)).toBe(true);
+      expect(ignored).toContain(`!${source}`);
+    }
+    expect(ignored).toContain('*');
+  });
+});
+
+describe('package.json', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+
+  it.each(Object.entries(scripts))('the script %s runs files that exist', (_name, script) => {
+    const files = script.split(/[\s&|;]+/).filter((word) => /^(tools|dist)\/|^apps\/.*\.js$/.test(word));
+    for (const path of files) expect(existsSync(path.startsWith('tools/') ? path : path.replace(/^dist\//, '').replace(/\.js$/, '.ts'))).toBe(true);
+  });
+});
