@@ -1,6 +1,6 @@
 import { activityInfo, ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
-import { ProviderFailure, type ProviderCause } from '../domain/provider-failure.js';
+import { ProviderFailure } from '../domain/provider-failure.js';
 
 /** What our own parts refuse for good, by the name of the error. Its text may be read in a history. */
 const REFUSALS: Readonly<Record<string, string>> = {
@@ -9,40 +9,28 @@ const REFUSALS: Readonly<Record<string, string>> = {
   StaleRefreshRun: 'A newer run, or the end of the link, took its place.',
 };
 
-/** How long a fetch may be repeated. Milliseconds. */
-export interface RetryBudget {
-  /** Since the first attempt was scheduled. */
-  elapsedMs: number;
-  retryForMs: number;
-  /** Wait before the next attempt, unless the provider asked for a longer one. */
-  nextRetryMs: number;
-}
-
 /**
  * The one translation from what went wrong to how Temporal goes on: type = cause, our own text, repeated or not, and
- * when. Nothing of the original error is kept, since histories are read by people and remote words may hold anything.
+ * when at the earliest. Nothing of the original error is kept, since histories are read by people and remote words may
+ * hold anything.
  */
-export function failureOf(error: unknown, budget?: RetryBudget): ApplicationFailure | CancelledFailure {
+export function failureOf(error: unknown): ApplicationFailure | CancelledFailure {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
-  if (error instanceof ProviderFailure) return providerFailure(error.provider_cause, error.retryAfterSeconds, budget);
+  if (error instanceof ProviderFailure) return providerFailure(error);
   if (error instanceof Error && Object.hasOwn(REFUSALS, error.name)) {
     return ApplicationFailure.create({ type: error.name, message: REFUSALS[error.name], nonRetryable: true });
   }
-  return ApplicationFailure.create({ type: 'internal', message: FAILURE_MEANINGS.internal.text, ...repeat(true, null, budget) });
+  return ApplicationFailure.create({ type: 'internal', message: FAILURE_MEANINGS.internal.text });
 }
 
-function providerFailure(cause: ProviderCause, retryAfterSeconds: number | null, budget: RetryBudget | undefined): ApplicationFailure {
+function providerFailure({ provider_cause: cause, retryAfterSeconds }: ProviderFailure): ApplicationFailure {
   const { text, retryable } = FAILURE_MEANINGS[cause];
-  return ApplicationFailure.create({ type: cause, message: text, ...repeat(retryable, retryAfterSeconds, budget) });
-}
-
-function repeat(retryable: boolean, retryAfterSeconds: number | null, budget: RetryBudget | undefined): { nonRetryable: boolean; nextRetryDelay?: number } {
-  const askedMs = retryAfterSeconds === null ? null : retryAfterSeconds * 1_000;
-  if (!retryable) return { nonRetryable: true };
-  if (budget === undefined) return { nonRetryable: false, ...(askedMs === null ? {} : { nextRetryDelay: askedMs }) };
-  const delay = Math.max(budget.nextRetryMs, askedMs ?? 0);
-  // link-lifecycle 7.3: one run retries for a limited time.
-  return budget.elapsedMs + delay > budget.retryForMs ? { nonRetryable: true } : { nonRetryable: false, nextRetryDelay: delay };
+  return ApplicationFailure.create({
+    type: cause,
+    message: text,
+    nonRetryable: !retryable,
+    ...(retryable && retryAfterSeconds !== null ? { nextRetryDelay: retryAfterSeconds * 1_000 } : {}),
+  });
 }
 
 type Activity = (...args: never[]) => Promise<unknown>;

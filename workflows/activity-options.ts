@@ -1,4 +1,4 @@
-import type { ActivityOptions, LocalActivityOptions, RetryPolicy } from '@temporalio/workflow';
+import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 
 /** Failures that no repetition mends: the state of the link or session does not allow the change. */
 const FINAL_FAILURES = ['TransitionRefused', 'SessionOver', 'StaleRefreshRun'];
@@ -16,10 +16,11 @@ export const INTERACTIVE: ActivityOptions = {
   retry: { maximumAttempts: 1 },
 };
 
-/** Fetching in the background. Give it a retry policy with `retryWithin`. */
+/** Fetching in the background. One attempt: the wait before the next is a timer of the workflow, which a new request ends. */
 export const BATCH: ActivityOptions = {
   startToCloseTimeout: 600_000,
   heartbeatTimeout: 30_000,
+  retry: { maximumAttempts: 1 },
 };
 
 /** One request to an address of a customer. */
@@ -27,14 +28,3 @@ export const HTTP: ActivityOptions = {
   startToCloseTimeout: 20_000,
   retry: { maximumAttempts: 1 },
 };
-
-/** Waits that double from `firstRetryMs`, for at most `retryForMs` in all. link-lifecycle 7.3. */
-export function retryWithin(retryForMs: number, firstRetryMs: number): { scheduleToCloseTimeout: number; retry: RetryPolicy } {
-  return {
-    // The last attempt may begin just before the time is over and still use all of its own.
-    scheduleToCloseTimeout: retryForMs + BATCH_ATTEMPT_MS,
-    retry: { initialInterval: firstRetryMs, backoffCoefficient: 2, maximumInterval: Math.max(firstRetryMs, 600_000) },
-  };
-}
-
-const BATCH_ATTEMPT_MS = 600_000;

@@ -1,16 +1,26 @@
 import { ActivityFailure, ApplicationFailure, CancelledFailure, TimeoutFailure } from '@temporalio/workflow';
+import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import { PROVIDER_CAUSES, type ProviderCause } from '../domain/provider-failure.js';
 
 /** Why an activity at a bank did not succeed; `lost` = nobody knows what became of it. */
-export type ActivityEnd = { kind: 'failed'; cause: ProviderCause } | { kind: 'lost' };
+export type ActivityEnd = { kind: 'failed'; cause: ProviderCause; mayRepeat: boolean; notBeforeMs: number } | { kind: 'lost' };
 
 /** Reads the cause out of what a failed activity throws; anything else is thrown on. */
 export function endOfActivity(error: unknown): ActivityEnd {
   if (!(error instanceof ActivityFailure)) throw error;
   const { cause } = error;
-  if (cause instanceof ApplicationFailure) return { kind: 'failed', cause: PROVIDER_CAUSES.find((known) => known === cause.type) ?? 'internal' };
+  if (cause instanceof ApplicationFailure) {
+    const known = PROVIDER_CAUSES.find((name) => name === cause.type) ?? 'internal';
+    // A wait travels as a number of milliseconds or as text; ours is always a number.
+    const wait = typeof cause.nextRetryDelay === 'number' ? cause.nextRetryDelay : 0;
+    return { kind: 'failed', cause: known, mayRepeat: cause.nonRetryable !== true, notBeforeMs: wait };
+  }
   // The worker died, or was stopped, in the middle of the call.
   if (cause instanceof CancelledFailure) return { kind: 'lost' };
-  if (cause instanceof TimeoutFailure) return cause.timeoutType === 'HEARTBEAT' ? { kind: 'lost' } : { kind: 'failed', cause: 'institution_timeout' };
-  return { kind: 'failed', cause: 'internal' };
+  if (cause instanceof TimeoutFailure && cause.timeoutType === 'HEARTBEAT') return { kind: 'lost' };
+  return failed(cause instanceof TimeoutFailure ? 'institution_timeout' : 'internal');
+}
+
+function failed(cause: ProviderCause): ActivityEnd {
+  return { kind: 'failed', cause, mayRepeat: FAILURE_MEANINGS[cause].retryable, notBeforeMs: 0 };
 }

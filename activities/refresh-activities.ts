@@ -1,0 +1,54 @@
+import type { Product } from '../domain/products.js';
+import type { ProviderCause } from '../domain/provider-failure.js';
+import type { RefreshRepository, RefreshRun } from '../prisma/repositories/refresh.repository.js';
+
+export interface RefreshActivityDeps {
+  refresh: Pick<RefreshRepository, 'beginRun' | 'joinRun' | 'beginProduct' | 'retriedProduct' | 'failProduct' | 'finishRun'>;
+}
+
+/** What a run was asked to fetch; the row's own key stays behind, since it is no text. */
+export type RefreshPlan = Omit<RefreshRun, 'linkPk'>;
+
+/** One product of one run. */
+export interface ProductOfRun {
+  linkId: string;
+  run: string;
+  product: Product;
+}
+
+/** Steps of a refresh that only touch the database. Writes of a run that was superseded do nothing. */
+export function createRefreshActivities({ refresh }: RefreshActivityDeps) {
+  return {
+    async beginRefreshRun(linkId: string): Promise<RefreshPlan | null> {
+      return planOf(await refresh.beginRun(linkId));
+    },
+
+    async joinRefreshRun({ linkId, run }: { linkId: string; run: string }): Promise<RefreshPlan | null> {
+      return planOf(await refresh.joinRun(linkId, run));
+    },
+
+    async beginProduct({ linkId, run, product }: ProductOfRun): Promise<boolean> {
+      return refresh.beginProduct(linkId, run, product);
+    },
+
+    async retryProduct({ linkId, run, product }: ProductOfRun): Promise<boolean> {
+      return refresh.retriedProduct(linkId, run, product);
+    },
+
+    async failProduct({ linkId, run, product, cause }: ProductOfRun & { cause: ProviderCause }): Promise<void> {
+      await refresh.failProduct(linkId, run, product, cause);
+    },
+
+    async finishRefreshRun({ linkId, run, anySucceeded }: { linkId: string; run: string; anySucceeded: boolean }): Promise<void> {
+      await refresh.finishRun(linkId, run, { anySucceeded });
+    },
+  };
+}
+
+function planOf(run: RefreshRun | null): RefreshPlan | null {
+  if (run === null) return null;
+  const { linkPk: _, ...plan } = run;
+  return plan;
+}
+
+export type RefreshActivities = ReturnType<typeof createRefreshActivities>;

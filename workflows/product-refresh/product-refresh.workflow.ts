@@ -1,0 +1,36 @@
+import { setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import type { RefreshPlan } from '../../activities/refresh-activities.js';
+import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { refreshRequestedSignal, type ProductRefreshInput, type ProductRefreshResult } from './product-refresh.contract.js';
+import { RefreshRunOfLink } from './refresh-run.js';
+import { refresh } from './refresh-steps.js';
+
+/**
+ * Fetches what was asked for of one link. The requests are rows: a run takes those that wait, the signal only says that
+ * there are more. So a second start, a repeated signal or a lost one fetches nothing twice, and nothing never.
+ */
+export async function productRefresh(input: ProductRefreshInput): Promise<ProductRefreshResult> {
+  const requests = { waiting: true };
+  setHandler(refreshRequestedSignal, () => { requests.waiting = true; });
+
+  let runs = 0;
+  while (requests.waiting) {
+    requests.waiting = false;
+    const plan = await refresh.beginRefreshRun(input.linkId);
+    if (plan === null) continue;
+    describe(plan);
+    await new RefreshRunOfLink(plan, input, requests).toItsEnd();
+    runs += 1;
+  }
+  return { runs };
+}
+
+function describe({ appId, environment, institutionId, provider, products }: RefreshPlan): void {
+  upsertSearchAttributes([
+    { key: SEARCH_ATTRIBUTES.appId, value: appId },
+    { key: SEARCH_ATTRIBUTES.environment, value: environment },
+    { key: SEARCH_ATTRIBUTES.institutionId, value: institutionId },
+    { key: SEARCH_ATTRIBUTES.provider, value: provider },
+    { key: SEARCH_ATTRIBUTES.products, value: products.map(({ product }) => product) },
+  ]);
+}

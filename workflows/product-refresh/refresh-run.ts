@@ -1,0 +1,133 @@
+import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
+import type { RefreshPlan } from '../../activities/refresh-activities.js';
+import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
+import type { Product } from '../../domain/products.js';
+import type { ProviderCause } from '../../domain/provider-failure.js';
+import { endOfActivity } from '../provider-cause.js';
+import type { ProductRefreshInput } from './product-refresh.contract.js';
+import { bankOf, refresh } from './refresh-steps.js';
+
+type PlannedProduct = RefreshPlan['products'][number];
+
+interface Retry {
+  afterMs: number;
+  /** The provider asked us to wait: a new request does not end this wait. */
+  asked: boolean;
+}
+
+const LONGEST_RETRY_MS = 600_000;
+
+/**
+ * One run: its products are fetched side by side and fail independently, except that a lost permission ends them all.
+ * Requests made meanwhile join it. link-lifecycle 7.2, 7.3.
+ */
+export class RefreshRunOfLink {
+  private readonly underWay = new Set<Product>();
+  /** Products whose wait for the next try is to end. */
+  private readonly hurried = new Set<Product>();
+  private readonly scope = new CancellationScope();
+  private readonly retryForMs: number;
+  private anySucceeded = false;
+  private permissionLost = false;
+  /** Rows are stored under accounts that are known: a run that fetches both asks for accounts first. */
+  private accountsTried = true;
+  private defect: unknown;
+
+  constructor(private readonly plan: RefreshPlan, private readonly input: ProductRefreshInput, private readonly requests: { waiting: boolean }) {
+    this.retryForMs = plan.environment === 'sandbox' ? input.fetchRetryForSandboxMs : input.fetchRetryForMs;
+  }
+
+  async toItsEnd(): Promise<void> {
+    const { linkId, run } = this.plan;
+    try {
+      await this.scope.run(() => this.fetchAll());
+    } catch (error) {
+      if (!isCancellation(error)) throw error;
+      if (!this.permissionLost) {
+        // An operator ended it. Left under way, the products would be asked for again by the sweeper.
+        await CancellationScope.nonCancellable(() => this.failRest());
+        throw error;
+      }
+    }
+    await refresh.finishRefreshRun({ linkId, run, anySucceeded: this.anySucceeded });
+  }
+
+  private async fetchAll(): Promise<void> {
+    const { linkId, run } = this.plan;
+    this.begin(this.plan.products);
+    for (;;) {
+      await condition(() => this.underWay.size === 0 || this.requests.waiting || this.defect !== undefined);
+      if (this.defect !== undefined) throw this.defect;
+      if (this.underWay.size === 0 || this.permissionLost) return;
+      this.requests.waiting = false;
+      const more = await refresh.joinRefreshRun({ linkId, run });
+      if (more === null) continue;
+      for (const product of more.joined) this.hurried.add(product);
+      this.begin(more.products);
+    }
+  }
+
+  private begin(products: readonly PlannedProduct[]): void {
+    if (products.some(({ product }) => product === 'accounts')) this.accountsTried = false;
+    for (const planned of products) {
+      this.underWay.add(planned.product);
+      void this.fetch(planned)
+        .catch((error: unknown) => {
+          if (!this.permissionLost) this.defect ??= error;
+        })
+        .finally(() => {
+          this.underWay.delete(planned.product);
+          if (planned.product === 'accounts') this.accountsTried = true;
+        });
+    }
+  }
+
+  private async fetch({ product, window }: PlannedProduct): Promise<void> {
+    const { linkId, run, provider, institutionId } = this.plan;
+    if (product !== 'accounts') await condition(() => this.accountsTried);
+    const startedAt = Date.now();
+    if (!(await refresh.beginProduct({ linkId, run, product }))) return;
+    for (let attempt = 1; ; attempt += 1) {
+      const bank = bankOf(provider, `${product} of ${institutionId}, try ${attempt}`);
+      try {
+        const result = await bank.fetchProduct({ linkId, run, product, window });
+        this.anySucceeded ||= result.kind === 'stored';
+        return;
+      } catch (error) {
+        const { cause, retry } = this.judge(error, attempt);
+        if (product === 'accounts') this.accountsTried = true;
+        if (retry === null || Date.now() - startedAt + retry.afterMs > this.retryForMs) return this.giveUp(product, cause);
+        await this.waitFor(product, retry);
+        if (!(await refresh.retryProduct({ linkId, run, product }))) return;
+      }
+    }
+  }
+
+  private judge(error: unknown, attempt: number): { cause: ProviderCause; retry: Retry | null } {
+    if (isCancellation(error) && this.scope.consideredCancelled) throw error;
+    const end = endOfActivity(error);
+    const afterMs = Math.min(LONGEST_RETRY_MS, this.input.firstRetryMs * 2 ** (attempt - 1));
+    if (end.kind === 'lost') return { cause: 'internal', retry: { afterMs, asked: false } };
+    if (!end.mayRepeat) return { cause: end.cause, retry: null };
+    return { cause: end.cause, retry: { afterMs: Math.max(afterMs, end.notBeforeMs), asked: end.notBeforeMs > 0 } };
+  }
+
+  private async waitFor(product: Product, { afterMs, asked }: Retry): Promise<void> {
+    this.hurried.delete(product);
+    await condition(() => !asked && this.hurried.has(product), afterMs, { summary: `next try of ${product}` });
+  }
+
+  private async giveUp(product: Product, cause: ProviderCause): Promise<void> {
+    const { linkId, run } = this.plan;
+    await refresh.failProduct({ linkId, run, product, cause });
+    if (!FAILURE_MEANINGS[cause].endsPermission) return;
+    // Every product of the run has failed with it: what is still under way must not go on asking.
+    this.permissionLost = true;
+    this.scope.cancel();
+  }
+
+  private async failRest(): Promise<void> {
+    const { linkId, run } = this.plan;
+    for (const product of [...this.underWay]) await refresh.failProduct({ linkId, run, product, cause: 'internal' });
+  }
+}
