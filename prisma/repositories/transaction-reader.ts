@@ -2,12 +2,12 @@ import type { SyncCursor } from '../../domain/sync-cursor.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../sql/load-sql.js';
 
+/** The lists of a page are JSON fragments: what stands between the brackets, joined in the database once. */
 export interface SyncPage {
-  /** Public JSON of each row. */
-  createdBodies: string[];
-  updatedBodies: string[];
-  removedIds: string[];
-  /** Accounts that have a row in `createdBodies` or `updatedBodies`. */
+  created: string;
+  updated: string;
+  removed: string;
+  /** Accounts that have a row in `created` or `updated`. */
   accountIds: string[];
   /** Where this walk ends. */
   highWater: bigint;
@@ -15,6 +15,21 @@ export interface SyncPage {
   lastSeq: bigint | null;
   /** Exact: there is at least one more row in this walk. */
   hasMore: boolean;
+}
+
+export interface SyncQuery {
+  linkPk: bigint;
+  cursor: SyncCursor;
+  size: number;
+}
+
+export interface ListPage {
+  /** Rows of the whole selection, and of this page. */
+  total: number;
+  size: number;
+  /** A JSON fragment, as in SyncPage. */
+  rows: string;
+  accountIds: string[];
 }
 
 export interface ListQuery {
@@ -29,60 +44,60 @@ export interface ListQuery {
   size: number;
 }
 
-export interface ListPage {
-  /** Rows of the whole selection. */
-  total: number;
-  bodies: string[];
-  accountIds: string[];
+/** Numbers of type bigint arrive as text. */
+interface SyncRow {
+  head_seq: string;
+  high_water: string;
+  last_seq: string | null;
+  has_more: boolean;
+  created: string;
+  updated: string;
+  removed: string;
+  account_ids: string | null;
 }
 
-type SyncRow = [headSeq: string, highWater: string, seq: string | null, kind: 'c' | 'u' | 'r', transactionId: string, accountId: string, body: string];
-type ListRow = [total: number, accountId: string | null, body: string];
+interface ListRow {
+  total: number;
+  size: number;
+  rows: string;
+  account_ids: string | null;
+}
 
 /** Reads the versions of a link's transactions as two views: what changed since a cursor, and what there is now. */
 export class TransactionReader {
   constructor(private readonly ctx: Context) {}
 
   /** One page of a walk (native-api 3.6). Null = the cursor is ahead of the link: it was not written for these data. */
-  async syncPage({ linkPk, cursor, size }: { linkPk: bigint; cursor: SyncCursor; size: number }): Promise<SyncPage | null> {
-    const { floor, position, highWater } = cursor;
-    const { rows } = await this.ctx.database.pool.query<SyncRow>({
-      name: 'sync-page', text: loadSql('sync-page'), values: [linkPk, floor, position, highWater, size], rowMode: 'array',
+  async syncPage({ linkPk, cursor: { floor, position, highWater }, size }: SyncQuery): Promise<SyncPage | null> {
+    const { rows: [row] } = await this.ctx.database.pool.query<SyncRow>({
+      name: 'sync-page', text: loadSql('sync-page'), values: [linkPk, floor, position, highWater, size],
     });
-    const [first] = rows;
-    if (first === undefined) return null;
-    const end = BigInt(first[1]);
-    if (end > BigInt(first[0]) || position > end || floor > position) return null;
-
-    const page: SyncPage = { createdBodies: [], updatedBodies: [], removedIds: [], accountIds: [], highWater: end, lastSeq: null, hasMore: rows.length > size };
-    const accounts = new Set<string>();
-    for (const [, , seq, kind, transactionId, accountId, body] of rows.slice(0, size)) {
-      if (seq === null) break;
-      page.lastSeq = BigInt(seq);
-      if (kind === 'r') {
-        page.removedIds.push(transactionId);
-        continue;
-      }
-      (kind === 'c' ? page.createdBodies : page.updatedBodies).push(body);
-      accounts.add(accountId);
-    }
-    page.accountIds = [...accounts];
-    return page;
+    if (row === undefined) return null;
+    const end = BigInt(row.high_water);
+    if (end > BigInt(row.head_seq) || position > end || floor > position) return null;
+    return {
+      created: row.created,
+      updated: row.updated,
+      removed: row.removed,
+      accountIds: listed(row.account_ids),
+      highWater: end,
+      lastSeq: row.last_seq === null ? null : BigInt(row.last_seq),
+      hasMore: row.has_more,
+    };
   }
 
   /** One page of the rows as they are now: never removed ones, but those of closed accounts too (native-api 3.6, guarantee 7). */
   async listPage({ linkPk, accountIds, start, end, page, size }: ListQuery): Promise<ListPage> {
-    const { rows } = await this.ctx.database.pool.query<ListRow>({
-      name: 'transaction-list',
-      text: loadSql('transaction-list'),
-      values: [linkPk, accountIds ?? null, start, end, size, (BigInt(page) - 1n) * BigInt(size)],
-      rowMode: 'array',
+    const skip = (BigInt(page) - 1n) * BigInt(size);
+    const { rows: [row] } = await this.ctx.database.pool.query<ListRow>({
+      name: 'transaction-list', text: loadSql('transaction-list'), values: [linkPk, accountIds ?? null, start, end, size, skip],
     });
-    const shown = rows.filter(([, accountId]) => accountId !== null);
-    return {
-      total: rows[0]?.[0] ?? 0,
-      bodies: shown.map(([, , body]) => body),
-      accountIds: [...new Set(shown.flatMap(([, accountId]) => (accountId === null ? [] : [accountId])))],
-    };
+    if (row === undefined) throw new Error('the list of transactions has no answer');
+    return { total: row.total, size: row.size, rows: row.rows, accountIds: listed(row.account_ids) };
   }
+}
+
+/** Ids never hold a comma. */
+function listed(ids: string | null): string[] {
+  return ids === null ? [] : ids.split(',');
 }

@@ -51,24 +51,30 @@ export class SyncReader {
   }
 
   private apply(page: SyncPage, size: number): void {
-    const written = [...page.createdBodies, ...page.updatedBodies].map((body) => ({ id: (JSON.parse(body) as { transaction_id: string }).transaction_id, body }));
-    const ids = [...written.map(({ id }) => id), ...page.removedIds];
+    const created = rowsOf(page.created);
+    const removed = JSON.parse(`[${page.removed}]`) as string[];
+    const ids = [...created.keys(), ...rowsOf(page.updated).keys(), ...removed];
     if (ids.length > size) this.violations.push(`a page of ${size} has ${ids.length} rows`);
     if (page.hasMore && ids.length !== size) this.violations.push('a page with more to come is not full');
     for (const id of ids) {
       if (this.inWalk.has(id)) this.violations.push(`${id} occurs twice in a walk`);
       this.inWalk.add(id);
     }
-    const known = new Set(page.createdBodies.map((body) => (JSON.parse(body) as { transaction_id: string }).transaction_id));
-    for (const { id, body } of written) {
-      if (known.has(id) === this.replica.has(id)) this.violations.push(`${id} is called ${known.has(id) ? 'created' : 'updated'} wrongly`);
+    for (const [id, body] of [...created, ...rowsOf(page.updated)]) {
+      if (created.has(id) === this.replica.has(id)) this.violations.push(`${id} is called ${created.has(id) ? 'created' : 'updated'} wrongly`);
       this.replica.set(id, body);
     }
-    for (const id of page.removedIds) this.replica.delete(id);
+    for (const id of removed) this.replica.delete(id);
     this.cursor = advanceCursor(this.cursor, page.highWater, page.lastSeq, page.hasMore);
     if (!page.hasMore) {
       this.inWalk.clear();
       this.walks += 1;
     }
   }
+}
+
+/** The rows of a fragment by id, each as its text. */
+export function rowsOf(fragment: string): Map<string, string> {
+  const rows = JSON.parse(`[${fragment}]`) as { transaction_id: string }[];
+  return new Map(rows.map((shown) => [shown.transaction_id, JSON.stringify(shown)]));
 }
