@@ -1,0 +1,57 @@
+import { createFetchActivities } from '../../../activities/fetch-activities.js';
+import { translateFailures } from '../../../activities/failures.js';
+import { createLinkingActivities } from '../../../activities/linking-activities.js';
+import { createLoginActivities } from '../../../activities/login-activities.js';
+import { createRefreshActivities } from '../../../activities/refresh-activities.js';
+import type { Context } from '../../../prisma/context.js';
+import { isDatabaseUnreachable, isWorthRetrying } from '../../../prisma/database-failures.js';
+import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
+import { LinkSessionRepository } from '../../../prisma/repositories/link-session.repository.js';
+import { LinkingRepository } from '../../../prisma/repositories/linking.repository.js';
+import { RefreshRepository } from '../../../prisma/repositories/refresh.repository.js';
+import { createProviderRegistry, createProviders, type ProviderRegistry } from '../../../providers/registry.js';
+import { LINKS_QUEUE, providerQueue, WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
+import type { WorkerSettings } from '../../platform/src/config/settings.js';
+import type { Logger } from '../../platform/src/logging/logger.js';
+import type { QueueWorker } from './temporal/temporal-workers.js';
+import { createWebhookParts, type WebhookParts } from './webhooks/webhook-parts.js';
+
+export interface WorkerParts {
+  providers: ProviderRegistry;
+  institutions: InstitutionRepository;
+  linking: LinkingRepository;
+  refresh: RefreshRepository;
+  webhooks: WebhookParts;
+  /** Which activities are worked off where; `links` needs the workflows too. */
+  queues: QueueWorker[];
+}
+
+/** Joins repositories, providers and activities. */
+export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger: Logger): WorkerParts {
+  const providers = createProviderRegistry(createProviders({ sandboxBankUrl: settings.sandboxBankUrl }));
+  const institutions = new InstitutionRepository(ctx);
+  const sessions = new LinkSessionRepository(ctx, { unopenedMs: settings.linkSessionTtl, idleMs: settings.connectIdle, totalMs: settings.connectTotal });
+  const linking = new LinkingRepository(ctx, { exchangeWindowMs: settings.exchangeWindow });
+  const refresh = new RefreshRepository(ctx, { liveMs: settings.fetchRetryFor, sandboxMs: settings.fetchRetryForSandbox });
+  const webhooks = createWebhookParts({ ctx, settings, logger, chance: Math.random });
+
+  const translation = {
+    report: (activity: string, err: unknown) => logger.warn({ activity, err }, 'activity.failed'),
+    isTemporary: (error: unknown) => isDatabaseUnreachable(error) || isWorthRetrying(error),
+  };
+  const deps = { sessions, linking, institutions, providers, refresh, now: ctx.clock };
+  const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...webhooks.activities };
+  const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps) };
+  return {
+    providers, institutions, linking, refresh, webhooks,
+    queues: [
+      { taskQueue: LINKS_QUEUE, activities: translateFailures(atTheDatabase, translation), enableNonLocalActivities: false },
+      { taskQueue: WEBHOOKS_QUEUE, activities: translateFailures(webhooks.activities, translation) },
+      ...providers.all().map(({ name, facts }) => ({
+        taskQueue: providerQueue(name),
+        activities: translateFailures(atTheBank, translation),
+        ...(facts.requestsPerSecond === null ? {} : { maxTaskQueueActivitiesPerSecond: facts.requestsPerSecond }),
+      })),
+    ],
+  };
+}

@@ -1,0 +1,141 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
+import { ChannelListener } from '../../../prisma/channel-listener.js';
+import type { Context } from '../../../prisma/context.js';
+import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
+import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
+import { LINKS_QUEUE } from '../../../workflows/task-queues.js';
+import { SETTINGS } from '../../platform/src/config/settings.module.js';
+import type { WorkerSettings } from '../../platform/src/config/settings.js';
+import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js';
+import { startOperatorServer, type OperatorServer } from '../../platform/src/health/operator-server.js';
+import type { Logger } from '../../platform/src/logging/logger.js';
+import { LOGGER } from '../../platform/src/logging/logging.module.js';
+import { workerDataConverter, type TemporalClient } from '../../platform/src/temporal/temporal-client.js';
+import { TEMPORAL_CLIENT } from '../../platform/src/temporal/temporal.module.js';
+import { OutboxRelay } from './outbox/outbox-relay.js';
+import { createCommandPerformer } from './outbox/perform-command.js';
+import { createSweepTasks } from './sweeper/sweep-tasks.js';
+import { Sweeper } from './sweeper/sweeper.js';
+import { createActivityMetrics } from './temporal/activity-metrics.js';
+import { bundleWorkflows } from './temporal/bundle-workflows.js';
+import { TemporalWorkers } from './temporal/temporal-workers.js';
+import { createWorkerParts, type WorkerParts } from './worker-parts.js';
+
+/** link-lifecycle 7.3: back-off of a failing fetch begins here. */
+const FIRST_FETCH_RETRY_MS = 5_000;
+/** Wait after an attempt of a delivery that ended without telling when the next is due. */
+const DELIVERY_RETRY_MS = 5_000;
+const SWEEP_EVERY_MS = 60_000;
+const OVERDUE_MS = 60_000;
+const STOP_GRACE_MS = 8_000;
+const DATABASE_PATIENCE_MS = 1_000;
+
+/** Everything the worker process runs, begun when the parts it needs answer, and stopped before they are closed. */
+@Injectable()
+export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationShutdown {
+  private readonly registry = new Registry();
+  private readonly stopping = new AbortController();
+  private readonly parts: WorkerParts;
+  private readonly outbox: OutboxRelay;
+  private readonly listener: ChannelListener;
+  private readonly sweeper: Sweeper;
+  private workers: TemporalWorkers | undefined;
+  private operator: OperatorServer | undefined;
+  private begun = false;
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: WorkerSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(DATABASE_CONTEXT) private readonly ctx: Context,
+    @Inject(TEMPORAL_CLIENT) private readonly temporal: TemporalClient,
+  ) {
+    collectDefaultMetrics({ register: this.registry });
+    const swept = new Counter({ name: 'tributary_swept_rows_total', help: 'Overdue rows brought on their way', labelNames: ['task'], registers: [this.registry] });
+    const parts = createWorkerParts(ctx, settings, logger);
+    this.parts = parts;
+    this.outbox = new OutboxRelay({
+      outbox: new OutboxRepository(ctx),
+      perform: createCommandPerformer({
+        client: temporal.client,
+        deliveries: parts.webhooks.deliveries,
+        refresh: { fetchRetryForMs: settings.fetchRetryFor, fetchRetryForSandboxMs: settings.fetchRetryForSandbox, firstRetryMs: FIRST_FETCH_RETRY_MS },
+        delivery: { attemptTimeoutMs: settings.webhookTimeout, retryMs: DELIVERY_RETRY_MS },
+      }),
+      logger,
+      clock: ctx.clock,
+    });
+    this.listener = new ChannelListener({
+      pool: ctx.database.pool,
+      on: { outbox: () => this.outbox.wake(), webhook_delivery: () => parts.webhooks.relay.wake() },
+      onError: (err) => logger.warn({ err }, 'database.listening_failed'),
+    });
+    this.sweeper = new Sweeper({
+      tasks: createSweepTasks({ linking: parts.linking, refresh: parts.refresh, deliveries: parts.webhooks.deliveries, overdueMs: OVERDUE_MS }),
+      intervalMs: SWEEP_EVERY_MS,
+      clock: ctx.clock,
+      logger,
+      onSwept: (task, rows) => swept.inc({ task }, rows),
+    });
+  }
+
+  /** Works until it is stopped; rejects when it cannot go on. */
+  async run(): Promise<void> {
+    const { settings, logger, ctx } = this;
+    this.operator = await startOperatorServer({ port: settings.workerMetricsPort, registry: this.registry, checks: [
+      { part: 'database', critical: true, check: () => ctx.database.ping() },
+      { part: 'workers', critical: true, check: async () => { if (this.workers?.isRunning !== true) throw new Error('not running yet'); } },
+      { part: 'temporal', critical: false, check: async () => { if (!(await this.temporal.isAvailable())) throw new Error('not reachable'); } },
+    ] });
+    logger.info({ port: this.operator.port }, 'worker.started');
+    if (!(await this.prepareDatabase())) return;
+
+    this.begun = true;
+    this.listener.start();
+    this.outbox.start();
+    this.parts.webhooks.relay.start();
+    this.sweeper.start();
+
+    const dataConverter = workerDataConverter(settings.masterKeys);
+    const workflowBundle = await bundleWorkflows({ failureConverterPath: dataConverter.failureConverterPath });
+    const queues = this.parts.queues.map((queue) => (queue.taskQueue === LINKS_QUEUE ? { ...queue, workflowBundle } : queue));
+    this.workers = new TemporalWorkers({
+      address: settings.temporalAddress,
+      namespace: settings.temporalNamespace,
+      queues,
+      shared: { dataConverter, interceptors: { activity: [createActivityMetrics(this.registry)] } },
+      logger,
+    });
+    if (!this.stopping.signal.aborted) await this.workers.run();
+  }
+
+  /** Nothing new is begun, and what is under way gets its time, while the pools are still open. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    this.listener.stop();
+    if (!this.begun) return;
+    await Promise.all([this.sweeper.stop(), this.outbox.stop(), this.parts.webhooks.relay.stop(STOP_GRACE_MS), this.workers?.drain()]);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.workers?.close();
+    await this.parts.webhooks.close();
+    await this.operator?.close();
+  }
+
+  /** Keys and the catalogue of institutions must be there before anybody links; false = stopped meanwhile. */
+  private async prepareDatabase(): Promise<boolean> {
+    while (!this.stopping.signal.aborted) {
+      try {
+        await Promise.all([this.parts.webhooks.keys.ensure(), new CursorKeys(this.ctx).ensure()]);
+        for (const provider of this.parts.providers.all()) await this.parts.institutions.syncCatalogue(provider.name, provider.institutions());
+        return true;
+      } catch (err) {
+        this.logger.warn({ err }, 'database.waiting');
+        await pause(DATABASE_PATIENCE_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { SettingsModule } from '../../platform/src/config/settings.module.js';
+import type { WorkerSettings } from '../../platform/src/config/settings.js';
+import { DatabaseModule } from '../../platform/src/database/database.module.js';
+import type { Logger } from '../../platform/src/logging/logger.js';
+import { LoggingModule } from '../../platform/src/logging/logging.module.js';
+import { TemporalModule } from '../../platform/src/temporal/temporal.module.js';
+import { WorkerProcess } from './worker-process.js';
+
+/** Activities, relays and sweeper take a connection each for a moment; one listens all the time. */
+const DATABASE_CONNECTIONS = 20;
+
+@Module({})
+export class WorkerModule {
+  static with(settings: WorkerSettings, logger: Logger): DynamicModule {
+    const { databaseUrl, masterKeys, temporalAddress, temporalNamespace } = settings;
+    return {
+      module: WorkerModule,
+      imports: [
+        SettingsModule.forRoot(settings),
+        LoggingModule.forRoot(logger),
+        DatabaseModule.forRoot({ url: databaseUrl, name: 'tributary-worker', maxConnections: DATABASE_CONNECTIONS, masterKeys, logger }),
+        TemporalModule.forRoot({ address: temporalAddress, namespace: temporalNamespace, masterKeys }),
+      ],
+      providers: [WorkerProcess],
+    };
+  }
+}
