@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+import { isUniqueViolation } from '../../../../prisma/database-failures.js';
+import { issueApplication, presentIssued, type IssuedApplication } from '../../../../prisma/secrets/key-pair.js';
+import { CommandFailure } from '../command-failure.js';
+import { pageOrigin, redirectOrigin } from '../origins.js';
+import { print, sheet, table, type OutputOptions } from '../output.js';
+import type { Service } from '../service.js';
+import { collect, wholeNumber } from '../option-parsers.js';
+
+const DEFAULT_LIVE_LIMIT = 10;
+
+interface CreateOptions extends OutputOptions {
+  name: string;
+  liveLimit: number;
+  redirectOrigin: string[];
+  pageOrigin: string[];
+}
+
+export function addAppCommands(program: Command, withService: (work: (service: Service) => Promise<void>) => Promise<void>): void {
+  const app = program.command('app').description('apps that integrate the service');
+
+  app.command('create')
+    .description('make an app with a Sandbox and a Live key pair; the secrets are shown only here')
+    .requiredOption('--name <name>', 'name its end users see')
+    .option('--live-limit <number>', 'links its Live pair may have', wholeNumber, DEFAULT_LIVE_LIMIT)
+    .option('--redirect-origin <origin>', 'scheme://host[:port] an OAuth login may return to; repeatable', collect(redirectOrigin), [])
+    .option('--page-origin <origin>', 'origin of a page that may embed Connect; repeatable', collect(pageOrigin), [])
+    .option('--json', 'print one JSON object')
+    .action((options: CreateOptions) => withService(async ({ applications }) => {
+      const issued = await create(options, (app) => issueApplication(applications, app));
+      print(presentIssued(issued), options, () => describe(issued));
+    }));
+
+  app.command('list')
+    .description('list the apps, oldest first')
+    .option('--json', 'print a JSON array')
+    .action((options: OutputOptions) => withService(async ({ applications }) => {
+      const rows = (await applications.list()).map(({ appId, name, createdAt }) => ({ app_id: appId, name, created_at: createdAt.toISOString() }));
+      print(rows, options, () => table(rows));
+    }));
+}
+
+/** The app id is made of the name; a number makes it unique. */
+async function create(options: CreateOptions, issue: (app: Parameters<typeof issueApplication>[1]) => Promise<IssuedApplication>): Promise<IssuedApplication> {
+  const name = options.name.trim();
+  if (name === '') throw new CommandFailure('The name of an app cannot be empty.');
+  for (let number = 1; ; number += 1) {
+    try {
+      return await issue({
+        appId: number === 1 ? slugOf(name) : `${slugOf(name)}-${number}`,
+        name,
+        liveLimit: options.liveLimit,
+        redirectOrigins: options.redirectOrigin,
+        pageOrigins: options.pageOrigin,
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+    }
+  }
+}
+
+function slugOf(name: string): string {
+  const slug = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, 60).replaceAll(/^-+|-+$/g, '');
+  return slug === '' ? 'app' : slug;
+}
+
+function describe(issued: IssuedApplication): string {
+  return `${sheet({
+    'app': `${issued.name} (${issued.appId})`,
+    'sandbox client id': issued.sandbox.clientId,
+    'sandbox client secret': issued.sandbox.clientSecret,
+    'live client id': issued.live.clientId,
+    'live client secret': issued.live.clientSecret,
+  })}\n\nKeep the secrets: they are stored only as hashes and cannot be shown again.`;
+}

@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import { reportLink, type LinkReport } from '../../../../prisma/repositories/link-report.js';
+import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
+import { productRefreshWorkflowId } from '../../../../workflows/product-refresh/product-refresh.contract.js';
+import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
+import { CommandFailure } from '../command-failure.js';
+import { print, sheet, table, type OutputOptions } from '../output.js';
+import type { Service } from '../service.js';
+
+export function addLinkCommands(program: Command, withService: (work: (service: Service) => Promise<void>) => Promise<void>): void {
+  program.command('link').description('links of end users')
+    .command('show')
+    .description('state, products, due time, workflows and last events of a link')
+    .argument('<link_id>')
+    .option('--json', 'print one JSON object')
+    .action((linkId: string, options: OutputOptions) => withService(async ({ database }) => {
+      const report = await reportLink(database, linkId);
+      if (report === null) throw new CommandFailure(`There is no link ${linkId}.`);
+      const shown = presentReport(report);
+      print(shown, options, () => describe(shown));
+    }));
+}
+
+type ShownReport = ReturnType<typeof presentReport>;
+
+function presentReport({ link, events }: LinkReport) {
+  const shownEvents = events.map((event) => {
+    const [delivery] = event.deliveries;
+    return {
+      event_id: event.eventId,
+      webhook_event: event.webhookEvent,
+      created_at: event.createdAt.toISOString(),
+      delivery_token: delivery?.deliveryId ?? null,
+      status: delivery?.status ?? null,
+      attempts: delivery?.attempts ?? 0,
+      next_attempt_at: delivery?.nextAttemptAt?.toISOString() ?? null,
+    };
+  });
+  return {
+    link_id: link.linkId,
+    app_id: link.appId,
+    environment: link.environment,
+    institution_id: link.institutionId,
+    provider: link.provider,
+    state: link.state,
+    error: link.errorCode,
+    error_message: link.errorMessage,
+    error_cause: link.errorCause,
+    created_at: link.createdAt.toISOString(),
+    connected_at: link.connectedAt?.toISOString() ?? null,
+    exchange_expires_at: link.exchangeExpiresAt?.toISOString() ?? null,
+    next_due_at: link.nextDueAt?.toISOString() ?? null,
+    products: link.products.map((product) => ({
+      product: product.product,
+      granted: product.granted,
+      state: product.state,
+      refreshed_at: product.refreshedAt?.toISOString() ?? null,
+      last_attempted_at: product.lastAttemptedAt?.toISOString() ?? null,
+      error_code: product.errorCode,
+    })),
+    workflow_ids: [
+      ...link.sessions.filter((session) => session.mode === 'link').map((session) => linkSessionWorkflowId(session.sessionId)),
+      productRefreshWorkflowId(link.linkId),
+      // A delivery has a workflow once its first attempt failed.
+      ...shownEvents.flatMap((event) => (event.delivery_token !== null && event.status === 'pending' && event.attempts > 0 ? [webhookDeliveryWorkflowId(event.delivery_token)] : [])),
+    ],
+    events: shownEvents,
+  };
+}
+
+function describe({ products, events, workflow_ids, ...facts }: ShownReport): string {
+  return [sheet(facts), 'Products', table(products), 'Workflows', workflow_ids.join('\n'), 'Last events, newest first', table(events)].join('\n\n');
+}

@@ -1,0 +1,44 @@
+import type { Client } from '@temporalio/client';
+import { createContext } from '../../../prisma/context.js';
+import { openDatabase, type Database } from '../../../prisma/database.js';
+import { ApplicationRepository } from '../../../prisma/repositories/application.repository.js';
+import { Sealer } from '../../../prisma/sealing/sealer.js';
+import { readSettings, type Environment, type SettingsOf } from '../../platform/src/config/settings.js';
+import { openTemporalClient, type TemporalClient } from '../../platform/src/temporal/temporal-client.js';
+import { CommandFailure } from './command-failure.js';
+import { findService } from './find-service.js';
+
+/** The running service as a command reaches it. */
+export interface Service {
+  settings: SettingsOf<'cli'>;
+  database: Database;
+  applications: ApplicationRepository;
+  /** Connects when it is asked for: most commands need no Temporal. */
+  temporal(): Promise<Client>;
+  close(): Promise<void>;
+}
+
+export function openService(env: Environment): Service {
+  const settings = readSettings(findService(env), 'cli');
+  const database = openDatabase({ url: settings.databaseUrl, name: 'tributary-cli', maxConnections: 2, onError: () => undefined });
+  let temporal: TemporalClient | undefined;
+  return {
+    settings,
+    database,
+    applications: new ApplicationRepository(createContext(database, new Sealer(settings.masterKeys))),
+    temporal: async () => {
+      temporal ??= openTemporal(settings);
+      if (!await temporal.isAvailable()) throw new CommandFailure(`The Temporal server at ${settings.temporalAddress} does not answer.`);
+      return temporal.client;
+    },
+    close: async () => {
+      await temporal?.close();
+      await database.close();
+    },
+  };
+}
+
+function openTemporal({ temporalAddress, temporalNamespace, masterKeys }: SettingsOf<'cli'>): TemporalClient {
+  if (temporalAddress === undefined) throw new CommandFailure('This command needs the Temporal server: set TEMPORAL_ADDRESS.');
+  return openTemporalClient({ address: temporalAddress, namespace: temporalNamespace, masterKeys });
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { verifyClientSecret } from '../../../prisma/secrets/client-secret.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/embedded-services.js';
+import type { StandaloneApp } from '../../support/standalone.js';
+
+const ENTRY = fileURLToPath(new URL('../../../dist/apps/cli/src/main.js', import.meta.url));
+
+interface Ended {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+function run(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [ENTRY, ...args], { env: { PATH: process.env['PATH'], ...env } }, (error, stdout, stderr) => {
+      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+let database: TestDatabase;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  env = { DATABASE_URL: database.url, MASTER_KEYS: `k1:${randomBytes(32).toString('base64')}` };
+});
+
+afterAll(() => database.drop());
+
+async function created(...args: string[]): Promise<StandaloneApp> {
+  const { status, stdout, stderr } = await run(['app', 'create', '--json', ...args], env);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return JSON.parse(stdout) as StandaloneApp;
+}
+
+async function rows(statement: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('app create', () => {
+  it('prints one entry of standalone.json, whose secrets fit the stored hashes', async () => {
+    const app = await created('--name', 'Pocket Ledger');
+    expect(app).toEqual({
+      app_id: 'pocket-ledger',
+      name: 'Pocket Ledger',
+      sandbox: { client_id: expect.stringMatching(/^sandbox_[0-9a-f]{20}$/), client_secret: expect.stringMatching(/^[\w-]{43}$/) },
+      live: { client_id: expect.stringMatching(/^live_[0-9a-f]{20}$/), client_secret: expect.stringMatching(/^[\w-]{43}$/) },
+    });
+    for (const environment of ['sandbox', 'live'] as const) {
+      const [row] = await rows('SELECT environment, secret_hash, live_limit FROM api_clients WHERE client_id = $1', [app[environment].client_id]);
+      expect(row).toMatchObject({ environment, live_limit: 10 });
+      expect(await verifyClientSecret(app[environment].client_secret, String(row?.['secret_hash']))).toBe(true);
+    }
+  });
+
+  it('gives a second app of the same name an id of its own', async () => {
+    const ids = [await created('--name', 'Zoë & Co.'), await created('--name', 'Zoë & Co.')].map((app) => app.app_id);
+    expect(ids).toEqual(['zoe-co', 'zoe-co-2']);
+  });
+
+  it('keeps the allow-lists as scheme, host and port, and the limit of the live pair', async () => {
+    const app = await created('--name', 'Listed', '--live-limit', '3', '--redirect-origin', 'https://App.example', '--redirect-origin', 'ledger://return',
+      '--page-origin', 'https://pages.example:8443/');
+    const [row] = await rows('SELECT redirect_origins, page_origins FROM applications WHERE app_id = $1', [app.app_id]);
+    expect(row).toEqual({ redirect_origins: ['https://app.example', 'ledger://return'], page_origins: ['https://pages.example:8443'] });
+    const [client] = await rows('SELECT live_limit FROM api_clients WHERE client_id = $1', [app.live.client_id]);
+    expect(client).toEqual({ live_limit: 3 });
+  });
+
+  it.each([
+    [['--name', ' '], 'cannot be empty'],
+    [[], "required option '--name <name>'"],
+    [['--name', 'A', '--live-limit', 'many'], 'whole number'],
+    [['--name', 'A', '--redirect-origin', 'https://app.example/path'], 'without path'],
+    [['--name', 'A', '--page-origin', 'ledger://page'], 'http or https'],
+  ])('refuses %j and stores nothing', async (args, message) => {
+    const before = await rows('SELECT count(*) FROM applications', []);
+    const { status, stderr, stdout } = await run(['app', 'create', ...args], env);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(await rows('SELECT count(*) FROM applications', [])).toEqual(before);
+  });
+});
+
+describe('app list', () => {
+  it('shows every app without secrets', async () => {
+    const app = await created('--name', 'Shown');
+    const { stdout } = await run(['app', 'list', '--json'], env);
+    const apps = JSON.parse(stdout) as Record<string, unknown>[];
+    expect(apps.find(({ app_id }) => app_id === app.app_id)).toEqual({ app_id: 'shown', name: 'Shown', created_at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(stdout).not.toContain(app.sandbox.client_secret);
+    expect((await run(['app', 'list'], env)).stdout).toContain('shown');
+  });
+});
+
+describe('client', () => {
+  it('is disabled and enabled again', async () => {
+    const { sandbox } = await created('--name', 'Switched');
+    const disabled = await run(['client', 'disable', sandbox.client_id, '--json'], env);
+    expect(JSON.parse(disabled.stdout)).toEqual({ client_id: sandbox.client_id, disabled_at: expect.stringMatching(/Z$/) });
+    const enabled = await run(['client', 'enable', sandbox.client_id, '--json'], env);
+    expect(JSON.parse(enabled.stdout)).toEqual({ client_id: sandbox.client_id, disabled_at: null });
+  });
+
+  it('that is unknown is an error', async () => {
+    expect(await run(['client', 'disable', 'sandbox_none'], env)).toEqual({ status: 1, stdout: '', stderr: 'There is no client sandbox_none.\n' });
+  });
+});
+
+describe('link show', () => {
+  it('of an unknown link is an error', async () => {
+    expect(await run(['link', 'show', 'mk_none'], env)).toEqual({ status: 1, stdout: '', stderr: 'There is no link mk_none.\n' });
+  });
+});
+
+describe('history save', () => {
+  it('says when no Temporal server is named, or none answers', async () => {
+    const command = ['history', 'save', 'link-session/ses_none', '--to', '/dev/null'];
+    expect((await run(command, env)).stderr).toContain('set TEMPORAL_ADDRESS');
+    expect((await run(command, { ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' })).stderr).toContain('The Temporal server at 127.0.0.1:1 does not answer.');
+  });
+});
+
+describe('the service', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tributary-cli-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is found in the data folder of a standalone', async () => {
+    writeFileSync(join(folder, 'standalone.json'), JSON.stringify({ database_url: database.url, temporal_address: '127.0.0.1:1', temporal_namespace: 'default' }));
+    writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ master_keys: env['MASTER_KEYS'] }));
+    expect(await run(['app', 'list', '--json'], { DATA_DIR: folder })).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('that does not run, or cannot be reached, is named clearly', async () => {
+    const empty = await createEmptyDatabase();
+    try {
+      const missing = new URL(empty.url);
+      missing.pathname = '/no_such_database';
+      const cases: [Record<string, string>, string][] = [
+        [{ DATA_DIR: join(folder, 'none') }, `no standalone service runs on ${join(folder, 'none')}`],
+        [{ ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, 'The database does not answer'],
+        [{ ...env, DATABASE_URL: missing.href }, 'does not exist'],
+        [{ ...env, DATABASE_URL: empty.url }, 'npm run migrate'],
+        [{ ...env, MASTER_KEYS: 'k1:short' }, 'MASTER_KEYS'],
+      ];
+      for (const [settings, message] of cases) {
+        const { status, stdout, stderr } = await run(['app', 'list'], settings);
+        expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+        expect(stderr).toContain(message);
+      }
+    } finally {
+      await empty.drop();
+    }
+  });
+});
