@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { Client, Connection } from '@temporalio/client';
 import { createContext } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
@@ -11,6 +10,7 @@ import type { ApiSettings } from '../../platform/src/config/settings.js';
 import type { HealthCheck } from '../../platform/src/health/health-check.js';
 import { startOperatorServer } from '../../platform/src/health/operator-server.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
+import { openTemporalClient } from '../../platform/src/temporal/temporal-client.js';
 import { ApiModule } from './api.module.js';
 import { SessionNotifications } from './connect/session-notifications.js';
 import { TemporalSessionWorkflows, type SessionWorkflows } from './connect/session-workflows.js';
@@ -46,9 +46,9 @@ export async function startApi({ settings, logger, workflows }: StartApiOptions)
   try {
     const database = openDatabase({ url: settings.databaseUrl, name: 'tributary-api', maxConnections: 20, onError: (err) => logger.warn({ err }, 'database.connection_lost') });
     closers.push(() => database.close());
-    const connection = Connection.lazy({ address: settings.temporalAddress });
-    closers.push(() => connection.close());
-    const client = new Client({ connection, namespace: settings.temporalNamespace });
+    const temporal = openTemporalClient({ address: settings.temporalAddress, namespace: settings.temporalNamespace, masterKeys: settings.masterKeys });
+    closers.push(() => temporal.close());
+    const { client } = temporal;
     const notifications = new SessionNotifications({ url: settings.databaseUrl, logger });
     closers.push(() => notifications.close());
     notifications.start();
