@@ -6,7 +6,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { databaseTime, findProduct, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay } from './refresh-fence.js';
-import { requeueOverdue, type FetchRetryTimes } from './requeue-overdue.js';
+import { requeueOverdue } from './requeue-overdue.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
 import { completeProduct, failProductRow } from './settle-product.js';
 import { storeListedAccounts } from './store-accounts.js';
@@ -37,17 +37,14 @@ export interface StoredTransactions {
  * it, the link ended, or the product was settled meanwhile: storing throws `StaleRefreshRun`, the rest does nothing.
  */
 export class RefreshRepository {
-  constructor(
-    private readonly ctx: Context,
-    private readonly retry: FetchRetryTimes = { liveMs: 2 * 3_600_000, sandboxMs: 10_000 },
-  ) {}
+  constructor(private readonly ctx: Context) {}
 
   /** Asks for products to be fetched, in the caller's transaction. */
   async requestProducts(tx: Tx, linkPk: bigint, products: readonly Product[], cause: RefreshCause): Promise<void> {
     await requestRefresh(this.ctx, tx, await lockLink(tx, linkPk), products, cause);
   }
 
-  /** Begins a new run with everything that waits; null = nothing to do. A run begun earlier may not write any more. */
+  /** Begins a new run with everything that waits or was left under way; null = nothing to do. A run begun earlier may not write any more. */
   async beginRun(linkId: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLiveLink(tx, linkId);
@@ -55,7 +52,7 @@ export class RefreshRepository {
     });
   }
 
-  /** Takes what was asked for since into the run under way; null = nothing waits, or the run is stale. */
+  /** Takes what was asked for since into the run under way; null = nothing new, or the run is stale. */
   async joinRun(linkId: string, run: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
@@ -150,7 +147,7 @@ export class RefreshRepository {
 
   /** For the sweeper: `now` is real time. Answers how many links are started again. */
   async requeueOverdue(now: Date, olderThanMs: number): Promise<number> {
-    return this.ctx.database.transaction((tx) => requeueOverdue(tx, now, olderThanMs, this.retry));
+    return this.ctx.database.transaction((tx) => requeueOverdue(tx, now, olderThanMs));
   }
 
   private async markAttempt(tx: Tx, linkPk: bigint, product: Product, begun: { state?: string; stateChangedAt?: Date }): Promise<void> {

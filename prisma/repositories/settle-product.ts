@@ -12,7 +12,7 @@ export async function completeProduct(ctx: Context, tx: Tx, link: LinkRow, row: 
   const now = ctx.clock();
   const product = row.product as Product;
   const updates = product === 'transactions' && announcesUpdates({
-    causes: await causesOf(tx, row),
+    causes: await causesOfFetch(tx, row),
     first: row.refreshedAt === null,
     rowsChanged: await wroteSince(tx, link.pk, row.stateChangedAt),
   });
@@ -50,8 +50,10 @@ export async function failProductRow(ctx: Context, tx: Tx, link: LinkRow, row: P
   return true;
 }
 
-async function causesOf(tx: Tx, row: ProductRow): Promise<string[]> {
-  const found = await tx.$queryRawUnsafe<{ cause: string }[]>(loadSql('fetch-causes'), row.linkPk, row.product, row.stateChangedAt);
+/** Why a product that is pending or in progress is being fetched. */
+export async function causesOfFetch(tx: Tx, row: ProductRow): Promise<string[]> {
+  const begun = row.state === 'in_progress' ? row.stateChangedAt : await databaseTime(tx);
+  const found = await tx.$queryRawUnsafe<{ cause: string }[]>(loadSql('fetch-causes'), row.linkPk, row.product, begun);
   return found.map(({ cause }) => cause);
 }
 

@@ -1,14 +1,14 @@
 import type { Environment } from '../../domain/environment.js';
 import type { DayWindow } from '../../domain/fetched-data.js';
 import { FAULT_KINDS, type LinkError } from '../../domain/link-state.js';
-import { productErrorOfLinkError, type ProductState } from '../../domain/product-state.js';
+import { productErrorOfLinkError } from '../../domain/product-state.js';
 import type { Product } from '../../domain/products.js';
 import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
 import { transactionWindow } from '../../domain/transaction-window.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
-import { databaseTime } from './refresh-fence.js';
-import { failProductRow } from './settle-product.js';
+import { databaseTime, type ProductRow } from './refresh-fence.js';
+import { causesOfFetch, failProductRow } from './settle-product.js';
 import type { LinkRow } from './webhook-event.js';
 
 /** One run of a link's refresh: what it was asked to fetch, and the number that fences its writes. */
@@ -36,31 +36,39 @@ export interface RefreshProduct {
 }
 
 /**
- * Consumes the waiting requests of a locked link; null = there were none, or the link cannot be fetched now.
- * With `joining` the number of the run under way is kept, without it a new run begins and fences the earlier one.
+ * Consumes the waiting requests of a locked link and says what there is to fetch; null = nothing, or the link cannot be
+ * fetched now. Without `joining` a new run begins, which fences the earlier one and takes over what that left under way:
+ * so a beginning whose answer was lost is simply made again. With `joining` the run under way is kept; it is told of
+ * everything that has not begun, also of what it knows already.
  */
 export async function takeRefreshRequests(ctx: Context, tx: Tx, link: LinkRow, joining: string | null): Promise<RefreshRun | null> {
+  if (link.state === 'connecting') return null;
   const waiting = await tx.refreshRequest.findMany({ where: { linkPk: link.pk, consumedAt: null }, orderBy: { pk: 'asc' } });
-  if (waiting.length === 0 || link.state === 'connecting') return null;
-  await tx.refreshRequest.updateMany({ where: { pk: { in: waiting.map(({ pk }) => pk) }, consumedAt: null }, data: { consumedAt: await databaseTime(tx) } });
+  if (waiting.length > 0) {
+    await tx.refreshRequest.updateMany({ where: { pk: { in: waiting.map(({ pk }) => pk) }, consumedAt: null }, data: { consumedAt: await databaseTime(tx) } });
+  }
+  const underWay = await tx.linkProduct.findMany({
+    where: { linkPk: link.pk, granted: true, state: { in: ['pending', 'in_progress'] } }, orderBy: { position: 'asc' },
+  });
+  if (underWay.length === 0) return null;
   const route = await tx.institutionRoute.findUnique({ where: { institutionId_provider: { institutionId: link.institutionId, provider: link.provider } } });
   if (!isFetchable(link) || route === null) {
-    await failWhatWaits(ctx, tx, link);
+    await failUnderWay(ctx, tx, link, underWay);
     return null;
   }
 
-  const underWay = await tx.linkProduct.findMany({
-    where: { linkPk: link.pk, granted: true, product: { in: waiting.map(({ product }) => product) }, state: { in: ['pending', 'in_progress'] } },
-    orderBy: { position: 'asc' },
-  });
-  const isTaken = (state: string | null) => joining !== null && (state as ProductState) === 'in_progress';
-  const products = underWay.filter(({ state }) => !isTaken(state)).map(({ product, extendHistory }) => ({
-    product: product as Product,
-    causes: [...new Set(waiting.filter((request) => request.product === product).map(({ cause }) => cause))],
-    extendHistory,
-    window: product === 'transactions' ? transactionWindow(extendHistory, ctx.clock()) : null,
-  }));
-  const joined = underWay.filter(({ state }) => isTaken(state)).map(({ product }) => product as Product);
+  const isAsked = ({ product }: ProductRow) => waiting.some((request) => request.product === product);
+  const isToBegin = ({ state }: ProductRow) => joining === null || state === 'pending';
+  const joined = underWay.filter((row) => !isToBegin(row) && isAsked(row)).map(({ product }) => product as Product);
+  const products: RefreshProduct[] = [];
+  for (const row of underWay.filter(isToBegin)) {
+    products.push({
+      product: row.product as Product,
+      causes: await causesOfFetch(tx, row),
+      extendHistory: row.extendHistory,
+      window: row.product === 'transactions' ? transactionWindow(row.extendHistory, ctx.clock()) : null,
+    });
+  }
   if (products.length === 0 && joined.length === 0) return null;
 
   const run = joining ?? (link.refreshRun + 1n).toString();
@@ -78,8 +86,7 @@ export function isFetchable(link: LinkRow): boolean {
 }
 
 /** Nobody will fetch these until the link is repaired: they end as if the link had left `connected` just now. */
-async function failWhatWaits(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
-  const rows = await tx.linkProduct.findMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, orderBy: { position: 'asc' } });
+async function failUnderWay(ctx: Context, tx: Tx, link: LinkRow, rows: readonly ProductRow[]): Promise<void> {
   const productError = link.errorCode === null ? 'unknown' : productErrorOfLinkError(link.errorCode as LinkError);
   const meaning = { ...FAILURE_MEANINGS.internal, productError, text: link.errorMessage ?? 'The link cannot be refreshed now.' };
   for (const row of rows) await failProductRow(ctx, tx, link, row, meaning, 'link_left_connected');

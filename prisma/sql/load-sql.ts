@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 export type StatementName =
   | 'outbox-claim'
   | 'webhook-claim-attempt' | 'webhook-claim-first-attempts' | 'webhook-record-outcomes' | 'webhook-requeue-overdue'
-  | 'fetch-causes' | 'find-accounts' | 'find-orphaned-products' | 'find-overdue-links'
-  | 'remove-transactions' | 'store-accounts' | 'store-transactions' | 'sync-page' | 'transaction-list';
+  | 'fetch-causes' | 'find-accounts' | 'find-overdue-links' | 'remove-transactions'
+  | 'store-accounts' | 'store-transactions' | 'sync-page' | 'transaction-list';
 
 const texts = new Map<StatementName, string>();
 

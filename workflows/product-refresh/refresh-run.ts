@@ -63,7 +63,8 @@ export class RefreshRunOfLink {
       const more = await refresh.joinRefreshRun({ linkId, run });
       if (more === null) continue;
       for (const product of more.joined) this.hurried.add(product);
-      this.begin(more.products);
+      // Told of everything that has not begun: what waits for its turn in this run is known.
+      this.begin(more.products.filter(({ product }) => !this.underWay.has(product)));
     }
   }
 

@@ -32,7 +32,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const institutions = new InstitutionRepository(ctx);
   const sessions = new LinkSessionRepository(ctx, { unopenedMs: settings.linkSessionTtl, idleMs: settings.connectIdle, totalMs: settings.connectTotal });
   const linking = new LinkingRepository(ctx, { exchangeWindowMs: settings.exchangeWindow });
-  const refresh = new RefreshRepository(ctx, { liveMs: settings.fetchRetryFor, sandboxMs: settings.fetchRetryForSandbox });
+  const refresh = new RefreshRepository(ctx);
   const webhooks = createWebhookParts({ ctx, settings, logger, chance: Math.random });
 
   const translation = {

@@ -39,15 +39,24 @@ describe('a refresh run', () => {
       ],
       joined: [],
     });
-    expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
   });
 
-  it('is begun by only one of several at once', async () => {
+  it('has nothing to do when nothing was requested, or all of it is done', async () => {
+    const link = await storeLink(storage);
+    expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
+    await fetchRows(storage, link, [row('a')]);
+    expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
+    expect((await linkOf(link)).refreshRun).toBe(1n);
+  });
+
+  it('can be begun again when the answer was lost, and only the last may write', async () => {
     const link = await storeLink(storage);
     await request(link, ['accounts', 'transactions'], 'prefetch');
-    const runs = await Promise.all(Array.from({ length: 5 }, () => storage.refresh.beginRun(link.linkId)));
-    expect(runs.filter((run) => run !== null)).toHaveLength(1);
-    expect((await linkOf(link)).refreshRun).toBe(1n);
+    const runs = await Promise.all(Array.from({ length: 3 }, () => storage.refresh.beginRun(link.linkId)));
+    expect(runs.map((run) => run?.run).sort()).toEqual(['1', '2', '3']);
+    expect(new Set(runs.map((run) => JSON.stringify(run?.products))).size).toBe(1);
+    const begun = await Promise.all(['1', '2', '3'].map((run) => storage.refresh.beginProduct(link.linkId, run, 'accounts')));
+    expect(begun).toEqual([false, false, true]);
   });
 
   it('marks the attempt when a fetch begins and when it is retried', async () => {
@@ -114,9 +123,11 @@ describe('a refresh run', () => {
     const run = await beginFetch(storage, link, 'transactions', 'scheduled');
     await request(link, ['accounts', 'transactions'], 'on_demand');
     expect(await storage.refresh.joinRun(link.linkId, run)).toMatchObject({ run, products: [{ product: 'accounts', causes: ['on_demand'] }], joined: ['transactions'] });
-    expect(await storage.refresh.joinRun(link.linkId, run)).toBeNull();
+    // Told again until it begins: the answer may have been lost.
+    expect(await storage.refresh.joinRun(link.linkId, run)).toMatchObject({ products: [{ product: 'accounts' }], joined: [] });
     await storage.refresh.storeTransactions(link.linkId, run, { transactions: [row('a')], last: true, window: null, seenIds: [] });
     expect(await storage.refresh.beginProduct(link.linkId, run, 'accounts')).toBe(true);
+    expect(await storage.refresh.joinRun(link.linkId, run)).toBeNull();
   });
 
   it('asks for the whole history with extend_history, and says so once it is stored', async () => {
@@ -213,16 +224,16 @@ describe('a refresh run', () => {
       expect(await commandsOf(link)).toBe(1);
     });
 
-    it.each(['before', 'after'])('is asked for again when it was lost %s the fetch began', async (when) => {
+    it.each(['before', 'after'])('is taken over when it was lost %s the fetch began', async (when) => {
       const link = await storeLink(storage);
       await request(link, ['transactions'], 'on_demand');
       const lost = (await storage.refresh.beginRun(link.linkId))?.run ?? '';
       if (when === 'after') await storage.refresh.beginProduct(link.linkId, lost, 'transactions');
       await prisma().outboxCommand.deleteMany();
 
-      await storage.refresh.requeueOverdue(later(65_000), 60_000); // a run may still be retrying
+      await storage.refresh.requeueOverdue(new Date(), 60_000);
       expect(await commandsOf(link)).toBe(0);
-      await storage.refresh.requeueOverdue(later(75_000), 60_000);
+      await storage.refresh.requeueOverdue(later(61_000), 60_000);
       expect(await commandsOf(link)).toBe(1);
 
       const again = await storage.refresh.beginRun(link.linkId);
