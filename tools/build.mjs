@@ -9,7 +9,8 @@ import { withLock } from './lock.mjs';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/tributary');
 const SOURCES = ['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps'];
-const ASSETS = ['prisma/schema.prisma', 'prisma/migrations', 'prisma/sql'];
+const ASSETS = /^prisma\/(schema\.prisma$|migrations\/|sql\/.*\.sql$)/;
+const BUILD_INFO = join('dist', '.tsbuildinfo');
 const GENERATED = 'prisma/generated';
 
 /**
@@ -41,12 +42,16 @@ function compile(say) {
     const { mtimeMs, size } = statSync(path);
     return `${mtimeMs}:${size}`;
   });
-  if (isCurrent('dist', stamp) && existsSync(join(ROOT, 'dist'))) return true;
+  const outputs = sources.flatMap(outputsOf);
+  const missing = outputs.filter((file) => !existsSync(join(ROOT, file)));
+  if (isCurrent('dist', stamp) && missing.length === 0) return true;
   const started = Date.now();
   say('Compiling …');
-  removeStale();
+  removeStale(new Set([...outputs, ...outputs.map((file) => `${file}.map`), BUILD_INFO]));
+  // The compiler believes its notes about what it wrote, also when somebody deleted it since.
+  if (missing.length > 0) rmSync(join(ROOT, BUILD_INFO), { force: true });
   const result = run('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--pretty', String(process.stdout.isTTY === true)]);
-  copyAssets();
+  for (const asset of sources.filter(isAsset)) cpSync(join(ROOT, asset), join(ROOT, 'dist', asset));
   if (result.status !== 0) {
     process.stderr.write(result.output);
     return false;
@@ -56,21 +61,16 @@ function compile(say) {
   return true;
 }
 
-function copyAssets() {
-  for (const asset of ASSETS) {
-    if (!existsSync(join(ROOT, asset))) continue;
-    rmSync(join(ROOT, 'dist', asset), { recursive: true, force: true });
-    cpSync(join(ROOT, asset), join(ROOT, 'dist', asset), { recursive: true });
-  }
+const isAsset = (source) => ASSETS.test(source);
+
+function outputsOf(source) {
+  if (/(?<!\.d)\.ts$/.test(source)) return [join('dist', source.replace(/\.ts$/, '.js'))];
+  return isAsset(source) ? [join('dist', source)] : [];
 }
 
 /** A file that was renamed or deleted must not live on in dist. */
-function removeStale() {
-  for (const file of filesBelow('dist')) {
-    if (!/\.js(\.map)?$/.test(file)) continue;
-    const source = relative('dist', file).replace(/\.js(\.map)?$/, '.ts');
-    if (!existsSync(join(ROOT, source))) rmSync(join(ROOT, file));
-  }
+function removeStale(current) {
+  for (const file of filesBelow('dist')) if (!current.has(file)) rmSync(join(ROOT, file), { force: true });
 }
 
 function run(script, args, env = {}) {
