@@ -25,14 +25,16 @@ export async function applyMigrations(databaseUrl: string, folder: string): Prom
   }
 }
 
-function refuseLostOrEdited({ history, editedMigrationNames }: DiagnoseMigrationHistoryOutput): void {
+function refuseLostOrEdited({ history, editedMigrationNames, failedMigrationNames }: DiagnoseMigrationHistoryOutput): void {
   const lost = history !== null && history.diagnostic !== 'databaseIsBehind' ? history.unpersistedMigrationNames : [];
   if (lost.length > 0) {
     throw new MigrationError(`The database has migrations this version does not: ${lost.join(', ')}. ` +
       'Run the version that wrote the database (or a newer one), or restore the missing folders of prisma/migrations.');
   }
-  if (editedMigrationNames.length > 0) {
-    throw new MigrationError(`Migrations were changed after they had been applied: ${editedMigrationNames.join(', ')}. ` +
+  // One that failed left nothing behind: changing it is how it is corrected.
+  const edited = editedMigrationNames.filter((name) => !failedMigrationNames.includes(name));
+  if (edited.length > 0) {
+    throw new MigrationError(`Migrations were changed after they had been applied: ${edited.join(', ')}. ` +
       'Restore their files, and put the change into a new migration.');
   }
 }

@@ -5,7 +5,7 @@ import { applyMigrations, MigrationError } from './apply-migrations.js';
 const databaseUrl = process.env['DATABASE_URL'];
 try {
   if (!databaseUrl) throw new MigrationError('DATABASE_URL is missing. Set it to the address of the database to migrate.');
-  const folder = process.env['MIGRATIONS_FOLDER'] || fileURLToPath(new URL('../migrations/', import.meta.url));
+  const folder = process.argv[2] ?? fileURLToPath(new URL('../migrations/', import.meta.url));
   const applied = await applyMigrations(databaseUrl, folder);
   process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`);
   process.exit(0);
