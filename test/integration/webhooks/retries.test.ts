@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLogger } from '../../../apps/platform/src/logging/logger.js';
+import { OutboxRelay } from '../../../apps/worker/src/outbox/outbox-relay.js';
+import { createCommandPerformer } from '../../../apps/worker/src/outbox/perform-command.js';
+import { ChannelListener } from '../../../prisma/channel-listener.js';
+import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
+import { LINKS_QUEUE, WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
+import { webhookDeliveryWorkflowId } from '../../../workflows/webhook-delivery/webhook-delivery.contract.js';
+import { eventually } from '../../support/eventually.js';
+import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { TestTemporal } from '../../workflows/support/temporal.js';
+import { WebhookService } from './webhook-service.js';
+
+describe('an event whose first attempt fails', () => {
+  let service: WebhookService;
+  let receiver: WebhookReceiver;
+  let temporal: TestTemporal;
+  let outbox: OutboxRelay;
+  let listener: ChannelListener;
+
+  beforeEach(async () => {
+    service = await WebhookService.open({ timeoutMs: 1_000, attemptsAtMs: [0, 200, 400, 600, 800] });
+    receiver = await WebhookReceiver.start({ verify: await service.verifier() });
+    temporal = await TestTemporal.open();
+    const { relay, deliveries } = service.parts;
+    outbox = new OutboxRelay({
+      outbox: new OutboxRepository(service.ctx),
+      perform: createCommandPerformer({
+        client: temporal.client, deliveries, refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
+        delivery: { attemptTimeoutMs: 1_000, retryMs: 100 },
+      }),
+      logger: createLogger({ name: 'test', level: 'silent', format: 'json' }),
+      clock: service.ctx.clock,
+    });
+    listener = new ChannelListener({
+      pool: service.ctx.database.pool, on: { webhook_delivery: () => relay.wake(), outbox: () => outbox.wake() }, onError: () => undefined,
+    });
+    listener.start();
+    relay.start();
+    outbox.start();
+  }, 60_000);
+  afterEach(async () => {
+    listener.stop();
+    await outbox.stop();
+    await temporal.close();
+    receiver.releaseHeld();
+    await service.close();
+    await receiver.stop();
+  }, 60_000);
+
+  const startWorkers = () => {
+    const { activities } = service.parts;
+    return temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities }, { taskQueue: WEBHOOKS_QUEUE, activities, withoutWorkflows: true }]);
+  };
+  const attemptsOf = () => receiver.received.map(({ headers }) => headers['service-delivery-attempt']);
+
+  it('is delivered by a workflow at a later planned time', async () => {
+    await startWorkers();
+    receiver.answerWith((_request, index) => ({ status: index < 2 ? 500 : 204 }));
+    const delivery = await service.record(await service.addLink(receiver.url()));
+    await receiver.until(3, 30_000);
+    expect(await temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(delivery.deliveryId)).result()).toEqual({ status: 'delivered', attempts: 3 });
+    expect(attemptsOf()).toEqual(['1', '2', '3']);
+    expect(receiver.received.every(({ refused, rawBody }) => refused === null && rawBody.equals(receiver.received[0]?.rawBody ?? Buffer.alloc(0)))).toBe(true);
+    expect(await service.delivery(delivery)).toMatchObject({ status: 'delivered', attempts: 3, history: [{ httpStatus: 500 }, { httpStatus: 500 }, { httpStatus: 204 }] });
+    expect(await service.queuedWorkflows()).toEqual([]);
+  }, 60_000);
+
+  it('is delivered even when its history is lost', async () => {
+    receiver.answerWith((_request, index) => ({ status: index < 1 ? 500 : 204 }));
+    const delivery = await service.record(await service.addLink(receiver.url()));
+    const handle = temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(delivery.deliveryId));
+    await eventually(() => handle.describe());
+    await handle.terminate();
+    await startWorkers();
+    service.advance(120_000);
+    expect(await service.parts.deliveries.requeueOverdue(service.ctx.clock(), 60_000)).toBe(1);
+    await receiver.until(2, 30_000);
+    await eventually(async () => expect(await service.delivery(delivery)).toMatchObject({ status: 'delivered', attempts: 2 }));
+  }, 60_000);
+
+  it('stays ended when an operator cancels its workflow', async () => {
+    receiver.answerWith({ status: 503, headers: { 'retry-after': '3600' } });
+    await startWorkers();
+    const delivery = await service.record(await service.addLink(receiver.url()));
+    const handle = temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(delivery.deliveryId));
+    await eventually(() => handle.describe());
+    await handle.cancel();
+    await eventually(async () => expect(await service.delivery(delivery)).toMatchObject({ status: 'exhausted', attempts: 1, nextAttemptAt: null }));
+    service.advance(7_200_000);
+    expect(await service.parts.deliveries.requeueOverdue(service.ctx.clock(), 60_000)).toBe(0);
+    expect(receiver.received).toHaveLength(1);
+  }, 60_000);
+});

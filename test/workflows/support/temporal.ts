@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { msToTs } from '@temporalio/common/lib/time.js';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { SEARCH_ATTRIBUTES } from '../../../apps/standalone/src/temporal/server-settings.js';
+import { testTemporalAddress } from '../../support/embedded-services.js';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const HISTORIES = `${ROOT}test/workflows/histories`;
+/** Values of `IndexedValueType` of the operator API. */
+const INDEXED_VALUE_TYPES = { Keyword: 2, KeywordList: 7 } as const;
+
+let bundle: Promise<WorkflowBundle> | undefined;
+
+/** All workflows of the project, bundled once per test file. */
+export function workflowBundle(): Promise<WorkflowBundle> {
+  bundle ??= bundleWorkflowCode({ workflowsPath: `${ROOT}workflows/index.ts`, logger: new DefaultLogger('ERROR') });
+  return bundle;
+}
+
+export interface WorkerSetup {
+  taskQueue: string;
+  activities: object;
+  /** Activities only, as on the queues of providers and webhooks. */
+  withoutWorkflows?: boolean;
+}
+
+/** A namespace of its own on the shared server: task queues and workflow ids of suites never meet. */
+export class TestTemporal {
+  private readonly running: { worker: Worker; done: Promise<void> }[] = [];
+
+  private constructor(
+    readonly namespace: string,
+    readonly client: Client,
+    private readonly connection: Connection,
+    private readonly native: NativeConnection,
+  ) {}
+
+  static async open(): Promise<TestTemporal> {
+    installRuntime();
+    const address = testTemporalAddress();
+    const namespace = `suite-${randomUUID()}`;
+    const [connection, native] = await Promise.all([Connection.connect({ address }), NativeConnection.connect({ address })]);
+    await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: msToTs('1 day') });
+    const searchAttributes = Object.fromEntries(Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [name, INDEXED_VALUE_TYPES[type]]));
+    await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
+    return new TestTemporal(namespace, new Client({ connection, namespace, identity: 'test-client' }), connection, native);
+  }
+
+  /** `maxCachedWorkflows: 0` makes every workflow task replay the history so far, which finds most nondeterminism. */
+  async startWorkers(setups: readonly WorkerSetup[], { maxCachedWorkflows }: { maxCachedWorkflows?: number } = {}): Promise<void> {
+    const code = await workflowBundle();
+    for (const { taskQueue, activities, withoutWorkflows = false } of setups) {
+      const worker = await Worker.create({
+        connection: this.native, namespace: this.namespace, taskQueue, activities, identity: 'test-worker', shutdownGraceTime: 100, shutdownForceTime: 2_000,
+        ...(withoutWorkflows ? {} : { workflowBundle: code }),
+        ...(maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows }),
+      });
+      this.running.push({ worker, done: worker.run() });
+    }
+  }
+
+  async stopWorkers(): Promise<void> {
+    const stopping = this.running.splice(0);
+    for (const { worker } of stopping) worker.shutdown();
+    await Promise.all(stopping.map(({ done }) => done));
+  }
+
+  async close(): Promise<void> {
+    await this.stopWorkers();
+    await this.native.close();
+    await this.connection.close();
+  }
+}
+
+let runtimeInstalled = false;
+
+/** Once per test file; its signal handlers would outlive the file. */
+function installRuntime(): void {
+  if (runtimeInstalled) return;
+  runtimeInstalled = true;
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+}
+
+/** Everything a history holds, payloads decoded, for a search of what must not be in it. */
+export async function historyText(handle: WorkflowHandle): Promise<string> {
+  const text = historyToJSON(await handle.fetchHistory());
+  const payloads = [...text.matchAll(/"data":\s*"([A-Za-z0-9+/=]*)"/g)].map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'));
+  return [text, ...payloads].join('\n');
+}
+
+/** With RECORD_HISTORIES=on the history becomes the story `<workflow>/<story>`, which every later run replays. */
+export async function recordStory(handle: WorkflowHandle, workflow: string, story: string): Promise<void> {
+  if (process.env['RECORD_HISTORIES'] !== 'on') return;
+  const file = `${HISTORIES}/${workflow}/${story}.json`;
+  mkdirSync(dirname(file), { recursive: true });
+  // Stack traces name files of this machine.
+  writeFileSync(file, historyToJSON(await handle.fetchHistory()).replaceAll(ROOT, ''));
+}
+
+export function recordedStories(workflow: string): string[] {
+  return readdirSync(`${HISTORIES}/${workflow}`).map((file) => file.replace(/\.json$/, '')).sort();
+}
+
+/** Throws when the workflow code of today would not do what the recorded history did. */
+export async function replayStory(workflow: string, story: string): Promise<void> {
+  installRuntime();
+  const history: unknown = JSON.parse(readFileSync(`${HISTORIES}/${workflow}/${story}.json`, 'utf8'));
+  await Worker.runReplayHistory({ workflowBundle: await workflowBundle() }, history, `${workflow}/${story}`);
+}

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client, Connection, WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
+import { createWebhookActivities, type WebhookActivities } from '../../activities/webhook-activities.js';
+import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
+import type { AttemptOutcome, AttemptVerdict } from '../../domain/webhook-attempts.js';
+import type { AttemptClaim, DeliveryDescription, DueDelivery } from '../../prisma/repositories/webhook-delivery.repository.js';
+import { endedSignal, LINK_SESSION_WORKFLOW } from '../../workflows/link-session/link-session.contract.js';
+import { productRefreshWorkflowId } from '../../workflows/product-refresh/product-refresh.contract.js';
+import { LINKS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/task-queues.js';
+import { deliveryIdOf, WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, webhookDeliveryWorkflowId } from '../../workflows/webhook-delivery/webhook-delivery.contract.js';
+import { eventually } from '../support/eventually.js';
+import { historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+
+const SECRET_PATH = '/hooks/canary-path?key=canary-query';
+const DELIVERY: DueDelivery = {
+  pk: 1n, deliveryId: 'whd_m3FPBVqADyP2iKxUFgN4KL', url: `https://app.example${SECRET_PATH}`, attempt: 2, firstAttemptAt: new Date(0), shiftMs: 0,
+  eventId: 'evt_zzA99ZMHfK86BMcJvTJ8ht', linkId: 'mk_rEhksmcWQTnydVaHJ7FT6N', webhookEvent: 'link.product_refresh', idempotencyKey: 'canary-key', body: '{"canary":"body"}',
+};
+const START = {
+  deliveryId: DELIVERY.deliveryId, endpointHost: 'app.example', webhookEvent: DELIVERY.webhookEvent, attemptTimeoutMs: 5_000, retryMs: 50,
+  linkId: DELIVERY.linkId, appId: 'pocket-ledger', environment: 'sandbox' as const,
+};
+
+type Attempted = { answer: AttemptOutcome; verdict: AttemptVerdict };
+const answered = (httpStatus: number): AttemptOutcome => ({ httpStatus, error: httpStatus < 300 ? null : 'http_status', retryAfterSeconds: null });
+const failedUntil = (nextAttemptAt: Date): Attempted => ({ answer: answered(500), verdict: { status: 'pending', nextAttemptAt, shiftMs: 0 } });
+const endedAs = (status: 'delivered' | 'exhausted' | 'disabled', httpStatus: number): Attempted => ({ answer: answered(httpStatus), verdict: { status } });
+const inMs = (ms: number) => new Date(Date.now() + ms);
+
+/** The row and the receiver, as a script: each call takes the next entry, the last one again and again. */
+class FakeDelivery {
+  claims: (() => AttemptClaim)[] = [() => ({ kind: 'due', delivery: DELIVERY })];
+  attempts: (() => Attempted | Promise<Attempted>)[] = [];
+  claimed: number[] = [];
+  attempted: number[] = [];
+  stopped = 0;
+
+  readonly activities = createWebhookActivities({
+    deliveries: {
+      claimAttempt: () => {
+        this.claimed.push(Date.now());
+        return Promise.resolve(nextOf(this.claims)());
+      },
+      release: () => Promise.resolve(),
+      stop: () => {
+        this.stopped += 1;
+        return Promise.resolve('exhausted' as const);
+      },
+    },
+    attempt: async () => {
+      this.attempted.push(Date.now());
+      return await nextOf(this.attempts)();
+    },
+    slots: { perEndpoint: 8, leaseMs: 1_000 },
+    clock: () => new Date(),
+    chance: () => 0,
+  });
+}
+
+function nextOf<T>(script: T[]): T {
+  const [first] = script;
+  if (first === undefined) throw new Error('the script has no entry');
+  if (script.length > 1) script.shift();
+  return first;
+}
+
+describe.each([['with its cache', undefined], ['replayed at every task', 0]])('webhookDelivery, %s', (pass, maxCachedWorkflows) => {
+  let temporal: TestTemporal;
+  let fake: FakeDelivery;
+
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    const activities: WebhookActivities = {
+      attemptDelivery: (input) => fake.activities.attemptDelivery(input),
+      stopDelivery: (input) => fake.activities.stopDelivery(input),
+    };
+    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities }, { taskQueue: WEBHOOKS_QUEUE, activities, withoutWorkflows: true }], { maxCachedWorkflows });
+  }, 60_000);
+  beforeEach(() => {
+    fake = new FakeDelivery();
+  });
+  afterAll(() => temporal.close());
+
+  const start = () => temporal.client.workflow.start(WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions(START));
+  const record = (handle: WorkflowHandle, story: string) => (pass === 'with its cache' ? recordStory(handle, 'webhook-delivery', story) : Promise.resolve());
+  const pendingActivity = async (handle: WorkflowHandle) => {
+    const { raw } = await handle.describe();
+    return raw.pendingActivities?.[0];
+  };
+
+  it('makes each attempt at its planned time until one is delivered', async () => {
+    const due = inMs(400);
+    fake.claims = [() => ({ kind: 'notDue', dueAt: due }), () => ({ kind: 'due', delivery: DELIVERY }), () => ({ kind: 'due', delivery: { ...DELIVERY, attempt: 3 } })];
+    let planned = 0;
+    fake.attempts = [() => { planned = Date.now() + 300; return failedUntil(new Date(planned)); }, () => endedAs('delivered', 204)];
+    const handle = await start();
+    expect(await handle.result()).toEqual({ status: 'delivered', attempts: 3 });
+    const [first = 0, second = 0] = fake.attempted;
+    expect(first).toBeGreaterThanOrEqual(due.getTime() - 5);
+    expect(second).toBeGreaterThanOrEqual(planned - 5);
+    expect(second).toBeLessThan(planned + 2_000);
+    await record(handle, 'retry-delivered');
+    expect((await handle.fetchHistory()).events?.length).toBeLessThanOrEqual(12);
+  });
+
+  it('ends with the last attempt of the plan', async () => {
+    fake.attempts = [() => failedUntil(inMs(20)), () => endedAs('exhausted', 500)];
+    const handle = await start();
+    expect(await handle.result()).toMatchObject({ status: 'exhausted' });
+    await record(handle, 'exhausted');
+  });
+
+  it('ends when the receiver disables its address, also by the answer to another event', async () => {
+    fake.attempts = [() => failedUntil(inMs(20)), () => endedAs('disabled', 410)];
+    const handle = await start();
+    expect(await handle.result()).toMatchObject({ status: 'disabled' });
+    await record(handle, 'endpoint-disabled');
+
+    fake.claims = [() => ({ kind: 'done', status: 'disabled', attempts: 4 })];
+    expect(await (await start()).result()).toEqual({ status: 'disabled', attempts: 4 });
+  });
+
+  it.each(['delivered', 'exhausted', 'replaced'] as const)('makes no attempt when the delivery is already %s', async (status) => {
+    fake.claims = [() => ({ kind: 'done', status, attempts: 2 })];
+    expect(await (await start()).result()).toEqual({ status, attempts: 2 });
+    expect(fake.attempted).toEqual([]);
+  });
+
+  it('shows operators why the last attempt failed and when the next is due', async () => {
+    const due = inMs(3_600_000);
+    fake.attempts = [() => failedUntil(due)];
+    const handle = await start();
+    const pending = await eventually(async () => {
+      const activity = await pendingActivity(handle);
+      expect(activity?.lastFailure?.message).toBe('attempt 2 failed: HTTP 500');
+      return activity;
+    });
+    const next = Number(pending?.nextAttemptScheduleTime?.seconds ?? 0) * 1_000;
+    expect(Math.abs(next - due.getTime())).toBeLessThan(3_000);
+    const description = await handle.describe();
+    expect(await description.staticSummary()).toBe('link.product_refresh to app.example');
+    expect(await description.staticDetails()).toContain('app.example');
+    expect(Object.fromEntries(description.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]))).toMatchObject({
+      LinkId: DELIVERY.linkId, AppId: 'pocket-ledger', Environment: 'sandbox', WebhookEvent: 'link.product_refresh',
+    });
+    await handle.terminate();
+  });
+
+  it('ends at once and consistently when an operator cancels it', async () => {
+    fake.attempts = [() => failedUntil(inMs(3_600_000))];
+    const handle = await start();
+    await eventually(async () => expect((await pendingActivity(handle))?.lastFailure).toBeTruthy());
+    await handle.cancel();
+    await expect(handle.result()).rejects.toThrow(WorkflowFailedError);
+    expect((await handle.describe()).status.name).toBe('CANCELLED');
+    expect([fake.stopped, fake.attempted.length]).toEqual([1, 1]);
+    await record(handle, 'cancelled');
+  });
+
+  it('comes back without an attempt while the receiver has no free slot', async () => {
+    fake.claims = [() => ({ kind: 'noSlot' }), () => ({ kind: 'due', delivery: DELIVERY })];
+    fake.attempts = [() => endedAs('delivered', 200)];
+    await (await start()).result();
+    const [first = 0, second = 0] = fake.claimed;
+    expect(second - first).toBeGreaterThanOrEqual(990);
+    expect(fake.attempted).toHaveLength(1);
+  });
+
+  it('makes an attempt again whose worker failed', async () => {
+    fake.attempts = [() => { throw new Error('the database is away'); }, () => endedAs('delivered', 200)];
+    expect(await (await start()).result()).toMatchObject({ status: 'delivered' });
+    expect(fake.attempted).toHaveLength(2);
+  });
+
+  it('makes an attempt again that was broken off by a stopping worker', async () => {
+    const interrupted = Object.assign(new Error('stopping'), { name: 'AttemptInterrupted' });
+    fake.attempts = [() => Promise.reject(interrupted), () => endedAs('delivered', 200)];
+    expect(await (await start()).result()).toMatchObject({ status: 'delivered' });
+  });
+
+  it('fails for good when the event log no longer has the delivery', async () => {
+    fake.claims = [() => ({ kind: 'unknown' })];
+    await expect((await start()).result()).rejects.toThrow(WorkflowFailedError);
+    expect(fake.claimed).toHaveLength(1);
+  });
+
+  it('has neither address nor body in its history', async () => {
+    fake.attempts = [() => failedUntil(inMs(10)), () => endedAs('delivered', 200)];
+    const handle = await start();
+    await handle.result();
+    const text = await historyText(handle);
+    expect(text).not.toMatch(/canary/);
+    expect(text).toContain(DELIVERY.deliveryId);
+  });
+});
+
+describe('recorded histories of webhookDelivery', () => {
+  it('tell the stories', () => {
+    expect(recordedStories('webhook-delivery')).toEqual(['cancelled', 'endpoint-disabled', 'exhausted', 'retry-delivered']);
+  });
+
+  it.each(recordedStories('webhook-delivery'))('%s is replayed', async (story) => {
+    await expect(replayStory('webhook-delivery', story)).resolves.toBeUndefined();
+  }, 30_000);
+});
+
+describe('commands of the outbox', () => {
+  let temporal: TestTemporal;
+  const rows = new Map<string, DeliveryDescription>();
+
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+  }, 60_000);
+  afterAll(() => temporal.close());
+
+  const performerFor = (client: Client, deadlineMs?: number) =>
+    createCommandPerformer({
+      client,
+      deliveries: { describe: (deliveryId) => Promise.resolve(rows.get(deliveryId) ?? null) },
+      refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
+      delivery: { attemptTimeoutMs: 5_000, retryMs: 50 },
+      deadlineMs,
+    });
+  const perform = (command: Parameters<ReturnType<typeof performerFor>>[0]) => performerFor(temporal.client)(command);
+  const deliveryRow = (deliveryId: string, status: DeliveryDescription['status']) => {
+    rows.set(deliveryId, {
+      deliveryId, status, url: `https://app.example:8443${SECRET_PATH}`, webhookEvent: 'link.state_changed', linkId: DELIVERY.linkId, appId: 'pocket-ledger', environment: 'live',
+    });
+    return deliveryId;
+  };
+  const runsOf = async (workflowId: string) => {
+    const found = [];
+    for await (const execution of temporal.client.workflow.list({ query: `WorkflowId = '${workflowId}'` })) found.push(execution);
+    return found;
+  };
+
+  it('start a delivery workflow once, however often they are performed', async () => {
+    const deliveryId = deliveryRow('whd_twice', 'pending');
+    const workflowId = webhookDeliveryWorkflowId(deliveryId);
+    expect(deliveryIdOf(workflowId)).toBe(deliveryId);
+    await perform({ kind: 'startWebhookDelivery', deliveryId });
+    await perform({ kind: 'startWebhookDelivery', deliveryId });
+    await eventually(async () => expect(await runsOf(workflowId)).toHaveLength(1));
+    const description = await temporal.client.workflow.getHandle(workflowId).describe();
+    expect(await description.staticSummary()).toBe('link.state_changed to app.example:8443');
+    expect(JSON.stringify(description.raw)).not.toContain('canary');
+
+    // The history of an open delivery is gone: the same command starts it again.
+    await temporal.client.workflow.getHandle(workflowId).terminate();
+    await perform({ kind: 'startWebhookDelivery', deliveryId });
+    await eventually(async () => expect((await runsOf(workflowId)).map(({ status }) => status.name).sort()).toEqual(['RUNNING', 'TERMINATED']));
+  });
+
+  it('start nothing for a delivery that has ended or is unknown', async () => {
+    for (const deliveryId of [deliveryRow('whd_done', 'delivered'), 'whd_unknown']) {
+      await perform({ kind: 'startWebhookDelivery', deliveryId });
+      await expect(temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(deliveryId)).describe()).rejects.toThrow(/not found/i);
+    }
+  });
+
+  it('signal one refresh workflow per link', async () => {
+    const command = { kind: 'startProductRefresh', linkId: 'mk_refreshed' } as const;
+    await perform(command);
+    await perform(command);
+    const handle = temporal.client.workflow.getHandle(productRefreshWorkflowId('mk_refreshed'));
+    const signals = (await handle.fetchHistory()).events?.filter((event) => event.workflowExecutionSignaledEventAttributes);
+    expect(signals).toHaveLength(2);
+  });
+
+  it('signal the workflow of a session, and take one that is gone for told', async () => {
+    const handle = await temporal.client.workflow.start(LINK_SESSION_WORKFLOW, { workflowId: 'link-session/ses_told', taskQueue: 'nobody', args: [{ sessionId: 'ses_told', softReplyMs: 10 }] });
+    await perform({ kind: 'signalSession', sessionId: 'ses_told', mode: 'link', signal: 'ended' });
+    const names = (await handle.fetchHistory()).events?.map((event) => event.workflowExecutionSignaledEventAttributes?.signalName).filter(Boolean);
+    expect(names).toEqual([endedSignal.name]);
+    await handle.terminate();
+    await perform({ kind: 'signalSession', sessionId: 'ses_told', mode: 'link', signal: 'exchanged' });
+    await perform({ kind: 'signalSession', sessionId: 'ses_unknown', mode: 'relink', signal: 'ended' });
+  });
+
+  it('fail within their deadline while Temporal is away', async () => {
+    const connection = Connection.lazy({ address: '127.0.0.1:1' });
+    const away = performerFor(new Client({ connection }), 300);
+    await expect(away({ kind: 'startProductRefresh', linkId: 'mk_1' })).rejects.toThrow();
+    await connection.close();
+  });
+});
