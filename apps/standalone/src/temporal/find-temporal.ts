@@ -25,12 +25,16 @@ export async function findTemporal({ cliPath, env, progress }: FindTemporalOptio
     throw new StartFailure(`TEMPORAL_CLI_PATH names ${cliPath}, which ${way.because}. Correct it, or leave it empty to have one found.`);
   }
   const cache = temporalCacheFolder(env);
-  const ways: readonly (readonly [string, () => Promise<TemporalWay>])[] = [
+  return firstOpenWay([
     ['on PATH', () => onPath(env)],
     [`in ${cache}`, () => usable(join(cache, TEMPORAL_PROGRAM))],
     ['download', () => downloadTemporal(cache, progress)],
     ['build with Go', () => buildTemporal(cache, env, progress)],
-  ];
+  ]);
+}
+
+/** Tries one way after the other. @throws StartFailure that lists why each is closed, and what to do */
+export async function firstOpenWay(ways: readonly (readonly [string, () => Promise<TemporalWay>])[]): Promise<string> {
   const closed: string[] = [];
   for (const [name, tryWay] of ways) {
     const way = await tryWay();
@@ -42,7 +46,7 @@ export async function findTemporal({ cliPath, env, progress }: FindTemporalOptio
     'allow the download from temporal.download; or install Go.'].join('\n'));
 }
 
-async function onPath(env: NodeJS.ProcessEnv): Promise<TemporalWay> {
+export async function onPath(env: NodeJS.ProcessEnv): Promise<TemporalWay> {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const found = folders.map((folder) => join(folder, TEMPORAL_PROGRAM)).filter((path) => existsSync(path));
   for (const path of found) {

@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { createEmptyDatabase, type TestDatabase } from '../../support/embedded-services.js';
+
+const MIGRATIONS = 'prisma/migrations';
+const names = readdirSync(MIGRATIONS).filter((name) => /^\d/.test(name)).sort();
+const databases: TestDatabase[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'tributary-migrations-'));
+let database: TestDatabase;
+let copies = 0;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  databases.push(database);
+});
+afterAll(async () => {
+  await Promise.all(databases.map((created) => created.drop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function run(entry: string, args: readonly string[], databaseUrl = database.url): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [`dist/prisma/migrate/${entry}.js`, ...args], { env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: databaseUrl } },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }));
+  });
+}
+
+const migrate = (migrations = MIGRATIONS, databaseUrl = database.url) => run('main', [migrations], databaseUrl);
+
+/** A folder with our migrations and one more. */
+function withMigration(sql: string): string {
+  const copy = copyOfMigrations();
+  mkdirSync(join(copy, '29990101000000_next'));
+  writeFileSync(join(copy, '29990101000000_next', 'migration.sql'), sql);
+  return copy;
+}
+
+function copyOfMigrations(): string {
+  copies += 1;
+  const copy = join(folder, String(copies));
+  cpSync(MIGRATIONS, copy, { recursive: true });
+  return copy;
+}
+
+async function query(sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('migrate', () => {
+  it('brings an empty database up to date, and again does nothing', async () => {
+    expect(await migrate()).toEqual({ code: 0, stdout: `Applied ${names.join(', ')}.\n`, stderr: '' });
+    expect(await migrate()).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' });
+  });
+
+  it('records them as `prisma migrate deploy` does', async () => {
+    await migrate();
+    const rows = await query('SELECT migration_name, checksum, finished_at, rolled_back_at, applied_steps_count FROM _prisma_migrations ORDER BY migration_name');
+    expect(rows.map((row) => row['migration_name'])).toEqual(names);
+    for (const row of rows) {
+      expect(row).toMatchObject({ checksum: expect.stringMatching(/^[0-9a-f]{64}$/), finished_at: expect.any(Date), rolled_back_at: null, applied_steps_count: 1 });
+    }
+  });
+
+  it('sends a script whole: semicolons in comments and bodies do not cut it', async () => {
+    const next = withMigration(`-- one; two
+      CREATE FUNCTION twice(n int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN n * 2; END $$;
+      CREATE TABLE doubled (n int CHECK (n = twice(1)));`);
+    expect((await migrate(next)).code).toBe(0);
+    expect(await query('SELECT twice(21) AS n')).toEqual([{ n: 42 }]);
+  });
+
+  it('says which migration the database has and this version has not', async () => {
+    await migrate(withMigration('CREATE TABLE newer (n int);'));
+    const { code, stderr } = await migrate();
+    expect(code).toBe(1);
+    expect(stderr).toBe('The database has migrations this version does not: 29990101000000_next. ' +
+      'Run the version that wrote the database (or a newer one), or restore the missing folders of prisma/migrations.\n');
+  });
+
+  it('says which migration was changed after it had been applied', async () => {
+    await migrate();
+    const copy = copyOfMigrations();
+    appendFileSync(join(copy, names[0] ?? '', 'migration.sql'), '\n-- later thought\n');
+    const { code, stderr } = await migrate(copy);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Migrations were changed after they had been applied: ${names[0]}. Restore their files`);
+  });
+
+  it('rolls a failing migration back whole, names the cause, and runs it again when it is corrected', async () => {
+    const next = withMigration('CREATE TABLE half (n int); CREATE TABEL other (n int);');
+    const failed = await migrate(next);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toBe('The migration 29990101000000_next failed and was rolled back: syntax error at or near "TABEL". Correct the cause and start again.\n');
+    expect(await query("SELECT to_regclass('half') AS half")).toEqual([{ half: null }]);
+    writeFileSync(join(next, '29990101000000_next', 'migration.sql'), 'CREATE TABLE half (n int);');
+    expect(await migrate(next)).toMatchObject({ code: 0, stdout: 'Applied 29990101000000_next.\n' });
+  });
+
+  it('runs a migration again that a crash cut off', async () => {
+    await migrate();
+    const [last = ''] = names.slice(-1);
+    const next = withMigration('CREATE TABLE after_crash (n int);');
+    await query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, applied_steps_count)
+      SELECT 'cut-off', checksum, '29990101000000_next', now(), 0 FROM _prisma_migrations WHERE migration_name = '${last}'`);
+    expect(await migrate(next)).toMatchObject({ code: 0, stdout: 'Applied 29990101000000_next.\n' });
+    expect(await query("SELECT to_regclass('after_crash')::text AS name")).toEqual([{ name: 'after_crash' }]);
+  });
+
+  it('refuses a database that holds something else', async () => {
+    await query('CREATE TABLE somebody_elses (n int)');
+    expect(await migrate()).toMatchObject({ code: 1, stderr: 'The database already holds tables of something else. Name an empty database in DATABASE_URL.\n' });
+  });
+
+  it.each([
+    ['a missing database', (url: URL) => { url.pathname = '/nowhere'; }, 'The database nowhere does not exist. Create it, or correct DATABASE_URL.'],
+    ['a wrong password', (url: URL) => { url.password = 'wrong'; }, 'The database refuses user or password of DATABASE_URL. Correct them.'],
+    ['a server that is not there', (url: URL) => { url.port = '1'; }, 'The database server of DATABASE_URL cannot be reached. Start it, or correct host and port.'],
+  ])('explains %s', async (_what, change, message) => {
+    const url = new URL(database.url);
+    change(url);
+    expect(await migrate(MIGRATIONS, url.href)).toMatchObject({ code: 1, stderr: `${message}\n` });
+  });
+
+  it('explains a missing setting and a missing folder', async () => {
+    expect((await migrate(MIGRATIONS, '')).stderr).toContain('DATABASE_URL is missing.');
+    expect((await migrate(join(folder, 'nowhere'))).stderr).toContain('The migrations cannot be read:');
+  });
+});
+
+describe('compare', () => {
+  it('finds that the committed migrations lead to the schema', async () => {
+    expect(await run('diff-main', ['prisma'])).toMatchObject({ code: 0 });
+  });
+
+  it('prints the SQL of the next migration, and leaves no database behind', async () => {
+    const copy = join(folder, 'schema');
+    cpSync(MIGRATIONS, join(copy, 'migrations'), { recursive: true });
+    cpSync('prisma/schema.prisma', join(copy, 'schema.prisma'));
+    appendFileSync(join(copy, 'schema.prisma'), '\nmodel Added {\n  id Int @id\n}\n');
+    const { code, stdout } = await run('diff-main', [copy]);
+    expect(code).toBe(2);
+    expect(stdout).toContain('CREATE TABLE "Added"');
+    expect(await query("SELECT datname FROM pg_database WHERE datname LIKE 'tributary_shadow_%'")).toEqual([]);
+  });
+});
