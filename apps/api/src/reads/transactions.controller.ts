@@ -44,9 +44,9 @@ export class TransactionsController {
     const days = listedDays(query, new Date());
     if (days === null) throw validationFailed([{ location: ['query', 'start_date'], message: 'Must not be after end_date.', type: 'invalid' }]);
     const link = await this.access.findReadable(caller, linkId, 'transactions');
-    const { total, bodies, accountIds } = await this.reader.listPage({ linkPk: link.pk, accountIds: query.account_ids, ...days, page: query.page, size: query.size });
+    const { total, size, rows, accountIds } = await this.reader.listPage({ linkPk: link.pk, accountIds: query.account_ids, ...days, page: query.page, size: query.size });
     sendJsonText(response, [
-      `{"total":${total},"page":${query.page},"size":${bodies.length},"transactions":[`, bodies.join(','),
+      `{"total":${total},"page":${query.page},"size":${size},"transactions":[`, rows,
       '],"accounts":[', await this.renderAccounts(caller, link.linkId, accountIds), '],"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}',
     ]);
   }
@@ -60,8 +60,8 @@ export class TransactionsController {
     const next = encodeCursor(advanceCursor(cursor, page.highWater, page.lastSeq, page.hasMore), link.linkId, this.cursorKeys.currentKeyId, this.cursorKeys.mac);
     response.setHeader('Cache-Control', 'private, no-cache');
     sendJsonText(response, [
-      '{"transactions":{"created":[', page.createdBodies.join(','), '],"updated":[', page.updatedBodies.join(','), '],"removed":', JSON.stringify(page.removedIds),
-      `},"cursor":{"next":"${next}"},"has_more":${page.hasMore},"accounts":[`, await this.renderAccounts(caller, link.linkId, page.accountIds),
+      '{"transactions":{"created":[', page.created, '],"updated":[', page.updated, '],"removed":[', page.removed,
+      `]},"cursor":{"next":"${next}"},"has_more":${page.hasMore},"accounts":[`, await this.renderAccounts(caller, link.linkId, page.accountIds),
       '],"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}',
     ]);
   }
