@@ -39,7 +39,7 @@ export function createWebhookActivities({ deliveries, attempt, slots, clock, cha
       case 'unknown':
         throw ApplicationFailure.nonRetryable('the event log no longer has this delivery', 'NoSuchDelivery');
       case 'due':
-        return await makeAttempt(claim.delivery);
+        return makeAttempt(claim.delivery);
     }
   }
 

@@ -83,14 +83,14 @@ export class SigningKeys {
 
   private async read(): Promise<readonly KnownKey[]> {
     const now = this.ctx.clock().getTime();
-    if (this.known !== undefined && Math.abs(now - this.readAt) < FRESH_MS) return await this.known;
+    if (this.known !== undefined && Math.abs(now - this.readAt) < FRESH_MS) return this.known;
     const reading = this.load();
     this.known = reading;
     this.readAt = now;
     reading.catch(() => {
       if (this.known === reading) this.known = undefined;
     });
-    return await reading;
+    return reading;
   }
 
   /** Newest first. */

@@ -78,7 +78,7 @@ export class WebhookDeliveryRepository {
 
   /** Due first attempts in the order of their events, never more of an endpoint than it has free slots. */
   async claimFirstAttempts({ limit, perEndpoint, leaseMs }: SlotOptions & { limit: number }): Promise<DueDelivery[]> {
-    return await inSlotClaim(this.ctx.database.pool, 'all', async (client) => {
+    return inSlotClaim(this.ctx.database.pool, 'all', async (client) => {
       const now = this.ctx.clock();
       const { rows } = await client.query<DueRow>(loadSql('webhook-claim-first-attempts'), [now, after(now, leaseMs), perEndpoint, limit]);
       return rows.map(toDueDelivery);
@@ -145,7 +145,7 @@ export class WebhookDeliveryRepository {
 
   /** Starts workflows anew for later attempts that are overdue, as after the loss of all histories. @returns how many */
   async requeueOverdue(now: Date, olderThanMs: number): Promise<number> {
-    return await this.ctx.database.transaction(async (tx) => {
+    return this.ctx.database.transaction(async (tx) => {
       const count = await tx.$executeRawUnsafe(loadSql('webhook-requeue-overdue'), after(now, -olderThanMs), now, OVERDUE_AT_ONCE);
       if (count > 0) await notify(tx, 'outbox');
       return count;

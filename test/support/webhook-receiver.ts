@@ -72,30 +72,33 @@ export class WebhookReceiver {
   private readonly watchers = new Set<() => void>();
   private readonly held = new Set<ServerResponse>();
 
-  private constructor(
-    readonly port: number,
-    private readonly scheme: 'http' | 'https',
-    private readonly closeServer: () => Promise<void>,
-  ) {}
+  private listeningAt = 0;
+  private closeServer: () => Promise<void> = () => Promise.resolve();
+
+  private constructor(private readonly scheme: 'http' | 'https') {}
 
   static async start({ verify, headerPrefix = 'service', port = 0, tls }: ReceiverOptions = {}): Promise<WebhookReceiver> {
     const verifier = typeof verify === 'string' ? createVerifier(verify) : verify;
-    let receiver: WebhookReceiver | undefined;
+    const receiver = new WebhookReceiver(tls === undefined ? 'http' : 'https');
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
-      receiver?.take(request, response, headerPrefix, verifier).catch(() => response.destroy());
+      receiver.take(request, response, headerPrefix, verifier).catch(() => response.destroy());
     };
     const server = tls === undefined ? createHttpServer(listener) : createHttpsServer(tls, listener);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, '127.0.0.1', resolve);
     });
-    const close = (): Promise<void> =>
+    receiver.listeningAt = (server.address() as AddressInfo).port;
+    receiver.closeServer = () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       });
-    receiver = new WebhookReceiver((server.address() as AddressInfo).port, tls === undefined ? 'http' : 'https', close);
     return receiver;
+  }
+
+  get port(): number {
+    return this.listeningAt;
   }
 
   /** An address of this receiver. */
@@ -122,7 +125,7 @@ export class WebhookReceiver {
   async until(condition: number | ((received: readonly ReceivedWebhook[]) => boolean), withinMs = 10_000): Promise<readonly ReceivedWebhook[]> {
     const met = (): boolean => (typeof condition === 'number' ? this.received.length >= condition : condition(this.received));
     if (met()) return this.received;
-    return await new Promise((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const finish = (): void => {
         clearTimeout(timer);
         this.watchers.delete(watch);

@@ -49,7 +49,7 @@ class FakeDelivery {
     },
     attempt: async () => {
       this.attempted.push(Date.now());
-      return await nextOf(this.attempts)();
+      return nextOf(this.attempts)();
     },
     slots: { perEndpoint: 8, leaseMs: 1_000 },
     clock: () => new Date(),

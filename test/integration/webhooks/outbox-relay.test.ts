@@ -33,7 +33,7 @@ describe('the outbox', () => {
     relay.start();
     return relay;
   };
-  const rows = async () => await service.ctx.database.prisma.outboxCommand.findMany({ orderBy: { pk: 'asc' } });
+  const rows = async () => service.ctx.database.prisma.outboxCommand.findMany({ orderBy: { pk: 'asc' } });
   const empty = () => eventually(async () => expect(await rows()).toEqual([]));
 
   it('performs each command once and forgets it', async () => {

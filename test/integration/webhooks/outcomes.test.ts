@@ -20,7 +20,7 @@ describe('what follows from an attempt', () => {
   const recordFor = async (answer: ReceiverAnswer) => {
     receiver.received.length = 0;
     receiver.answerWith(answer);
-    return await service.record(await service.addLink(receiver.url()));
+    return service.record(await service.addLink(receiver.url()));
   };
 
   it.each<[string, ReceiverAnswer]>([

@@ -32,7 +32,7 @@ describe('the relay of first attempts', () => {
     listener.start();
     service.parts.relay.start();
   };
-  const waiting = async () => await service.ctx.database.prisma.webhookDelivery.count({ where: { status: 'pending' } });
+  const waiting = async () => service.ctx.database.prisma.webhookDelivery.count({ where: { status: 'pending' } });
 
   it('sends an event as soon as its transaction has committed', async () => {
     const link = await service.addLink(receiver.url());

@@ -89,7 +89,7 @@ export class WebhookService {
   async addLink(webhook: string | null, state = 'connected'): Promise<LinkRow> {
     const { prisma } = this.ctx.database;
     const user = await prisma.customerUser.create({ data: { appId: 'pocket-ledger', environment: 'sandbox', userId: randomUUID() } });
-    return await prisma.link.create({
+    return prisma.link.create({
       data: {
         linkId: makeId('link', this.ctx.random), appId: 'pocket-ledger', environment: 'sandbox', customerUserPk: user.pk,
         institutionId: 'test-bank', provider: 'sandbox', state, tags: ['tier:gold'], webhook, connectedAt: this.ctx.clock(),
@@ -105,15 +105,15 @@ export class WebhookService {
       await recordWebhookEvent(ctx, tx, link, content);
       return link.linkId;
     });
-    return await ctx.database.prisma.webhookDelivery.findFirstOrThrow({ where: { event: { linkId } }, orderBy: { pk: 'desc' }, include: { history: true } });
+    return ctx.database.prisma.webhookDelivery.findFirstOrThrow({ where: { event: { linkId } }, orderBy: { pk: 'desc' }, include: { history: true } });
   }
 
   async delivery({ deliveryId }: { deliveryId: string }): Promise<StoredDelivery> {
-    return await this.ctx.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId }, include: { history: { orderBy: { pk: 'asc' } } } });
+    return this.ctx.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId }, include: { history: { orderBy: { pk: 'asc' } } } });
   }
 
   async link({ pk }: { pk: bigint }): Promise<LinkRow> {
-    return await this.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk } });
+    return this.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk } });
   }
 
   async queuedWorkflows(): Promise<string[]> {
@@ -136,7 +136,7 @@ export class WebhookService {
   async attemptWhenDue(delivery: { deliveryId: string }): Promise<AttemptResult> {
     const { nextAttemptAt } = await this.delivery(delivery);
     if (nextAttemptAt !== null) this.advance(Math.max(0, nextAttemptAt.getTime() - this.ctx.clock().getTime()));
-    return await this.attempt(delivery);
+    return this.attempt(delivery);
   }
 
   advance(ms: number): void {

@@ -17,7 +17,7 @@ export interface WebhookSigner {
 
 /** The JWT of one attempt. Source: webhooks 4. `issuer` is the base address without trailing slash. */
 export async function signWebhook({ body, idempotencyKey, at }: WebhookToSign, { kid, privateKey }: WebhookSigner, issuer: string): Promise<string> {
-  return await new SignJWT({
+  return new SignJWT({
     iss: issuer,
     iat: Math.floor(at.getTime() / 1000),
     jti: idempotencyKey,

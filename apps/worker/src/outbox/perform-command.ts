@@ -24,9 +24,9 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
         await client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions({ linkId: command.linkId, ...options.refresh }));
         return;
       case 'startWebhookDelivery':
-        return await startDelivery(command.deliveryId);
+        return startDelivery(command.deliveryId);
       case 'signalSession':
-        return await signalSession(command);
+        return signalSession(command);
     }
   }
 

@@ -24,7 +24,7 @@ export class WebhookAttempts {
   constructor(private readonly options: WebhookAttemptsOptions) {}
 
   async sign(delivery: DueDelivery): Promise<SignedAttempt> {
-    return await this.options.sender.sign(delivery);
+    return this.options.sender.sign(delivery);
   }
 
   /** @throws AttemptInterrupted when `stop` fires before there is an outcome */

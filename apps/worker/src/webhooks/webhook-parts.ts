@@ -65,7 +65,7 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
     relay: new FirstAttemptRelay({ deliveries, attempts, logger, ...slots }),
     activities: createWebhookActivities({
       deliveries,
-      attempt: async (delivery, stop) => await attempts.make(delivery, await attempts.sign(delivery), stop),
+      attempt: async (delivery, stop) => attempts.make(delivery, await attempts.sign(delivery), stop),
       slots,
       clock: ctx.clock,
       chance,
