@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/tributary');
 const SOURCES = ['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps'];
 const ASSETS = /^prisma\/(schema\.prisma$|migrations\/|sql\/.*\.sql$)/;
+const WEB_APP = join('dist', 'apps', 'connect');
 const BUILD_INFO = join('dist', '.tsbuildinfo');
 const GENERATED = 'prisma/generated';
 
@@ -37,7 +38,7 @@ function generateClient(say) {
 }
 
 function compile(say) {
-  const sources = SOURCES.flatMap((folder) => filesBelow(folder));
+  const sources = SOURCES.flatMap((folder) => filesBelow(folder)).filter((file) => !file.startsWith(join('apps', 'connect')));
   const stamp = fingerprint([...sources, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'], (path) => {
     const { mtimeMs, size } = statSync(path);
     return `${mtimeMs}:${size}`;
@@ -68,9 +69,11 @@ function outputsOf(source) {
   return isAsset(source) ? [join('dist', source)] : [];
 }
 
-/** A file that was renamed or deleted must not live on in dist. */
+/** A file that was renamed or deleted must not live on in dist. The web app is built beside it by other means. */
 function removeStale(current) {
-  for (const file of filesBelow('dist')) if (!current.has(file)) rmSync(join(ROOT, file), { force: true });
+  for (const file of filesBelow('dist')) {
+    if (!current.has(file) && !file.startsWith(WEB_APP)) rmSync(join(ROOT, file), { force: true });
+  }
 }
 
 function run(script, args, env = {}) {

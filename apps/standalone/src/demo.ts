@@ -59,9 +59,9 @@ await runServiceSession({
   logLevel: process.env['LOG_LEVEL'] || 'warn',
   whenReady: async (description) => {
     await tellTheStory(description);
-    process.stdout.write(`\nThat was one link, end to end.\n\n${describeService(description)}`);
+    process.stdout.write('\nThat was one link, end to end.\n');
     if (once) return 0;
-    process.stdout.write('\nEverything stays up. Ctrl-C stops it and deletes the folder.\n');
+    process.stdout.write(`\nEverything stays up; Ctrl-C stops it and deletes the folder.\n\n${describeService(description)}\n`);
     return undefined;
   },
   whenStopped: (status) => {

@@ -1,4 +1,4 @@
-const TEXT_WIDTH = 44;
+const TEXT_WIDTH = 48;
 
 /** Tells the story line by line: what is done, which call does it, what came back. */
 export class Narrator {

@@ -8,7 +8,7 @@ const PAGE = 25;
 
 interface Link {
   state: string;
-  products: Record<string, { state: string | null; refreshed_at: string | null }>;
+  products: Record<string, { refreshed_at: string | null }>;
 }
 
 interface Account {
@@ -45,7 +45,7 @@ export async function readTheData(tell: Narrator, api: string, { accessToken: be
     return link.products['transactions']?.refreshed_at !== null;
   }, { within: PREFETCH_WITHIN_MS, every: 200 });
   if (!fetched) throw new CallFailure(`the transactions were not fetched within ${PREFETCH_WITHIN_MS / 1000} s`);
-  tell.rows(Object.entries(link.products).map(([name, { state, refreshed_at: at }]) => [name, state ?? '', at ?? '']));
+  tell.rows(Object.entries(link.products).map(([name, { refreshed_at: at }]) => [name, at === null ? 'not yet' : `refreshed at ${at}`]));
 
   tell.step('The app reads the accounts', 'GET …/accounts');
   const { accounts } = await call<{ accounts: Account[] }>('GET', `${links}/accounts`, { bearer });

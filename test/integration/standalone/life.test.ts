@@ -1,0 +1,109 @@
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { StandaloneDescription } from '../../../apps/standalone/src/description.js';
+import { until } from '../../../apps/standalone/src/until.js';
+import { isRunning, makeDataDir, removeStandalones, startStandalone, type StandaloneProcess } from '../../support/standalone-process.js';
+
+const PARTS = ['api', 'worker', 'sandbox_bank', 'temporal', 'postgres'] as const;
+const folder = makeDataDir();
+let standalone: StandaloneProcess;
+let first: StandaloneDescription;
+
+beforeAll(async () => {
+  chmodSync(folder, 0o711);
+  standalone = startStandalone({ dataDir: folder });
+  first = await standalone.ready();
+}, 150_000);
+afterAll(() => removeStandalones([folder]), 60_000);
+
+async function accessToken(description: StandaloneDescription): Promise<number> {
+  const [app] = description.apps;
+  const response = await fetch(`${description.base_url}/auth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials', ...app?.sandbox }) });
+  return response.status;
+}
+
+const isReady = async (url: string): Promise<boolean> => fetch(url).then((response) => response.ok, () => false);
+
+async function allReady({ base_url: api, worker_metrics_url: worker, sandbox_bank_url: bank }: StandaloneDescription): Promise<boolean> {
+  const answers = await Promise.all([isReady(`${api}/health/ready`), isReady(worker.replace(/metrics$/, 'health/ready')), isReady(`${bank}/health/ready`)]);
+  return answers.every(Boolean);
+}
+
+describe('npm start', () => {
+  it('describes itself in standalone.json, readable only by its owner', () => {
+    expect(statSync(join(folder, 'standalone.json')).mode & 0o777).toBe(0o600);
+    const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/);
+    expect(first).toEqual({
+      base_url: address, connect_base_url: expect.stringMatching(/\/connect$/), sandbox_bank_url: address,
+      temporal_address: expect.stringMatching(/^127\.0\.0\.1:\d+$/), temporal_namespace: 'default', temporal_ui_url: address,
+      database_url: expect.stringMatching(/^postgresql:\/\//), metrics_url: expect.stringMatching(/\/metrics$/), worker_metrics_url: expect.stringMatching(/\/metrics$/),
+      apps: [{
+        app_id: 'demo', name: 'Demo app',
+        sandbox: { client_id: expect.stringMatching(/^sandbox_[0-9a-f]{20}$/), client_secret: expect.any(String) },
+        live: { client_id: expect.stringMatching(/^live_[0-9a-f]{20}$/), client_secret: expect.any(String) },
+      }],
+      processes: Object.fromEntries(['supervisor', ...PARTS].map((part) => [part, expect.any(Number)])),
+    });
+    expect(new Set(Object.values(first.processes)).size).toBe(6);
+    for (const pid of Object.values(first.processes)) expect(isRunning(pid)).toBe(true);
+  });
+
+  it('serves: the keys of the demo app get an access token, the Temporal interface answers', async () => {
+    expect(await accessToken(first)).toBe(201);
+    expect(await isReady(first.temporal_ui_url ?? '')).toBe(true);
+  });
+
+  it('keeps every secret file to its owner, and no secret in its output', () => {
+    for (const name of ['secrets.json', 'processes.json', 'supervisor.lock']) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+    const { master_keys: masterKeys, postgres_password: password } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as Record<string, string>;
+    for (const secret of [masterKeys, password]) expect(standalone.output()).not.toContain(secret);
+  });
+
+  it('refuses a second instance on the same data folder, and leaves the first alone', async () => {
+    const second = startStandalone({ dataDir: folder });
+    const { code, output } = await second.ended();
+    expect(code).toBe(1);
+    expect(output).toContain(`The data folder ${folder} is in use by another instance (process ${standalone.child.pid}). Stop it, or choose another folder`);
+    expect(await allReady(standalone.description())).toBe(true);
+  }, 30_000);
+
+  it.each(PARTS)('starts %s again when it is killed, on the same addresses', async (part) => {
+    const before = standalone.description();
+    const killed = before.processes[part] ?? 0;
+    process.kill(killed, 'SIGKILL');
+    expect(await until(async () => standalone.description().processes[part] !== killed, { within: 15_000 })).toBe(true);
+    expect(await until(() => allReady(standalone.description()), { within: 60_000 })).toBe(true);
+    const { processes, ...addresses } = standalone.description();
+    expect({ ...addresses, processes: { ...processes, [part]: killed } }).toEqual(before);
+    expect(await until(async () => await accessToken(before) === 201, { within: 30_000 })).toBe(true);
+    expect(standalone.output()).toContain('standalone.part_ended');
+  }, 120_000);
+
+  it('stops all parts within 15 s when asked to', async () => {
+    const { processes } = standalone.description();
+    const begun = Date.now();
+    await standalone.signal('SIGTERM');
+    expect(Date.now() - begun).toBeLessThan(15_000);
+    expect(standalone.child.exitCode).toBe(0);
+    for (const pid of Object.values(processes)) expect(isRunning(pid)).toBe(false);
+    for (const name of ['standalone.json', 'supervisor.lock', 'processes.json']) expect(existsSync(join(folder, name))).toBe(false);
+  }, 30_000);
+
+  it('keeps its keys over a stop, and starts after its supervisor was killed', async () => {
+    // A lock of a process that is no more, as a crash leaves it.
+    writeFileSync(join(folder, 'supervisor.lock'), JSON.stringify({ pid: standalone.child.pid, started: '1' }));
+    standalone = startStandalone({ dataDir: folder });
+    const second = await standalone.ready();
+    expect(second.apps).toEqual(first.apps);
+    await standalone.signal('SIGKILL');
+
+    const third = startStandalone({ dataDir: folder });
+    const description = await third.ready();
+    expect(description.apps).toEqual(first.apps);
+    expect(await accessToken(description)).toBe(201);
+    for (const part of PARTS) expect(isRunning(second.processes[part])).toBe(false);
+    await third.signal('SIGINT');
+    for (const pid of Object.values(description.processes)) expect(isRunning(pid)).toBe(false);
+  }, 240_000);
+});
