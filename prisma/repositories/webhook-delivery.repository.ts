@@ -112,6 +112,11 @@ export class WebhookDeliveryRepository {
    */
   async recordOutcomes(outcomes: readonly RecordedOutcome[]): Promise<void> {
     const input = JSON.stringify(outcomes.map(toOutcomeRow));
+    if (outcomes.every(({ status }) => status === 'delivered')) {
+      // Nothing follows from a delivery: one statement, which is a transaction of its own.
+      await this.ctx.database.pool.query(loadSql('webhook-record-outcomes'), [input]);
+      return;
+    }
     await this.ctx.database.transaction(async (tx) => {
       const recorded = await tx.$queryRawUnsafe<RecordedRow[]>(loadSql('webhook-record-outcomes'), input);
       for (const row of recorded) {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 
 const CLASS_ALL = 0x7765_6201;
 const CLASS_ENDPOINT = 0x7765_6202;
+const BEGIN = 'BEGIN; SET LOCAL synchronous_commit = off';
 
 /**
  * Runs a claim of attempts such that no other claim counts the same free slot: claims over all endpoints exclude every
@@ -12,10 +13,10 @@ export async function inSlotClaim<T>(pool: pg.Pool, endpoint: 'all' | (string & 
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN; SET LOCAL synchronous_commit = off');
     if (endpoint === 'all') {
-      await client.query(`SELECT pg_advisory_xact_lock(${CLASS_ALL}, 0)`);
+      await client.query(`${BEGIN}; SELECT pg_advisory_xact_lock(${CLASS_ALL}, 0)`);
     } else {
+      await client.query(BEGIN);
       await client.query(`SELECT pg_advisory_xact_lock_shared(${CLASS_ALL}, 0), pg_advisory_xact_lock(${CLASS_ENDPOINT}, hashtext($1))`, [endpoint]);
     }
     const claimed = await claim(client);
