@@ -1,0 +1,56 @@
+import type { ConnectError, ConnectEvent, ConnectExit, ConnectSuccess } from './payloads.js';
+import type { Appearance, Theme } from './theme.js';
+
+/**
+ * connect 9.1: exactly one of `onSuccess` and `onExit` is called, once per opened flow; `onError` any number of times; `onEvent` never after
+ * the final one. A callback that throws is reported to the console and stops nothing.
+ */
+export interface ConnectCallbacks {
+  onSuccess: (success: ConnectSuccess) => void;
+  onExit?: (exit: ConnectExit) => void;
+  onEvent?: (event: ConnectEvent) => void;
+  onError?: (error: ConnectError) => void;
+  /** The first screen is visible. */
+  onReady?: () => void;
+}
+
+export interface ConnectOptions extends ConnectCallbacks {
+  /** Where Connect is hosted, such as `https://api.example/connect`. */
+  connectBaseUrl: string;
+  /** Shown to the end user; by default the name the service knows. */
+  applicationName?: string;
+  theme?: Theme;
+  /** Default `system`. */
+  appearance?: Appearance;
+  /** BCP 47 tag; by default the browser's language. */
+  locale?: string;
+  /** Element or selector to render into; by default a layer over the whole page. */
+  container?: Element | string;
+  /** Of the layer; default 2147483000. */
+  zIndex?: number;
+  /** Default `auto`. */
+  device?: 'mobile' | 'desktop' | 'auto';
+  /** Where a bank's own login opens. `same` leaves the page, as does a blocked popup. Default `popup`. */
+  oauthWindow?: 'popup' | 'same';
+  /** false shows a success screen until the end user leaves it. Default true. */
+  closeOnSuccess?: boolean;
+  /** For the one inline style element, under a content security policy. */
+  nonce?: string;
+  /** For wrappers of this package: what the service is told about who opened it. */
+  sdk?: { name: string; version: string };
+}
+
+export interface OpenRequest {
+  linkSessionToken: string;
+}
+
+export interface ContinueRequest {
+  /** The full address the end user came back to. */
+  url: string;
+  /** When this page still has it, the session stays usable, also after a reload. */
+  linkSessionToken?: string;
+  /** The window that started goes on, and this one asks the browser to close it. No other callback is called. */
+  onHandedOver?: () => void;
+}
+
+export type ConnectUpdate = Partial<ConnectCallbacks> & Pick<ConnectOptions, 'theme' | 'appearance'>;

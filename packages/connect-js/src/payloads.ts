@@ -1,0 +1,81 @@
+// connect 9.1: what the callbacks are given. Wire data keeps its snake_case.
+
+/** The institution the end user chose. `color` values are CSS colours, `logo_url` an https address. */
+export interface ConnectInstitution {
+  institution_id: string;
+  name: string;
+  country: string;
+  domain: string | null;
+  color: string | null;
+  color_dark: string | null;
+  logo_url: string | null;
+}
+
+/** An account the end user shared. `account_mask` is the end of its number. */
+export interface ConnectAccount {
+  account_id: string;
+  account_type: string;
+  name: string;
+  account_mask: string | null;
+}
+
+/** A new link; `exchangeable_token` is to be exchanged by the back end within `expires_in` seconds. */
+export interface ConnectLinkSuccess {
+  mode: 'link';
+  exchangeable_token: string;
+  expires_in: number;
+  session_id: string;
+  institution: ConnectInstitution;
+  accounts: ConnectAccount[];
+}
+
+/** A repaired link; it keeps its id, so there is no token to exchange. */
+export interface ConnectRelinkSuccess {
+  mode: 'relink';
+  session_id: string;
+  institution: ConnectInstitution;
+  accounts: ConnectAccount[];
+}
+
+export type ConnectSuccess = ConnectLinkSuccess | ConnectRelinkSuccess;
+
+/** `error_id` is for programs, `displayed_message` is what the end user read. */
+export interface ConnectError {
+  error_id: string;
+  displayed_message: string;
+  request_id: string | null;
+  fault: string;
+  link_error: string | null;
+}
+
+export type ConnectExitReason = 'user_closed' | 'error' | 'connect_manually' | 'moved' | 'expired' | 'programmatic';
+
+export interface ConnectExit {
+  reason: ConnectExitReason;
+  error: ConnectError | null;
+  session_id: string | null;
+  institution: ConnectInstitution | null;
+  search_term: string | null;
+}
+
+export type ConnectEventName =
+  | 'open' | 'exit' | 'success' | 'error' | 'change_screen'
+  | 'search_institution' | 'select_institution'
+  | 'dismiss_institution_alert' | 'acknowledge_institution_alert' | 'open_institution_website'
+  | 'submit_credentials' | 'submit_mfa' | 'submit_otp_device' | 'submit_otp' | 'select_help' | 'select_reset_password'
+  | 'open_oauth' | 'return_oauth' | 'cancel_oauth'
+  | 'submit_permissions' | 'submit_accounts' | 'connect_manually';
+
+/** connect 11: names may be added, so a consumer must pass over those it does not know. */
+export interface ConnectEvent {
+  name: ConnectEventName | (string & {});
+  properties: Record<string, unknown>;
+  meta: {
+    link_type: 'link' | 'relink';
+    timestamp: string;
+    /** null only when the flow ended before the hosted app knew its session */
+    link_session_id: string | null;
+    institution_id?: string;
+    institution_name?: string;
+  };
+}
