@@ -1,0 +1,6 @@
+/** What `auto` means here: phones and the like, told by the browser or by a coarse pointer on a narrow screen. */
+export function detectDevice(): 'mobile' | 'desktop' {
+  const { userAgentData } = navigator as Navigator & { userAgentData?: { mobile?: boolean } };
+  if (userAgentData?.mobile === true) return 'mobile';
+  return typeof matchMedia === 'function' && matchMedia('(pointer: coarse) and (max-width: 900px)').matches ? 'mobile' : 'desktop';
+}

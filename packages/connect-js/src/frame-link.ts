@@ -1,0 +1,59 @@
+import { envelope, readEnvelope, type Envelope } from './envelope.js';
+
+export interface FrameLinkOptions {
+  frame: HTMLIFrameElement;
+  /** Of `connectBaseUrl`; nothing is taken from or said to another one. */
+  origin: string;
+  channel: string;
+  /** Payload of `init`, the only message with the token in it. */
+  init: Record<string, unknown>;
+  onMessage: (message: Envelope) => void;
+  /** No `hello` within `HELLO_WITHIN_MS`. */
+  onSilence: () => void;
+}
+
+export interface FrameLink {
+  /** @returns false when the frame is not there to hear it */
+  send(type: string, payload?: Record<string, unknown>, channel?: string): boolean;
+  close(): void;
+}
+
+// connect 8: no `hello` within 10 s means the frame is unavailable
+export const HELLO_WITHIN_MS = 10_000;
+
+/** The handshake of connect 8, then the port. */
+export function linkFrame({ frame, origin, channel, init, onMessage, onSilence }: FrameLinkOptions): FrameLink {
+  let port: MessagePort | undefined;
+  const silence = setTimeout(onSilence, HELLO_WITHIN_MS);
+
+  const hear = (event: MessageEvent): void => {
+    const target = frame.contentWindow;
+    if (target === null || event.origin !== origin || event.source !== target) return;
+    const message = readEnvelope(event.data);
+    if (message?.type !== 'hello' || message.channel !== channel) return;
+    clearTimeout(silence);
+    // A frame that was reloaded says hello again; it has lost its port, and the service lets it go on where it was.
+    port?.close();
+    const { port1, port2 } = new MessageChannel();
+    port = port1;
+    port.onmessage = ({ data }) => {
+      const said = readEnvelope(data);
+      if (said !== undefined && port === port1 && (said.channel === channel || said.type === 'resume_ack')) onMessage(said);
+    };
+    target.postMessage(envelope(channel, 'init', init), origin, [port2]);
+  };
+  window.addEventListener('message', hear);
+
+  return {
+    send(type, payload, on = channel) {
+      port?.postMessage(envelope(on, type, payload));
+      return port !== undefined;
+    },
+    close() {
+      clearTimeout(silence);
+      window.removeEventListener('message', hear);
+      port?.close();
+      port = undefined;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { addStyle } from './layer-style.js';
+import { lockPageScroll } from './page-scroll.js';
+
+export interface LayerOptions {
+  src: string;
+  title: string;
+  /** Rendered into, when given; else a layer covers the page. */
+  container: Element | undefined;
+  zIndex: number;
+  overlay: string;
+  nonce: string | undefined;
+  /** The end user asked to leave while the focus was on the page's side. */
+  onEscape: () => void;
+}
+
+export interface Layer {
+  readonly frame: HTMLIFrameElement;
+  /** The hosted app speaks, so it has something to show. */
+  reveal(): void;
+  tint(overlay: string): void;
+  /** Takes everything off the page and gives the focus back. */
+  remove(): void;
+}
+
+// connect 8: frame attributes
+const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox';
+
+export function showLayer(options: LayerOptions): Layer {
+  const opener = document.activeElement;
+  addStyle(options.nonce);
+  const frame = createFrame(options);
+  const root = document.createElement('div');
+  root.dataset['tributaryConnect'] = options.container === undefined ? 'layer' : 'inline';
+  const progress = createProgress();
+  const undo: (() => void)[] = [];
+
+  if (options.container === undefined) {
+    coverPage(root, options);
+    root.append(createFocusGuard(frame), frame, createFocusGuard(frame), progress);
+    document.body.append(root);
+    undo.push(lockPageScroll(), listenForEscape(options.onEscape));
+  } else {
+    Object.assign(root.style, { position: 'relative', width: '100%', height: '100%' });
+    root.append(frame, progress);
+    options.container.append(root);
+  }
+
+  return {
+    frame,
+    reveal: () => progress.remove(),
+    tint: (overlay) => { if (options.container === undefined) root.style.background = overlay; },
+    remove() {
+      for (const step of undo.splice(0)) step();
+      if (!root.isConnected) return;
+      root.remove();
+      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus({ preventScroll: true });
+    },
+  };
+}
+
+function createFrame({ src, title }: LayerOptions): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  frame.setAttribute('sandbox', SANDBOX);
+  frame.setAttribute('referrerpolicy', 'no-referrer');
+  frame.setAttribute('allow', '');
+  frame.title = title;
+  // Without this a page in dark colours paints an opaque canvas behind a frame in light ones, and hides the backdrop.
+  Object.assign(frame.style, { display: 'block', width: '100%', height: '100%', border: '0', background: 'transparent', colorScheme: 'normal' });
+  frame.addEventListener('load', () => frame.focus({ preventScroll: true }));
+  frame.src = src;
+  return frame;
+}
+
+function coverPage(root: HTMLElement, { zIndex, overlay, title }: LayerOptions): void {
+  root.className = 'tributary-connect-layer';
+  root.setAttribute('role', 'dialog');
+  root.setAttribute('aria-modal', 'true');
+  root.setAttribute('aria-label', title);
+  Object.assign(root.style, { position: 'fixed', inset: '0', zIndex: String(zIndex), background: overlay });
+}
+
+/** Tabbing out of the frame comes back into it. */
+function createFocusGuard(frame: HTMLIFrameElement): HTMLElement {
+  const guard = document.createElement('div');
+  guard.tabIndex = 0;
+  Object.assign(guard.style, { position: 'fixed', width: '1px', height: '1px', outline: 'none' });
+  guard.addEventListener('focus', () => frame.focus({ preventScroll: true }));
+  return guard;
+}
+
+function createProgress(): HTMLElement {
+  const progress = document.createElement('div');
+  progress.className = 'tributary-connect-progress';
+  progress.setAttribute('aria-hidden', 'true');
+  Object.assign(progress.style, { position: 'absolute', insetInline: '0', top: '0', height: '2px', overflow: 'hidden', color: '#7fa2ff', pointerEvents: 'none' });
+  return progress;
+}
+
+function listenForEscape(onEscape: () => void): () => void {
+  const listen = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    // The page behind the layer must not close something of its own.
+    event.stopPropagation();
+    onEscape();
+  };
+  document.addEventListener('keydown', listen, true);
+  return () => document.removeEventListener('keydown', listen, true);
+}
