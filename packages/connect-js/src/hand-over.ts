@@ -1,0 +1,68 @@
+import { envelope, NO_CHANNEL, readEnvelope } from './envelope.js';
+
+// connect 7: each way has 1.5 s for an acknowledgement
+export const ACKNOWLEDGED_WITHIN_MS = 1_500;
+export const RETURN_CHANNEL = 'connect-oauth';
+
+export interface HandOver {
+  url: string;
+  stateId: string;
+  connectOrigin: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Hands the address of a return page to the window that started, on the ways of connect 7, in order.
+ * @returns whether some window took it
+ */
+export async function handOver(request: HandOver): Promise<boolean> {
+  for (const way of [toOpener, toOwnWindows]) {
+    if (!request.signal.aborted && await way(request)) return true;
+  }
+  return false;
+}
+
+/** The hosted frame opened this popup, and is still its opener. */
+function toOpener({ url, stateId, connectOrigin, signal }: HandOver): Promise<boolean> {
+  const opener = window.opener as Window | null;
+  if (opener === null || opener === window) return Promise.resolve(false);
+  return acknowledged(signal, (accept) => {
+    const hear = (event: MessageEvent): void => {
+      if (event.source === opener && event.origin === connectOrigin && isAcknowledgement(event.data, stateId)) accept();
+    };
+    window.addEventListener('message', hear);
+    opener.postMessage(envelope(NO_CHANNEL, 'resume', { url }), connectOrigin);
+    return () => window.removeEventListener('message', hear);
+  });
+}
+
+/** The page that started is another one of this origin; its SDK passes the address to its frame. */
+function toOwnWindows({ url, stateId, signal }: HandOver): Promise<boolean> {
+  if (typeof BroadcastChannel === 'undefined') return Promise.resolve(false);
+  return acknowledged(signal, (accept) => {
+    const channel = new BroadcastChannel(RETURN_CHANNEL);
+    channel.onmessage = ({ data }) => { if (isAcknowledgement(data, stateId)) accept(); };
+    channel.postMessage(envelope(NO_CHANNEL, 'resume', { url }));
+    return () => channel.close();
+  });
+}
+
+function acknowledged(signal: AbortSignal, ask: (accept: () => void) => () => void): Promise<boolean> {
+  return new Promise((resolve) => {
+    const finish = (taken: boolean): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', give);
+      stop();
+      resolve(taken);
+    };
+    const give = (): void => finish(false);
+    const timer = setTimeout(give, ACKNOWLEDGED_WITHIN_MS);
+    signal.addEventListener('abort', give);
+    const stop = ask(() => finish(true));
+  });
+}
+
+function isAcknowledgement(data: unknown, stateId: string): boolean {
+  const message = readEnvelope(data);
+  return message?.type === 'resume_ack' && message.channel === NO_CHANNEL && message.payload['oauth_state_id'] === stateId;
+}
