@@ -1,0 +1,118 @@
+import { checkToken, findContainer, readBaseUrl } from './configuration.js';
+import { startFlow, type Flow } from './flow.js';
+import { handOver } from './hand-over.js';
+import type { ConnectOptions, ConnectUpdate, ContinueRequest, OpenRequest } from './options.js';
+import { callSafely, createReporter, type Reporter } from './reporter.js';
+import { readStateId } from './return-address.js';
+import { oauthStateInvalid } from './texts.js';
+
+export interface Connect {
+  /** A flow runs: neither its final callback was called, nor was it handed over. */
+  readonly isOpen: boolean;
+  /**
+   * Opens Connect; while it is open this is ignored with a warning.
+   * @throws ConnectConfigurationError for a token that cannot be one, or a missing container
+   */
+  open(request: OpenRequest): void;
+  /**
+   * On the page at `redirect_uri`: hands the address over to the window that started, or goes on here.
+   * An address that no bank's login came back to opens nothing and is told to `onError`.
+   */
+  continue(request: ContinueRequest): void;
+  /** Asks the end user to leave, where there is something to lose; with `force` just leaves. */
+  exit(options?: { force?: boolean }): void;
+  /** Callbacks count from now on; theme and appearance at once, also while open. */
+  update(changes: ConnectUpdate): void;
+  /** Takes everything off the page; no callback is called. */
+  destroy(): void;
+}
+
+/**
+ * Touches no page before `open` or `continue`, so it may be called on a server.
+ * @throws ConnectConfigurationError when `connectBaseUrl` is no http(s) address
+ */
+export function createConnect(initial: ConnectOptions): Connect {
+  const baseUrl = readBaseUrl(initial.connectBaseUrl);
+  let options = initial;
+  let reporter: Reporter | undefined;
+  let flow: Flow | undefined;
+  let handingOver: AbortController | undefined;
+
+  const locale = (): string => options.locale ?? (navigator.language || 'en');
+
+  const findRoom = (): Element | undefined => (options.container === undefined ? undefined : findContainer(options.container));
+
+  const isOpen = (): boolean => reporter?.finished === false;
+
+  /** @returns undefined while another flow is open; a last screen of one that is over makes room */
+  const beginFlow = (method: string): Reporter | undefined => {
+    if (isOpen()) {
+      console.warn(`Connect: ${method} was ignored, Connect is open already.`);
+      return undefined;
+    }
+    flow?.remove();
+    return createReporter(() => options);
+  };
+
+  return {
+    get isOpen() { return isOpen(); },
+
+    open({ linkSessionToken }) {
+      checkToken(linkSessionToken);
+      const container = findRoom();
+      const next = beginFlow('open');
+      if (next === undefined) return;
+      reporter = next;
+      flow = startFlow({ baseUrl, linkSessionToken, continueUrl: undefined, options, container, locale: locale(), reporter });
+    },
+
+    continue({ url, linkSessionToken, onHandedOver }) {
+      if (linkSessionToken !== undefined) checkToken(linkSessionToken);
+      const container = findRoom();
+      const next = beginFlow('continue');
+      if (next === undefined) return;
+      const stateId = readStateId(url);
+      if (stateId === undefined) return next.error(oauthStateInvalid(locale()));
+      reporter = next;
+      const attempt = new AbortController();
+      handingOver = attempt;
+      const goOn = (taken: boolean): void => {
+        if (attempt.signal.aborted) return;
+        handingOver = undefined;
+        if (!taken) {
+          flow = startFlow({ baseUrl, linkSessionToken, continueUrl: url, options, container, locale: locale(), reporter: next });
+          return;
+        }
+        // connect 7: after a hand-over the popup closes itself and calls no callback.
+        next.silence();
+        callSafely('onHandedOver', onHandedOver, undefined);
+        window.close();
+      };
+      void handOver({ url, stateId, connectOrigin: baseUrl.origin, signal: attempt.signal }).then(goOn);
+    },
+
+    exit({ force = false } = {}) {
+      if (handingOver !== undefined) {
+        handingOver.abort();
+        handingOver = undefined;
+        reporter?.end('programmatic');
+        return;
+      }
+      flow?.exit(force);
+    },
+
+    update(changes) {
+      options = { ...options, ...changes };
+      if ('theme' in changes || 'appearance' in changes) flow?.restyle(options);
+    },
+
+    destroy() {
+      handingOver?.abort();
+      handingOver = undefined;
+      reporter?.silence();
+      flow?.remove();
+      flow = undefined;
+      reporter = undefined;
+    },
+  };
+}

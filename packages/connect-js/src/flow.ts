@@ -1,0 +1,151 @@
+import { detectDevice } from './device.js';
+import { randomChannel, NO_CHANNEL, type Envelope } from './envelope.js';
+import { linkFrame } from './frame-link.js';
+import { showLayer } from './layer.js';
+import { overlayColor } from './layer-style.js';
+import type { ConnectOptions } from './options.js';
+import type { ConnectExitReason } from './payloads.js';
+import { readConnectError, readConnectEvent, readConnectExit, readConnectSuccess, readSession } from './read-payload.js';
+import type { Reporter } from './reporter.js';
+import { relayReturns } from './return-relay.js';
+import { frameTitle, frameUnavailable, popupBlocked } from './texts.js';
+import { goTo } from './top-window.js';
+import { version } from './version.js';
+
+export interface FlowRequest {
+  baseUrl: URL;
+  linkSessionToken: string | undefined;
+  /** Present on a return page: the flow goes on here with what the bank sent. */
+  continueUrl: string | undefined;
+  options: ConnectOptions;
+  container: Element | undefined;
+  locale: string;
+  reporter: Reporter;
+}
+
+/** One flow that is on the page: the layer, the frame, and the port to the hosted app. */
+export interface Flow {
+  exit(force: boolean): void;
+  /** Theme or appearance have changed. */
+  restyle(options: ConnectOptions): void;
+  /** Takes everything off the page; calls nobody. */
+  remove(): void;
+}
+
+// A hosted app that does not answer must not keep the page covered once the app insists.
+const FORCED_EXIT_WITHIN_MS = 2_000;
+const Z_INDEX = 2_147_483_000;
+
+export function startFlow({ baseUrl, linkSessionToken, continueUrl, options, container, locale, reporter }: FlowRequest): Flow {
+  const channel = randomChannel();
+  const closeOnSuccess = options.closeOnSuccess ?? true;
+  let insisting: ReturnType<typeof setTimeout> | undefined;
+
+  const layer = showLayer({
+    src: `${baseUrl.href}/${continueUrl === undefined ? 'start' : 'continue'}#channel=${channel}`,
+    title: frameTitle(locale),
+    container,
+    zIndex: options.zIndex ?? Z_INDEX,
+    overlay: overlayColor(options.theme, options.appearance ?? 'system'),
+    nonce: options.nonce,
+    onEscape: () => requestExit(false, 'user_closed'),
+  });
+  const link = linkFrame({
+    frame: layer.frame,
+    origin: baseUrl.origin,
+    channel,
+    init: {
+      ...(linkSessionToken === undefined ? {} : { link_session_token: linkSessionToken }),
+      ...(continueUrl === undefined ? {} : { continue_url: continueUrl }),
+      options: initOptions(options, locale),
+    },
+    onMessage: receive,
+    onSilence: () => end('error', frameUnavailable(locale)),
+  });
+  const relay = relayReturns((url) => link.send('resume', { url }, NO_CHANNEL));
+
+  function remove(): void {
+    clearTimeout(insisting);
+    link.close();
+    relay.close();
+    layer.remove();
+  }
+
+  function end(...ending: Parameters<Reporter['end']>): void {
+    remove();
+    reporter.end(...ending);
+  }
+
+  function requestExit(force: boolean, reason: ConnectExitReason): void {
+    // After the final callback only a last screen is left, and before the handshake nobody is there to ask.
+    if (reporter.finished || !link.send('request_exit', { force })) return end(reason);
+    if (force) insisting ??= setTimeout(() => end(reason), FORCED_EXIT_WITHIN_MS);
+  }
+
+  function receive({ type, payload }: Envelope): void {
+    layer.reveal();
+    handlers.get(type)?.(payload);
+  }
+
+  const handlers = new Map(Object.entries<(payload: Record<string, unknown>) => void>({
+    ready(payload) {
+      const session = readSession(payload);
+      if (session !== undefined) reporter.ready(session);
+    },
+    event(payload) {
+      const event = readConnectEvent(payload);
+      if (event !== undefined) reporter.event(event);
+    },
+    error(payload) {
+      const error = readConnectError(payload);
+      if (error !== undefined) reporter.error(error);
+    },
+    success(payload) {
+      const success = readConnectSuccess(payload);
+      if (success === undefined) return;
+      if (closeOnSuccess) remove();
+      reporter.success(success);
+    },
+    exit(payload) {
+      const exit = readConnectExit(payload);
+      if (exit === undefined) return;
+      // connect 7: the older window shows "moved" until the end user closes it.
+      if (exit.reason !== 'moved') remove();
+      reporter.exit(exit);
+    },
+    oauth_open(payload) {
+      if (payload['window'] === 'same' && !goTo(payload['authorize_url'])) reporter.error(popupBlocked(locale));
+    },
+    resume_ack(payload) {
+      if (typeof payload['oauth_state_id'] === 'string') relay.acknowledge(payload['oauth_state_id']);
+    },
+    close: () => end('user_closed'),
+  }));
+
+  return {
+    exit: (force) => requestExit(force, 'programmatic'),
+    restyle({ theme, appearance }) {
+      layer.tint(overlayColor(theme, appearance ?? 'system'));
+      link.send('theme', { theme: cloneable(theme), appearance: appearance ?? 'system' });
+    },
+    remove,
+  };
+}
+
+function initOptions(options: ConnectOptions, locale: string): Record<string, unknown> {
+  const device = options.device ?? 'auto';
+  return {
+    application_name: options.applicationName ?? null,
+    theme: cloneable(options.theme),
+    appearance: options.appearance ?? 'system',
+    locale,
+    device: device === 'auto' ? detectDevice() : device,
+    platform: 'web',
+    close_on_success: options.closeOnSuccess ?? true,
+    oauth_window: options.oauthWindow ?? 'popup',
+    sdk: options.sdk ?? { name: 'connect-js', version },
+  };
+}
+
+/** What a message can carry: no functions, no proxies of a state library. */
+const cloneable = (theme: ConnectOptions['theme']): unknown => (theme === undefined ? null : JSON.parse(JSON.stringify(theme)));
