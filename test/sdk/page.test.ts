@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ConnectConfigurationError, createConnect, type Connect, type ConnectOptions } from '../../packages/connect-js/src/index.js';
+import { BASE_URL, exitOf, frames, HostedApp, LINK_SUCCESS, TOKEN } from './support/hosted-app.js';
+import { delivered, installMessagePorts } from './support/message-ports.js';
+import { recordCallbacks } from './support/recorder.js';
+
+installMessagePorts();
+
+describe('Connect on the page', () => {
+  let recorded = recordCallbacks();
+  let connect: Connect;
+  let warn: ReturnType<typeof jest.spyOn>;
+
+  const create = (options: Partial<ConnectOptions> = {}): Connect => {
+    connect = createConnect({ connectBaseUrl: BASE_URL, ...recorded.callbacks, ...options });
+    return connect;
+  };
+  const layer = (): HTMLElement | null => document.querySelector('[data-tributary-connect]');
+  const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    recorded = recordCallbacks();
+    warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    document.head.innerHTML = '';
+    document.body.innerHTML = '<button id="opener">Link a bank</button><div id="place"></div>';
+  });
+  afterEach(() => {
+    connect.destroy();
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+
+  it.each([
+    ['empty', ''], ['too long', 'a'.repeat(257)], ['with a space', 'sandbox ls'], ['with a dot', 'a.b'], ['with a line end', 'abc\n'], ['no string', null],
+  ])('throws at once for a token that is %s', (_, token) => {
+    create();
+    const open = () => connect.open({ linkSessionToken: token as string });
+    expect(open).toThrow(ConnectConfigurationError);
+    expect(frames()).toHaveLength(0);
+    expect(connect.isOpen).toBe(false);
+  });
+
+  it('keeps a wrong token out of the error', () => {
+    create();
+    expect(() => connect.open({ linkSessionToken: 'secret token' })).toThrow(expect.objectContaining({ message: expect.not.stringContaining('secret') }));
+  });
+
+  it('takes the longest token there is', () => {
+    create().open({ linkSessionToken: `${'aZ9_-'.repeat(51)}a` });
+    expect(frames()).toHaveLength(1);
+  });
+
+  it('throws at once for a missing container, and for an address that is none', () => {
+    expect(() => create({ container: '#nowhere' }).open({ linkSessionToken: TOKEN })).toThrow(ConnectConfigurationError);
+    expect(() => create({ container: null as unknown as Element }).open({ linkSessionToken: TOKEN })).toThrow(ConnectConfigurationError);
+    expect(() => createConnect({ connectBaseUrl: '/connect', onSuccess: () => undefined })).toThrow(ConnectConfigurationError);
+    expect(() => createConnect({ connectBaseUrl: 'javascript:alert(1)', onSuccess: () => undefined })).toThrow(ConnectConfigurationError);
+  });
+
+  it('covers the page with a layer', () => {
+    create().open({ linkSessionToken: TOKEN });
+    expect(layer()?.parentElement).toBe(document.body);
+    expect(layer()?.style.position).toBe('fixed');
+    expect(layer()?.style.zIndex).toBe('2147483000');
+    expect(layer()?.getAttribute('aria-modal')).toBe('true');
+  });
+
+  it('takes another z-index and a nonce', () => {
+    create({ zIndex: 7, nonce: 'r4nd0m' }).open({ linkSessionToken: TOKEN });
+    expect(layer()?.style.zIndex).toBe('7');
+    expect(document.querySelector('style')?.getAttribute('nonce')).toBe('r4nd0m');
+  });
+
+  it.each([['a selector', () => '#place'], ['an element', () => document.querySelector('#place') ?? '']])('renders into a container given as %s, without a layer', (_, container) => {
+    create({ container: container() }).open({ linkSessionToken: TOKEN });
+    expect(frames()[0]?.closest('#place')).not.toBeNull();
+    expect(layer()?.style.position).toBe('relative');
+    expect(document.documentElement.style.overflow).toBe('');
+  });
+
+  it('locks the scrolling of the page while open', async () => {
+    document.documentElement.style.overflow = 'scroll';
+    create().open({ linkSessionToken: TOKEN });
+    expect(document.documentElement.style.overflow).toBe('hidden');
+    const app = await HostedApp.ready();
+    await app.say('exit', exitOf('user_closed'));
+    expect(document.documentElement.style.overflow).toBe('scroll');
+    document.documentElement.style.overflow = '';
+  });
+
+  it('focuses the frame when it has loaded, and the opener afterwards', async () => {
+    const opener = document.querySelector<HTMLElement>('#opener');
+    opener?.focus();
+    create().open({ linkSessionToken: TOKEN });
+    const app = await HostedApp.ready();
+    app.frame.dispatchEvent(new Event('load'));
+    expect(document.activeElement).toBe(app.frame);
+    await app.say('success', LINK_SUCCESS);
+    expect(document.activeElement).toBe(opener);
+  });
+
+  it('keeps the focus inside the layer', () => {
+    create().open({ linkSessionToken: TOKEN });
+    for (const guard of document.querySelectorAll<HTMLElement>('[data-tributary-connect] [tabindex]')) {
+      guard.focus();
+      expect(document.activeElement).toBe(frames()[0]);
+    }
+    expect(document.querySelectorAll('[data-tributary-connect] [tabindex]')).toHaveLength(2);
+  });
+
+  it('ignores open while open, with a warning', async () => {
+    create().open({ linkSessionToken: TOKEN });
+    connect.open({ linkSessionToken: 'another' });
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(frames()).toHaveLength(1);
+    const app = HostedApp.inFrame();
+    app.hello();
+    expect(app.posted[0]?.message.payload['link_session_token']).toBe(TOKEN);
+    await app.say('exit', exitOf('user_closed'));
+    expect(recorded.payloads('exit')).toHaveLength(1);
+  });
+
+  it('opens again after a flow, also over its last screen', async () => {
+    create({ closeOnSuccess: false }).open({ linkSessionToken: TOKEN });
+    await (await HostedApp.ready()).say('success', LINK_SUCCESS);
+    connect.open({ linkSessionToken: TOKEN });
+    expect(frames()).toHaveLength(1);
+    await (await HostedApp.ready()).say('success', LINK_SUCCESS);
+    expect(recorded.payloads('success')).toHaveLength(2);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('asks the app to leave, and ends when it says so', async () => {
+    create().open({ linkSessionToken: TOKEN });
+    const app = await HostedApp.ready();
+    connect.exit();
+    await delivered();
+    expect(app.heard).toMatchObject([{ type: 'request_exit', payload: { force: false } }]);
+    jest.advanceTimersByTime(60_000);
+    expect(connect.isOpen).toBe(true);
+    await app.say('exit', exitOf('programmatic'));
+    expect(recorded.payloads('exit')).toEqual([exitOf('programmatic')]);
+  });
+
+  it('does not wait for an app that does not answer a forced exit', async () => {
+    create().open({ linkSessionToken: TOKEN });
+    const app = await HostedApp.ready();
+    connect.exit({ force: true });
+    await delivered();
+    expect(app.heard).toMatchObject([{ type: 'request_exit', payload: { force: true } }]);
+    jest.advanceTimersByTime(2_000);
+    expect(recorded.payloads('exit')).toMatchObject([{ reason: 'programmatic', session_id: LINK_SUCCESS.session_id }]);
+    expect(frames()).toHaveLength(0);
+  });
+
+  it('leaves at once while nobody is there to ask', () => {
+    create().open({ linkSessionToken: TOKEN });
+    connect.exit();
+    expect(recorded.payloads('exit')).toMatchObject([{ reason: 'programmatic' }]);
+    jest.advanceTimersByTime(60_000);
+    expect(recorded.payloads('error')).toEqual([]);
+  });
+
+  it('treats Escape on the page as leaving', async () => {
+    create().open({ linkSessionToken: TOKEN });
+    press('Escape');
+    expect(recorded.payloads('exit')).toMatchObject([{ reason: 'user_closed' }]);
+
+    connect.open({ linkSessionToken: TOKEN });
+    const app = await HostedApp.ready();
+    press('a');
+    press('Escape');
+    await delivered();
+    expect(app.heard).toMatchObject([{ type: 'request_exit', payload: { force: false } }]);
+  });
+
+  it('does nothing on exit while closed', () => {
+    create().exit({ force: true });
+    expect(recorded.calls).toEqual([]);
+  });
+
+  it('hands a new theme to the app while open, and to the next flow', async () => {
+    const theme = { colors: { accent: '#123456', overlay: { light: 'rgba(1, 2, 3, 0.5)', dark: 'black' } } };
+    create().open({ linkSessionToken: TOKEN });
+    const app = await HostedApp.ready();
+    connect.update({ theme, appearance: 'light' });
+    await delivered();
+    expect(app.heard).toMatchObject([{ type: 'theme', payload: { theme, appearance: 'light' } }]);
+    expect(layer()?.style.background).toBe('rgba(1, 2, 3, 0.5)');
+
+    await app.say('exit', exitOf('user_closed'));
+    connect.open({ linkSessionToken: TOKEN });
+    const next = HostedApp.inFrame();
+    next.hello();
+    expect(next.posted[0]?.message.payload['options']).toMatchObject({ theme, appearance: 'light' });
+  });
+
+  it('passes the options on as the contract names them', () => {
+    create({ applicationName: 'Pocket Ledger', locale: 'de-AT', device: 'mobile', oauthWindow: 'same', closeOnSuccess: false, appearance: 'dark' }).open({ linkSessionToken: TOKEN });
+    const app = HostedApp.inFrame();
+    app.hello();
+    expect(app.posted[0]?.message.payload['options']).toEqual({
+      application_name: 'Pocket Ledger', theme: null, appearance: 'dark', locale: 'de-AT', device: 'mobile', platform: 'web', close_on_success: false,
+      oauth_window: 'same', sdk: { name: 'connect-js', version: '0.1.0' },
+    });
+    expect(app.frame.title).toBe('Bank verbinden');
+  });
+
+  it('takes everything off the page when destroyed, and calls nobody', async () => {
+    create().open({ linkSessionToken: TOKEN });
+    await HostedApp.ready();
+    connect.destroy();
+    press('Escape');
+    expect(layer()).toBeNull();
+    expect(document.documentElement.style.overflow).toBe('');
+    expect(recorded.names()).toEqual(['ready']);
+  });
+});
