@@ -4,12 +4,12 @@ import { isDatabaseUnreachable, isWorthRetrying } from '../../../../prisma/datab
 import { SigningKeys } from '../../../../prisma/repositories/signing-key.repository.js';
 import { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import { AddressRules } from '../../../platform/src/addresses/address-rules.js';
-import { PinnedConnections } from '../../../platform/src/addresses/pinned-connections.js';
 import type { ResolveName } from '../../../platform/src/addresses/resolve-target.js';
 import type { Settings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { FirstAttemptRelay } from './first-attempt-relay.js';
 import { OutcomeRecorder } from './outcome-recorder.js';
+import { PinnedConnections } from './pinned-connections.js';
 import { WebhookAttempts } from './webhook-attempts.js';
 import { createWebhookSender } from './webhook-sender.js';
 

@@ -2,9 +2,9 @@ import type { Dispatcher } from 'undici';
 import { parseRetryAfter, type AttemptOutcome } from '../../../../domain/webhook-attempts.js';
 import type { SigningKeys } from '../../../../prisma/repositories/signing-key.repository.js';
 import type { DueDelivery } from '../../../../prisma/repositories/webhook-delivery.repository.js';
-import type { PinnedConnections } from '../../../platform/src/addresses/pinned-connections.js';
 import { signWebhook } from '../../../platform/src/signing/sign-webhook.js';
 import { classifyFailure } from './classify-failure.js';
+import type { PinnedConnections } from './pinned-connections.js';
 import { readExcerpt } from './read-excerpt.js';
 
 export interface SenderOptions {

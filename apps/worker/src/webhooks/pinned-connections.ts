@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { Pool, type Dispatcher } from 'undici';
-import type { AddressRules } from './address-rules.js';
-import { resolveBySystem, resolveTarget, type ResolvedAddress, type ResolveName } from './resolve-target.js';
+import type { AddressRules } from '../../../platform/src/addresses/address-rules.js';
+import { resolveBySystem, resolveTarget, type ResolvedAddress, type ResolveName } from '../../../platform/src/addresses/resolve-target.js';
 
 export interface PinnedConnectionsOptions {
   rules: AddressRules;
