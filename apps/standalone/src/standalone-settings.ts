@@ -36,7 +36,12 @@ export async function withPorts(env: NodeJS.ProcessEnv, policy: PortPolicy): Pro
   ];
   const ports = await choosePorts(wishes.map((wish) => ({ ...wish, fixed: isGiven(env, wish.name) })), policy);
   const filled = { ...env, ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])) };
-  return { ...filled, SANDBOX_BANK_URL: env['SANDBOX_BANK_URL'] || `http://127.0.0.1:${ports.SANDBOX_BANK_PORT}` };
+  const ui = ports.EMBEDDED_TEMPORAL_UI_PORT;
+  return {
+    ...filled,
+    SANDBOX_BANK_URL: env['SANDBOX_BANK_URL'] || `http://127.0.0.1:${ports.SANDBOX_BANK_PORT}`,
+    CODEC_ORIGINS: env['CODEC_ORIGINS'] || (ui === undefined ? '' : `http://127.0.0.1:${ui},http://localhost:${ui}`),
+  };
 }
 
 const isGiven = (env: NodeJS.ProcessEnv, name: string) => (env[name] ?? '').trim() !== '';

@@ -111,7 +111,8 @@ export class Standalone {
     const program = await findTemporal({ cliPath: settings.temporalCliPath, env, progress });
     const log = this.folder.openLog('temporal');
     const server = new TemporalServer({
-      program, port: settings.embeddedTemporalPort, uiPort: settings.embeddedTemporalUiPort, namespace: settings.temporalNamespace,
+      program, port: settings.embeddedTemporalPort, uiPort: settings.embeddedTemporalUiPort,
+      codecEndpoint: `http://127.0.0.1:${settings.metricsPort}/codec`, namespace: settings.temporalNamespace,
       databaseFile: this.folder.temporalDatabase, log: log.file,
     });
     await this.supervise('temporal', {

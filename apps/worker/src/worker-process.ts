@@ -83,7 +83,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   /** Works until it is stopped; rejects when it cannot go on. */
   async run(): Promise<void> {
     const { settings, logger, ctx } = this;
-    this.operator = await startOperatorServer({ port: settings.workerMetricsPort, registry: this.registry, checks: [
+    this.operator = await startOperatorServer({ host: settings.metricsHost, port: settings.workerMetricsPort, registry: this.registry, checks: [
       { part: 'database', critical: true, check: () => ctx.database.ping() },
       { part: 'workers', critical: true, check: async () => { if (this.workers?.isRunning !== true) throw new Error('not running yet'); } },
       { part: 'temporal', critical: false, check: async () => { if (!(await this.temporal.isAvailable())) throw new Error('not reachable'); } },

@@ -68,6 +68,13 @@ export const httpAddress: SettingParser<string> = (value) => {
   return value.replace(/\/+$/, '');
 };
 
+/** Web origins, as a browser names them. */
+export const origins: SettingParser<readonly string[]> = (value) =>
+  listOf(value).map((item) => {
+    if (!URL.canParse(item) || new URL(item).origin !== item) throw new RangeError('must be a comma-separated list of origins such as https://temporal.example');
+    return item;
+  });
+
 export const databaseUrl: SettingParser<string> = (value) => {
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';
   if (protocol !== 'postgresql:' && protocol !== 'postgres:') {

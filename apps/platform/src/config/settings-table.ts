@@ -1,5 +1,5 @@
 import {
-  addressRanges, databaseUrl, duration, fraction, headerPrefix, hostAndPort, httpAddress, masterKeys, oneOf, onOff, port,
+  addressRanges, databaseUrl, duration, fraction, headerPrefix, hostAndPort, httpAddress, masterKeys, oneOf, onOff, origins, port,
   rateLimit, risingDurations, text, wholeNumber, type SettingParser,
 } from './setting-parsers.js';
 
@@ -32,6 +32,7 @@ export const SETTING_GROUPS = {
     },
     TEMPORAL_ADDRESS: required(hostAndPort, ['api', 'worker'], 'host:port of the Temporal server. Standalone runs a development server when it is not set'),
     TEMPORAL_NAMESPACE: withDefault(text, 'default', 'Temporal namespace'),
+    CODEC_ORIGINS: withDefault(origins, '', 'Origins of the Temporal UI whose pages may decode payloads at the API\'s operator port, `/codec`. Empty: nobody. Standalone: its own UI'),
     TEMPORAL_CLI_PATH: optional(text, 'Path of a `temporal` binary for the embedded server; else one is found on PATH, downloaded or built'),
   },
   Standalone: {
@@ -50,8 +51,9 @@ export const SETTING_GROUPS = {
     SANDBOX_BANK_URL: required(httpAddress, ['worker'], 'Address of the sandbox bank as the worker reaches it'),
     SANDBOX_BANK_PUBLIC_URL: withDefault(httpAddress, 'http://127.0.0.1:{SANDBOX_BANK_PORT}', 'Address of the sandbox bank as a browser reaches it; its OAuth issuer'),
     SANDBOX_BANK_NOW: optional(text, 'Stops the clock of the sandbox bank at this moment, ISO 8601; else it follows real time'),
-    METRICS_PORT: withDefault(port, '4001', 'Port of the API\'s metrics, loopback only'),
-    WORKER_METRICS_PORT: withDefault(port, '4002', 'Port of the worker\'s metrics and health, loopback only'),
+    METRICS_HOST: withDefault(text, '127.0.0.1', 'Address the operator ports of API and worker listen on; never a public one'),
+    METRICS_PORT: withDefault(port, '4001', 'Operator port of the API: metrics, health, codec'),
+    WORKER_METRICS_PORT: withDefault(port, '4002', 'Operator port of the worker: metrics, health'),
     TRUSTED_PROXIES: withDefault(addressRanges, '', 'CIDR blocks of proxies whose forwarded address is believed'),
   },
   Security: {

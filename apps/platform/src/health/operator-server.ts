@@ -9,20 +9,26 @@ export interface OperatorServer {
 }
 
 export interface OperatorServerOptions {
+  host: string;
   /** 0 = a free port. */
   port: number;
   registry: Registry;
   checks: readonly HealthCheck[];
+  /** Further things for the operator; the first that knows a path answers. */
+  endpoints?: readonly OperatorEndpoint[];
 }
 
-/** Metrics and health on a port of their own, loopback only: `/metrics`, `/health/live`, `/health/ready`. */
-export async function startOperatorServer({ port, registry, checks }: OperatorServerOptions): Promise<OperatorServer> {
+/** Answers requests for its path and says so; false = not its path. */
+export type OperatorEndpoint = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+/** What only the operator may reach, on a port of its own: `/metrics`, `/health/live`, `/health/ready` and `endpoints`. */
+export async function startOperatorServer({ host, port, registry, checks, endpoints = [] }: OperatorServerOptions): Promise<OperatorServer> {
   const server = createServer((request, response) => {
-    answer(request, response, registry, checks).catch(() => response.writeHead(500).end());
+    answer(request, response, { registry, checks, endpoints }).catch(() => response.writeHead(500).end());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, host, () => {
       server.off('error', reject);
       resolve();
     });
@@ -37,7 +43,10 @@ export async function startOperatorServer({ port, registry, checks }: OperatorSe
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, registry: Registry, checks: readonly HealthCheck[]): Promise<void> {
+type Answers = Required<Pick<OperatorServerOptions, 'registry' | 'checks' | 'endpoints'>>;
+
+async function answer(request: IncomingMessage, response: ServerResponse, { registry, checks, endpoints }: Answers): Promise<void> {
+  for (const endpoint of endpoints) if (await endpoint(request, response)) return;
   const path = (request.url ?? '/').split('?')[0];
   if (path === '/metrics') {
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());

@@ -8,6 +8,8 @@ export interface TemporalServerOptions {
   port: number;
   /** Undefined: no web interface. */
   uiPort: number | undefined;
+  /** Where the web interface has payloads decoded; undefined: it shows them as they are stored. */
+  codecEndpoint?: string;
   namespace: string;
   /** Undefined: everything is forgotten when it stops. */
   databaseFile: string | undefined;
@@ -27,11 +29,12 @@ export class TemporalServer {
   }
 
   start(): ChildProcess {
-    const { program, port, uiPort, namespace, databaseFile, log } = this.options;
+    const { program, port, uiPort, codecEndpoint, namespace, databaseFile, log } = this.options;
     return launch(program, {
       args: [
         'server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--namespace', namespace, '--log-level', 'warn',
         ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
+        ...(codecEndpoint === undefined ? [] : ['--ui-codec-endpoint', codecEndpoint]),
         ...(databaseFile === undefined ? [] : ['--db-filename', databaseFile, '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL']),
         ...Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
         ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
