@@ -19,21 +19,23 @@ export interface SessionOptions {
   whenStopped?: (status: number) => void;
 }
 
+const SAME_SIGNAL_MS = 1_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs the service in the foreground of this process until a signal ends it. Never returns. */
 export async function runServiceSession(options: SessionOptions): Promise<never> {
   let standalone: Standalone | undefined;
-  let asked = 0;
+  let askedAt: number | undefined;
   const finish = async (status: number): Promise<never> => {
     await standalone?.stop();
     options.whenStopped?.(status);
     process.exit(status);
   };
   const stopOnSignal = () => {
-    asked += 1;
-    // Whoever asks twice does not want to wait.
-    if (asked > 1) process.exit(1);
+    // Ctrl-C reaches us twice at once: from the terminal, and from npm, which passes it on. Who asks later does not want to wait.
+    if (askedAt !== undefined && Date.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
+    if (askedAt !== undefined) return;
+    askedAt = Date.now();
     process.stdout.write('\nStopping …\n');
     void finish(0);
   };
@@ -48,7 +50,7 @@ export async function runServiceSession(options: SessionOptions): Promise<never>
     if (status !== undefined) return await finish(status);
   } catch (error) {
     // A stop during the start makes the start fail too; that is no failure.
-    if (asked === 0) {
+    if (askedAt === undefined) {
       process.stderr.write(`\n${describeFailure(error)}\n`);
       return finish(1);
     }

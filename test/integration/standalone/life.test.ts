@@ -103,7 +103,11 @@ describe('npm start', () => {
     expect(description.apps).toEqual(first.apps);
     expect(await accessToken(description)).toBe(201);
     for (const part of PARTS) expect(isRunning(second.processes[part])).toBe(false);
+    // Ctrl-C in a terminal reaches it twice: once directly, once by npm.
+    third.child.kill('SIGINT');
     await third.signal('SIGINT');
+    expect(third.child.exitCode).toBe(0);
+    expect(existsSync(join(folder, 'supervisor.lock'))).toBe(false);
     for (const pid of Object.values(description.processes)) expect(isRunning(pid)).toBe(false);
   }, 240_000);
 });
