@@ -23,17 +23,24 @@ const AVAILABLE_WITHIN_MS = 2_000;
 export function openTemporalClient({ address, namespace, masterKeys }: TemporalClientOptions): TemporalClient {
   const connection = Connection.lazy({ address, connectTimeout: AVAILABLE_WITHIN_MS });
   const client = new Client({ connection, namespace, dataConverter: clientDataConverter(masterKeys) });
+  const ask = () => client.withDeadline(Date.now() + AVAILABLE_WITHIN_MS, () => client.workflowService.getSystemInfo({})).then(() => true, () => false);
+  const asking = new Set<Promise<boolean>>();
   return {
     client,
     async isAvailable() {
+      const answer = ask();
+      asking.add(answer);
       try {
-        await client.withDeadline(Date.now() + AVAILABLE_WITHIN_MS, () => client.workflowService.getSystemInfo({}));
-        return true;
-      } catch {
-        return false;
+        return await answer;
+      } finally {
+        asking.delete(answer);
       }
     },
-    close: () => connection.close(),
+    async close() {
+      // A question that is being repeated would meet a closed channel, from a timer where nobody can catch it.
+      await Promise.all(asking);
+      await connection.close();
+    },
   };
 }
 
