@@ -1,11 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import type { Context } from '../../../prisma/context.js';
+import { DATABASE_CONTEXT, DatabaseModule } from '../../platform/src/database/database.module.js';
 import { LoggingModule } from '../../platform/src/logging/logging.module.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { SettingsModule } from '../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../platform/src/config/settings.js';
 import type { HealthCheck } from '../../platform/src/health/health-check.js';
+import type { TemporalClient } from '../../platform/src/temporal/temporal-client.js';
+import { TEMPORAL_CLIENT, TemporalModule } from '../../platform/src/temporal/temporal.module.js';
 import { Authenticator } from './auth/authenticator.js';
 import { TokenIssuer } from './auth/issue-token.js';
 import { TokenController } from './auth/token.controller.js';
@@ -18,7 +21,7 @@ import { PollSession } from './connect/poll-session.js';
 import { SessionAuthenticator } from './connect/session-authenticator.js';
 import { SessionNotifications } from './connect/session-notifications.js';
 import { SessionViews } from './connect/session-views.js';
-import type { SessionWorkflows } from './connect/session-workflows.js';
+import { TemporalSessionWorkflows, type SessionWorkflows } from './connect/session-workflows.js';
 import { SESSION_WORKFLOWS } from './connect/session-workflows.token.js';
 import { SubmitStep } from './connect/submit-step.js';
 import { AdmissionGuard } from './http/admission.guard.js';
@@ -34,19 +37,22 @@ import { LinkController } from './links/link.controller.js';
 import { HEALTH_CHECKS, HealthController } from './operator/health.controller.js';
 import { AccountsController } from './reads/accounts.controller.js';
 import { TransactionsController } from './reads/transactions.controller.js';
-import { repositoriesOf } from './repositories.js';
+import { repositories } from './repositories.js';
 import { STOPPING } from './stopping.js';
 
-/** What the API is given by whoever starts it. */
 export interface ApiParts {
   settings: ApiSettings;
   logger: Logger;
-  context: Context;
-  workflows: SessionWorkflows;
-  notifications: SessionNotifications;
-  checks: readonly HealthCheck[];
+  /** Fires when the process begins to stop. */
   stopping: AbortSignal;
+  /** Stands in for the workflows of sessions, in tests. */
+  workflows?: SessionWorkflows;
 }
+
+/** Requests take a connection for a moment; one listens all the time. */
+const DATABASE_CONNECTIONS = 20;
+/** A step answers within the soft reply; what is still open then is answered with the step as it is. */
+const REPLY_MARGIN_MS = 5_000;
 
 const CONTROLLERS = [
   TokenController, KeySetController, LinkSessionController, LinkController, AccountsController, TransactionsController, AvatarController, ConnectController, HealthController,
@@ -59,21 +65,40 @@ const SERVICES = [
 
 @Module({})
 export class ApiModule {
-  static with({ settings, logger, context, workflows, notifications, checks, stopping }: ApiParts): DynamicModule {
+  static with({ settings, logger, stopping, workflows }: ApiParts): DynamicModule {
+    const { databaseUrl, masterKeys, temporalAddress, temporalNamespace } = settings;
     return {
       module: ApiModule,
-      imports: [SettingsModule.forRoot(settings), LoggingModule.forRoot(logger), DiscoveryModule],
+      imports: [
+        SettingsModule.forRoot(settings),
+        LoggingModule.forRoot(logger),
+        DatabaseModule.forRoot({ url: databaseUrl, name: 'tributary-api', maxConnections: DATABASE_CONNECTIONS, masterKeys, logger }),
+        TemporalModule.forRoot({ address: temporalAddress, namespace: temporalNamespace, masterKeys }),
+        DiscoveryModule,
+      ],
       controllers: CONTROLLERS,
       providers: [
-        ...repositoriesOf(context, settings),
+        ...repositories(settings),
         ...SERVICES,
-        { provide: SESSION_WORKFLOWS, useValue: workflows },
-        { provide: SessionNotifications, useValue: notifications },
-        { provide: HEALTH_CHECKS, useValue: checks },
         { provide: STOPPING, useValue: stopping },
+        { provide: SessionNotifications, inject: [DATABASE_CONTEXT], useFactory: ({ database: { pool } }: Context) => new SessionNotifications({ pool, logger }) },
+        { provide: HEALTH_CHECKS, inject: [DATABASE_CONTEXT, TEMPORAL_CLIENT], useFactory: healthChecks },
+        {
+          provide: SESSION_WORKFLOWS,
+          inject: [TEMPORAL_CLIENT],
+          useFactory: (temporal: TemporalClient) => workflows ?? new TemporalSessionWorkflows({ temporal, softReplyMs: settings.connectSoftReply, deadlineMs: settings.connectSoftReply + REPLY_MARGIN_MS, stopping }),
+        },
         { provide: APP_GUARD, useClass: AdmissionGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
     };
   }
+}
+
+/** Without Temporal tokens, sessions, exchange and reads go on: the API is not unready, only degraded. */
+function healthChecks({ database }: Context, temporal: TemporalClient): HealthCheck[] {
+  return [
+    { part: 'database', critical: true, check: () => database.ping() },
+    { part: 'temporal', critical: false, check: async () => { if (!(await temporal.isAvailable())) throw new Error('not reachable'); } },
+  ];
 }

@@ -11,24 +11,25 @@ import { LinkRepository } from '../../../prisma/repositories/link.repository.js'
 import { SigningKeys } from '../../../prisma/repositories/signing-key.repository.js';
 import { TransactionReader } from '../../../prisma/repositories/transaction-reader.js';
 import type { ApiSettings } from '../../platform/src/config/settings.js';
+import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js';
 
 /** The repositories the calls read and write through. */
-export function repositoriesOf(context: Context, settings: ApiSettings): Provider[] {
-  const lifetimes = { unopenedMs: settings.linkSessionTtl, idleMs: settings.connectIdle, totalMs: settings.connectTotal };
+export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchangeWindow }: ApiSettings): Provider[] {
+  const lifetimes = { unopenedMs: linkSessionTtl, idleMs: connectIdle, totalMs: connectTotal };
   return [
-    provide(AccessTokenRepository, new AccessTokenRepository(context)),
-    provide(AccountRepository, new AccountRepository(context)),
-    provide(ApplicationRepository, new ApplicationRepository(context)),
-    provide(CursorKeys, new CursorKeys(context)),
-    provide(ExchangeRepository, new ExchangeRepository(context, { exchangeWindowMs: settings.exchangeWindow })),
-    provide(InstitutionRepository, new InstitutionRepository(context)),
-    provide(LinkRepository, new LinkRepository(context)),
-    provide(LinkSessionRepository, new LinkSessionRepository(context, lifetimes)),
-    provide(SigningKeys, new SigningKeys(context)),
-    provide(TransactionReader, new TransactionReader(context)),
+    made(AccessTokenRepository, (context) => new AccessTokenRepository(context)),
+    made(AccountRepository, (context) => new AccountRepository(context)),
+    made(ApplicationRepository, (context) => new ApplicationRepository(context)),
+    made(CursorKeys, (context) => new CursorKeys(context)),
+    made(ExchangeRepository, (context) => new ExchangeRepository(context, { exchangeWindowMs: exchangeWindow })),
+    made(InstitutionRepository, (context) => new InstitutionRepository(context)),
+    made(LinkRepository, (context) => new LinkRepository(context)),
+    made(LinkSessionRepository, (context) => new LinkSessionRepository(context, lifetimes)),
+    made(SigningKeys, (context) => new SigningKeys(context)),
+    made(TransactionReader, (context) => new TransactionReader(context)),
   ];
 }
 
-function provide<T>(type: new (...args: never[]) => T, instance: T): Provider {
-  return { provide: type, useValue: instance };
+function made<T>(type: new (...args: never[]) => T, make: (context: Context) => T): Provider {
+  return { provide: type, inject: [DATABASE_CONTEXT], useFactory: make };
 }

@@ -1,5 +1,6 @@
 import { ApplicationFailure, WithStartWorkflowOperation, WorkflowNotFoundError, WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError, type Client } from '@temporalio/client';
 import { ApiError } from '../../../../domain/api-errors.js';
+import type { TemporalClient } from '../../../platform/src/temporal/temporal-client.js';
 import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
 import {
   exitUpdate, LINK_SESSION_WORKFLOW, linkSessionStartOptions, linkSessionWorkflowId, openSessionUpdate, STEP_REJECTIONS, submitStepUpdate,
@@ -19,7 +20,7 @@ export interface SessionWorkflows {
 }
 
 export interface SessionWorkflowsOptions {
-  client: Client;
+  temporal: TemporalClient;
   softReplyMs: number;
   /** Longer than the soft reply: what is not answered by then answers with the step as it is. */
   deadlineMs: number;
@@ -27,7 +28,6 @@ export interface SessionWorkflowsOptions {
   stopping: AbortSignal;
 }
 
-const REACHABLE_WITHIN_MS = 2_000;
 const RETRY_AFTER_SECONDS = 2;
 
 export class TemporalSessionWorkflows implements SessionWorkflows {
@@ -70,8 +70,10 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
   }
 
   private async send(message: (client: Client) => Promise<unknown>): Promise<MessageOutcome> {
-    const { client, deadlineMs, stopping } = this.options;
-    await this.ensureReachable();
+    const { temporal, deadlineMs, stopping } = this.options;
+    // The client retries an unreachable server until the deadline of the call: a person should not wait for that.
+    if (!(await temporal.isAvailable())) throw unavailable();
+    const { client } = temporal;
     try {
       await client.withDeadline(Date.now() + deadlineMs, () => client.withAbortSignal(stopping, () => message(client)));
       return { kind: 'done' };
@@ -81,19 +83,13 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
       const reason = rejectionOf(error);
       if (reason !== null) return { kind: 'rejected', reason };
       if (error instanceof WorkflowUpdateFailedError) throw error;
-      throw new ApiError('connect_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw unavailable();
     }
   }
+}
 
-  /** The client retries an unreachable server until the deadline of the call: a person should not wait for that. */
-  private async ensureReachable(): Promise<void> {
-    const { client } = this.options;
-    try {
-      await client.withDeadline(Date.now() + REACHABLE_WITHIN_MS, () => client.workflowService.getSystemInfo({}));
-    } catch {
-      throw new ApiError('connect_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-    }
-  }
+function unavailable(): ApiError {
+  return new ApiError('connect_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 function rejectionOf(error: unknown): StepRejection | null {

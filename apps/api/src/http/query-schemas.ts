@@ -14,11 +14,12 @@ export function wholeNumber({ least, most = Number.MAX_SAFE_INTEGER, otherwise }
     .default(otherwise);
 }
 
-/** An array parameter: the name repeated, or one comma-separated value (native-api 1). Empty entries count as none. */
+/** An array parameter: the name repeated, or comma-separated values (native-api 1). Empty is as good as missing. */
 export const list = z
   .union([z.string(), z.array(z.string())])
-  .transform((value) => (typeof value === 'string' ? value.split(',') : value).filter((entry) => entry !== ''))
+  .transform((value) => [value].flat().flatMap((text) => text.split(',')).filter((entry) => entry !== ''))
   .refine((values) => values.every(storable), 'Holds a character that is not allowed.')
+  .transform((values) => (values.length === 0 ? undefined : values))
   .optional();
 
 export const day = single.refine(isDay, 'Must be a date, YYYY-MM-DD.');
