@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { errorOf, type ApiRequest } from '../support/api-client.js';
+import { BANK, clientId, clientSecret, connectedLink, forceLink, openSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
+import { storedRows } from '../support/stored-rows.js';
+
+let service: ApiInProcess;
+let token: string;
+let live: string;
+/** Links in the states of link-lifecycle 6.5. */
+const links: Record<string, string> = {};
+
+beforeAll(async () => {
+  service = await startApiInProcess();
+  token = await service.token('pocket-ledger');
+  live = await service.token('pocket-ledger', 'live');
+  for (const state of ['connected', 'connecting', 'awaiting_token_exchange', 'failed', 'broken', 'deleted', 'without_transactions']) {
+    links[state] = await connectedLink(service, token, state === 'without_transactions' ? { settings: { products: [] } } : {});
+  }
+  links['foreign'] = await connectedLink(service, await service.token('rival'));
+  await forceLink(service, links['connecting'] ?? '', { state: 'connecting', connectedAt: null });
+  await forceLink(service, links['awaiting_token_exchange'] ?? '', { state: 'awaiting_token_exchange', connectedAt: null });
+  await forceLink(service, links['failed'] ?? '', { state: 'error', errorCode: 'user_error', connectedAt: null });
+  await forceLink(service, links['broken'] ?? '', { state: 'error', errorCode: 'auth_expired' });
+  await service.api.as(token).delete(`/links/${links['deleted']}`);
+}, 60_000);
+
+afterAll(async () => {
+  await service?.close();
+}, 30_000);
+
+/** What was sent, and status, error_code and locations of the answer. */
+type Row = [title: string, method: string, path: string, request: ApiRequest, status: number, code: string, locations?: string[]];
+
+const session = (json: unknown): ApiRequest => ({ json });
+const user = { customer_user: { id: 'u' } };
+const invalid = 'api_error.request.validation_failed';
+const unauthorized = 'api_error.auth.unauthorized';
+const badState = 'link_error.bad_state';
+
+function refuses(rows: Row[]): void {
+  it.each(rows)('%s', async (_title, method, path, request, status, code, locations = []) => {
+    const resolved = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => links[name] ?? name);
+    const before = await storedRows(service.database.pool);
+    const answer = await service.api.as(token).send(method, resolved, request);
+    expect(errorOf(answer)).toEqual({ status, code, locations });
+    expect(answer.body).toMatchObject({ error_message: expect.any(String), documentation_url: null });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('service-request-id')).toMatch(/^[\w-]{1,64}$/);
+    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^(Bearer|Basic)/);
+    expect(await storedRows(service.database.pool)).toEqual(before);
+  });
+}
+
+describe('tokens refuse', () => {
+  const form = { client_id: clientId('pocket-ledger', 'sandbox'), client_secret: clientSecret('pocket-ledger', 'sandbox') };
+  const basic = (id: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` });
+  refuses([
+    ['no credentials', 'POST', '/auth/token', { form: {} }, 401, unauthorized],
+    ['a secret without an id', 'POST', '/auth/token', { form: { client_secret: 'x' } }, 401, unauthorized],
+    ['an unknown client', 'POST', '/auth/token', { form: { ...form, client_id: 'sandbox_nobody' } }, 401, unauthorized],
+    ['a wrong secret', 'POST', '/auth/token', { form: { ...form, client_secret: 'wrong' } }, 401, unauthorized],
+    ['the secret of the other environment', 'POST', '/auth/token', { form: { ...form, client_secret: clientSecret('pocket-ledger', 'live') } }, 401, unauthorized],
+    ['a wrong secret by Basic', 'POST', '/auth/token', { form: {}, headers: basic(form.client_id, 'wrong') }, 401, unauthorized],
+    ['a Basic header that is none', 'POST', '/auth/token', { form: {}, headers: { authorization: 'Basic ???' } }, 401, unauthorized],
+    ['Basic and form of different clients', 'POST', '/auth/token', { form: { client_id: 'live_x' }, headers: basic(form.client_id, form.client_secret) }, 400, unauthorized],
+    ['a refresh token grant', 'POST', '/auth/token', { form: { ...form, grant_type: 'refresh_token' } }, 400, unauthorized],
+    ['an unknown scope', 'POST', '/auth/token', { form: { ...form, scope: 'links:read money:move' } }, 400, unauthorized],
+    ['JSON', 'POST', '/auth/token', { json: form }, 415, 'api_error.request.unsupported_media_type'],
+    ['a field given twice', 'POST', '/auth/token', { raw: 'client_id=a&client_id=b&client_secret=c', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 422, invalid, ['body.client_id']],
+    ['U+0000 in a field', 'POST', '/auth/token', { form: { client_id: '\u0000', client_secret: 'x' } }, 422, invalid, ['body.client_id']],
+    ['a body beyond the limit', 'POST', '/auth/token', { form: { client_id: 'x'.repeat(257 * 1024) } }, 413, 'api_error.request.too_large'],
+    ['introspection without a token', 'GET', '/auth/introspect', { token: null }, 401, unauthorized],
+    ['introspection with an unknown token', 'GET', '/auth/introspect', { token: 'unknown' }, 401, unauthorized],
+    ['introspection with Basic', 'GET', '/auth/introspect', { token: null, headers: basic(form.client_id, form.client_secret) }, 401, unauthorized],
+  ]);
+
+  it('asks for Basic when Basic was used', async () => {
+    const answer = await service.api.post('/auth/token', { form: {}, headers: basic(form.client_id, 'wrong') });
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
+    expect(answer.text).not.toContain('wrong');
+  });
+
+  it.each([
+    ['no grant_type', { ...form }, 400, 'invalid_request'],
+    ['another grant_type', { ...form, grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    ['an unknown scope', { ...form, grant_type: 'client_credentials', scope: 'x' }, 400, 'invalid_scope'],
+    ['a wrong secret', { ...form, client_secret: 'x', grant_type: 'client_credentials' }, 401, 'invalid_client'],
+  ])('at /oauth/token %s in the words of RFC 6749', async (_title, fields, status, error) => {
+    const answer = await service.api.post('/oauth/token', { form: fields });
+    expect([answer.status, answer.body]).toEqual([status, { error, error_description: expect.any(String) }]);
+  });
+
+  it('at /oauth/token a malformed request in the words of RFC 6749', async () => {
+    const answer = await service.api.post('/oauth/token', { json: {} });
+    expect([answer.status, answer.body]).toEqual([400, { error: 'invalid_request', error_description: expect.any(String) }]);
+  });
+});
+
+describe('routes refuse', () => {
+  refuses([
+    ['an unknown address', 'GET', '/nope', {}, 404, 'api_error.request.not_found'],
+    ['an unknown address below a known one', 'GET', '/links/x/nope', {}, 404, 'api_error.request.not_found'],
+    ['an unknown address that cannot be decoded', 'GET', '/nope/%ZZ', {}, 404, 'api_error.request.not_found'],
+    ['a wrong method', 'PUT', '/links', {}, 405, 'api_error.request.method_not_allowed'],
+    ['an unknown version', 'GET', '/links', { headers: { 'service-version': '2024-01-01' } }, 400, 'api_error.request.unsupported_version'],
+    ['a malformed version', 'GET', '/links', { headers: { 'service-version': 'latest' } }, 400, 'api_error.request.unsupported_version'],
+    ['a monogram of nobody', 'GET', '/institutions/nobody/avatar.svg', { token: null }, 404, 'institution_error.not_found'],
+    ['a monogram that cannot be decoded', 'GET', '/institutions/%E0%A4%A/avatar.svg', { token: null }, 422, invalid, ['path.institution_id']],
+  ]);
+
+  it('says which methods an address takes', async () => {
+    expect((await service.api.send('PATCH', '/links/x')).headers.get('allow')).toBe('GET, HEAD, DELETE');
+  });
+});
+
+describe('sessions refuse', () => {
+  const deep = JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`) as unknown;
+  refuses([
+    ['no body', 'POST', '/link-session', {}, 422, invalid, ['body']],
+    ['malformed JSON', 'POST', '/link-session', { raw: '{"a":', headers: { 'content-type': 'application/json' } }, 422, invalid, ['body']],
+    ['JSON that is not UTF-8', 'POST', '/link-session', { raw: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), headers: { 'content-type': 'application/json' } }, 422, invalid, ['body']],
+    ['a list', 'POST', '/link-session', session([]), 422, invalid, ['body']],
+    ['a form', 'POST', '/link-session', { form: { a: 'b' } }, 415, 'api_error.request.unsupported_media_type'],
+    ['another charset', 'POST', '/link-session', { raw: '{}', headers: { 'content-type': 'application/json; charset=utf-16' } }, 415, 'api_error.request.unsupported_media_type'],
+    ['more than a megabyte', 'POST', '/link-session', session({ ...user, x: 'x'.repeat(1024 * 1024) }), 413, 'api_error.request.too_large'],
+    ['nothing', 'POST', '/link-session', session({}), 422, invalid, ['body.customer_user']],
+    ['an empty user id', 'POST', '/link-session', session({ customer_user: { id: '' } }), 422, invalid, ['body.customer_user.id']],
+    ['a user id of 151 characters', 'POST', '/link-session', session({ customer_user: { id: 'x'.repeat(151) } }), 422, invalid, ['body.customer_user.id']],
+    ['a user id with U+0000', 'POST', '/link-session', session({ customer_user: { id: 'a\u0000' } }), 422, invalid, ['body.customer_user.id']],
+    ['half a character', 'POST', '/link-session', { raw: '{"customer_user":{"id":"\\ud800"}}', headers: { 'content-type': 'application/json' } }, 422, invalid, ['body.customer_user.id']],
+    ['a short e-mail', 'POST', '/link-session', session({ customer_user: { id: 'u', email: { address: 'a@b' } } }), 422, invalid, ['body.customer_user.email.address']],
+    ['a moment that is none', 'POST', '/link-session', session({ customer_user: { id: 'u', phone: { number: '+1614555', customer_verified_at: 'yesterday' } } }), 422, invalid, ['body.customer_user.phone.customer_verified_at']],
+    ['an unknown product', 'POST', '/link-session', session({ ...user, settings: { products: ['identity', 'loans'] } }), 422, invalid, ['body.settings.products.1']],
+    ['an unknown product with settings', 'POST', '/link-session', session({ ...user, settings: { products: { loans: {} } } }), 422, invalid, ['body.settings.products.loans']],
+    ['an unknown product in products_settings', 'POST', '/link-session', session({ ...user, products_settings: { loans: {} } }), 422, invalid, ['body.products_settings.loans']],
+    ['an unknown product in the alias', 'POST', '/link-session', session({ ...user, product_settings: { loans: {} } }), 422, invalid, ['body.product_settings.loans']],
+    ['a setting that is no boolean', 'POST', '/link-session', session({ ...user, products_settings: { identity: { required: 'yes' } } }), 422, invalid, ['body.products_settings.identity.required']],
+    ['a long reason', 'POST', '/link-session', session({ ...user, products_settings: { identity: { reason: 'x'.repeat(121) } } }), 422, invalid, ['body.products_settings.identity.reason']],
+    ['an unknown country', 'POST', '/link-session', session({ ...user, settings: { countries: ['US', 'FR'] } }), 422, invalid, ['body.settings.countries.1']],
+    ['an unknown provider', 'POST', '/link-session', session({ ...user, settings: { providers: ['nobody'] } }), 422, invalid, ['body.settings.providers.0']],
+    ['a theme without end', 'POST', '/link-session', session({ ...user, settings: { theme: deep } }), 422, invalid, ['body.settings.theme']],
+    ['a bad tag', 'POST', '/link-session', session({ ...user, tags: ['ok', '-no'] }), 422, invalid, ['body.tags.1']],
+    ['a bad tag by its alias', 'POST', '/link-session', session({ ...user, link_tags: [''] }), 422, invalid, ['body.link_tags.0']],
+    ['51 tags', 'POST', '/link-session', session({ ...user, tags: Array.from({ length: 51 }, (_, index) => `t${index}`) }), 422, invalid, ['body.tags']],
+    ['a relative redirect_uri', 'POST', '/link-session', session({ ...user, redirect_uri: '/return' }), 422, invalid, ['body.redirect_uri']],
+    ['a redirect_uri with query', 'POST', '/link-session', session({ ...user, redirect_uri: 'https://app.example/return?a=b' }), 422, invalid, ['body.redirect_uri']],
+    ['a redirect_uri with fragment', 'POST', '/link-session', session({ ...user, redirect_uri: 'https://app.example/return#' }), 422, invalid, ['body.redirect_uri']],
+    ['an open http redirect_uri', 'POST', '/link-session', session({ ...user, redirect_uri: 'http://app.example/return' }), 422, invalid, ['body.redirect_uri']],
+    ['a script as redirect_uri', 'POST', '/link-session', session({ ...user, redirect_uri: 'javascript:/alert' }), 422, invalid, ['body.redirect_uri']],
+    ['a webhook in a private network', 'POST', '/link-session', session({ ...user, webhook: 'https://10.0.0.1/hook' }), 422, invalid, ['body.webhook']],
+    ['a webhook on loopback in decimal spelling', 'POST', '/link-session', session({ ...user, webhook: 'http://2130706433/hook' }), 422, invalid, ['body.webhook']],
+    ['a webhook with a password', 'POST', '/link-session', session({ ...user, webhook: 'https://a:b@app.example/hook' }), 422, invalid, ['body.webhook']],
+    ['a webhook of 2,049 characters', 'POST', '/link-session', session({ ...user, webhook: `https://app.example/${'x'.repeat(2029)}` }), 422, invalid, ['body.webhook']],
+    ['an unknown institution', 'POST', '/link-session', session({ ...user, institution_id: 'nobody' }), 422, invalid, ['body.institution_id']],
+    ['an institution of the other environment', 'POST', '/link-session', session({ ...user, institution_id: 'live-bank' }), 422, invalid, ['body.institution_id']],
+    ['an institution without a required product', 'POST', '/link-session', session({ ...user, institution_id: BANK, products_settings: { identity: { required: true } } }), 422, invalid, ['body.institution_id']],
+    ['an OAuth institution without redirect_uri', 'POST', '/link-session', session({ ...user, institution_id: 'sandbox-oauth-bank' }), 422, invalid, ['body.redirect_uri']],
+    ['a feature that is no boolean', 'POST', '/link-session', session({ ...user, connect_features: { issue_reporter: 1 } }), 422, invalid, ['body.connect_features.issue_reporter']],
+    ['several mistakes at once', 'POST', '/link-session', session({ customer_user: {}, tags: 1, webhook: 2 }), 422, invalid, ['body.customer_user.id', 'body.webhook', 'body.tags']],
+    ['a feature the app is not entitled to', 'POST', '/link-session', session({ ...user, connect_features: { issue_reporter: true } }), 403, 'link_session_error.forbidden_config'],
+    ['an unknown world', 'POST', '/link-session', session({ ...user, world_id: 'wld_nobody' }), 404, 'sandbox_error.not_found'],
+    ['relinking an unknown link', 'POST', '/link-session', session({ ...user, existing_link_id: 'mk_nobody' }), 404, 'link_error.not_found'],
+    ['an exchange without a token', 'POST', '/link-session/exchange-token', session({}), 422, invalid, ['body.exchangeable_token']],
+    ['an exchange of a number', 'POST', '/link-session/exchange-token', session({ exchangeable_token: 1 }), 422, invalid, ['body.exchangeable_token']],
+    ['an exchange of an unknown token', 'POST', '/link-session/exchange-token', session({ exchangeable_token: 'sandbox_xt_unknown' }), 400, 'link_session_error.invalid_token_exchange'],
+    ['a large exchange', 'POST', '/link-session/exchange-token', session({ exchangeable_token: 'x'.repeat(257 * 1024) }), 413, 'api_error.request.too_large'],
+  ]);
+
+  it.each([
+    ['foreign', 401, 'link_error.unauthorized_access'],
+    ['deleted', 410, 'link_error.deleted'],
+    ['connecting', 422, badState],
+    ['awaiting_token_exchange', 422, badState],
+  ])('relinking a link that is %s', async (state, status, code) => {
+    const answer = await service.api.as(token).post('/link-session', { json: { ...user, existing_link_id: links[state] } });
+    expect(errorOf(answer)).toMatchObject({ status, code });
+  });
+
+  it.each([
+    ['sandbox data', { custom_sandbox_data: {} }, 422, ['body.custom_sandbox_data']],
+    ['a sandbox world', { world_id: 'default' }, 422, ['body.world_id']],
+    ['an http webhook', { webhook: 'http://app.example/hook' }, 422, ['body.webhook']],
+    ['an http redirect_uri', { redirect_uri: 'http://localhost/return' }, 422, ['body.redirect_uri']],
+    ['any redirect_uri while the list is empty', { redirect_uri: 'https://app.example/return' }, 403, []],
+  ])('with a Live pair %s', async (_title, fields, status, locations) => {
+    const answer = await service.api.as(live).post('/link-session', { json: { ...user, ...fields } });
+    expect(errorOf(answer)).toEqual({ status, code: status === 403 ? 'link_session_error.forbidden_config' : invalid, locations });
+  });
+});
+
+describe('links refuse', () => {
+  const reads = ['accounts', 'transactions', 'transactions/sync'];
+  refuses([
+    ['a page of none', 'GET', '/links?limit=0', {}, 422, invalid, ['query.limit']],
+    ['a page beyond the limit', 'GET', '/links?limit=5001', {}, 422, invalid, ['query.limit']],
+    ['a size that is no number', 'GET', '/links?limit=1e3', {}, 422, invalid, ['query.limit']],
+    ['an unreadable cursor', 'GET', '/links?cursor=bG5rOngK', {}, 422, invalid, ['query.cursor']],
+    ['two cursors', 'GET', '/links?cursor=a&cursor=b', {}, 422, invalid, ['query.cursor']],
+    ['U+0000', 'GET', '/links/a%00b', {}, 422, invalid, ['path.id']],
+    ['an id that cannot be decoded', 'DELETE', '/links/%C3%28', {}, 422, invalid, ['path.id']],
+    ['an id with a slash', 'GET', '/links/a%2Fb', {}, 404, 'link_error.not_found'],
+    ['an id that is none', 'GET', '/links/nobody', {}, 404, 'link_error.not_found'],
+    ['a foreign link', 'GET', '/links/{foreign}', {}, 401, 'link_error.unauthorized_access'],
+    ['deleting a foreign link', 'DELETE', '/links/{foreign}', {}, 401, 'link_error.unauthorized_access'],
+    ['deleting twice', 'DELETE', '/links/{deleted}', {}, 410, 'link_error.deleted'],
+    ...reads.flatMap((read): Row[] => [
+      [`${read} of nobody`, 'GET', `/links/nobody/${read}`, {}, 404, 'link_error.not_found'],
+      [`${read} of a foreign link`, 'GET', `/links/{foreign}/${read}`, {}, 401, 'link_error.unauthorized_access'],
+      [`${read} of a deleted link`, 'GET', `/links/{deleted}/${read}`, {}, 410, 'link_error.deleted'],
+      [`${read} of a link being connected`, 'GET', `/links/{connecting}/${read}`, {}, 422, badState],
+      [`${read} of a link not exchanged`, 'GET', `/links/{awaiting_token_exchange}/${read}`, {}, 422, badState],
+      [`${read} of a link never connected`, 'GET', `/links/{failed}/${read}`, {}, 422, badState],
+    ]),
+    ['a product not granted', 'GET', '/links/{without_transactions}/transactions', {}, 403, 'link_error.forbidden_action'],
+    ['sync of a product not granted', 'GET', '/links/{without_transactions}/transactions/sync', {}, 403, 'link_error.forbidden_action'],
+    ['a product never fetched in error', 'GET', '/links/{broken}/transactions', {}, 422, badState],
+    ['page 0', 'GET', '/links/{connected}/transactions?page=0', {}, 422, invalid, ['query.page']],
+    ['a page beyond counting', 'GET', '/links/{connected}/transactions?page=99999999999999999999', {}, 422, invalid, ['query.page']],
+    ['size 1001', 'GET', '/links/{connected}/transactions?size=1001', {}, 422, invalid, ['query.size']],
+    ['a day that is none', 'GET', '/links/{connected}/transactions?start_date=2026-02-30', {}, 422, invalid, ['query.start_date']],
+    ['a moment instead of a day', 'GET', '/links/{connected}/transactions?end_date=2026-02-01T00:00:00', {}, 422, invalid, ['query.end_date']],
+    ['an end before the start', 'GET', '/links/{connected}/transactions?start_date=2026-02-02&end_date=2026-02-01', {}, 422, invalid, ['query.start_date']],
+    ['an account id with U+0000', 'GET', '/links/{connected}/accounts?account_ids=a%00', {}, 422, invalid, ['query.account_ids']],
+    ['sync of size 0', 'GET', '/links/{connected}/transactions/sync?size=0', {}, 422, invalid, ['query.size']],
+    ['sync of size 501', 'GET', '/links/{connected}/transactions/sync?size=501', {}, 422, invalid, ['query.size']],
+    ['sync with a negative size', 'GET', '/links/{connected}/transactions/sync?size=-1', {}, 422, invalid, ['query.size']],
+    ['sync with a made-up cursor', 'GET', '/links/{connected}/transactions/sync?cursor=AAAA', {}, 422, invalid, ['query.cursor']],
+  ]);
+
+  it('names the state, or the error, of a link that cannot be read', async () => {
+    const code = async (state: string) => (await service.api.as(token).get(`/links/${links[state]}/accounts`)).body;
+    expect(await code('connecting')).toMatchObject({ link_error_code: 'connecting' });
+    expect(await code('failed')).toMatchObject({ link_error_code: 'user_error' });
+    expect(await service.api.as(token).get(`/links/${links['broken']}/accounts`)).toMatchObject({ status: 200 });
+  });
+
+  it('a cursor of another link', async () => {
+    const cursor = async (link: string | undefined) => ((await service.api.as(token).get(`/links/${link}/transactions/sync`)).body as { cursor: { next: string } }).cursor.next;
+    const other = await connectedLink(service, token);
+    const answer = await service.api.as(token).get(`/links/${other}/transactions/sync?cursor=${await cursor(links['connected'])}`);
+    expect(errorOf(answer)).toEqual({ status: 422, code: invalid, locations: ['query.cursor'] });
+  });
+
+  it('everything of the other environment', async () => {
+    const answer = await service.api.as(live).get(`/links/${links['connected']}`);
+    expect(errorOf(answer)).toMatchObject({ status: 401, code: 'link_error.unauthorized_access' });
+  });
+});
+
+describe('scopes', () => {
+  it.each([
+    ['POST', '/link-session', 'link_session:write'], ['POST', '/link-session/exchange-token', 'link_session:write'],
+    ['GET', '/links', 'links:read'], ['GET', '/links/x', 'links:read'], ['DELETE', '/links/x', 'links:write'],
+    ['GET', '/links/x/accounts', 'products:read'], ['GET', '/links/x/transactions', 'products:read'], ['GET', '/links/x/transactions/sync', 'products:read'],
+  ])('%s %s needs %s', async (method, path, scope) => {
+    const narrow = await service.token('pocket-ledger', 'sandbox', 'webhooks:read');
+    const right = await service.token('pocket-ledger', 'sandbox', scope);
+    expect(errorOf(await service.api.as(narrow).send(method, path, method === 'POST' ? { json: {} } : {}))).toMatchObject({ status: 401, code: unauthorized });
+    expect((await service.api.as(right).send(method, path, method === 'POST' ? { json: {} } : {})).status).not.toBe(401);
+  });
+});
+
+describe('what is logged', () => {
+  it('holds no token, secret, query or body', async () => {
+    const opened = await openSession(service, token);
+    await service.api.get(`/links?cursor=canary-query`, { token });
+    const log = service.log();
+    expect(log).toContain('http.request');
+    for (const secret of [token, opened.linkSessionToken, opened.connectToken, 'canary-query', 'user-4711', clientSecret('pocket-ledger', 'sandbox')]) expect(log).not.toContain(secret);
+  });
+});

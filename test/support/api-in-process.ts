@@ -1,0 +1,199 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Decimal } from 'decimal.js';
+import { startApi } from '../../apps/api/src/start-api.js';
+import type { MessageOutcome, SessionWorkflows } from '../../apps/api/src/connect/session-workflows.js';
+import { readSettings } from '../../apps/platform/src/config/settings.js';
+import { createLogger } from '../../apps/platform/src/logging/logger.js';
+import { makeStep } from '../../domain/connect-step.js';
+import type { Environment, Tenant } from '../../domain/environment.js';
+import type { Product } from '../../domain/products.js';
+import { createContext, type Context } from '../../prisma/context.js';
+import { openDatabase, type Database } from '../../prisma/database.js';
+import { ApplicationRepository } from '../../prisma/repositories/application.repository.js';
+import { InstitutionRepository } from '../../prisma/repositories/institution.repository.js';
+import { LinkSessionRepository, type SessionRecord } from '../../prisma/repositories/link-session.repository.js';
+import { LinkingRepository } from '../../prisma/repositories/linking.repository.js';
+import { Sealer } from '../../prisma/sealing/sealer.js';
+import { hashClientSecret } from '../../prisma/secrets/client-secret.js';
+import type { StepSubmission } from '../../workflows/link-session/link-session.contract.js';
+import { ApiClient } from './api-client.js';
+import { createTestDatabase } from './embedded-services.js';
+
+export const BANK = 'sandbox-instant-bank';
+export const APPS = ['pocket-ledger', 'rival'] as const;
+export type AppId = (typeof APPS)[number];
+
+export const clientId = (app: AppId, environment: Environment) => `${environment}_${app}`;
+export const clientSecret = (app: AppId, environment: Environment) => `secret-of-${environment}-${app}`;
+
+/** The API on a free port of this process, on a database of its own, with two apps and one bank. */
+export interface ApiInProcess {
+  api: ApiClient;
+  ctx: Context;
+  database: Database;
+  steps: RowSteps;
+  /** Everything the process logged. */
+  log(): string;
+  token(app: AppId, environment?: Environment, scope?: string): Promise<string>;
+  /** Stops the API; `then` runs before what it was tested with is closed. */
+  close(then?: () => void): Promise<void>;
+}
+
+export interface ApiInProcessOptions {
+  /** The way the API, and only the API, takes to the database. */
+  route?: (databaseUrl: string) => Promise<string>;
+}
+
+/** Settings as in the environment. With TEMPORAL_ADDRESS the real port to Temporal is used instead of `RowSteps`. */
+export async function startApiInProcess(env: Record<string, string> = {}, { route = (url) => Promise.resolve(url) }: ApiInProcessOptions = {}): Promise<ApiInProcess> {
+  const test = await createTestDatabase();
+  const masterKey = randomBytes(32);
+  const settings = readSettings({
+    DATABASE_URL: await route(test.url), TEMPORAL_ADDRESS: '127.0.0.1:1', MASTER_KEYS: `test:${masterKey.toString('base64')}`,
+    RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off', RATE_LIMIT_CONNECT: 'off', ...env,
+  }, 'api');
+  const database = openDatabase({ url: test.url, name: 'api-tests', onError: () => undefined });
+  const ctx = createContext(database, new Sealer([{ id: 'test', key: masterKey }]));
+  await seed(ctx);
+  const steps = new RowSteps(ctx);
+  let log = '';
+  const logger = createLogger({ name: 'api', level: 'debug', format: 'json', destination: { write: (line: string) => { log += line; } } });
+  const running = await startApi({ settings: { ...settings, apiPort: 0, metricsPort: 0 }, logger, ...(env['TEMPORAL_ADDRESS'] === undefined ? { workflows: steps } : {}) });
+  const api = new ApiClient(running.url);
+  return {
+    api,
+    ctx,
+    database,
+    steps,
+    log: () => log,
+    token: async (app, environment = 'sandbox', scope = '') => {
+      const { body } = await api.post('/auth/token', { form: { client_id: clientId(app, environment), client_secret: clientSecret(app, environment), scope } });
+      return (body as { access_token: string }).access_token;
+    },
+    close: async (then = () => undefined) => {
+      await running.close();
+      then();
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+async function seed(ctx: Context): Promise<void> {
+  for (const appId of APPS) {
+    const client = async (environment: Environment) => ({
+      clientId: clientId(appId, environment), environment, secretHash: await hashClientSecret(clientSecret(appId, environment)), liveLimit: 10,
+    });
+    await new ApplicationRepository(ctx).createApplication({ appId, name: appId, redirectOrigins: [], pageOrigins: [], clients: [await client('sandbox'), await client('live')] });
+  }
+  const bank = (institutionId: string, login: 'none' | 'oauth', environment: Environment, products: Product[]) => ({
+    institutionId, remoteId: institutionId, name: institutionId, country: 'US', domain: null, color: '#2255aa', colorDark: null, isFeatured: login === 'none', environment, login, products,
+    aliases: institutionId === BANK ? ['instant'] : [],
+  });
+  await new InstitutionRepository(ctx).syncCatalogue('sandbox', [
+    bank(BANK, 'none', 'sandbox', ['accounts', 'transactions']),
+    bank('sandbox-oauth-bank', 'oauth', 'sandbox', ['accounts', 'transactions', 'identity', 'account_numbers']),
+    bank('live-bank', 'none', 'live', ['accounts']),
+  ]);
+}
+
+/** Stands in for the workflows of sessions: does at once to the rows what they do, so that HTTP can be tested alone. */
+export class RowSteps implements SessionWorkflows {
+  readonly outcomes = new Map<string, MessageOutcome>();
+  /** Whether the next submission is refused, and how. */
+  next: MessageOutcome | null = null;
+  received: StepSubmission[] = [];
+  readonly sessions: LinkSessionRepository;
+  readonly linking: LinkingRepository;
+
+  constructor(ctx: Context) {
+    this.sessions = new LinkSessionRepository(ctx, { unopenedMs: 1_800_000, idleMs: 1_800_000, totalMs: 3_600_000 });
+    this.linking = new LinkingRepository(ctx, { exchangeWindowMs: 1_800_000 });
+  }
+
+  async open(session: SessionRecord): Promise<MessageOutcome> {
+    if (session.seq === 0) await this.sessions.projectStep(session.sessionId, { seq: 1, step: makeStep(1, { kind: 'select_institution' }), accepted: false });
+    return { kind: 'done' };
+  }
+
+  async submit(session: SessionRecord, submission: StepSubmission): Promise<MessageOutcome> {
+    const { next } = this;
+    this.next = null;
+    this.received.push(submission);
+    if (next !== null) return next;
+    if (submission.input.kind === 'select_institution') await this.link(session.sessionId, submission.input.institution_id, submission.seq + 1);
+    this.outcomes.set(submission.requestId, { kind: 'done' });
+    return { kind: 'done' };
+  }
+
+  async exit(session: SessionRecord): Promise<MessageOutcome> {
+    const seq = session.seq + 1;
+    await this.linking.exitAttempt(session.sessionId, { seq, step: makeStep(seq, { kind: 'select_institution' }) });
+    return { kind: 'done' };
+  }
+
+  async outcomeOf(_session: SessionRecord, requestId: string): Promise<MessageOutcome | null> {
+    return this.outcomes.get(requestId) ?? null;
+  }
+
+  /** Shows any step, as a bank might ask for it. */
+  async show(sessionId: string, seq: number, content: Parameters<typeof makeStep>[1], base: Parameters<typeof makeStep>[2] = {}): Promise<void> {
+    await this.sessions.projectStep(sessionId, { seq, step: makeStep(seq, content, base), accepted: false });
+  }
+
+  private async link(sessionId: string, institutionId: string, seq: number): Promise<void> {
+    await this.linking.beginLogin(sessionId, institutionId);
+    const account = { accountType: 'depository.checking', currency: 'USD', available: new Decimal('2210.52'), current: new Decimal('2350.00'), limit: null, balanceDate: null };
+    await this.linking.storeLinked(sessionId, {
+      credential: Buffer.from('canary-credential'),
+      reference: 'conn_1',
+      accounts: [{ ...account, providerAccountId: 'checking', name: 'Everyday Checking', mask: '1101' }, { ...account, providerAccountId: 'savings', accountType: 'depository.savings', name: 'Rainy Day Savings', mask: '2202' }],
+    });
+    await this.linking.finishLinking(sessionId, { seq, step: makeStep(seq, { kind: 'success' }) });
+  }
+}
+
+export interface OpenedSession {
+  sessionId: string;
+  linkSessionToken: string;
+  connectToken: string;
+  seq: number;
+}
+
+const JSON_OF = <T>(answer: { body: unknown }) => answer.body as T;
+
+/** Makes a session and opens it. */
+export async function openSession({ api }: ApiInProcess, accessToken: string, request: Record<string, unknown> = {}): Promise<OpenedSession> {
+  const created = await api.as(accessToken).post('/link-session', { json: { customer_user: { id: 'user-4711' }, settings: { products: ['transactions'] }, ...request } });
+  const { link_session_token: linkSessionToken } = JSON_OF<{ link_session_token: string }>(created);
+  const opened = await api.post('/connect/api/session/open', { json: { link_session_token: linkSessionToken, request_id: randomUUID(), origin: 'https://app.example', platform: 'web' } });
+  if (opened.status !== 200) throw new Error(`open answered ${opened.status}: ${opened.text}`);
+  const view = JSON_OF<{ session_id: string; connect_token: string; seq: number }>(opened);
+  return { sessionId: view.session_id, linkSessionToken, connectToken: view.connect_token, seq: view.seq };
+}
+
+/** Runs a session at the bank to its success step. */
+export async function finishedSession(service: ApiInProcess, accessToken: string, request: Record<string, unknown> = {}): Promise<OpenedSession & { exchangeableToken: string }> {
+  const session = await openSession(service, accessToken, request);
+  const connect = service.api.as(session.connectToken);
+  const step = await connect.post('/connect/api/session/step', { json: { seq: session.seq, request_id: randomUUID(), input: { kind: 'select_institution', institution_id: BANK } } });
+  if (step.status !== 200) throw new Error(`step answered ${step.status}: ${step.text}`);
+  const finished = await connect.post('/connect/api/session/finish', { json: { request_id: randomUUID() } });
+  if (finished.status !== 200) throw new Error(`finish answered ${finished.status}: ${finished.text}`);
+  return { ...session, seq: session.seq + 1, exchangeableToken: JSON_OF<{ exchangeable_token: string }>(finished).exchangeable_token };
+}
+
+/** Links the bank and exchanges the token; answers the link id. */
+export async function connectedLink(service: ApiInProcess, accessToken: string, request: Record<string, unknown> = {}): Promise<string> {
+  const { exchangeableToken } = await finishedSession(service, accessToken, request);
+  const exchanged = await service.api.as(accessToken).post('/link-session/exchange-token', { json: { exchangeable_token: exchangeableToken } });
+  if (exchanged.status !== 201) throw new Error(`exchange answered ${exchanged.status}: ${exchanged.text}`);
+  return JSON_OF<{ link_id: string }>(exchanged).link_id;
+}
+
+/** Puts a link into a state the journeys of this issue do not reach. */
+export async function forceLink({ database }: ApiInProcess, linkId: string, data: { state: string; errorCode?: string | null; connectedAt?: Date | null; deletedAt?: Date | null }): Promise<void> {
+  await database.prisma.link.update({ where: { linkId }, data });
+}
+
+export const tenant = (appId: AppId, environment: Environment = 'sandbox'): Tenant => ({ appId, environment });
