@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals';
+import { mayOpen } from '../../../apps/api/src/connect/page-origin.js';
+
+const LIST = ['https://app.example', 'http://localhost:3000/'];
+
+it.each([
+  ['https://app.example', 'web', LIST, 'live', true],
+  ['HTTPS://APP.EXAMPLE', 'web', LIST, 'live', true],
+  ['http://localhost:3000', 'web', LIST, 'sandbox', true],
+  ['https://app.example.evil', 'web', LIST, 'live', false],
+  ['https://evil.example', 'web', LIST, 'sandbox', false],
+  ['null', 'web', LIST, 'sandbox', false],
+  [null, 'web', LIST, 'live', false],
+  [null, 'ios', LIST, 'live', true],
+  [null, 'react-native', [], 'live', true],
+  [null, 'web', [], 'sandbox', true],
+  ['https://any.example', 'web', [], 'sandbox', true],
+  ['https://any.example', 'web', [], 'live', false],
+] as const)('a page %s on %s with the list %j in %s: %s', (origin, platform, list, environment, expected) => {
+  expect(mayOpen({ origin, platform }, list, environment)).toBe(expected);
+});
