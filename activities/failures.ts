@@ -23,13 +23,18 @@ export function failureOf(error: unknown): ApplicationFailure | CancelledFailure
   return ApplicationFailure.create({ type: 'internal', message: FAILURE_MEANINGS.internal.text });
 }
 
+/** What a failure tells its workflow besides its type. */
+export interface FailureDetail {
+  retryAfterMs: number;
+}
+
 function providerFailure({ provider_cause: cause, retryAfterSeconds }: ProviderFailure): ApplicationFailure {
   const { text, retryable } = FAILURE_MEANINGS[cause];
   return ApplicationFailure.create({
     type: cause,
     message: text,
     nonRetryable: !retryable,
-    ...(retryable && retryAfterSeconds !== null ? { nextRetryDelay: retryAfterSeconds * 1_000 } : {}),
+    ...(retryAfterSeconds === null ? {} : { details: [{ retryAfterMs: retryAfterSeconds * 1_000 } satisfies FailureDetail] }),
   });
 }
 

@@ -1,7 +1,7 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 
 /** Often enough that the user's cancel is heard within seconds: an activity learns of it by the answer to a heartbeat. */
-const HEARTBEAT_EVERY_MS = 2_000;
+const HEARTBEAT_EVERY_MS = 1_000;
 
 /**
  * Runs `work` with heartbeats and a signal that fires on cancellation, of the activity or of its worker. Whatever

@@ -1,4 +1,5 @@
 import { ActivityFailure, ApplicationFailure, CancelledFailure, TimeoutFailure } from '@temporalio/workflow';
+import type { FailureDetail } from '../activities/failures.js';
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import { PROVIDER_CAUSES, type ProviderCause } from '../domain/provider-failure.js';
 
@@ -10,12 +11,12 @@ export function endOfActivity(error: unknown): ActivityEnd {
   if (!(error instanceof ActivityFailure)) throw error;
   const { cause } = error;
   if (cause instanceof ApplicationFailure) {
+    // Its worker was stopped in the middle of the call; killed, it shows below as a missing heartbeat.
+    if (cause.type === 'CancelledFailure') return { kind: 'lost' };
     const known = PROVIDER_CAUSES.find((name) => name === cause.type) ?? 'internal';
-    // A wait travels as a number of milliseconds or as text; ours is always a number.
-    const wait = typeof cause.nextRetryDelay === 'number' ? cause.nextRetryDelay : 0;
-    return { kind: 'failed', cause: known, mayRepeat: cause.nonRetryable !== true, notBeforeMs: wait };
+    const [detail] = (cause.details ?? []) as [FailureDetail?];
+    return { kind: 'failed', cause: known, mayRepeat: cause.nonRetryable !== true, notBeforeMs: detail?.retryAfterMs ?? 0 };
   }
-  // The worker died, or was stopped, in the middle of the call.
   if (cause instanceof CancelledFailure) return { kind: 'lost' };
   if (cause instanceof TimeoutFailure && cause.timeoutType === 'HEARTBEAT') return { kind: 'lost' };
   return failed(cause instanceof TimeoutFailure ? 'institution_timeout' : 'internal');

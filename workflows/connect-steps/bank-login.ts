@@ -21,21 +21,24 @@ export type LoginEnd = 'linked' | 'shown' | 'left';
 /** The way from the choice of a bank to its permission. */
 export class BankLogin {
   private login: StartedLogin | null;
+  /** The bank the user wants, also when its login could not be begun. */
+  private chosen: string | null;
   /** The last step the bank asked for. */
   private prepared: { kind: StepKind; canGoBack: boolean; attemptsLeft: number | null } | null = null;
   private wrongAnswers = 0;
 
   constructor(private readonly steps: ConnectSteps, private readonly sessionId: string, private readonly standing: SessionStanding) {
     this.login = standing.login;
+    this.chosen = standing.institutionId ?? standing.presetInstitutionId;
     if (standing.preparedKind !== null) this.prepared = { kind: standing.preparedKind, canGoBack: false, attemptsLeft: null };
   }
 
-  /** The bank of this attempt. */
   get institutionId(): string | null {
-    return this.login?.institutionId ?? this.standing.institutionId ?? this.standing.presetInstitutionId;
+    return this.chosen;
   }
 
   async begin(institutionId: string): Promise<LoginEnd> {
+    this.chosen = institutionId;
     this.prepared = null;
     this.wrongAnswers = 0;
     const login = await linking.beginLogin({ sessionId: this.sessionId, institutionId, seq: this.steps.current });
@@ -68,6 +71,7 @@ export class BankLogin {
 
   /** The user left: the attempt is over, and what the bank asked for is forgotten. */
   forget(): void {
+    this.chosen = this.standing.presetInstitutionId;
     this.login = null;
     this.prepared = null;
   }

@@ -238,7 +238,7 @@ export class ConnectSteps {
   private async reply(after: number): Promise<ShownStep> {
     const there = () => this.shown > after || !this.isOpen;
     if (!(await condition(there, this.softReplyMs, { summary: 'soft reply' }))) {
-      if (this.seq === after) await this.show({ kind: 'wait', stage: 'connecting', can_cancel: this.mayReturn });
+      if (this.seq === after) await this.show({ kind: 'wait', stage: 'connecting', can_cancel: this.mayReturn && !this.cancelWanted });
       await condition(there);
     }
     return { seq: this.shown };

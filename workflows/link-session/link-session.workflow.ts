@@ -1,4 +1,4 @@
-import { ActivityFailure, allHandlersFinished, CancellationScope, condition, isCancellation, upsertSearchAttributes } from '@temporalio/workflow';
+import { allHandlersFinished, CancellationScope, condition, isCancellation, TemporalFailure, upsertSearchAttributes } from '@temporalio/workflow';
 import { ConnectSteps } from '../connect-steps/connect-steps.js';
 import { linking } from '../connect-steps/linking-steps.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
@@ -37,7 +37,7 @@ async function untilNothingCanHappen(steps: ConnectSteps, link: NewLink): Promis
     try {
       await link.follow(command);
     } catch (error) {
-      if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+      if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
       // The database refused: the link or the session changed meanwhile, by a deletion for example.
       await steps.checkDeadlines();
       if (steps.isOpen) await link.showProblem();

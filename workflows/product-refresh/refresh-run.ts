@@ -23,6 +23,8 @@ const LONGEST_RETRY_MS = 600_000;
  */
 export class RefreshRunOfLink {
   private readonly underWay = new Set<Product>();
+  /** Products that are neither stored nor failed. */
+  private readonly unsettled = new Set<Product>();
   /** Products whose wait for the next try is to end. */
   private readonly hurried = new Set<Product>();
   private readonly scope = new CancellationScope();
@@ -72,7 +74,9 @@ export class RefreshRunOfLink {
     if (products.some(({ product }) => product === 'accounts')) this.accountsTried = false;
     for (const planned of products) {
       this.underWay.add(planned.product);
+      this.unsettled.add(planned.product);
       void this.fetch(planned)
+        .then(() => this.unsettled.delete(planned.product))
         .catch((error: unknown) => {
           if (!this.permissionLost) this.defect ??= error;
         })
@@ -129,6 +133,6 @@ export class RefreshRunOfLink {
 
   private async failRest(): Promise<void> {
     const { linkId, run } = this.plan;
-    for (const product of [...this.underWay]) await refresh.failProduct({ linkId, run, product, cause: 'internal' });
+    for (const product of this.unsettled) await refresh.failProduct({ linkId, run, product, cause: 'internal' });
   }
 }

@@ -75,7 +75,7 @@ export class TemporalWorkers {
       // A workflow whose worker was killed is taken over by another one after this.
       stickyQueueScheduleToStartTimeout: 3_000,
       // A cancellation reaches an activity with the answer to a heartbeat.
-      maxHeartbeatThrottleInterval: 2_000,
+      maxHeartbeatThrottleInterval: 1_000,
     };
   }
 
