@@ -57,6 +57,8 @@ export class TestTemporal {
     for (const { taskQueue, activities, withoutWorkflows = false } of setups) {
       const worker = await Worker.create({
         connection: this.native, namespace: this.namespace, taskQueue, activities, identity: 'test-worker', shutdownGraceTime: 100, shutdownForceTime: 2_000,
+        // A cancellation is heard with the answer to a heartbeat.
+        maxHeartbeatThrottleInterval: 500,
         ...(withoutWorkflows ? {} : { workflowBundle: code }),
         ...(maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows }),
       });

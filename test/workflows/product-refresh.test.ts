@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
+import type { FetchResult } from '../../activities/fetch-activities.js';
+import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
+import {
+  linkIdOfRefresh, PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, type ProductRefreshInput, type ProductRefreshResult,
+} from '../../workflows/product-refresh/product-refresh.contract.js';
+import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
+import { eventually } from '../support/eventually.js';
+import { createFakeRefreshActivities, FakeRefresh, FETCH_PROVIDER, stored, type FetchBehaviour } from './support/fake-refresh.js';
+import { historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+
+jest.setTimeout(40_000);
+
+const RETRIES = { fetchRetryForMs: 60_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 50 };
+const failing = (cause: ProviderCause, retryAfterSeconds: number | null = null): FetchBehaviour => () => {
+  throw new ProviderFailure(cause, 'canary-remote-text', retryAfterSeconds);
+};
+
+/** A bank that answers when it is told to. */
+function heldBack(): { behaviour: FetchBehaviour; answer: () => void; cancelled: () => boolean } {
+  let answer: () => void = () => undefined;
+  let wasCancelled = false;
+  const answered = new Promise<FetchResult>((resolve) => { answer = () => resolve({ kind: 'stored', created: 1, updated: 0, removed: 0 }); });
+  return {
+    behaviour: (signal) => Promise.race([answered, new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => {
+        wasCancelled = true;
+        reject(new Error('aborted'));
+      });
+    })]),
+    answer: () => answer(),
+    cancelled: () => wasCancelled,
+  };
+}
+
+describe.each([['with its cache', undefined], ['replayed at every task', 0]])('productRefresh, %s', (pass, maxCachedWorkflows) => {
+  let temporal: TestTemporal;
+  const links = new Map<string, FakeRefresh>();
+
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    const activities = createFakeRefreshActivities(links);
+    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: activities.links }, { taskQueue: providerQueue(FETCH_PROVIDER), activities: activities.bank, withoutWorkflows: true }], { maxCachedWorkflows });
+  }, 60_000);
+  afterAll(() => temporal.close());
+
+  function newLink(...requests: FakeRefresh['requests']): FakeRefresh {
+    const link = new FakeRefresh(`mk_${randomUUID().slice(0, 8)}`);
+    link.requests = requests;
+    links.set(link.linkId, link);
+    return link;
+  }
+
+  const request = ({ linkId }: FakeRefresh, input: Partial<ProductRefreshInput> = {}): Promise<WorkflowHandle> =>
+    temporal.client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions({ linkId, ...RETRIES, ...input }));
+  const resultOf = async (handle: WorkflowHandle): Promise<ProductRefreshResult> => await handle.result() as ProductRefreshResult;
+  const record = (handle: WorkflowHandle, story: string) => (pass === 'with its cache' ? recordStory(handle, 'product-refresh', story) : undefined);
+
+  it('fetches accounts, then the other products, and finishes the run', async () => {
+    const link = newLink('transactions', 'accounts');
+    const handle = await request(link);
+    expect(await resultOf(handle)).toEqual({ runs: 1 });
+    expect(link.calls).toEqual(['beginRun', 'begin accounts', 'fetch accounts', 'begin transactions', 'fetch transactions', 'finish with success']);
+    expect((await handle.describe()).searchAttributes).toMatchObject({
+      LinkId: [link.linkId], AppId: ['demo'], Environment: ['sandbox'], InstitutionId: ['fake-bank'], Provider: [FETCH_PROVIDER], Products: ['transactions', 'accounts'],
+    });
+    expect(linkIdOfRefresh(handle.workflowId)).toBe(link.linkId);
+    await record(handle, 'two-products');
+  });
+
+  it('ends silently when nothing waits', async () => {
+    const link = newLink();
+    const handle = await request(link);
+    expect(await resultOf(handle)).toEqual({ runs: 0 });
+    expect(link.calls).toEqual(['beginRun']);
+    await record(handle, 'nothing-waits');
+  });
+
+  it('takes requests made meanwhile into the run, and never runs twice at once', async () => {
+    const link = newLink('transactions');
+    const bank = heldBack();
+    link.bank.transactions = [bank.behaviour, stored];
+    const handle = await request(link);
+    await eventually(() => { expect(link.calls).toContain('fetch transactions'); });
+    link.requests.push('accounts', 'transactions');
+    await request(link);
+    await request(link);
+    await eventually(() => { expect(link.calls).toContain('fetch accounts'); });
+    bank.answer();
+    expect(await resultOf(handle)).toEqual({ runs: 1 });
+    expect(link.mostRunsAtOnce).toBe(1);
+    expect(link.calls.filter((call) => call.startsWith('fetch'))).toEqual(['fetch transactions', 'fetch accounts']);
+
+    link.requests.push('transactions');
+    const next = await request(link);
+    await resultOf(next);
+    expect(link.run).toBe(2);
+    await record(handle, 'requests-meanwhile');
+  });
+
+  it('tries again with growing waits, and lets one product fail alone', async () => {
+    const link = newLink('accounts', 'transactions');
+    link.bank.accounts = [failing('institution_down'), failing('institution_timeout'), stored];
+    link.bank.transactions = [failing('no_permission')];
+    const handle = await request(link, { fetchRetryForSandboxMs: 30_000 });
+    expect(await resultOf(handle)).toEqual({ runs: 1 });
+    expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual(['begin accounts', 'fetch accounts', 'retry accounts', 'fetch accounts', 'retry accounts', 'fetch accounts']);
+    expect(link.calls).toContain('fail transactions no_permission');
+    expect(link.calls.at(-1)).toBe('finish with success');
+    expect(await historyText(handle)).not.toContain('canary-remote-text');
+    await record(handle, 'retries');
+  });
+
+  it('gives up when the time for retries is over, in Sandbox sooner than in Live', async () => {
+    const link = newLink('accounts');
+    link.bank.accounts = [failing('institution_down')];
+    const handle = await request(link, { fetchRetryForSandboxMs: 200 });
+    await resultOf(handle);
+    expect(link.calls.filter((call) => call === 'fetch accounts').length).toBeGreaterThanOrEqual(2);
+    expect(link.calls.slice(-2)).toEqual(['fail accounts institution_down', 'finish without success']);
+
+    const live = newLink('accounts');
+    live.environment = 'live';
+    live.bank.accounts = [failing('institution_down')];
+    await resultOf(await request(live, { fetchRetryForMs: 0 }));
+    expect(live.calls.filter((call) => call === 'fetch accounts')).toHaveLength(1);
+    await record(handle, 'given-up');
+  });
+
+  it('does not ask before the time the provider gave', async () => {
+    const link = newLink('accounts');
+    link.bank.accounts = [failing('rate_limited', 60)];
+    await resultOf(await request(link));
+    expect(link.calls).toEqual(['beginRun', 'begin accounts', 'fetch accounts', 'fail accounts rate_limited', 'finish without success']);
+  });
+
+  it('ends the wait for the next try when somebody asks', async () => {
+    const link = newLink('accounts');
+    link.bank.accounts = [failing('institution_down'), stored];
+    const handle = await request(link, { firstRetryMs: 30_000, fetchRetryForSandboxMs: 60_000 });
+    await eventually(() => { expect(link.calls).toContain('fetch accounts'); });
+    // The product may still be on its way into its wait: asking is repeated, as a person would.
+    await eventually(async () => {
+      if (link.calls.includes('retry accounts')) return;
+      link.requests.push('accounts');
+      await request(link);
+      throw new Error('not hurried yet');
+    }, { every: 500 });
+    await resultOf(handle);
+    expect(link.calls).toContain('finish with success');
+    await record(handle, 'hurried');
+  });
+
+  it('ends the run for every product when the permission is lost', async () => {
+    const link = newLink('accounts', 'transactions', 'identity');
+    const bank = heldBack();
+    link.bank.accounts = [failing('not_supported')];
+    link.bank.transactions = [bank.behaviour];
+    link.bank.identity = [async () => {
+      await eventually(() => { expect(link.calls).toContain('fetch transactions'); });
+      throw new ProviderFailure('consent_expired', 'canary-remote-text');
+    }];
+    const handle = await request(link);
+    expect(await resultOf(handle)).toEqual({ runs: 1 });
+    expect(link.calls.filter((call) => call.startsWith('fail'))).toEqual(['fail accounts not_supported', 'fail identity consent_expired']);
+    expect(link.calls.at(-1)).toBe('finish without success');
+    await eventually(() => { expect(bank.cancelled()).toBe(true); });
+    await record(handle, 'permission-lost');
+  });
+
+  it('leaves nothing under way when an operator cancels it', async () => {
+    const link = newLink('accounts', 'transactions');
+    const bank = heldBack();
+    link.bank.accounts = [bank.behaviour];
+    const handle = await request(link);
+    await eventually(() => { expect(link.calls).toContain('fetch accounts'); });
+    await handle.cancel();
+    await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
+    expect(link.underWay.size).toBe(0);
+    expect((await handle.describe()).status.name).toBe('CANCELLED');
+    await record(handle, 'cancelled');
+  });
+
+  it('stops when a newer run took its place', async () => {
+    const link = newLink('accounts');
+    link.bank.accounts = [() => ({ kind: 'stale' })];
+    await resultOf(await request(link));
+    expect(link.calls).toEqual(['beginRun', 'begin accounts', 'fetch accounts', 'finish without success']);
+  });
+});
+
+describe('recorded productRefresh histories', () => {
+  it.each(recordedStories('product-refresh'))('%s is replayed', async (story) => {
+    await expect(replayStory('product-refresh', story)).resolves.toBeUndefined();
+  });
+});

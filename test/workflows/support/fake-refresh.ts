@@ -1,0 +1,102 @@
+import { failureOf } from '../../../activities/failures.js';
+import { withHeartbeats } from '../../../activities/heartbeats.js';
+import type { FetchActivities, FetchResult } from '../../../activities/fetch-activities.js';
+import type { RefreshActivities, RefreshPlan } from '../../../activities/refresh-activities.js';
+import { FAILURE_MEANINGS } from '../../../domain/failure-mapping.js';
+import type { Product } from '../../../domain/products.js';
+
+export const FETCH_PROVIDER = 'fake-fetch';
+
+export type FetchBehaviour = (signal: AbortSignal) => FetchResult | Promise<FetchResult>;
+
+export const stored: FetchBehaviour = () => ({ kind: 'stored', created: 1, updated: 0, removed: 0 });
+
+/** The requests and products of one link, as the database would keep them, and its bank as a script for each product. */
+export class FakeRefresh {
+  requests: Product[] = [];
+  underWay = new Map<Product, 'pending' | 'in_progress'>();
+  calls: string[] = [];
+  run = 0;
+  runsAtOnce = 0;
+  mostRunsAtOnce = 0;
+  bank: Partial<Record<Product, FetchBehaviour[]>> = {};
+  environment: 'sandbox' | 'live' = 'sandbox';
+
+  constructor(readonly linkId: string) {}
+
+  take(run: string): RefreshPlan | null {
+    const wanted = [...new Set(this.requests.splice(0))];
+    if (wanted.length === 0) return null;
+    const joined = wanted.filter((product) => this.underWay.has(product));
+    const products = wanted.filter((product) => !joined.includes(product));
+    for (const product of products) this.underWay.set(product, 'pending');
+    return {
+      linkId: this.linkId, run, provider: FETCH_PROVIDER, remoteId: 'remote', institutionId: 'fake-bank', environment: this.environment, appId: 'demo', joined,
+      products: products.map((product) => ({ product, causes: ['prefetch'], extendHistory: false, window: product === 'transactions' ? { from: '2026-01-01', to: '2026-03-31' } : null })),
+    };
+  }
+}
+
+export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): { links: RefreshActivities; bank: FetchActivities } {
+  const link = (linkId: string): FakeRefresh => {
+    const found = links.get(linkId);
+    if (found === undefined) throw new Error(`the test has no link ${linkId}`);
+    return found;
+  };
+  return {
+    links: {
+      async beginRefreshRun(linkId) {
+        const row = link(linkId);
+        row.calls.push('beginRun');
+        const plan = row.take(String(row.run + 1));
+        if (plan === null) return null;
+        row.run += 1;
+        row.runsAtOnce += 1;
+        row.mostRunsAtOnce = Math.max(row.mostRunsAtOnce, row.runsAtOnce);
+        return plan;
+      },
+      async joinRefreshRun({ linkId, run }) {
+        link(linkId).calls.push('joinRun');
+        return link(linkId).take(run);
+      },
+      async beginProduct({ linkId, product }) {
+        link(linkId).calls.push(`begin ${product}`);
+        link(linkId).underWay.set(product, 'in_progress');
+        return true;
+      },
+      async retryProduct({ linkId, product }) {
+        link(linkId).calls.push(`retry ${product}`);
+        return link(linkId).underWay.has(product);
+      },
+      async failProduct({ linkId, product, cause }) {
+        const row = link(linkId);
+        if (!row.underWay.delete(product)) return;
+        row.calls.push(`fail ${product} ${cause}`);
+        if (FAILURE_MEANINGS[cause].endsPermission) row.underWay.clear();
+      },
+      async finishRefreshRun({ linkId, anySucceeded }) {
+        link(linkId).calls.push(`finish ${anySucceeded ? 'with success' : 'without success'}`);
+        link(linkId).runsAtOnce -= 1;
+      },
+    },
+    bank: {
+      async fetchProduct({ linkId, product }) {
+        const row = link(linkId);
+        row.calls.push(`fetch ${product}`);
+        const script = row.bank[product] ?? [stored];
+        const [behaviour] = script;
+        if (behaviour === undefined) throw new Error('the bank has no script');
+        if (script.length > 1) script.shift();
+        return withHeartbeats(async (signal) => {
+          try {
+            const result = await behaviour(signal);
+            row.underWay.delete(product);
+            return result;
+          } catch (error) {
+            throw failureOf(error);
+          }
+        });
+      },
+    },
+  };
+}

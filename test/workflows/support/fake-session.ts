@@ -1,0 +1,213 @@
+import { CancelledFailure } from '@temporalio/activity';
+import { failureOf } from '../../../activities/failures.js';
+import type { Deadline, LinkingActivities, SessionStanding, StartedLogin } from '../../../activities/linking-activities.js';
+import { withHeartbeats } from '../../../activities/heartbeats.js';
+import type { BankAnswer, BankLoginResult, LoginActivities } from '../../../activities/login-activities.js';
+import { FAILURE_MEANINGS } from '../../../domain/failure-mapping.js';
+import type { ProviderCause } from '../../../domain/provider-failure.js';
+
+export const FAKE_PROVIDER = 'fake';
+
+/** What the bank does when it is asked: each call takes the next entry, the last one again and again. */
+export type BankBehaviour = (signal: AbortSignal, answer: BankAnswer['answer'] | null) => BankLoginResult | Promise<BankLoginResult>;
+
+export interface ShownInRow {
+  seq: number;
+  /** The kind, for an error step its id, and after `!` why the last answer was not taken. */
+  step: string;
+  accepted: boolean;
+}
+
+/** The row of one session, as the database would keep it, and the bank as a script. */
+export class FakeSession {
+  state: 'open' | 'succeeded' | 'ended' = 'open';
+  shown: ShownInRow[] = [];
+  calls: string[] = [];
+  /** When a deadline of the row is over, and what it does; null = never. */
+  deadline: { at: number; becomes: 'ended' } | null = null;
+  bank: BankBehaviour[] = [() => ({ kind: 'linked', accounts: 2 })];
+  presetInstitutionId: string | null = null;
+  institutionId: string | null = null;
+  bankAccepted = false;
+  preparedKind: SessionStanding['preparedKind'] = null;
+  mayRepeat = false;
+  login: StartedLogin | null = null;
+  /** Makes the next call of this activity fail. */
+  failing = new Map<string, () => Error>();
+
+  get seq(): number {
+    return this.shown.at(-1)?.seq ?? 0;
+  }
+
+  /** The steps in the order of their numbers. */
+  get steps(): string[] {
+    return this.shown.map(({ step }) => step);
+  }
+
+  count(call: string): number {
+    return this.calls.filter((made) => made.startsWith(call)).length;
+  }
+
+  show(seq: number, step: string, accepted = false): Deadline {
+    if (seq > this.seq) this.shown.push({ seq, step, accepted });
+    return this.look();
+  }
+
+  look(): Deadline {
+    const { deadline } = this;
+    if (deadline !== null && Date.now() >= deadline.at) {
+      this.state = deadline.becomes;
+      this.deadline = null;
+    }
+    return { state: this.state, lookAgainInMs: this.deadline === null ? null : Math.max(0, this.deadline.at - Date.now()) + 5 };
+  }
+
+  begun(call: string): void {
+    this.calls.push(call);
+    const name = call.split(' ')[0] ?? call;
+    const failure = this.failing.get(name);
+    if (failure === undefined) return;
+    this.failing.delete(name);
+    throw failureOf(failure());
+  }
+}
+
+/** The activities of linking over sessions that a test holds in its hands. */
+export function createFakeActivities(sessions: Map<string, FakeSession>): { links: LinkingActivities; bank: LoginActivities } {
+  const session = (sessionId: string): FakeSession => {
+    const found = sessions.get(sessionId);
+    if (found === undefined) throw new Error(`the test has no session ${sessionId}`);
+    return found;
+  };
+
+  const links: LinkingActivities = {
+    async loadSession(sessionId) {
+      const row = sessions.get(sessionId);
+      if (row === undefined) return null;
+      row.begun('loadSession');
+      return {
+        state: row.state, seq: row.seq, stepKind: kindOf(row.steps.at(-1)), preparedKind: row.preparedKind, bankAccepted: row.bankAccepted,
+        presetInstitutionId: row.presetInstitutionId, institutionId: row.institutionId, mayChooseAnother: row.presetInstitutionId === null, login: row.login,
+      };
+    },
+    async showStep({ sessionId, seq, accepted, content, error }) {
+      const row = session(sessionId);
+      row.begun(`showStep ${content.kind}`);
+      return row.show(seq, error === null ? content.kind : `${content.kind} !${error.code}`, accepted);
+    },
+    async showPreparedStep({ sessionId, seq, accepted, interrupted }) {
+      const row = session(sessionId);
+      row.begun(`showPreparedStep ${row.preparedKind}`);
+      return row.show(seq, `${row.preparedKind}${interrupted ? ' !interrupted' : ''}`, accepted);
+    },
+    async showProblem({ sessionId, seq, accepted, problem }) {
+      const row = session(sessionId);
+      row.begun(`showProblem ${problem}`);
+      return row.show(seq, problem, accepted);
+    },
+    async beginLogin({ sessionId, institutionId, seq }) {
+      const row = session(sessionId);
+      row.begun(`beginLogin ${institutionId}`);
+      row.institutionId = institutionId;
+      row.bankAccepted = false;
+      row.login = { linkId: `mk_${sessionId}`, provider: FAKE_PROVIDER, institutionId, attemptKey: `${sessionId}/${seq}`, mayRepeat: row.mayRepeat };
+      return row.login;
+    },
+    async finishLinking({ sessionId, seq, accepted }) {
+      const row = session(sessionId);
+      row.begun('finishLinking');
+      row.state = 'succeeded';
+      return row.show(seq, 'success', accepted);
+    },
+    async failLogin({ sessionId, seq, accepted, cause }) {
+      const row = session(sessionId);
+      row.begun(`failLogin ${cause}`);
+      return row.show(seq, FAILURE_MEANINGS[cause].errorId, accepted);
+    },
+    async exitAttempt({ sessionId, seq, content }) {
+      const row = session(sessionId);
+      row.begun('exitAttempt');
+      row.institutionId = null;
+      row.login = null;
+      row.preparedKind = null;
+      row.bankAccepted = false;
+      return row.show(seq, content.kind);
+    },
+    async cancelSession(sessionId) {
+      const row = session(sessionId);
+      row.begun('cancelSession');
+      row.state = 'ended';
+    },
+    async expireIfDue(sessionId) {
+      return session(sessionId).look();
+    },
+  };
+
+  const atTheBank = async (sessionId: string, call: string, answer: BankAnswer['answer'] | null): Promise<BankLoginResult> => {
+    const row = session(sessionId);
+    row.begun(call);
+    const [behaviour] = row.bank;
+    if (behaviour === undefined) throw new Error('the bank has no script');
+    if (row.bank.length > 1) row.bank.shift();
+    return withHeartbeats(async (signal) => {
+      try {
+        const result = await behaviour(signal, answer);
+        if (result.kind === 'linked') row.bankAccepted = true;
+        else row.preparedKind = result.step;
+        return result;
+      } catch (error) {
+        throw failureOf(error);
+      }
+    });
+  };
+
+  return {
+    links,
+    bank: {
+      openBankLogin: ({ sessionId, attemptKey }) => atTheBank(sessionId, `openBankLogin ${attemptKey}`, null),
+      answerBankStep: ({ sessionId, answer, attemptsLeft }) => atTheBank(sessionId, `answerBankStep ${'sealedAs' in answer ? answer.sealedAs : answer.kind} left ${attemptsLeft}`, answer),
+    },
+  };
+}
+
+function kindOf(step: string | undefined): SessionStanding['stepKind'] {
+  if (step === undefined) return null;
+  return (step.startsWith('connect_error.') ? 'error' : (step.split(' ')[0] ?? step)) as SessionStanding['stepKind'];
+}
+
+/** A bank that asks for another step. */
+export const asks = (step: 'form' | 'otp' | 'choice' | 'image', more: { refused?: boolean; attemptsLeft?: number | null; expiresInMs?: number | null } = {}): BankLoginResult => ({
+  kind: 'step', step, refused: more.refused ?? false, attemptsLeft: more.attemptsLeft ?? null, expiresInMs: more.expiresInMs ?? null,
+});
+
+/** A bank that answers only when it is told to, or learns that nobody waits any more. */
+export function slowBank(): { behaviour: BankBehaviour; asked: () => boolean; answer: (result: BankLoginResult) => void; cancelled: () => boolean } {
+  let wasAsked = false;
+  let wasCancelled = false;
+  let answer: (result: BankLoginResult) => void = () => undefined;
+  const answered = new Promise<BankLoginResult>((resolve) => { answer = resolve; });
+  return {
+    behaviour: (signal) => {
+      wasAsked = true;
+      const cancelled = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => {
+          wasCancelled = true;
+          reject(new Error('aborted'));
+        });
+      });
+      return Promise.race([answered, cancelled]);
+    },
+    asked: () => wasAsked,
+    answer,
+    cancelled: () => wasCancelled,
+  };
+}
+
+/** What a workflow sees when the worker of an activity was stopped in the middle. */
+export const lost: BankBehaviour = () => {
+  throw new CancelledFailure('the worker went away');
+};
+
+export const refuses = (cause: ProviderCause, failure: (cause: ProviderCause) => Error): BankBehaviour => () => {
+  throw failure(cause);
+};
