@@ -196,6 +196,17 @@ describe('Connect on the page', () => {
     expect(next.posted[0]?.message.payload['options']).toMatchObject({ theme, appearance: 'light' });
   });
 
+  it('colours the layer as the session wants it, unless the page says otherwise', async () => {
+    create().open({ linkSessionToken: TOKEN });
+    const app = await HostedApp.ready();
+    await app.say('ready', { session_id: LINK_SUCCESS.session_id, mode: 'link', overlay: 'rgba(9, 9, 9, 0.9)' });
+    expect(layer()?.style.background).toBe('rgba(9, 9, 9, 0.9)');
+    connect.update({ appearance: 'dark' });
+    expect(layer()?.style.background).toBe('rgba(9, 9, 9, 0.9)');
+    connect.update({ theme: { colors: { overlay: 'black' } } });
+    expect(layer()?.style.background).toBe('black');
+  });
+
   it('passes the options on as the contract names them', () => {
     create({ applicationName: 'Pocket Ledger', locale: 'de-AT', device: 'mobile', oauthWindow: 'same', closeOnSuccess: false, appearance: 'dark' }).open({ linkSessionToken: TOKEN });
     const app = HostedApp.inFrame();

@@ -40,6 +40,8 @@ export function startFlow({ baseUrl, linkSessionToken, continueUrl, options, con
   const channel = randomChannel();
   const closeOnSuccess = options.closeOnSuccess ?? true;
   let insisting: ReturnType<typeof setTimeout> | undefined;
+  let sessionOverlay: string | undefined;
+  let styled = options;
 
   const layer = showLayer({
     src: `${baseUrl.href}/${continueUrl === undefined ? 'start' : 'continue'}#channel=${channel}`,
@@ -89,6 +91,8 @@ export function startFlow({ baseUrl, linkSessionToken, continueUrl, options, con
 
   const handlers = new Map(Object.entries<(payload: Record<string, unknown>) => void>({
     ready(payload) {
+      if (typeof payload['overlay'] === 'string') sessionOverlay = payload['overlay'];
+      layer.tint(overlayColor(styled.theme, styled.appearance ?? 'system', sessionOverlay));
       const session = readSession(payload);
       if (session !== undefined) reporter.ready(session);
     },
@@ -124,9 +128,10 @@ export function startFlow({ baseUrl, linkSessionToken, continueUrl, options, con
 
   return {
     exit: (force) => requestExit(force, 'programmatic'),
-    restyle({ theme, appearance }) {
-      layer.tint(overlayColor(theme, appearance ?? 'system'));
-      link.send('theme', { theme: cloneable(theme), appearance: appearance ?? 'system' });
+    restyle(changed) {
+      styled = changed;
+      layer.tint(overlayColor(changed.theme, changed.appearance ?? 'system', sessionOverlay));
+      link.send('theme', { theme: cloneable(changed.theme), appearance: changed.appearance ?? 'system' });
     },
     remove,
   };

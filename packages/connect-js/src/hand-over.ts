@@ -24,8 +24,8 @@ export async function handOver(request: HandOver): Promise<boolean> {
 
 /** The hosted frame opened this popup, and is still its opener. */
 function toOpener({ url, stateId, connectOrigin, signal }: HandOver): Promise<boolean> {
-  const opener = window.opener as Window | null;
-  if (opener === null || opener === window) return Promise.resolve(false);
+  const opener = window.opener as Window | null | undefined;
+  if (opener === null || opener === undefined || opener === window) return Promise.resolve(false);
   return acknowledged(signal, (accept) => {
     const hear = (event: MessageEvent): void => {
       if (event.source === opener && event.origin === connectOrigin && isAcknowledgement(event.data, stateId)) accept();
@@ -48,7 +48,7 @@ function toOwnWindows({ url, stateId, signal }: HandOver): Promise<boolean> {
 }
 
 function acknowledged(signal: AbortSignal, ask: (accept: () => void) => () => void): Promise<boolean> {
-  return new Promise((resolve) => {
+  return new Promise<boolean>((resolve) => {
     const finish = (taken: boolean): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', give);
@@ -56,10 +56,11 @@ function acknowledged(signal: AbortSignal, ask: (accept: () => void) => () => vo
       resolve(taken);
     };
     const give = (): void => finish(false);
+    // Before the timer, so that a way which cannot be gone leaves nothing behind.
+    const stop = ask(() => finish(true));
     const timer = setTimeout(give, ACKNOWLEDGED_WITHIN_MS);
     signal.addEventListener('abort', give);
-    const stop = ask(() => finish(true));
-  });
+  }).catch(() => false);
 }
 
 function isAcknowledgement(data: unknown, stateId: string): boolean {

@@ -25,8 +25,9 @@ export function addStyle(nonce: string | undefined): void {
 // connect-look 2: 45 % of the text colour of the built-in theme
 const OVERLAY: ThemeColor = { light: 'rgba(20, 24, 31, .45)', dark: 'rgba(0, 0, 0, .6)' };
 
-export function overlayColor(theme: Theme | undefined, appearance: Appearance): string {
-  const color = theme?.colors?.overlay ?? OVERLAY;
+/** @param sessionOverlay what the hosted app made of the session's theme, which the page does not know */
+export function overlayColor(theme: Theme | undefined, appearance: Appearance, sessionOverlay?: string): string {
+  const color = theme?.colors?.overlay ?? sessionOverlay ?? OVERLAY;
   return typeof color === 'string' ? color : color[isDark(appearance) ? 'dark' : 'light'];
 }
 
