@@ -132,7 +132,7 @@ describe('the callbacks of a flow', () => {
 
   it('reports a callback whose promise fails', async () => {
     const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const app = await opened({ onSuccess: async () => { await Promise.reject(new Error('broken callback')); } });
+    const app = await opened({ onSuccess: (() => Promise.reject(new Error('broken callback'))) as () => void });
     await app.say('success', LINK_SUCCESS);
     expect(report).toHaveBeenCalledTimes(1);
   });
