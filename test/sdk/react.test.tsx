@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createRef, useEffect, type ReactNode } from 'react';
+import { ConnectButton, OAuthReturn, useConnect, type UseConnectOptions, type UseConnectResult } from '../../packages/connect-react/src/index.js';
+import { BANK_DOWN, BASE_URL, envelope, exitOf, frames, HostedApp, LINK_SUCCESS, RETURN_URL, STATE_ID, TOKEN } from './support/hosted-app.js';
+import { delivered, installMessagePorts, openBroadcastChannels } from './support/message-ports.js';
+import { recordCallbacks } from './support/recorder.js';
+import { doing, rendered, type Rendered } from './support/rendered.js';
+
+installMessagePorts();
+
+let recorded = recordCallbacks();
+let page: Rendered;
+let connect: UseConnectResult;
+let warn: jest.SpiedFunction<typeof console.warn>;
+
+function Page({ openOnMount = false, ...options }: Partial<UseConnectOptions> & { openOnMount?: boolean }): ReactNode {
+  connect = useConnect({ connectBaseUrl: BASE_URL, linkSessionToken: TOKEN, ...recorded.callbacks, ...options });
+  const { open } = connect;
+  useEffect(() => { if (openOnMount) open(); }, [openOnMount, open]);
+  return connect.status;
+}
+
+beforeEach(() => {
+  recorded = recordCallbacks();
+  warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  await page.unmount();
+  expect(frames()).toHaveLength(0);
+  expect(openBroadcastChannels()).toBe(0);
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const readyApp = async (): Promise<HostedApp> => {
+  let app: HostedApp | undefined;
+  await doing(async () => { app = await HostedApp.ready(); });
+  return app as HostedApp;
+};
+
+describe('useConnect', () => {
+  it('goes from idle to opening, open and success', async () => {
+    page = await rendered(<Page />);
+    expect(page.element.textContent).toBe('idle');
+    expect(connect.ready).toBe(true);
+    await doing(() => connect.open());
+    expect(page.element.textContent).toBe('opening');
+    const app = await readyApp();
+    expect(page.element.textContent).toBe('open');
+    await doing(() => app.say('success', LINK_SUCCESS));
+    expect(page.element.textContent).toBe('success');
+    expect(recorded.payloads('success')).toEqual([LINK_SUCCESS]);
+    expect(app.posted[0]?.message.payload['options']).toMatchObject({ sdk: { name: 'connect-react' } });
+  });
+
+  it('tells the last error of the latest flow', async () => {
+    page = await rendered(<Page />);
+    await doing(() => connect.open());
+    const app = await readyApp();
+    await doing(() => app.say('error', BANK_DOWN));
+    expect(connect.error).toEqual(BANK_DOWN);
+    expect(connect.status).toBe('open');
+    await doing(() => app.say('exit', exitOf('error', BANK_DOWN)));
+    expect(connect.status).toBe('exited');
+    expect(connect.error).toEqual(BANK_DOWN);
+    await doing(() => connect.open());
+    expect(connect.error).toBeNull();
+  });
+
+  it('asks to leave', async () => {
+    page = await rendered(<Page />);
+    await doing(() => connect.open());
+    const app = await readyApp();
+    await doing(async () => { connect.exit(); await delivered(); });
+    expect(app.heard).toMatchObject([{ type: 'request_exit', payload: { force: false } }]);
+  });
+
+  // connect 13, check 8
+  it('makes one frame when strict mode mounts twice, and keeps it', async () => {
+    const made = jest.spyOn(document, 'createElement');
+    page = await rendered(<Page openOnMount />);
+    expect(made.mock.calls.filter(([name]) => name === 'iframe')).toHaveLength(1);
+    expect(frames()).toHaveLength(1);
+    const app = await readyApp();
+    await doing(() => app.say('success', LINK_SUCCESS));
+    expect(recorded.payloads('success')).toHaveLength(1);
+  });
+
+  it('neither rebuilds the frame nor calls an old closure after a re-render', async () => {
+    page = await rendered(<Page />);
+    await doing(() => connect.open());
+    const app = await readyApp();
+    const newer = recordCallbacks();
+    await page.render(<Page {...newer.callbacks} />);
+    expect(frames()).toEqual([app.frame]);
+    await doing(() => app.say('success', LINK_SUCCESS));
+    expect(recorded.names()).toEqual(['ready']);
+    expect(newer.names()).toEqual(['event', 'success']);
+  });
+
+  it('keeps its functions from render to render', async () => {
+    page = await rendered(<Page />);
+    const { open, exit } = connect;
+    await page.render(<Page linkSessionToken="another" />);
+    expect(connect.open).toBe(open);
+    expect(connect.exit).toBe(exit);
+  });
+
+  it('uses a token that changed while closed for the next open, and not before', async () => {
+    page = await rendered(<Page linkSessionToken="first" />);
+    await doing(() => connect.open());
+    const app = HostedApp.inFrame();
+    await page.render(<Page linkSessionToken="second" />);
+    await doing(async () => { app.hello(); await app.say('exit', exitOf('user_closed')); });
+    expect(app.posted[0]?.message.payload['link_session_token']).toBe('first');
+    await doing(() => connect.open());
+    const next = HostedApp.inFrame();
+    await doing(() => next.hello());
+    expect(next.posted[0]?.message.payload['link_session_token']).toBe('second');
+  });
+
+  it('is not ready without a token, and opens nothing then', async () => {
+    page = await rendered(<Page linkSessionToken={null} />);
+    expect(connect.ready).toBe(false);
+    await doing(() => connect.open());
+    expect(frames()).toHaveLength(0);
+    expect(warn).toHaveBeenCalledTimes(1);
+    await page.render(<Page linkSessionToken={TOKEN} />);
+    expect(connect.ready).toBe(true);
+  });
+
+  it('stays idle when a token cannot be one', async () => {
+    page = await rendered(<Page linkSessionToken="not a token" />);
+    expect(() => connect.open()).toThrow('linkSessionToken');
+    await page.render(<Page />);
+    expect(connect.status).toBe('idle');
+  });
+
+  it('ignores open while open, with a warning', async () => {
+    page = await rendered(<Page />);
+    await doing(() => connect.open());
+    await doing(() => connect.open());
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(frames()).toHaveLength(1);
+  });
+
+  it('hands a new theme to the app, and none for one that says the same', async () => {
+    page = await rendered(<Page theme={{ colors: { accent: '#111111' } }} />);
+    await doing(() => connect.open());
+    const app = await readyApp();
+    await page.render(<Page theme={{ colors: { accent: '#111111' } }} />);
+    await page.render(<Page theme={{ colors: { accent: '#222222' } }} appearance="dark" />);
+    await doing(delivered);
+    expect(app.heard).toMatchObject([{ type: 'theme', payload: { theme: { colors: { accent: '#222222' } }, appearance: 'dark' } }]);
+  });
+
+  it('takes Connect off the page when it unmounts, and calls nobody', async () => {
+    page = await rendered(<Page />);
+    await doing(() => connect.open());
+    await readyApp();
+    await page.render(null);
+    expect(frames()).toHaveLength(0);
+    expect(recorded.names()).toEqual(['ready']);
+  });
+});
+
+describe('ConnectButton', () => {
+  const options = (): UseConnectOptions => ({ connectBaseUrl: BASE_URL, linkSessionToken: TOKEN, ...recorded.callbacks });
+  const button = (): HTMLButtonElement => page.element.querySelector('button') as HTMLButtonElement;
+
+  it('opens Connect once, and has the focus back afterwards', async () => {
+    const ref = createRef<HTMLButtonElement>();
+    page = await rendered(<ConnectButton {...options()} ref={ref} className="primary">Link a bank</ConnectButton>);
+    expect(ref.current).toBe(button());
+    expect(button().outerHTML).toContain('type="button"');
+    expect(button().className).toBe('primary');
+    expect(button().textContent).toBe('Link a bank');
+    button().focus();
+    await doing(() => button().click());
+    await doing(() => button().click());
+    expect(frames()).toHaveLength(1);
+    expect(warn).not.toHaveBeenCalled();
+    const app = await readyApp();
+    app.frame.dispatchEvent(new Event('load'));
+    await doing(() => app.say('exit', exitOf('user_closed')));
+    expect(document.activeElement).toBe(button());
+  });
+
+  it('is disabled without a token, and when told so', async () => {
+    page = await rendered(<ConnectButton {...options()} linkSessionToken={null}>Link a bank</ConnectButton>);
+    expect(button().disabled).toBe(true);
+    await page.render(<ConnectButton {...options()} disabled>Link a bank</ConnectButton>);
+    expect(button().disabled).toBe(true);
+    await page.render(<ConnectButton {...options()}>Link a bank</ConnectButton>);
+    expect(button().disabled).toBe(false);
+  });
+
+  it('lets its own click be prevented', async () => {
+    page = await rendered(<ConnectButton {...options()} onClick={(event) => event.preventDefault()}>Link a bank</ConnectButton>);
+    await doing(() => button().click());
+    expect(frames()).toHaveLength(0);
+  });
+});
+
+describe('OAuthReturn', () => {
+  const returnPage = (extra: { linkSessionToken?: string; url?: string } = {}) =>
+    <OAuthReturn connectBaseUrl={BASE_URL} url={RETURN_URL} handedOver="Back in the other window" {...recorded.callbacks} {...extra}>One moment</OAuthReturn>;
+
+  it('hands the address over once, in strict mode too, and says so', async () => {
+    const close = jest.spyOn(window, 'close').mockImplementation(() => undefined);
+    const asked: unknown[] = [];
+    const starting = new BroadcastChannel('connect-oauth');
+    starting.onmessage = ({ data }) => { asked.push(data); };
+    page = await rendered(returnPage());
+    expect(page.element.textContent).toBe('One moment');
+    await doing(async () => {
+      await delivered();
+      starting.postMessage(envelope('', 'resume_ack', { oauth_state_id: STATE_ID }));
+      await delivered();
+    });
+    starting.close();
+    expect(asked).toEqual([envelope('', 'resume', { url: RETURN_URL })]);
+    expect(page.element.textContent).toBe('Back in the other window');
+    expect(close).toHaveBeenCalledTimes(1);
+    expect(recorded.calls).toEqual([]);
+  });
+
+  it('goes on here when nobody takes the address', async () => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    page = await rendered(returnPage({ linkSessionToken: TOKEN }));
+    await doing(async () => { jest.advanceTimersByTime(1_500); await delivered(); });
+    const app = await readyApp();
+    expect(app.posted[0]?.message.payload).toMatchObject({ continue_url: RETURN_URL, link_session_token: TOKEN });
+    await doing(() => app.say('success', LINK_SUCCESS));
+    expect(recorded.payloads('success')).toEqual([LINK_SUCCESS]);
+    expect(page.element.textContent).toBe('One moment');
+  });
+
+  it('takes the address of the page, and tells when no bank led there', async () => {
+    page = await rendered(returnPage({ url: undefined }));
+    expect(recorded.calls).toMatchObject([['error', { error_id: 'connect_error.oauth_state_invalid' }]]);
+    expect(frames()).toHaveLength(0);
+  });
+
+  it('stops looking when it unmounts', async () => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    page = await rendered(returnPage());
+    await page.render(null);
+    await doing(async () => { jest.advanceTimersByTime(60_000); await delivered(); });
+    expect(frames()).toHaveLength(0);
+    expect(recorded.calls).toEqual([]);
+  });
+});
