@@ -1,0 +1,94 @@
+/** @jest-environment node */
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { version as jsVersion } from '../../packages/connect-js/src/version.js';
+import { version as reactVersion } from '../../packages/connect-react/src/version.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Manifest {
+  name: string;
+  version: string;
+  license: string;
+  sideEffects: boolean;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+function node(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+  if (status !== 0) throw new Error(`node ${args[0]} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout.trim();
+}
+
+const manifest = (name: string): Manifest => JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8')) as Manifest;
+
+function importsOf(name: string): string[] {
+  const folder = join(ROOT, 'packages', name, 'src');
+  const sources = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  const outside = sources.flatMap((source) => [...source.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map((match) => match[1] ?? '')).filter((path) => !/^\.\/[^/]+$/.test(path));
+  return [...new Set(outside)].sort();
+}
+
+// Everything a consumer of either module system reaches, with nothing of a browser around it.
+const USE = `
+  if (typeof window !== 'undefined' || typeof document !== 'undefined') throw new Error('this is no server');
+  const { createConnect, ConnectConfigurationError, version } = connectJs;
+  const { ConnectButton, OAuthReturn, useConnect } = connectReact;
+  const connect = createConnect({ connectBaseUrl: 'https://api.example/connect', onSuccess() {} });
+  connect.update({ appearance: 'dark' });
+  connect.exit();
+  connect.destroy();
+  try { connect.open({ linkSessionToken: '' }); throw new Error('took an empty token'); } catch (error) { if (!(error instanceof ConnectConfigurationError)) throw error; }
+  const props = { connectBaseUrl: 'https://api.example/connect', linkSessionToken: 'token', onSuccess() {} };
+  const Status = () => useConnect(props).status;
+  console.log(version, server.renderToString(react.createElement('div', null,
+    react.createElement(ConnectButton, props, 'Link a bank'), react.createElement(OAuthReturn, props, 'One moment'), react.createElement(Status))));
+`;
+const RENDERED = '0.1.0 <div><button type="button" aria-haspopup="dialog">Link a bank</button>One moment<!-- -->idle</div>';
+
+describe('the packages as they are published', () => {
+  beforeAll(() => { node('tools/build-packages.mjs', '--quiet'); }, 120_000);
+
+  it('can be imported, and rendered, on a server', () => {
+    expect(node('--input-type=module', '-e', `
+      import * as connectJs from '@tributary/connect-js';
+      import * as connectReact from '@tributary/connect-react';
+      import * as react from 'react';
+      import * as server from 'react-dom/server';
+      ${USE}`)).toBe(RENDERED);
+  });
+
+  it('can be required, and rendered, on a server', () => {
+    expect(node('-e', `
+      const connectJs = require('@tributary/connect-js');
+      const connectReact = require('@tributary/connect-react');
+      const react = require('react');
+      const server = require('react-dom/server');
+      ${USE}`)).toBe(RENDERED);
+  });
+
+  it.each(['tsconfig.json', 'tsconfig.bundler.json'])('have types for an app compiled with %s', (config) => {
+    expect(node('node_modules/typescript/bin/tsc', '-p', join('test/sdk/consumer', config))).toBe('');
+  }, 120_000);
+
+  it('import nothing but what they declare', () => {
+    expect(importsOf('connect-js')).toEqual([]);
+    expect(importsOf('connect-react')).toEqual(['@tributary/connect-js', 'react']);
+    expect(manifest('connect-js').dependencies).toBeUndefined();
+    expect(manifest('connect-react').dependencies).toEqual({ '@tributary/connect-js': manifest('connect-js').version });
+    expect(manifest('connect-react').peerDependencies).toEqual({ react: '^18.0.0 || ^19.0.0' });
+  });
+
+  it('tell the service the version they have', () => {
+    expect(jsVersion).toBe(manifest('connect-js').version);
+    expect(reactVersion).toBe(manifest('connect-react').version);
+  });
+
+  it('say that bundlers may drop what is not used', () => {
+    for (const name of ['connect-js', 'connect-react']) expect(manifest(name)).toMatchObject({ license: 'Apache-2.0', sideEffects: false });
+  });
+});
