@@ -22,7 +22,18 @@ const level = (displayName, extra = {}) => ({
   ...extra,
 });
 
+const compile = transform['^.+\\.ts$'][1];
+
+/** The packages in a browser's page; those of them that need each other are taken from their sources. */
+const sdk = level('sdk', {
+  testEnvironment: 'jsdom',
+  testMatch: ['<rootDir>/test/sdk/**/*.test.{ts,tsx}'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: { ...shared.moduleNameMapper, '^@tributary/connect-js$': '<rootDir>/packages/connect-js/src/index.ts' },
+  transform: { '^.+\\.tsx?$': ['@swc/jest', { ...compile, jsc: { ...compile.jsc, parser: { ...compile.jsc.parser, tsx: true }, transform: { ...compile.jsc.transform, react: { runtime: 'automatic' } } } }] },
+});
+
 export default {
-  projects: ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'e2e'].map((name) => level(name)),
+  projects: [...['unit', 'architecture', 'conformance', 'integration', 'workflows', 'e2e'].map((name) => level(name)), sdk],
   maxWorkers: 2,
 };

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPackages } from './build-packages.mjs';
 import { withLock } from './lock.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -21,9 +22,10 @@ const GENERATED = 'prisma/generated';
 export async function build({ quiet = false } = {}) {
   const say = (line) => { if (!quiet) process.stdout.write(`${line}\n`); };
   mkdirSync(CACHE, { recursive: true });
+  const packagesAreSound = await buildPackages({ quiet });
   return withLock(join(CACHE, 'build.lock'), () => {
     generateClient(say);
-    return compile(say);
+    return compile(say) && packagesAreSound;
   });
 }
 

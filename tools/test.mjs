@@ -11,8 +11,8 @@ import { startServices } from './services.mjs';
 // node tools/test.mjs all                   every level
 // node tools/test.mjs unit e2e [path…] [--grep NAME] [jest options]   some levels, or some files of them
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const LEVELS = ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'e2e'];
-const WITHOUT_SERVICES = new Set(['unit', 'architecture']);
+const LEVELS = ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'sdk', 'e2e'];
+const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk']);
 
 const { levels, jestOptions, everything } = readArguments(process.argv.slice(2));
 const totals = { passed: 0, failed: 0, skipped: 0 };
