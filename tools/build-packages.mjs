@@ -21,7 +21,8 @@ export async function buildPackages({ quiet = false } = {}) {
   mkdirSync(CACHE, { recursive: true });
   return withLock(join(CACHE, 'packages.lock'), async () => {
     let upstream = '';
-    for (const name of PACKAGES) {
+    // An image of the service is built without them.
+    for (const name of PACKAGES.filter((each) => existsSync(join(ROOT, 'packages', each)))) {
       const stamp = upstream + fingerprint(name);
       if (!isCurrent(name, stamp)) {
         if (!await compile(name)) return false;
