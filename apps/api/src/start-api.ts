@@ -31,6 +31,9 @@ export interface StartApiOptions {
   workflows?: SessionWorkflows;
 }
 
+/** Milliseconds for a request to arrive, and for an idle connection to be kept: longer than load balancers keep theirs. */
+const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 };
+
 /** Starts the API and answers when it listens. Port 0 takes a free port. */
 export async function startApi({ settings, logger, workflows }: StartApiOptions): Promise<RunningApi> {
   const stopping = new AbortController();
@@ -59,6 +62,7 @@ export async function startApi({ settings, logger, workflows }: StartApiOptions)
     closers.push(() => notifications.stop());
 
     const server: Server = app.getHttpServer();
+    Object.assign(server, TIMEOUTS);
     closers.push(() => drain(server));
     server.listen(settings.apiPort, settings.apiHost);
     await once(server, 'listening');

@@ -1,5 +1,6 @@
 import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { ApiError } from '../../../../domain/api-errors.js';
 import { LOGGER } from '../../../platform/src/logging/logging.module.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { errorHeaders, toApiError } from './present-error.js';
@@ -16,7 +17,7 @@ export class ErrorFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const allowed = this.routes.methodsOf(request.path);
     const error = toApiError(thrown, request.path.startsWith('/connect/api/') ? 'connect' : 'native', allowed);
-    if (error.status >= 500) this.logger.error({ err: thrown, request_id: stateOf(request).requestId, error_code: error.code }, 'http.failed');
+    if (error.status >= 500 && !(thrown instanceof ApiError)) this.logger.error({ err: thrown, request_id: stateOf(request).requestId, error_code: error.code }, 'http.failed');
     if (response.headersSent) {
       // Half an answer must not look like a whole one.
       response.destroy();
