@@ -63,7 +63,6 @@ describe('Connect on the page', () => {
     expect(layer()?.parentElement).toBe(document.body);
     expect(layer()?.style.position).toBe('fixed');
     expect(layer()?.style.zIndex).toBe('2147483000');
-    expect(layer()?.getAttribute('aria-modal')).toBe('true');
   });
 
   it('takes another z-index and a nonce', () => {
@@ -100,13 +99,13 @@ describe('Connect on the page', () => {
     expect(document.activeElement).toBe(opener);
   });
 
-  it('keeps the focus inside the layer', () => {
+  it('keeps focus and reading inside the layer', async () => {
+    document.querySelector('#place')?.setAttribute('inert', '');
     create().open({ linkSessionToken: TOKEN });
-    for (const guard of document.querySelectorAll<HTMLElement>('[data-tributary-connect] [tabindex]')) {
-      guard.focus();
-      expect(document.activeElement).toBe(frames()[0]);
-    }
-    expect(document.querySelectorAll('[data-tributary-connect] [tabindex]')).toHaveLength(2);
+    const inert = () => [...document.body.children].filter((element) => element.hasAttribute('inert')).map(({ id }) => id);
+    expect(inert()).toEqual(['opener', 'place']);
+    await (await HostedApp.ready()).say('exit', exitOf('user_closed'));
+    expect(inert()).toEqual(['place']);
   });
 
   it('ignores open while open, with a warning', async () => {
@@ -187,7 +186,6 @@ describe('Connect on the page', () => {
     connect.update({ theme, appearance: 'light' });
     await delivered();
     expect(app.heard).toMatchObject([{ type: 'theme', payload: { theme, appearance: 'light' } }]);
-    expect(layer()?.style.background).toBe('rgba(1, 2, 3, 0.5)');
 
     await app.say('exit', exitOf('user_closed'));
     connect.open({ linkSessionToken: TOKEN });
@@ -196,15 +194,13 @@ describe('Connect on the page', () => {
     expect(next.posted[0]?.message.payload['options']).toMatchObject({ theme, appearance: 'light' });
   });
 
-  it('colours the layer as the session wants it, unless the page says otherwise', async () => {
-    create().open({ linkSessionToken: TOKEN });
-    const app = await HostedApp.ready();
-    await app.say('ready', { session_id: LINK_SUCCESS.session_id, mode: 'link', overlay: 'rgba(9, 9, 9, 0.9)' });
-    expect(layer()?.style.background).toBe('rgba(9, 9, 9, 0.9)');
-    connect.update({ appearance: 'dark' });
-    expect(layer()?.style.background).toBe('rgba(9, 9, 9, 0.9)');
-    connect.update({ theme: { colors: { overlay: 'black' } } });
-    expect(layer()?.style.background).toBe('black');
+  it('darkens the page until the app draws for itself', () => {
+    create({ theme: { colors: { overlay: { light: 'rgba(1, 2, 3, 0.5)', dark: 'black' } } }, appearance: 'light' }).open({ linkSessionToken: TOKEN });
+    expect(layer()?.style.backgroundColor).toBe('rgba(1, 2, 3, 0.5)');
+    expect(layer()?.querySelector('.tributary-connect-progress')).not.toBeNull();
+    HostedApp.inFrame().hello();
+    expect(layer()?.style.backgroundColor).toBe('transparent');
+    expect(layer()?.querySelector('.tributary-connect-progress')).toBeNull();
   });
 
   it('passes the options on as the contract names them', () => {
@@ -213,7 +209,7 @@ describe('Connect on the page', () => {
     app.hello();
     expect(app.posted[0]?.message.payload['options']).toEqual({
       application_name: 'Pocket Ledger', theme: null, appearance: 'dark', locale: 'de-AT', device: 'mobile', platform: 'web', close_on_success: false,
-      oauth_window: 'same', sdk: { name: 'connect-js', version: '0.1.0' },
+      oauth_window: 'same', inline: false, sdk: { name: 'connect-js', version: '0.1.0' },
     });
     expect(app.frame.title).toBe('Bank verbinden');
   });

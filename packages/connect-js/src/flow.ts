@@ -40,8 +40,6 @@ export function startFlow({ baseUrl, linkSessionToken, continueUrl, options, con
   const channel = randomChannel();
   const closeOnSuccess = options.closeOnSuccess ?? true;
   let insisting: ReturnType<typeof setTimeout> | undefined;
-  let sessionOverlay: string | undefined;
-  let styled = options;
 
   const layer = showLayer({
     src: `${baseUrl.href}/${continueUrl === undefined ? 'start' : 'continue'}#channel=${channel}`,
@@ -59,8 +57,9 @@ export function startFlow({ baseUrl, linkSessionToken, continueUrl, options, con
     init: {
       ...(linkSessionToken === undefined ? {} : { link_session_token: linkSessionToken }),
       ...(continueUrl === undefined ? {} : { continue_url: continueUrl }),
-      options: initOptions(options, locale),
+      options: { ...initOptions(options, locale), inline: container !== undefined },
     },
+    onHello: layer.reveal,
     onMessage: receive,
     onSilence: () => end('error', frameUnavailable(locale)),
   });
@@ -85,14 +84,11 @@ export function startFlow({ baseUrl, linkSessionToken, continueUrl, options, con
   }
 
   function receive({ type, payload }: Envelope): void {
-    layer.reveal();
     handlers.get(type)?.(payload);
   }
 
   const handlers = new Map(Object.entries<(payload: Record<string, unknown>) => void>({
     ready(payload) {
-      if (typeof payload['overlay'] === 'string') sessionOverlay = payload['overlay'];
-      layer.tint(overlayColor(styled.theme, styled.appearance ?? 'system', sessionOverlay));
       const session = readSession(payload);
       if (session !== undefined) reporter.ready(session);
     },
@@ -128,11 +124,7 @@ export function startFlow({ baseUrl, linkSessionToken, continueUrl, options, con
 
   return {
     exit: (force) => requestExit(force, 'programmatic'),
-    restyle(changed) {
-      styled = changed;
-      layer.tint(overlayColor(changed.theme, changed.appearance ?? 'system', sessionOverlay));
-      link.send('theme', { theme: cloneable(changed.theme), appearance: changed.appearance ?? 'system' });
-    },
+    restyle: ({ theme, appearance }) => { link.send('theme', { theme: cloneable(theme), appearance: appearance ?? 'system' }); },
     remove,
   };
 }

@@ -7,6 +7,8 @@ export interface FrameLinkOptions {
   channel: string;
   /** Payload of `init`, the only message with the token in it. */
   init: Record<string, unknown>;
+  /** The hosted app is there, and draws from now on. */
+  onHello: () => void;
   onMessage: (message: Envelope) => void;
   /** No `hello` within `HELLO_WITHIN_MS`. */
   onSilence: () => void;
@@ -22,7 +24,7 @@ export interface FrameLink {
 export const HELLO_WITHIN_MS = 10_000;
 
 /** The handshake of connect 8, then the port. */
-export function linkFrame({ frame, origin, channel, init, onMessage, onSilence }: FrameLinkOptions): FrameLink {
+export function linkFrame({ frame, origin, channel, init, onHello, onMessage, onSilence }: FrameLinkOptions): FrameLink {
   let port: MessagePort | undefined;
   const silence = setTimeout(onSilence, HELLO_WITHIN_MS);
 
@@ -41,6 +43,7 @@ export function linkFrame({ frame, origin, channel, init, onMessage, onSilence }
       if (said !== undefined && port === port1 && (said.channel === channel || said.type === 'resume_ack')) onMessage(said);
     };
     target.postMessage(envelope(channel, 'init', init), origin, [port2]);
+    onHello();
   };
   window.addEventListener('message', hear);
 

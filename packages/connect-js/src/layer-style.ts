@@ -1,15 +1,15 @@
 import type { Appearance, Theme, ThemeColor } from './theme.js';
 
 const STYLE_ID = 'tributary-connect-style';
-// What the page would miss least: a fade, the soft backdrop, and a line of progress while the app loads. Places and sizes are set on the
+// What the page would miss least: a fade, the blur that a frame cannot lay over the page around it, and a line of progress while the app loads. Places and sizes are set on the
 // elements themselves, so a policy that refuses this sheet costs only the looks.
 const RULES = `
-.tributary-connect-layer { animation: tributary-connect-appear .16s ease-out; -webkit-backdrop-filter: blur(4px); backdrop-filter: blur(4px); }
+.tributary-connect-layer { animation: tributary-connect-appear .16s ease-out; transition: background-color .2s; -webkit-backdrop-filter: blur(4px); backdrop-filter: blur(4px); }
 .tributary-connect-progress { opacity: 0; animation: tributary-connect-appear .2s .4s forwards; }
 .tributary-connect-progress::after { content: ""; display: block; width: 30%; height: 100%; background: currentColor; animation: tributary-connect-travel 1.2s ease-in-out infinite; }
 @keyframes tributary-connect-appear { from { opacity: 0 } to { opacity: 1 } }
 @keyframes tributary-connect-travel { from { transform: translateX(-100%) } to { transform: translateX(340%) } }
-@media (prefers-reduced-motion: reduce) { .tributary-connect-layer { animation: none } .tributary-connect-progress::after { width: 100%; animation: none } }
+@media (prefers-reduced-motion: reduce) { .tributary-connect-layer { animation: none; transition: none } .tributary-connect-progress::after { width: 100%; animation: none } }
 @media print { .tributary-connect-layer { display: none } }
 `;
 
@@ -25,9 +25,9 @@ export function addStyle(nonce: string | undefined): void {
 // connect-look 2: 45 % of the text colour of the built-in theme
 const OVERLAY: ThemeColor = { light: 'rgba(20, 24, 31, .45)', dark: 'rgba(0, 0, 0, .6)' };
 
-/** @param sessionOverlay what the hosted app made of the session's theme, which the page does not know */
-export function overlayColor(theme: Theme | undefined, appearance: Appearance, sessionOverlay?: string): string {
-  const color = theme?.colors?.overlay ?? sessionOverlay ?? OVERLAY;
+/** Of the backdrop until the hosted app paints its own, which knows the session's theme too. */
+export function overlayColor(theme: Theme | undefined, appearance: Appearance): string {
+  const color = theme?.colors?.overlay ?? OVERLAY;
   return typeof color === 'string' ? color : color[isDark(appearance) ? 'dark' : 'light'];
 }
 

@@ -15,9 +15,8 @@ export interface LayerOptions {
 
 export interface Layer {
   readonly frame: HTMLIFrameElement;
-  /** The hosted app speaks, so it has something to show. */
+  /** Leaves the drawing to the hosted app. */
   reveal(): void;
-  tint(overlay: string): void;
   /** Takes everything off the page and gives the focus back. */
   remove(): void;
 }
@@ -36,9 +35,9 @@ export function showLayer(options: LayerOptions): Layer {
 
   if (options.container === undefined) {
     coverPage(root, options);
-    root.append(createFocusGuard(frame), frame, createFocusGuard(frame), progress);
+    root.append(frame, progress);
     document.body.append(root);
-    undo.push(lockPageScroll(), listenForEscape(options.onEscape));
+    undo.push(lockPageScroll(), disableAround(root), listenForEscape(options.onEscape));
   } else {
     Object.assign(root.style, { position: 'relative', width: '100%', height: '100%' });
     root.append(frame, progress);
@@ -47,8 +46,10 @@ export function showLayer(options: LayerOptions): Layer {
 
   return {
     frame,
-    reveal: () => progress.remove(),
-    tint: (overlay) => { if (options.container === undefined) root.style.background = overlay; },
+    reveal() {
+      progress.remove();
+      root.style.backgroundColor = 'transparent';
+    },
     remove() {
       for (const step of undo.splice(0)) step();
       if (!root.isConnected) return;
@@ -71,21 +72,16 @@ function createFrame({ src, title }: LayerOptions): HTMLIFrameElement {
   return frame;
 }
 
-function coverPage(root: HTMLElement, { zIndex, overlay, title }: LayerOptions): void {
+function coverPage(root: HTMLElement, { zIndex, overlay }: LayerOptions): void {
   root.className = 'tributary-connect-layer';
-  root.setAttribute('role', 'dialog');
-  root.setAttribute('aria-modal', 'true');
-  root.setAttribute('aria-label', title);
-  Object.assign(root.style, { position: 'fixed', inset: '0', zIndex: String(zIndex), background: overlay });
+  Object.assign(root.style, { position: 'fixed', inset: '0', zIndex: String(zIndex), backgroundColor: overlay });
 }
 
-/** Tabbing out of the frame comes back into it. */
-function createFocusGuard(frame: HTMLIFrameElement): HTMLElement {
-  const guard = document.createElement('div');
-  guard.tabIndex = 0;
-  Object.assign(guard.style, { position: 'fixed', width: '1px', height: '1px', outline: 'none' });
-  guard.addEventListener('focus', () => frame.focus({ preventScroll: true }));
-  return guard;
+/** Keeps focus and reading inside the layer. What announces itself as a dialog is the hosted app, in the frame. */
+function disableAround(layer: Element): () => void {
+  const around = [...document.body.children].filter((element) => element !== layer && !element.hasAttribute('inert'));
+  for (const element of around) element.setAttribute('inert', '');
+  return () => { for (const element of around) element.removeAttribute('inert'); };
 }
 
 function createProgress(): HTMLElement {
