@@ -57,6 +57,9 @@ export interface Showing {
   accepted: boolean;
 }
 
+/** Steps that a workflow makes itself: nothing of the bank or the user is in them. */
+export type OwnStep = Extract<StepContent, { kind: 'select_institution' | 'wait' }>;
+
 /** A timer of Temporal may fire a little before the clock of this process has reached the deadline. */
 const PAST_DEADLINE_MS = 25;
 
@@ -81,7 +84,7 @@ export function createLinkingActivities({ sessions, linking, institutions, provi
       };
     },
 
-    async showStep({ sessionId, seq, accepted, content, error }: Showing & { content: StepContent; error: Step['error'] }): Promise<Deadline> {
+    async showStep({ sessionId, seq, accepted, content, error }: Showing & { content: OwnStep; error: Step['error'] }): Promise<Deadline> {
       return project({ sessionId, seq, accepted }, makeStep(seq, content, { error }));
     },
 
@@ -114,7 +117,7 @@ export function createLinkingActivities({ sessions, linking, institutions, provi
       return lookUpDeadline(sessionId);
     },
 
-    async exitAttempt({ sessionId, seq, content }: { sessionId: string; seq: number; content: StepContent }): Promise<Deadline> {
+    async exitAttempt({ sessionId, seq, content }: { sessionId: string; seq: number; content: OwnStep }): Promise<Deadline> {
       await linking.exitAttempt(sessionId, { seq, step: makeStep(seq, content) });
       return lookUpDeadline(sessionId);
     },

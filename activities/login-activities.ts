@@ -21,9 +21,12 @@ export interface LoginAttempt {
   attemptKey: string;
 }
 
+/** Answers that hold nothing secret and travel as they are. */
+export type PlainAnswer = Exclude<StepInput, { kind: 'form' } | { kind: 'image' } | { kind: 'otp'; code: string }>;
+
 export interface BankAnswer extends LoginAttempt {
   /** An answer without secrets, or the name under which it was sealed. */
-  answer: StepInput | { sealedAs: string };
+  answer: PlainAnswer | { sealedAs: string };
   /** Shown with a wrong answer when the bank itself does not count (connect 5, rule 6). */
   attemptsLeft: number;
 }

@@ -1,8 +1,8 @@
 import { isCancellation, upsertSearchAttributes } from '@temporalio/workflow';
 import type { SessionStanding, StartedLogin } from '../../activities/linking-activities.js';
-import type { BankLoginResult } from '../../activities/login-activities.js';
+import type { BankAnswer, BankLoginResult } from '../../activities/login-activities.js';
 import type { ConnectProblemId } from '../../domain/connect-problem.js';
-import type { StepInput, StepKind } from '../../domain/connect-step.js';
+import type { StepKind } from '../../domain/connect-step.js';
 import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
 import type { ProviderCause } from '../../domain/provider-failure.js';
 import { endOfActivity } from '../provider-cause.js';
@@ -55,7 +55,7 @@ export class BankLogin {
     return this.run(() => bank.openBankLogin(attempt), { repeats: login.mayRepeat ? REPEATS_OF_A_LOST_LOGIN : 0, mayReturn: this.standing.mayChooseAnother });
   }
 
-  async answer(answer: StepInput | { sealedAs: string }): Promise<LoginEnd> {
+  async answer(answer: BankAnswer['answer']): Promise<LoginEnd> {
     const { login, prepared } = this;
     if (login === null || prepared === null) return this.showAgain({ interrupted: true });
     const bank = bankOf(login.provider, `answer ${prepared.kind} at ${login.institutionId}`);

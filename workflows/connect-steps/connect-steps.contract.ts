@@ -1,5 +1,5 @@
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { StepInput } from '../../domain/connect-step.js';
+import type { PlainAnswer } from '../../activities/login-activities.js';
 
 /** The step the session shows after the message; the step itself is in the session's row. */
 export interface ShownStep {
@@ -7,7 +7,7 @@ export interface ShownStep {
 }
 
 /** Kinds of answers that hold nothing secret and travel as they are. */
-export type PlainStepInput = Exclude<StepInput, { kind: 'form' } | { kind: 'image' } | { kind: 'otp'; code: string }>;
+export type PlainStepInput = PlainAnswer;
 
 /** An answer that was sealed into `session_secrets` (kind `answer`) before the message was sent: only its name travels. */
 export interface SealedStepInput {

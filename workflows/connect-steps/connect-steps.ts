@@ -1,6 +1,6 @@
 import { ApplicationFailure, CancellationScope, condition, isCancellation, setHandler } from '@temporalio/workflow';
-import type { Deadline, SessionStanding, SessionState, Showing } from '../../activities/linking-activities.js';
-import type { StepBase, StepContent, StepKind } from '../../domain/connect-step.js';
+import type { Deadline, OwnStep, SessionStanding, SessionState, Showing } from '../../activities/linking-activities.js';
+import type { StepBase, StepKind } from '../../domain/connect-step.js';
 import {
   endedSignal, exchangedSignal, exitUpdate, openSessionUpdate, submitStepUpdate,
   type ExitRequest, type ShownStep, type StepRejection, type StepSubmission,
@@ -196,7 +196,7 @@ export class ConnectSteps {
     this.look(deadline);
   }
 
-  async show(content: StepContent, error: StepBase['error'] = null): Promise<void> {
+  async show(content: OwnStep, error: StepBase['error'] = null): Promise<void> {
     await this.showBy(content, (showing) => linking.showStep({ ...showing, content, error }));
   }
 

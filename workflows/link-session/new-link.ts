@@ -1,6 +1,5 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
-import type { SessionStanding } from '../../activities/linking-activities.js';
-import type { StepContent } from '../../domain/connect-step.js';
+import type { OwnStep, SessionStanding } from '../../activities/linking-activities.js';
 import { BankLogin, type LoginEnd } from '../connect-steps/bank-login.js';
 import type { Command, ConnectSteps } from '../connect-steps/connect-steps.js';
 import { linking } from '../connect-steps/linking-steps.js';
@@ -90,7 +89,7 @@ export class NewLink {
   /** connect 4: exit ends the attempt, not the session, which begins again when it is opened again. */
   private async leave(): Promise<void> {
     const oneBank = this.standing.presetInstitutionId !== null;
-    const content: StepContent = oneBank ? { kind: 'wait', stage: 'connecting', can_cancel: false } : { kind: 'select_institution' };
+    const content: OwnStep = oneBank ? { kind: 'wait', stage: 'connecting', can_cancel: false } : { kind: 'select_institution' };
     this.bank.forget();
     await this.steps.showBy(content, ({ sessionId, seq }) => linking.exitAttempt({ sessionId, seq, content }));
     if (oneBank) this.steps.awaitOpening();
