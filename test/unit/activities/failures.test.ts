@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
+import { failureOf, translateFailures } from '../../../activities/failures.js';
+import { FAILURE_MEANINGS } from '../../../domain/failure-mapping.js';
+import { PROVIDER_CAUSES, ProviderFailure } from '../../../domain/provider-failure.js';
+import { quietEnvironment } from './quiet-environment.js';
+
+const CANARY = 'canary: remote words, https://bank.example/?token=secret';
+
+describe('failureOf', () => {
+  it.each(PROVIDER_CAUSES)('translates %s once, by the table of meanings', (cause) => {
+    const failure = failureOf(new ProviderFailure(cause, CANARY)) as ApplicationFailure;
+    expect(failure.type).toBe(cause);
+    expect(failure.nonRetryable).toBe(!FAILURE_MEANINGS[cause].retryable);
+    expect(failure.message).toBe(FAILURE_MEANINGS[cause].text);
+    expect(failure.cause).toBeUndefined();
+    expect(JSON.stringify({ ...failure, message: failure.message, stack: failure.stack })).not.toContain('canary');
+  });
+
+  it('passes on how long the provider asked us to wait', () => {
+    expect((failureOf(new ProviderFailure('rate_limited', CANARY, 42)) as ApplicationFailure).details).toEqual([{ retryAfterMs: 42_000 }]);
+    expect((failureOf(new ProviderFailure('rate_limited', CANARY)) as ApplicationFailure).details ?? []).toEqual([]);
+  });
+
+  it.each(['TransitionRefused', 'SessionOver', 'StaleRefreshRun'])('repeats nothing after %s', (name) => {
+    expect(failureOf(Object.assign(new Error(CANARY), { name }))).toMatchObject({ type: name, nonRetryable: true });
+  });
+
+  it('hides what nobody can explain, and leaves cancellations alone', () => {
+    const failure = failureOf(new Error(CANARY)) as ApplicationFailure;
+    expect(failure).toMatchObject({ type: 'internal', message: FAILURE_MEANINGS.internal.text });
+    expect(failure.nonRetryable).toBeFalsy();
+    const cancelled = new CancelledFailure('cancelled');
+    expect(failureOf(cancelled)).toBe(cancelled);
+  });
+});
+
+describe('translateFailures', () => {
+  const reported: unknown[] = [];
+  const translation = { report: (_: string, error: unknown) => reported.push(error), isTemporary: (error: unknown) => (error as Error).message === 'database away' };
+  const failing = (message: string) => translateFailures({ work: async () => Promise.reject(new Error(message)) }, translation).work;
+  const failureAt = async (attempt: number, message: string): Promise<ApplicationFailure> =>
+    quietEnvironment({ attempt }).run(failing(message)).then(() => { throw new Error('it did not fail'); }, (error: unknown) => error as ApplicationFailure);
+
+  it('waits for the database for ever, and for the unexplained three times', async () => {
+    expect((await failureAt(50, 'database away')).nonRetryable).toBeFalsy();
+    expect((await failureAt(2, 'a mistake')).nonRetryable).toBeFalsy();
+    expect((await failureAt(3, 'a mistake')).nonRetryable).toBe(true);
+  });
+
+  it('reports the original error to the log only', async () => {
+    reported.length = 0;
+    const failure = await failureAt(1, CANARY);
+    expect(reported).toMatchObject([{ message: CANARY }]);
+    expect(String(failure.stack)).not.toContain('canary');
+  });
+});

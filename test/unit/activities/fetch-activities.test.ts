@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Decimal } from 'decimal.js';
+import { createFetchActivities, type FetchResult } from '../../../activities/fetch-activities.js';
+import type { Product } from '../../../domain/products.js';
+import { ProviderFailure } from '../../../domain/provider-failure.js';
+import type { Provider, ProviderTransaction, ProviderTransactionPage } from '../../../providers/provider.js';
+import { quietEnvironment } from './quiet-environment.js';
+
+const WINDOW = { from: '2026-01-01', to: '2026-03-31' };
+const rows = (from: number, count: number): ProviderTransaction[] => Array.from({ length: count }, (_, index) => ({
+  providerTransactionId: `t${from + index}`, providerAccountId: 'a1', amount: new Decimal(1), type: 'debit', currency: 'USD', date: '2026-02-01', datetime: null,
+  description: 'canary', rawDescription: null, pending: false, category: null,
+}));
+
+interface Batch {
+  rows: number;
+  last: boolean;
+  window: unknown;
+  seen: number;
+}
+
+describe('fetchProduct', () => {
+  let pages: ProviderTransactionPage[];
+  let batches: Batch[];
+  let access: { credential: Uint8Array; remoteId: string; provider: string } | null;
+  let storing: () => void;
+
+  const provider: Provider = {
+    name: 'fake',
+    facts: { idempotentLogin: true, pendingIdsSurvive: true, requestsPerSecond: null, historyDays: 730 },
+    institutions: () => [],
+    begin: () => Promise.reject(new Error('not asked here')),
+    fetchAccounts: async () => [],
+    async* fetchTransactions() { yield* pages; },
+  };
+  const { fetchProduct } = createFetchActivities({
+    refresh: {
+      access: async () => access,
+      storeAccounts: async () => {
+        storing();
+        return { changed: 2 };
+      },
+      storeTransactions: async (_, __, { transactions, last, window, seenIds }) => {
+        storing();
+        batches.push({ rows: transactions.length, last, window, seen: seenIds.length });
+        return { created: transactions.length, updated: 0, removed: last ? 3 : 0 };
+      },
+    },
+    providers: { get: () => provider },
+  });
+  const fetchOf = (product: Product): Promise<FetchResult> =>
+    quietEnvironment().run(fetchProduct, { linkId: 'mk_1', run: '1', product, window: product === 'transactions' ? WINDOW : null });
+
+  beforeEach(() => {
+    pages = [];
+    batches = [];
+    access = { credential: Buffer.from('canary'), remoteId: 'remote', provider: 'fake' };
+    storing = () => undefined;
+  });
+
+  it('stores pages in batches, the last of which says what was covered and seen', async () => {
+    pages = [{ transactions: rows(0, 700) }, { transactions: rows(700, 700) }, { transactions: rows(1400, 700), covered: { from: '2026-02-01', to: '2026-03-31' } }];
+    expect(await fetchOf('transactions')).toEqual({ kind: 'stored', created: 2100, updated: 0, removed: 3 });
+    expect(batches).toEqual([
+      { rows: 1000, last: false, window: WINDOW, seen: 0 },
+      { rows: 1000, last: false, window: { from: '2026-02-01', to: '2026-03-31' }, seen: 1000 },
+      { rows: 100, last: true, window: { from: '2026-02-01', to: '2026-03-31' }, seen: 2000 },
+    ]);
+  });
+
+  it('completes a fetch that found nothing, and trusts no absence when nothing was covered', async () => {
+    pages = [{ transactions: [], covered: null }];
+    expect(await fetchOf('transactions')).toMatchObject({ kind: 'stored', created: 0 });
+    expect(batches).toEqual([{ rows: 0, last: true, window: null, seen: 0 }]);
+  });
+
+  it('keeps exactly full batches together with their end', async () => {
+    pages = [{ transactions: rows(0, 1000) }];
+    await fetchOf('transactions');
+    expect(batches).toMatchObject([{ rows: 1000, last: true }]);
+  });
+
+  it('stores accounts', async () => {
+    expect(await fetchOf('accounts')).toEqual({ kind: 'stored', created: 0, updated: 2, removed: 0 });
+  });
+
+  it('stops quietly when the run may not write any more, or the credential is gone', async () => {
+    storing = () => { throw Object.assign(new Error('superseded'), { name: 'StaleRefreshRun' }); };
+    expect(await fetchOf('accounts')).toEqual({ kind: 'stale' });
+    access = null;
+    expect(await fetchOf('accounts')).toEqual({ kind: 'stale' });
+  });
+
+  it('says so when the provider does not bring a product', async () => {
+    await expect(fetchOf('identity')).rejects.toBeInstanceOf(ProviderFailure);
+    await expect(fetchOf('identity')).rejects.toMatchObject({ provider_cause: 'not_supported' });
+  });
+});

@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createLinkingActivities } from '../../../activities/linking-activities.js';
+import type { Step } from '../../../domain/connect-step.js';
+import type { InstitutionRecord } from '../../../prisma/repositories/institution.repository.js';
+import type { SessionRecord } from '../../../prisma/repositories/link-session.repository.js';
+import type { PreparedStep } from '../../../prisma/repositories/linking.repository.js';
+
+const NOW = new Date('2026-03-02T10:00:00Z');
+const EXPIRES = new Date('2026-03-02T10:30:00Z');
+const SHOWING = { sessionId: 'ses_1', seq: 4, accepted: true };
+const PREPARED: PreparedStep = {
+  content: { kind: 'otp', channel: 'sms', target: '••• ••42', length: 6, digits_only: true, resend_after_seconds: 20 },
+  message: 'We sent a code.', error: { code: 'wrong_code', text: 'That was not it.' }, attemptsLeft: 2, expiresAt: '2026-03-02T10:05:00.000Z',
+};
+
+type OpenSession = Pick<SessionRecord, 'state' | 'seq' | 'step' | 'mode' | 'presetInstitutionId' | 'institutionId' | 'bankAccepted'>;
+const OPEN: OpenSession = { state: 'open', seq: 3, step: null, mode: 'link', presetInstitutionId: null, institutionId: 'bank', bankAccepted: false };
+
+describe('linking activities', () => {
+  let session: OpenSession | null;
+  let prepared: PreparedStep | null;
+  let steps: Step[];
+  let accepted: number;
+  let standing: { state: string; nextDeadline: Date | null };
+
+  const activities = createLinkingActivities({
+    sessions: {
+      get: async () => session as SessionRecord | null,
+      projectStep: async (_, shown) => {
+        steps.push(shown.step);
+        return { expiresAt: EXPIRES };
+      },
+      acceptAnswer: async () => {
+        accepted += 1;
+        return { expiresAt: EXPIRES, stepsTaken: 1 };
+      },
+    },
+    linking: {
+      beginLogin: async (_, institutionId) => ({ linkId: 'mk_1', provider: 'fake', remoteId: 'remote', institutionId }),
+      loginFacts: async () => null,
+      preparedStep: async () => prepared,
+      finishLinking: async (_, { step }) => { steps.push(step); },
+      failLogin: async (_, __, { step }) => { steps.push(step); },
+      exitAttempt: async (_, { step }) => { steps.push(step); },
+      cancelSession: async () => undefined,
+      expireIfDue: async () => standing,
+    },
+    institutions: { findAny: async () => ({ domain: 'bank.example' }) as InstitutionRecord },
+    providers: { get: () => ({ facts: { idempotentLogin: true } }) as ReturnType<Parameters<typeof createLinkingActivities>[0]['providers']['get']> },
+    now: () => NOW,
+  });
+
+  beforeEach(() => {
+    session = OPEN;
+    prepared = PREPARED;
+    steps = [];
+    accepted = 0;
+    standing = { state: 'open', nextDeadline: EXPIRES };
+  });
+
+  it('tells the workflow the kind of a step and nothing of its content', async () => {
+    session = { ...OPEN, step: { ...PREPARED.content, id: 'st_3' } as Step };
+    const loaded = await activities.loadSession('ses_1');
+    expect(loaded).toMatchObject({ state: 'open', seq: 3, stepKind: 'otp', preparedKind: 'otp', mayChooseAnother: true, login: null });
+    expect(JSON.stringify(loaded)).not.toMatch(/sms|code/);
+    session = null;
+    expect(await activities.loadSession('ses_1')).toBeNull();
+  });
+
+  it('counts the time until the deadline by its own clock, a little beyond it', async () => {
+    expect(await activities.expireIfDue('ses_1')).toEqual({ state: 'open', lookAgainInMs: 1_800_025 });
+    standing = { state: 'succeeded', nextDeadline: new Date('2026-03-02T09:00:00Z') };
+    expect(await activities.expireIfDue('ses_1')).toEqual({ state: 'succeeded', lookAgainInMs: 25 });
+    standing = { state: 'ended', nextDeadline: null };
+    expect(await activities.expireIfDue('ses_1')).toEqual({ state: 'ended', lookAgainInMs: null });
+    standing = { state: 'created', nextDeadline: null };
+    expect((await activities.expireIfDue('ses_1')).state).toBe('open');
+  });
+
+  it('shows the prepared step as the bank meant it, or as interrupted', async () => {
+    await activities.showPreparedStep({ ...SHOWING, canGoBack: true, interrupted: false });
+    await activities.showPreparedStep({ ...SHOWING, canGoBack: false, interrupted: true });
+    expect(steps).toMatchObject([
+      { id: 'st_4', kind: 'otp', can_go_back: true, message: 'We sent a code.', error: { code: 'wrong_code' }, attempts_left: 2, expires_at: '2026-03-02T10:05:00.000' },
+      { kind: 'otp', can_go_back: false, error: { code: 'interrupted' } },
+    ]);
+  });
+
+  it('shows a problem when the prepared step is gone', async () => {
+    prepared = null;
+    await activities.showPreparedStep({ ...SHOWING, canGoBack: true, interrupted: false });
+    expect(steps).toMatchObject([{ kind: 'error', error_id: 'connect_error.internal' }]);
+  });
+
+  it('offers another bank only where there is a choice', async () => {
+    await activities.failLogin({ ...SHOWING, cause: 'account_locked' });
+    session = { ...OPEN, presetInstitutionId: 'bank' };
+    await activities.failLogin({ ...SHOWING, cause: 'account_locked' });
+    expect(steps).toMatchObject([
+      { error_id: 'connect_error.account_locked', actions: ['open_institution', 'choose_another', 'exit'], institution_url: 'https://bank.example' },
+      { actions: ['open_institution', 'exit'] },
+    ]);
+  });
+
+  it('gives the session its idle time again when an answer led to the end of the login', async () => {
+    await activities.failLogin({ ...SHOWING, cause: 'institution_down' });
+    await activities.finishLinking(SHOWING);
+    await activities.finishLinking({ ...SHOWING, accepted: false });
+    expect(accepted).toBe(2);
+  });
+
+  it('makes one key for one attempt', async () => {
+    expect(await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'bank', seq: 3 })).toEqual({ linkId: 'mk_1', provider: 'fake', institutionId: 'bank', attemptKey: 'ses_1/3', mayRepeat: true });
+  });
+});

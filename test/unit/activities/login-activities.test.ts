@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { CancelledFailure } from '@temporalio/activity';
+import { createLoginActivities, type BankLoginResult } from '../../../activities/login-activities.js';
+import type { StepContent, StepInput } from '../../../domain/connect-step.js';
+import { ProviderFailure } from '../../../domain/provider-failure.js';
+import type { LoginContext, LoginOutcome, Provider, ProviderAccess, ProviderAccount } from '../../../providers/provider.js';
+import { quietEnvironment } from './quiet-environment.js';
+
+const ATTEMPT = { sessionId: 'ses_1', provider: 'fake', attemptKey: 'ses_1/1' };
+const ACCOUNT: ProviderAccount = {
+  providerAccountId: 'a1', accountType: 'depository.checking', name: 'canary account', mask: '1101', currency: 'USD', available: null, current: null, limit: null, balanceDate: null,
+};
+const OTP: StepContent = { kind: 'otp', channel: 'sms', target: '••• ••42', length: 6, digits_only: true, resend_after_seconds: 20 };
+const LINKED: LoginOutcome = { kind: 'linked', credential: Buffer.from('canary credential'), reference: 'conn_1', consent: 'given_at_bank' };
+const asksForCode = (more: Partial<Extract<LoginOutcome, { kind: 'step' }>> = {}): LoginOutcome => ({
+  kind: 'step', step: OTP, message: 'canary words', error: null, attemptsLeft: null, expiresAt: null, state: Buffer.from('canary state'), ...more,
+});
+
+describe('login activities', () => {
+  let outcome: () => LoginOutcome;
+  let accounts: ProviderAccount[];
+  let storeLinked: () => Promise<void>;
+  let seen: { contexts: LoginContext[]; inputs: StepInput[]; stored: unknown[]; revoked: ProviderAccess[] };
+
+  const provider: Provider = {
+    name: 'fake',
+    facts: { idempotentLogin: false, pendingIdsSurvive: true, requestsPerSecond: null, historyDays: 90 },
+    institutions: () => [],
+    begin: async (context) => {
+      seen.contexts.push(context);
+      return outcome();
+    },
+    advance: async (context, state, input) => {
+      expect(Buffer.from(state).toString()).toBe('canary state');
+      seen.contexts.push(context);
+      seen.inputs.push(input);
+      return outcome();
+    },
+    fetchAccounts: async () => accounts,
+    revoke: async (access) => { seen.revoked.push(access); },
+  };
+
+  const activities = createLoginActivities({
+    sessions: { openAnswer: async (_, name) => (name === 'answer-1' ? Buffer.from(JSON.stringify({ kind: 'otp', code: '123456' })) : null) },
+    linking: {
+      loginFacts: async (sessionId) => (sessionId === 'ses_1'
+        ? { linkId: 'mk_1', remoteId: 'remote', provider: 'fake', customerUserId: 'user-1', environment: 'sandbox', requestedProducts: ['accounts'], worldId: 'default' }
+        : null),
+      providerState: async () => Buffer.from('canary state'),
+      storePreparedStep: async (_, prepared) => { seen.stored.push(prepared); },
+      storeLinked: async (_, linked) => {
+        seen.stored.push(linked);
+        await storeLinked();
+      },
+    },
+    providers: { get: () => provider },
+    now: () => new Date('2026-03-02T10:00:00Z'),
+  });
+
+  const open = (attempt = ATTEMPT): Promise<BankLoginResult> => quietEnvironment().run(activities.openBankLogin, attempt);
+  const answer = (given: Parameters<typeof activities.answerBankStep>[0]['answer']): Promise<BankLoginResult> =>
+    quietEnvironment().run(activities.answerBankStep, { ...ATTEMPT, answer: given, attemptsLeft: 2 });
+
+  beforeEach(() => {
+    outcome = () => LINKED;
+    accounts = [ACCOUNT];
+    storeLinked = async () => undefined;
+    seen = { contexts: [], inputs: [], stored: [], revoked: [] };
+  });
+
+  it('stores credential and accounts, and tells only how many there are', async () => {
+    expect(await open()).toEqual({ kind: 'linked', accounts: 1 });
+    expect(seen.contexts).toMatchObject([{ remoteId: 'remote', attemptKey: 'ses_1/1', customerUserId: 'user-1', requestedProducts: ['accounts'] }]);
+    expect(seen.stored).toMatchObject([{ reference: 'conn_1', accounts: [ACCOUNT] }]);
+    expect(seen.revoked).toEqual([]);
+  });
+
+  it('gives a permission back that cannot be kept', async () => {
+    accounts = [];
+    await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
+    storeLinked = async () => Promise.reject(new Error('the session has ended'));
+    accounts = [ACCOUNT];
+    await expect(open()).rejects.toThrow('the session has ended');
+    expect(seen.revoked.map(({ credential }) => Buffer.from(credential).toString())).toEqual(['canary credential', 'canary credential']);
+  });
+
+  it('prepares the step a bank asks for, and tells only its kind', async () => {
+    outcome = () => asksForCode({ expiresAt: new Date('2026-03-02T10:05:00Z') });
+    const result = await open();
+    expect(result).toEqual({ kind: 'step', step: 'otp', refused: false, attemptsLeft: null, expiresInMs: 300_000 });
+    expect(seen.stored).toEqual([{ content: OTP, message: 'canary words', error: null, attemptsLeft: null, expiresAt: '2026-03-02T10:05:00.000Z' }]);
+    expect(JSON.stringify(result)).not.toContain('canary');
+  });
+
+  it('opens a sealed answer for the bank, and counts tries where the bank does not', async () => {
+    outcome = () => asksForCode({ error: { code: 'wrong_code', text: 'That was not it.' } });
+    expect(await answer({ sealedAs: 'answer-1' })).toMatchObject({ kind: 'step', refused: true, attemptsLeft: 2 });
+    outcome = () => asksForCode({ error: { code: 'wrong_code', text: 'That was not it.' }, attemptsLeft: 1 });
+    expect(await answer({ kind: 'otp', resend: true })).toMatchObject({ refused: true, attemptsLeft: 1 });
+    expect(seen.inputs).toEqual([{ kind: 'otp', code: '123456' }, { kind: 'otp', resend: true }]);
+  });
+
+  it('fails when the session or what was sealed for it is gone', async () => {
+    await expect(open({ ...ATTEMPT, sessionId: 'ses_2' })).rejects.toBeInstanceOf(ProviderFailure);
+    await expect(answer({ sealedAs: 'answer-9' })).rejects.toBeInstanceOf(ProviderFailure);
+    expect(seen.contexts).toEqual([]);
+  });
+
+  it('stops when it is cancelled, whatever the adapter throws then', async () => {
+    const environment = quietEnvironment();
+    outcome = () => {
+      environment.cancel();
+      throw new ProviderFailure('institution_down', 'broken off');
+    };
+    await expect(environment.run(activities.openBankLogin, ATTEMPT)).rejects.toBeInstanceOf(CancelledFailure);
+  });
+});
