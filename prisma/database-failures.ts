@@ -8,6 +8,9 @@ const UNREACHABLE = new Set([
 ]);
 const UNREACHABLE_TEXT = /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|server closed the connection|Can't reach database server|Unable to start a transaction/i;
 
+/** The server answers, but a lock or a statement took longer than anybody should wait. */
+const BUSY = new Set(['55P03', '57014', '25P03']);
+
 export function isWorthRetrying(error: unknown): boolean {
   return codesOf(error).some((code) => CONFLICTS.has(code));
 }
@@ -15,6 +18,19 @@ export function isWorthRetrying(error: unknown): boolean {
 /** True when the database, not the request, is the reason: the answer is 503, and trying again later makes sense. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   return codesOf(error).some((code) => UNREACHABLE.has(code)) || textsOf(error).some((text) => UNREACHABLE_TEXT.test(text));
+}
+
+/**
+ * True when the database gave up on waiting: nothing was written, and asking again at once would make it worse. The
+ * answer is 503, as for an unreachable one.
+ */
+function isDatabaseBusy(error: unknown): boolean {
+  return codesOf(error).some((code) => BUSY.has(code));
+}
+
+/** The request is not at fault and may well succeed later: unreachable, in conflict, or busy. */
+export function isTemporaryDatabaseFailure(error: unknown): boolean {
+  return isDatabaseUnreachable(error) || isWorthRetrying(error) || isDatabaseBusy(error);
 }
 
 /** True for a violated unique index or primary key. */

@@ -4,7 +4,7 @@ import { createLinkingActivities } from '../../../activities/linking-activities.
 import { createLoginActivities } from '../../../activities/login-activities.js';
 import { createRefreshActivities } from '../../../activities/refresh-activities.js';
 import type { Context } from '../../../prisma/context.js';
-import { isDatabaseUnreachable, isWorthRetrying } from '../../../prisma/database-failures.js';
+import { isTemporaryDatabaseFailure } from '../../../prisma/database-failures.js';
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository } from '../../../prisma/repositories/link-session.repository.js';
 import { LinkingRepository } from '../../../prisma/repositories/linking.repository.js';
@@ -37,7 +37,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
 
   const translation = {
     report: (activity: string, err: unknown) => logger.warn({ activity, err }, 'activity.failed'),
-    isTemporary: (error: unknown) => isDatabaseUnreachable(error) || isWorthRetrying(error),
+    isTemporary: isTemporaryDatabaseFailure,
   };
   const deps = { sessions, linking, institutions, providers, refresh, now: ctx.clock };
   const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...webhooks.activities };

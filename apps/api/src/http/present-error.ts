@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { ApiError, validationFailed, type ApiErrorCode } from '../../../../domain/api-errors.js';
-import { isDatabaseUnreachable, isWorthRetrying } from '../../../../prisma/database-failures.js';
+import { isTemporaryDatabaseFailure } from '../../../../prisma/database-failures.js';
 import type { RouteOptions } from './route.js';
 
 type Family = NonNullable<RouteOptions['family']>;
@@ -24,8 +24,8 @@ export function toApiError(thrown: unknown, family: Family, allowedMethods: read
 
 function nameCause(thrown: unknown, allowedMethods: readonly string[]): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  // A lost connection, or a conflict that outlived its retries: the next try may well succeed.
-  if (isDatabaseUnreachable(thrown) || isWorthRetrying(thrown)) return new ApiError('api_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  // The next try may well succeed.
+  if (isTemporaryDatabaseFailure(thrown)) return new ApiError('api_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   if (thrown instanceof HttpException && thrown.getStatus() === 404) {
     return new ApiError(allowedMethods.length > 0 ? 'api_error.request.method_not_allowed' : 'api_error.request.not_found');
   }

@@ -1,6 +1,6 @@
 import { createWebhookActivities, type WebhookActivities } from '../../../../activities/webhook-activities.js';
 import type { Context } from '../../../../prisma/context.js';
-import { isDatabaseUnreachable, isWorthRetrying } from '../../../../prisma/database-failures.js';
+import { isTemporaryDatabaseFailure } from '../../../../prisma/database-failures.js';
 import { SigningKeys } from '../../../../prisma/repositories/signing-key.repository.js';
 import { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import { AddressRules } from '../../../platform/src/addresses/address-rules.js';
@@ -55,7 +55,7 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
     connections,
     clock: ctx.clock,
   });
-  const recorder = new OutcomeRecorder({ deliveries, isTemporary: (error) => isDatabaseUnreachable(error) || isWorthRetrying(error) });
+  const recorder = new OutcomeRecorder({ deliveries, isTemporary: isTemporaryDatabaseFailure });
   const schedule = { attemptsAtMs: settings.webhookAttemptsAt };
   const attempts = new WebhookAttempts({ sender, recorder, schedule, clock: ctx.clock, jitter: chance, logger });
   const slots = { perEndpoint: PER_ENDPOINT, leaseMs: settings.webhookTimeout + AROUND_AN_ATTEMPT_MS };
