@@ -1,0 +1,162 @@
+/** @jest-environment node */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { eventually } from '../support/eventually.js';
+import { chromiumPath, launchChromium } from './support/chromium.js';
+import { startTwoOrigins, type TwoOrigins } from './support/two-origins.js';
+
+jest.setTimeout(60_000);
+
+const STATE_ID = '3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b';
+
+interface Heard {
+  from: string;
+  type: string;
+  payload: Record<string, unknown>;
+}
+
+// A browser that is there is used; where there is none, jsdom has to do.
+(chromiumPath === undefined ? describe.skip : describe)('the SDK in a browser, with two origins', () => {
+  let origins: TwoOrigins;
+  let browser: Browser;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    const built = spawnSync(process.execPath, ['tools/build-packages.mjs', '--quiet'], { encoding: 'utf8' });
+    if (built.status !== 0) throw new Error(built.stderr);
+    origins = await startTwoOrigins();
+    browser = await launchChromium();
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await origins.stop();
+  });
+  beforeEach(async () => { context = await browser.newContext(); });
+  afterEach(async () => { await context.close(); });
+
+  const goTo = async (path: string, inContext = context): Promise<Page> => {
+    const page = await inContext.newPage();
+    await page.goto(origins.app + path);
+    return page;
+  };
+  // Asked from outside: a strict policy lets the page itself evaluate nothing.
+  const until = (page: Page, condition: string): Promise<void> => eventually(async () => {
+    if (await page.evaluate(condition) !== true) throw new Error(`${page.url()} does not come to ${condition}`);
+  }, { within: 20_000 });
+  const hostedApp = async (page: Page): Promise<Frame> => {
+    await until(page, 'window.calls?.some(([name]) => name === "ready") === true');
+    const frame = page.frames().find((each) => each.url().startsWith(origins.connectBaseUrl));
+    if (frame === undefined) throw new Error('Connect has no frame');
+    return frame;
+  };
+  const open = async (path = '/'): Promise<{ page: Page; frame: Frame }> => {
+    const page = await goTo(path);
+    await page.click('#link');
+    return { page, frame: await hostedApp(page) };
+  };
+  const heard = async (frame: Frame): Promise<Heard[]> => ((await frame.textContent('#heard')) ?? '').trim().split('\n').map((line) => JSON.parse(line) as Heard);
+  const names = (page: Page): Promise<string[]> => page.evaluate('window.calls.map(([name]) => name)');
+  /** Presses the button that leads to a bank, which sends people back to this page at once. */
+  const goToBank = async (page: Page, frame: Frame, address: string): Promise<Page> => {
+    await frame.evaluate(`window.bankAddress = ${JSON.stringify(address)}`);
+    const [popup] = await Promise.all([page.waitForEvent('popup'), frame.click('#bank')]);
+    return popup;
+  };
+  /** The frame goes at once, so the press must not wait for what follows. */
+  const finish = async (page: Page, frame: Frame): Promise<void> => {
+    await frame.evaluate('setTimeout(() => done.click())');
+    await until(page, '!window.connect.isOpen');
+  };
+  const returnAddress = (extra = '') => `${origins.app}/bank-return?oauth_state_id=${STATE_ID}${extra}`;
+
+  it('opens over the whole page, tells the app who embeds it, and leaves nothing behind', async () => {
+    const { page, frame } = await open();
+    expect(await heard(frame)).toMatchObject([{ from: origins.app, type: 'init', payload: { link_session_token: 'token', options: { platform: 'web' } } }]);
+    expect(frame.url()).not.toContain('token');
+    const box = await page.locator('iframe').boundingBox();
+    const scrollable = () => page.evaluate('getComputedStyle(document.documentElement).overflow');
+    expect(box).toMatchObject({ x: 0, y: 0, height: page.viewportSize()?.height });
+    expect(await scrollable()).toBe('hidden');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
+    await finish(page, frame);
+    expect(await names(page)).toEqual(['ready', 'event', 'success']);
+    expect(await page.locator('iframe').count()).toBe(0);
+    expect(await scrollable()).toBe('visible');
+    expect(await page.evaluate('document.activeElement.id')).toBe('link');
+  });
+
+  it('goes on in the window that started when the bank returns to the popup', async () => {
+    const { page, frame } = await open();
+    const popup = await goToBank(page, frame, returnAddress());
+    await eventually(() => { expect(popup.isClosed()).toBe(true); });
+    // From the popup itself: its origin, not the port of the page.
+    expect((await heard(frame)).at(-1)).toEqual({ from: origins.app, type: 'resume', payload: { url: returnAddress() } });
+    expect(await names(page)).toEqual(['ready']);
+  });
+
+  it('finds the window that started through the page when the opener was cut off', async () => {
+    const { page, frame } = await open();
+    const popup = await goToBank(page, frame, returnAddress('&coop'));
+    await eventually(async () => { expect((await heard(frame)).at(-1)?.type).toBe('resume'); });
+    await eventually(() => { expect(popup.isClosed()).toBe(true); });
+    expect((await heard(frame)).at(-1)).toEqual({ from: 'port', type: 'resume', payload: { url: returnAddress('&coop') } });
+    expect(await names(page)).toEqual(['ready']);
+  });
+
+  it('goes on in another browser, where nobody answers', async () => {
+    const other = await browser.newContext();
+    const { frame: first } = await open();
+    const page = await goTo(`/bank-return?oauth_state_id=${STATE_ID}`, other);
+    const frame = await hostedApp(page);
+    expect(frame.url()).toMatch(`${origins.connectBaseUrl}/continue#channel=`);
+    expect(await heard(frame)).toMatchObject([{ type: 'init', payload: { continue_url: returnAddress() } }]);
+    expect(await heard(first)).toHaveLength(1);
+    await finish(page, frame);
+    expect(await names(page)).toEqual(['ready', 'event', 'success']);
+    await other.close();
+  });
+
+  // connect 13, check 6
+  it('is not moved by messages of other windows', async () => {
+    const page = await goTo('/');
+    await page.evaluate(`new Promise((resolve) => {
+      const foreign = document.createElement('iframe');
+      foreign.src = ${JSON.stringify(`${origins.connectBaseUrl}/start#channel=AAAAAAAAAAAAAAAAAAAAAA`)};
+      foreign.onload = resolve;
+      document.body.append(foreign);
+    })`);
+    await page.click('#link');
+    const frame = page.frames().find((each) => each.url().startsWith(origins.connectBaseUrl) && !each.url().endsWith('AAAA'));
+    const channel = new URL(frame?.url() ?? 'about:blank').hash.replace('#channel=', '');
+    await until(page, 'window.calls.length === 1');
+    const foreign = page.frames().find((each) => each.url().endsWith('AAAA'));
+    for (const type of ['hello', 'success', 'exit']) {
+      await foreign?.evaluate(`parent.postMessage({ ns: 'connect', v: 1, channel: ${JSON.stringify(channel)}, type: '${type}', payload: { mode: 'link', exchangeable_token: 'forged', reason: 'error' } }, '*')`);
+      await page.evaluate(`postMessage({ ns: 'connect', v: 1, channel: ${JSON.stringify(channel)}, type: '${type}', payload: { mode: 'link', exchangeable_token: 'forged', reason: 'error' } }, '*')`);
+    }
+    // Messages of a window arrive in order: once these are here, so is what was forged before.
+    await page.evaluate(`new Promise((resolve) => { addEventListener('message', ({ data }) => data === 'last' && resolve()); postMessage('last', '*'); })`);
+    expect(await foreign?.textContent('#heard')).toBe('');
+    expect(await names(page)).toEqual(['ready']);
+    expect(await page.evaluate('window.connect.isOpen')).toBe(true);
+  });
+
+  it('takes the page itself to the bank when asked to', async () => {
+    const { page, frame } = await open('/?oauthWindow=same');
+    const address = `${origins.app}/bank-return?oauth_state_id=${STATE_ID}`;
+    await frame.evaluate(`port.postMessage({ ns: 'connect', v: 1, channel, type: 'oauth_open', payload: { authorize_url: ${JSON.stringify(address)}, window: 'same' } })`);
+    await page.waitForURL(address);
+    expect((await hostedApp(page)).url()).toContain('/continue#channel=');
+  });
+
+  it.each(['/?csp', '/?csp&nonce=n0nce'])('covers the page under a strict content security policy: %s', async (path) => {
+    const { page, frame } = await open(path);
+    const layer = page.locator('[data-tributary-connect]');
+    const size = page.viewportSize();
+    expect(await layer.boundingBox()).toEqual({ x: 0, y: 0, ...size });
+    const blur = await layer.evaluate((element) => getComputedStyle(element).backdropFilter);
+    expect(blur).toBe(path.includes('nonce') ? 'blur(4px)' : 'none');
+    await finish(page, frame);
+  });
+});
