@@ -1,0 +1,13 @@
+// The page's side of its own back end; `sample-app.mjs` answers.
+export async function ask(method, path, body) {
+  const response = await fetch(path, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error ?? `${method} ${path}: ${response.status}`);
+  return answer;
+}
+
+/** How the page says an amount; a bank need not tell one. */
+export const money = (amount, currency) => (amount === null ? '–' : new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount));
+
+/** Amounts come without a sign; the type says which way the money went. */
+export const signed = ({ amount, type }) => (type === 'debit' ? -amount : amount);

@@ -1,0 +1,60 @@
+import { createConnect } from '@tributary/connect-js';
+import { ask, money, signed } from './back-end.js';
+
+const { connectBaseUrl } = await ask('GET', '/api/settings');
+const status = document.querySelector('#status');
+const say = (text) => { status.textContent = text; };
+
+const connect = createConnect({
+  connectBaseUrl,
+  applicationName: 'Pocket Ledger',
+  onSuccess: async (success) => {
+    // A repaired link keeps its id; a new one is exchanged by the back end.
+    if (success.mode === 'link') await ask('POST', '/api/links', { exchangeableToken: success.exchangeable_token });
+    say(`${success.institution.name} is ${success.mode === 'link' ? 'linked' : 'repaired'}.`);
+    await showLinks();
+  },
+  onExit: ({ reason, error }) => say(error?.displayed_message ?? `Nothing was linked (${reason}).`),
+  onEvent: (event) => console.log('Connect:', event.name, event.properties),
+  onError: (error) => console.warn('Connect:', error.error_id),
+});
+
+async function openConnect(linkId) {
+  const { linkSessionToken } = await ask('POST', '/api/session', { page: 'plain', linkId });
+  say('');
+  connect.open({ linkSessionToken });
+}
+
+async function showLinks() {
+  const banks = await ask('GET', '/api/links');
+  document.querySelector('#links').replaceChildren(...banks.map(describeBank));
+}
+
+function describeBank({ link, accounts, transactions }) {
+  return element('article', {},
+    element('header', {},
+      element('h2', {}, link.institution_name),
+      element('span', { className: `state ${link.state}` }, link.error_code ?? link.state),
+      link.state === 'error'
+        ? button('Repair', () => openConnect(link.link_id))
+        : button('Break', () => ask('POST', `/api/links/${link.link_id}/reset`, {}).then(showLinks)),
+      button('Disconnect', () => ask('DELETE', `/api/links/${link.link_id}`).then(showLinks))),
+    element('ul', {},
+      ...accounts.map((account) => element('li', {}, element('span', {}, `${account.name} •••• ${account.account_mask ?? ''}`), money(account.balances.current, account.balances.currency))),
+      ...transactions.map((row) => element('li', { className: 'transaction' }, element('span', {}, `${row.date.slice(0, 10)} ${row.description ?? ''}`), money(signed(row), row.currency)))));
+}
+
+const button = (text, onclick) => element('button', { onclick: () => onclick().catch((error) => say(error.message)) }, text);
+
+function element(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+document.querySelector('#link').onclick = () => openConnect().catch((error) => say(error.message));
+if (location.pathname === '/bank-return') {
+  say('One moment …');
+  connect.continue({ url: location.href, onHandedOver: () => say('You can close this window.') });
+}
+await showLinks();
