@@ -45,7 +45,7 @@ function answerAsApp(connectBaseUrl: () => string) {
 }
 
 /** Does what the hosted app does with messages and windows, and shows what it heard. */
-const HOSTED_APP = `<!doctype html><title>Connect</title>
+export const HOSTED_APP = `<!doctype html><title>Connect</title>
   <button id="bank">Continue to the bank</button> <button id="done">Done</button> <pre id="heard"></pre>
   <script>
     const channel = new URLSearchParams(location.hash.slice(1)).get('channel');
@@ -66,7 +66,8 @@ const HOSTED_APP = `<!doctype html><title>Connect</title>
     });
     // The test says where the "bank" is, and thereby where it sends people back to.
     bank.onclick = () => { popup = open(window.bankAddress, '_blank', 'popup'); };
-    done.onclick = () => port.postMessage(envelope(channel, 'success', { mode: 'link', exchangeable_token: 'sandbox_xt_1', session_id: 'ses_1', accounts: [] }));
+    const institution = { institution_id: 'sandbox-instant-bank', name: 'Instant Bank' };
+    done.onclick = () => port.postMessage(envelope(channel, 'success', { mode: 'link', exchangeable_token: 'sandbox_xt_1', session_id: 'ses_1', institution, accounts: [], ...window.outcome }));
     parent.postMessage(envelope(channel, 'hello', { app_version: '1' }), '*');
   </script>`;
 

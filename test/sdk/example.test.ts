@@ -1,0 +1,91 @@
+/** @jest-environment node */
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Browser, Page } from 'playwright-core';
+import { eventually } from '../support/eventually.js';
+import { chromiumPath, launchChromium } from './support/chromium.js';
+import { startStandInService, type StandInService } from './support/stand-in-service.js';
+
+jest.setTimeout(90_000);
+
+/** The command of its README. @returns once it has printed where it is */
+async function startExample(env: Record<string, string>): Promise<{ process: ChildProcess; url: string }> {
+  const example = spawn(process.execPath, ['examples/connect-web/server.mjs'], { env: { ...process.env, NODE_OPTIONS: '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const kill = () => { example.kill(); };
+  process.on('exit', kill);
+  example.once('exit', () => process.off('exit', kill));
+  let printed = '';
+  for await (const chunk of example.stdout) {
+    printed += String(chunk);
+    const url = /connect-js: +(\S+)\n/.exec(printed)?.[1];
+    if (url !== undefined) return { process: example, url };
+  }
+  throw new Error(`The example ended without an address: ${printed}`);
+}
+
+(chromiumPath === undefined ? describe.skip : describe)('the example app', () => {
+  let service: StandInService;
+  let app: Awaited<ReturnType<typeof startExample>>;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    service = await startStandInService();
+    app = await startExample({ TRIBUTARY_URL: service.baseUrl, CLIENT_ID: 'client', CLIENT_SECRET: 'secret', PORT: '0' });
+    browser = await launchChromium();
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    const ended = once(app.process, 'exit');
+    app.process.kill();
+    await ended;
+    await service.stop();
+  });
+
+  const finishConnect = async (page: Page, outcome: Record<string, unknown>): Promise<void> => {
+    const frame = await eventually(async () => {
+      const found = page.frames().find((each) => each.url().includes('/connect/start#'));
+      if (found === undefined || await found.textContent('#heard') === '') throw new Error('Connect is not open');
+      return found;
+    });
+    await frame.evaluate(`window.outcome = ${JSON.stringify(outcome)}; setTimeout(() => done.click())`);
+  };
+
+  it.each([['connect-js', '/', '/bank-return'], ['connect-react', '/react', '/react/bank-return']])('links, breaks and repairs with %s', async (_, path, returnPath) => {
+    const page = await browser.newPage();
+    const failures: Error[] = [];
+    page.on('pageerror', (error) => failures.push(error));
+    await page.goto(app.url + path);
+    await page.click('button.primary');
+    await finishConnect(page, {});
+    await page.waitForSelector('[role=status]:has-text("Instant Bank is linked.")');
+    await page.waitForSelector('article:has-text("Everyday Checking •••• 1101"):has-text("$1,250.40"):has-text("-$12.50")');
+    expect(service.sessions.at(-1)).toMatchObject({ redirect_uri: app.url + returnPath });
+
+    await page.click('text=Break');
+    await page.waitForSelector('.state.error:has-text("auth_expired")');
+    await page.click('text=Repair');
+    await finishConnect(page, { mode: 'relink', exchangeable_token: undefined });
+    await page.waitForSelector('[role=status]:has-text("Instant Bank is repaired.")');
+    await page.waitForSelector('.state.connected');
+    expect(service.sessions).toContainEqual(expect.objectContaining({ existing_link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N' }));
+
+    await page.click('text=Disconnect');
+    await page.waitForSelector('article', { state: 'detached' });
+    expect(failures).toEqual([]);
+    await page.close();
+  });
+
+  it.each(['/bank-return', '/react/bank-return'])('continues at %s', async (path) => {
+    const page = await browser.newPage();
+    await page.goto(`${app.url}${path}?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
+    await eventually(() => { expect(page.frames().some((frame) => frame.url().includes('/connect/continue#'))).toBe(true); });
+    await page.close();
+  });
+
+  it('does not answer for links of others, nor to forms of other pages', async () => {
+    expect((await fetch(`${app.url}/api/links/mk_other/reset`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status).toBe(404);
+    expect((await fetch(`${app.url}/api/session`, { method: 'POST', body: '{}' })).status).toBe(415);
+    expect((await fetch(`${app.url}/..%2ftributary.mjs`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HOSTED_APP } from './two-origins.js';
+
+export interface StandInService {
+  baseUrl: string;
+  /** Bodies of `POST /link-session`, in order. */
+  sessions: Record<string, unknown>[];
+  stop(): Promise<void>;
+}
+
+const LINK_ID = 'mk_rEhksmcWQTnydVaHJ7FT6N';
+
+/** As much of the service as an app's back end asks for, with one link. */
+export async function startStandInService(): Promise<StandInService> {
+  const sessions: Record<string, unknown>[] = [];
+  let state = 'connected';
+  const link = () => ({ link_id: LINK_ID, institution_name: 'Instant Bank', state, error_code: state === 'error' ? 'auth_expired' : null });
+  const answers: Record<string, (body: Record<string, unknown>) => [status: number, body: unknown]> = {
+    'POST /link-session': (body) => {
+      sessions.push(body);
+      if (body['existing_link_id'] === LINK_ID) state = 'connected';
+      return [201, { link_session_token: `sandbox_ls_${sessions.length}` }];
+    },
+    'POST /link-session/exchange-token': (body) => (body['exchangeable_token'] === 'sandbox_xt_1' ? [201, { link_id: LINK_ID }] : [400, {}]),
+    [`GET /links/${LINK_ID}`]: () => [200, link()],
+    [`POST /links/${LINK_ID}/reset`]: () => {
+      state = 'error';
+      return [200, link()];
+    },
+    [`DELETE /links/${LINK_ID}`]: () => [204, undefined],
+    [`GET /links/${LINK_ID}/accounts`]: () => [200, { accounts: [{ account_id: 'acc_1', name: 'Everyday Checking', account_mask: '1101', balances: { currency: 'USD', current: 1250.4 } }] }],
+    [`GET /links/${LINK_ID}/transactions`]: () => [200, { transactions: [{ transaction_id: 'txn_1', description: 'Corner shop', type: 'debit', amount: 12.5, currency: 'USD', date: '2026-03-01T00:00:00.000' }] }],
+  };
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://service.test');
+      if (pathname.startsWith('/connect/')) return response.writeHead(200, { 'content-type': 'text/html' }).end(HOSTED_APP);
+      const send = ([status, answer]: [number, unknown]) => response.writeHead(status, { 'content-type': 'application/json' }).end(answer === undefined ? '' : JSON.stringify(answer));
+      if (pathname === '/auth/token') return send(new URLSearchParams(body).get('client_secret') === 'secret' ? [201, { access_token: 'access' }] : [401, {}]);
+      if (request.headers.authorization !== 'Bearer access') return send([401, {}]);
+      const answer = answers[`${request.method} ${pathname}`];
+      return send(answer === undefined ? [404, { error_message: 'no such call' }] : answer(body === '' ? {} : JSON.parse(body) as Record<string, unknown>));
+    });
+  });
+  await new Promise<void>((resolve) => { server.listen(0, () => resolve()); });
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sessions,
+    stop: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
