@@ -12,6 +12,8 @@ import { startServices } from './services.mjs';
 // node tools/test.mjs unit e2e [path…] [--grep NAME] [jest options]   some levels, or some files of them
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LEVELS = ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'sdk', 'e2e'];
+// Generous: a busy computer must not fail a test, and a hanging one is still ended.
+const TEST_WITHIN_MS = { alone: 10_000, withServices: 60_000 };
 const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk']);
 
 const { levels, jestOptions, everything } = readArguments(process.argv.slice(2));
@@ -57,7 +59,7 @@ async function runLevel(level) {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-jest-'));
   try {
     const report = join(folder, 'report.json');
-    const status = await runJest([...jestOptions, '--json', '--outputFile', report, '--selectProjects', level]);
+    const status = await runJest([...jestOptions, '--testTimeout', String(TEST_WITHIN_MS[WITHOUT_SERVICES.has(level) ? 'alone' : 'withServices']), '--json', '--outputFile', report, '--selectProjects', level]);
     return countTests(level, status, report);
   } finally {
     rmSync(folder, { recursive: true, force: true });

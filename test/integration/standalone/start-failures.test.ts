@@ -22,7 +22,7 @@ afterAll(async () => {
   await removeStandalones(folders);
   for (const server of servers) server.close();
   await Promise.all(databases.map((database) => database.drop()));
-}, 30_000);
+}, 60_000);
 
 /** Starts the service, which must end by itself with status 1. */
 async function failToStart(options: { dataDir?: string; args?: readonly string[]; env?: Record<string, string> } = {}): Promise<string> {
@@ -54,7 +54,7 @@ describe('npm start says what is wrong and what to do', () => {
   it('when the Temporal program is missing', async () => {
     const output = await failToStart({ env: { TEMPORAL_ADDRESS: '', TEMPORAL_CLI_PATH: '/nowhere/temporal' } });
     expect(output).toContain('TEMPORAL_CLI_PATH names /nowhere/temporal, which is not there. Correct it, or leave it empty to have one found.');
-  }, 30_000);
+  });
 
   it('when the stored keys cannot be read', async () => {
     const folder = dataDir();
@@ -80,7 +80,7 @@ describe('npm start says what is wrong and what to do', () => {
     expect(output).toContain('PostgreSQL ended before it was ready.');
     expect(output).toContain('global/pg_control');
     expect(readdirSync(join(folder, 'logs'))).toContain('postgres.log');
-  }, 60_000);
+  });
 
   it('when the database has a migration this version has lost', async () => {
     const database = await createTestDatabase();
@@ -91,13 +91,13 @@ describe('npm start says what is wrong and what to do', () => {
     await client.end();
     const output = await failToStart({ env: { DATABASE_URL: database.url } });
     expect(output).toContain('The database has migrations this version does not: 20990101000000_lost. Run the version that wrote the database');
-  }, 30_000);
+  });
 
   it('when the database is not there', async () => {
     const output = await failToStart({ env: { DATABASE_URL: 'postgresql://a:canary-password@127.0.0.1:1/x' } });
     expect(output).toContain('The database server of DATABASE_URL cannot be reached.');
     expect(output).not.toContain('canary-password');
-  }, 30_000);
+  });
 
   it('when settings are wrong, all at once', async () => {
     const output = await failToStart({ env: { LINK_SESSION_TTL: 'soon', LOG_LEVEL: 'loud' } });
