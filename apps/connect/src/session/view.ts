@@ -1,0 +1,83 @@
+import type { Step } from './step.js';
+
+export type Mode = 'link' | 'relink';
+
+/** An institution as the search and the View show it. Source: connect 4. */
+export interface Institution {
+  institution_id: string;
+  name: string;
+  country: string;
+  domain: string | null;
+  color: string | null;
+  color_dark: string | null;
+  logo_url: string | null;
+  group: 'primary' | 'secondary' | 'tertiary';
+  login: 'credentials' | 'oauth' | 'none';
+  health: 'operational' | 'degraded' | 'down';
+}
+
+/** What Connect shows of a session now. Source: connect 4. */
+export interface View {
+  session_id: string;
+  mode: Mode;
+  environment: 'sandbox' | 'live';
+  expires_at: string;
+  seq: number;
+  app: { name: string; logo_url: string | null };
+  countries: string[];
+  features: { connect_manually: boolean };
+  theme: unknown;
+  redirect_uri: string | null;
+  institution: Institution | null;
+  step: Step;
+}
+
+export interface OpenedView extends View {
+  connect_token: string;
+}
+
+export interface InstitutionPage {
+  institutions: Institution[];
+  cursor: { next: string | null };
+}
+
+export interface OAuthStart {
+  authorize_url: string;
+  state_hash: string;
+  expires_at: string;
+  view: View;
+}
+
+export interface LinkedAccount {
+  account_id: string;
+  account_type: string;
+  name: string;
+  account_mask: string | null;
+}
+
+/**
+ * Result of finish; for a relink without a token. It is handed on as it came, so members of other layers survive.
+ * `completion_redirect_uri` is where a hosted page sends the browser.
+ */
+export interface FinishResult {
+  mode: Mode;
+  session_id: string;
+  institution: Institution;
+  accounts: LinkedAccount[];
+  exchangeable_token?: string;
+  expires_in?: number;
+  completion_redirect_uri?: string | null;
+}
+
+export interface OpenRequest {
+  origin: string | null;
+  platform: Platform;
+  device: Device;
+  locale: string;
+  sdk: { name: string; version: string };
+}
+
+export type Platform = 'web' | 'react-native' | 'ios';
+export type Device = 'mobile' | 'desktop';
+export type BankWindowKind = 'popup' | 'same' | 'system';
+export type ExitCallReason = 'user_closed' | 'connect_manually' | 'programmatic' | 'error';
