@@ -1,0 +1,19 @@
+import type { Init } from './init-options.js';
+
+/** What the app hears from whoever opened it, after init. */
+export interface HostListener {
+  onTheme(theme: unknown, appearance: unknown): void;
+  onRequestExit(force: boolean): void;
+  onBack(): void;
+  onOAuthResult(result: { url: string } | { cancelled: true }): void;
+}
+
+/** Whoever opened the app: an SDK in a page, an SDK around a WebView, or nobody (hosted page). Source: connect 8. */
+export interface Host {
+  kind: 'frame' | 'webview' | 'page';
+  /** Of the embedding page; null where there is none. */
+  origin: string | null;
+  init: Init;
+  post(type: string, payload?: object): void;
+  listen(listener: HostListener): void;
+}

@@ -1,0 +1,54 @@
+import type { Device, Platform } from '../session/view.js';
+import { isRecord } from './envelope.js';
+
+export type Appearance = 'light' | 'dark' | 'system';
+
+/** What the SDK says when it starts the app. Source: connect 8, init. */
+export interface Init {
+  linkSessionToken: string | null;
+  continueUrl: string | null;
+  applicationName: string | null;
+  theme: unknown;
+  appearance: Appearance;
+  locale: string | null;
+  device: Device | null;
+  platform: Platform;
+  closeOnSuccess: boolean;
+  /** Inside an element of the page instead of over it (connect 9.2, container). */
+  inline: boolean;
+  /** connect 9.2, oauthWindow: whether the bank opens in a window of its own or in the place of the page. */
+  oauthWindow: 'popup' | 'same';
+  sdk: { name: string; version: string };
+}
+
+/** Reads a payload that a page wrote: what does not fit has the default. */
+export function readInit(payload: Record<string, unknown>): Init {
+  const options = isRecord(payload['options']) ? payload['options'] : {};
+  const sdk = isRecord(options['sdk']) ? options['sdk'] : {};
+  return {
+    linkSessionToken: textOrNull(payload['link_session_token']),
+    continueUrl: textOrNull(payload['continue_url']),
+    applicationName: textOrNull(options['application_name']),
+    theme: options['theme'] ?? null,
+    appearance: readAppearance(options['appearance']),
+    locale: textOrNull(options['locale']),
+    device: oneOf(options['device'], ['mobile', 'desktop']),
+    platform: oneOf(options['platform'], ['web', 'react-native', 'ios']) ?? 'web',
+    closeOnSuccess: options['close_on_success'] !== false,
+    inline: options['inline'] === true,
+    oauthWindow: oneOf(options['oauth_window'], ['popup', 'same']) ?? 'popup',
+    sdk: { name: textOrNull(sdk['name']) ?? 'unknown', version: textOrNull(sdk['version']) ?? 'unknown' },
+  };
+}
+
+export function readAppearance(value: unknown): Appearance {
+  return oneOf(value, ['light', 'dark', 'system']) ?? 'system';
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | null {
+  return allowed.find((entry) => entry === value) ?? null;
+}

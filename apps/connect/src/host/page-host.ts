@@ -1,0 +1,24 @@
+import type { Host } from './host.js';
+
+/** The hosted page: the same app alone in a window, no SDK, no messages. Source: connect 2. */
+export function standAlone(start: { linkSessionToken: string | null; continueUrl: string | null }, appVersion: string): Host {
+  return {
+    kind: 'page',
+    origin: null,
+    init: {
+      ...start,
+      applicationName: null,
+      theme: null,
+      appearance: 'system',
+      locale: null,
+      device: null,
+      platform: 'web',
+      closeOnSuccess: false,
+      inline: false,
+      oauthWindow: 'popup',
+      sdk: { name: 'hosted', version: appVersion },
+    },
+    post: () => undefined,
+    listen: () => undefined,
+  };
+}

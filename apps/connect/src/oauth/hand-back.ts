@@ -1,0 +1,28 @@
+import { makeEnvelope, readEnvelope } from '../host/envelope.js';
+import { stateIdOf } from './return-address.js';
+
+/** connect 7: how long each way back is given for its acknowledgement. */
+const ACKNOWLEDGED_WITHIN_MS = 1_500;
+
+/**
+ * The hosted page as the return page: hands its address to the window that opened it. True once that window took it;
+ * without one this page has to go on by itself.
+ */
+export function handBack(url: string): Promise<boolean> {
+  const opener = window.opener as Window | null;
+  if (opener === null) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const end = (taken: boolean): void => {
+      clearTimeout(timer);
+      window.removeEventListener('message', onMessage);
+      resolve(taken);
+    };
+    const onMessage = ({ source, origin, data }: MessageEvent<unknown>): void => {
+      const envelope = source === opener && origin === location.origin ? readEnvelope(data, '') : null;
+      if (envelope?.type === 'resume_ack' && envelope.payload['oauth_state_id'] === stateIdOf(url)) end(true);
+    };
+    const timer = setTimeout(() => end(false), ACKNOWLEDGED_WITHIN_MS);
+    window.addEventListener('message', onMessage);
+    opener.postMessage(makeEnvelope('', 'resume', { url }), location.origin);
+  });
+}
