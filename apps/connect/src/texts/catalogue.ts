@@ -1,0 +1,28 @@
+import type { en } from './en.js';
+import type { enLater } from './en-later.js';
+
+/** A text that depends on a count; which forms a language has is for Intl.PluralRules to say. */
+export interface Plural {
+  zero?: string;
+  one?: string;
+  two?: string;
+  few?: string;
+  many?: string;
+  other: string;
+}
+
+type English = typeof en & typeof enLater;
+export type TextKey = keyof English;
+
+/** Every language has every key: a missing one does not compile. */
+export type FirstCatalogue = CatalogueLike<typeof en>;
+export type LaterCatalogue = CatalogueLike<typeof enLater>;
+type CatalogueLike<Form> = { readonly [K in keyof Form]: Form[K] extends string ? string : Plural };
+
+type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type NamesOf<Entry> = Entry extends string ? NamesIn<Entry> : Entry extends { other: infer Other } ? NamesIn<Other> | 'count' : never;
+
+/** What a text wants to be told, read from its English form. */
+export type Params<K extends TextKey> = NamesOf<English[K]>;
+type Values<K extends TextKey> = { [Name in Params<K>]: Name extends 'count' ? number : string };
+export type Args<K extends TextKey> = [Params<K>] extends [never] ? [] : [values: Values<K>];
