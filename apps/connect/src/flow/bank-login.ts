@@ -1,0 +1,107 @@
+import type { Host } from '../host/host.js';
+import { listenForReturn, openBankWindow, type BankWindow } from '../oauth/bank-window.js';
+import { isMeantFor, parseAddress, stateIdOf } from '../oauth/return-address.js';
+import type { SessionClient } from '../session/session-client.js';
+import type { BankWindowKind, Device } from '../session/view.js';
+import type { EventReporter } from './event-reporter.js';
+import type { FlowStore } from './flow-store.js';
+import { isWebAddress } from './problems.js';
+
+export interface BankLoginParts {
+  host: Host;
+  client: Pick<SessionClient, 'startOAuth' | 'returnOAuth' | 'answer'>;
+  store: FlowStore;
+  events: EventReporter;
+  device: Device;
+  onFailure: (error: unknown) => void;
+}
+
+/** Signing in at the bank's own pages, and the way back from there. Source: connect 7. */
+export class BankLogin {
+  private expectedHash: string | null = null;
+  private bankWindow: BankWindow | null = null;
+  private window: BankWindowKind = 'popup';
+  private readonly taken = new Set<string>();
+
+  constructor(private readonly parts: BankLoginParts) {
+    listenForReturn(() => parseAddress(parts.store.get().view?.redirect_uri ?? null)?.origin ?? null, (url) => this.takeReturn(url));
+    parts.store.subscribe(() => { if (!this.isOpen()) this.closeWindow(); });
+  }
+
+  /** Has to be called while the click is handled, or the browser blocks the window. */
+  start(notice: string): void {
+    const { store, onFailure } = this.parts;
+    const { view, sending } = store.get();
+    if (view === null || view.step.kind !== 'redirect' || sending) return;
+    this.closeWindow();
+    this.window = this.wantedWindow();
+    const opened = this.window === 'popup' ? openBankWindow(this.parts.device, notice) : null;
+    if (this.window === 'popup' && opened === null) this.window = 'same';
+    store.dispatch({ type: 'sending' });
+    this.send(view.seq, opened).catch((error: unknown) => {
+      opened?.close();
+      onFailure(error);
+    });
+  }
+
+  cancel(): void {
+    const { store, client, events, onFailure } = this.parts;
+    const { view, sending } = store.get();
+    if (view?.step.kind !== 'redirect' || !view.step.started || sending) return;
+    events.report('cancel_oauth', { window: this.window });
+    this.closeWindow();
+    this.expectedHash = null;
+    store.dispatch({ type: 'sending' });
+    client.answer(view.seq, { kind: 'redirect', cancel: true }).then((next) => store.dispatch({ type: 'answered', view: next }), onFailure);
+  }
+
+  /**
+   * A return address from wherever it was heard. Only the one this window started is taken, once; its state id is
+   * answered, so that whoever brought it can be told.
+   */
+  async takeReturn(url: string): Promise<string | null> {
+    const stateId = stateIdOf(url);
+    if (stateId === null || this.expectedHash === null || !await isMeantFor(stateId, this.expectedHash)) return null;
+    if (!this.taken.has(stateId)) {
+      this.taken.add(stateId);
+      this.redeem(url).catch((error: unknown) => this.parts.onFailure(error));
+    }
+    return stateId;
+  }
+
+  private async redeem(url: string): Promise<void> {
+    const { store, client, events } = this.parts;
+    events.report('return_oauth', { window: this.window });
+    this.closeWindow();
+    store.dispatch({ type: 'sending' });
+    store.dispatch({ type: 'answered', view: await client.returnOAuth(url) });
+  }
+
+  private async send(seq: number, opened: BankWindow | null): Promise<void> {
+    const { client, store, events, host } = this.parts;
+    const { authorize_url: address, state_hash: stateHash, view } = await client.startOAuth(seq, this.window);
+    if (!isWebAddress(address)) throw new TypeError('The bank has no address on the web.');
+    this.expectedHash = stateHash;
+    this.bankWindow = opened;
+    events.report('open_oauth', { window: this.window });
+    store.dispatch({ type: 'answered', view });
+    if (opened !== null) opened.goTo(address);
+    else if (host.kind === 'page') location.assign(address);
+    else host.post('oauth_open', { authorize_url: address, redirect_uri: view.redirect_uri, window: this.window });
+  }
+
+  private wantedWindow(): BankWindowKind {
+    const { host } = this.parts;
+    return host.kind === 'webview' ? 'system' : host.init.oauthWindow;
+  }
+
+  private isOpen(): boolean {
+    const { phase, view, sending } = this.parts.store.get();
+    return sending || (phase === 'open' && view?.step.kind === 'redirect');
+  }
+
+  private closeWindow(): void {
+    this.bankWindow?.close();
+    this.bankWindow = null;
+  }
+}

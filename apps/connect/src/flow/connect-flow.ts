@@ -1,0 +1,271 @@
+import type { Host, HostListener } from '../host/host.js';
+import { CallFailure } from '../session/call-failure.js';
+import type { SessionClient } from '../session/session-client.js';
+import type { ErrorAction, StepInput } from '../session/step.js';
+import type { Device, Institution, InstitutionPage, OpenRequest } from '../session/view.js';
+import type { Texts } from '../texts/texts.js';
+import type { BankLogin, BankLoginParts } from './bank-login.js';
+import { Ending } from './ending.js';
+import { EventReporter, type SubmissionEvent } from './event-reporter.js';
+import type { Problem } from './flow-state.js';
+import { FlowStore } from './flow-store.js';
+import { errorOfFailure, errorOfRefusedAnswer, problemOfFailure, problemOfStep, type Naming } from './problems.js';
+import { refusalOf } from './refusals.js';
+import { isKnown, isLoginAccepted, screenOf } from './screens.js';
+import { stepErrorText } from './step-error.js';
+import { watchSteps } from './step-watch.js';
+
+interface Parts {
+  host: Host;
+  client: SessionClient;
+  texts: Texts;
+  device: Device;
+  /** By the clock of the service. */
+  now: () => number;
+}
+
+/** What a person, the SDK and the service can make happen; what follows for the screen is in flow-state.ts. */
+export class ConnectFlow implements HostListener {
+  readonly store = new FlowStore();
+  readonly events: EventReporter;
+  private readonly ending: Ending;
+  private bankLogin: BankLogin | null = null;
+  private shownStep: string | null = null;
+  private isOpened = false;
+  private isReady = false;
+
+  constructor(private readonly parts: Parts, private readonly onThemeChange: (theme: unknown, appearance: unknown) => void) {
+    const { host, client, now } = parts;
+    const { store } = this;
+    this.events = new EventReporter(host, () => store.get().view, () => new Date(now()));
+    this.ending = new Ending({ host, client, store, events: this.events });
+    store.subscribe(() => this.follow());
+    watchSteps({ store, client, now, onFailure: this.fail });
+    host.listen(this);
+  }
+
+  /** connect 4: bootstrap, or the return from the bank in a window that did not start it (connect 7). */
+  async start(): Promise<void> {
+    const { host: { init, origin }, client, device, texts } = this.parts;
+    const request: OpenRequest = { origin, platform: init.platform, device, locale: texts.formatLocale, sdk: init.sdk };
+    try {
+      const view = await this.take(client, init.linkSessionToken, init.continueUrl, request);
+      this.store.dispatch({ type: 'answered', view });
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  answer(input: StepInput, submission?: SubmissionEvent): void {
+    const { phase, view, sending } = this.store.get();
+    if (phase !== 'open' || view === null || sending) return;
+    if (submission !== undefined) this.events.submission(submission);
+    this.store.dispatch({ type: 'sending' });
+    this.parts.client.answer(view.seq, input).then((next) => this.store.dispatch({ type: 'answered', view: next }), this.fail);
+  }
+
+  /** Signing in at the bank's own pages; its code comes with the screen that starts it. */
+  loginAtBank(create: (parts: BankLoginParts) => BankLogin): BankLogin {
+    const { host, client, device } = this.parts;
+    this.bankLogin ??= create({ host, client, device, store: this.store, events: this.events, onFailure: this.fail });
+    return this.bankLogin;
+  }
+
+  select({ institution_id, name }: Institution): void {
+    if (this.store.get().sending) return;
+    this.events.report('select_institution', { institution_id, institution_name: name });
+    this.answer({ kind: 'select_institution', institution_id });
+  }
+
+  async search(term: string, cursor: string | null, signal: AbortSignal): Promise<InstitutionPage | null> {
+    try {
+      return await this.parts.client.search(term, cursor, signal);
+    } catch (error) {
+      if (!signal.aborted) this.fail(error);
+      return null;
+    }
+  }
+
+  /** A way out of a problem. */
+  act(action: ErrorAction, problem: Problem): void {
+    switch (action) {
+      case 'retry':
+        return this.store.get().phase === 'problem' ? this.tryAgain() : this.answer({ kind: 'error', action });
+      case 'choose_another':
+        return this.answer({ kind: 'error', action });
+      case 'open_institution':
+        if (problem.institutionUrl === null) return;
+        this.events.report('open_institution_website');
+        window.open(problem.institutionUrl, '_blank', 'noopener,noreferrer');
+        return;
+      case 'connect_manually':
+        return this.connectManually();
+      case 'exit':
+        return this.end(problem.exitReason, problem);
+    }
+  }
+
+  connectManually(): void {
+    const { searchTerm } = this.store.get();
+    this.events.report('connect_manually', { search_term: searchTerm });
+    void this.ending.exit('connect_manually', null);
+  }
+
+  /** Leaving by ×: asked about once there is something to lose (connect 3); Escape may be a slip and always asks. */
+  leave({ ask }: { ask: 'always' | 'whenAccepted' }, reason: 'user_closed' | 'programmatic' = 'user_closed'): void {
+    const { phase, view, leaving } = this.store.get();
+    if (phase === 'done' || phase === 'moved') return this.ending.close();
+    if (phase === 'left' || leaving !== null) return;
+    const mayLose = phase === 'open' && isLoginAccepted(view?.step);
+    if ((ask === 'always' && phase !== 'problem') || mayLose) this.store.dispatch({ type: 'askedToLeave', reason });
+    else this.confirmLeave(reason);
+  }
+
+  stay(): void {
+    this.store.dispatch({ type: 'stayed' });
+  }
+
+  confirmLeave(reason: 'user_closed' | 'programmatic' = this.store.get().leaving ?? 'user_closed'): void {
+    const problem = this.problem();
+    if (problem === null) void this.ending.exit(reason, null);
+    else this.end(problem.exitReason, problem);
+  }
+
+  /** Asks the service for more time; true when it gave some. */
+  async keepOpen(): Promise<boolean> {
+    const before = this.store.get().view;
+    if (before === null) return false;
+    try {
+      const view = await this.parts.client.current(-1, 0);
+      this.store.dispatch({ type: 'shown', view });
+      return view.expires_at > before.expires_at;
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+  }
+
+  /** connect 9.2, onReady: the first screen is visible. */
+  screenVisible(): void {
+    const { view } = this.store.get();
+    if (this.isReady || view === null) return;
+    this.isReady = true;
+    this.parts.host.post('ready', { session_id: view.session_id, mode: view.mode });
+  }
+
+  problem(): Problem | null {
+    const { phase, problem, view } = this.store.get();
+    if (phase === 'problem') return problem;
+    return phase === 'open' && view?.step.kind === 'error' ? problemOfStep(view.step, this.parts.texts, this.names(), new Date(this.parts.now())) : null;
+  }
+
+  names(): Naming {
+    const { host, texts } = this.parts;
+    const { view } = this.store.get();
+    return {
+      app: host.init.applicationName ?? view?.app.name ?? texts.get('the_app'),
+      bank: view?.institution?.name ?? texts.get('your_bank'),
+    };
+  }
+
+  onTheme(theme: unknown, appearance: unknown): void {
+    this.onThemeChange(theme, appearance);
+  }
+
+  onRequestExit(force: boolean): void {
+    const { phase } = this.store.get();
+    if (phase === 'done' || phase === 'moved') return this.ending.close();
+    if (force) void this.ending.exit('programmatic', this.problem()?.error ?? null);
+    else this.leave({ ask: 'whenAccepted' }, 'programmatic');
+  }
+
+  onBack(): void {
+    const { view, phase, leaving } = this.store.get();
+    if (leaving !== null) this.stay();
+    else if (phase === 'open' && view?.step.can_go_back === true) this.answer({ kind: 'back' });
+    else this.leave({ ask: 'always' });
+  }
+
+  onOAuthResult(result: { url: string } | { cancelled: true }): void {
+    if ('cancelled' in result) return this.bankLogin?.cancel();
+    void this.bankLogin?.takeReturn(result.url).then((stateId) => {
+      // An SDK that heard the address elsewhere wants to know whether it was for this window (connect 7).
+      if (stateId !== null) this.parts.host.post('resume_ack', { oauth_state_id: stateId });
+    });
+  }
+
+  readonly fail = (error: unknown): void => {
+    if (!(error instanceof CallFailure)) {
+      console.error(error);
+      return this.showProblem('connect_error.internal', null);
+    }
+    if (error.errorId === 'connect_error.session_moved') return this.moveAway(error);
+    if (error.view !== null) {
+      return this.store.dispatch({ type: error.errorId === 'connect_error.step_in_progress' ? 'busyElsewhere' : 'answered', view: error.view });
+    }
+    const refusal = this.store.get().phase === 'open' ? refusalOf(error.errorId) : null;
+    if (refusal === null) return this.showProblem(error.errorId, error.requestId);
+    if (refusal.isTold) this.events.error(errorOfFailure(error, this.parts.texts.get(refusal.text)));
+    this.store.dispatch({ type: 'refused', refusal: refusal.text });
+  };
+
+  private async take(client: SessionClient, token: string | null, continueUrl: string | null, request: OpenRequest) {
+    if (continueUrl !== null) {
+      try {
+        const view = await client.resume(continueUrl, token, request);
+        this.events.report('return_oauth', { window: 'same' });
+        return view;
+      } catch (error) {
+        // The return page was loaded again: its address is spent, but the holder of the token may go on (connect 7).
+        if (token === null || !(error instanceof CallFailure) || error.errorId !== 'connect_error.oauth_state_invalid') throw error;
+      }
+    }
+    if (token === null) throw new CallFailure('connect_error.invalid_session_token', 401, null);
+    return client.open(token, request);
+  }
+
+  /** What the SDK has to hear of what is on the screen now. */
+  private follow(): void {
+    const state = this.store.get();
+    const { view, phase } = state;
+    if (phase === 'open' && view !== null && !isKnown(view.step)) return this.showProblem('connect_error.unsupported_step', null);
+    if (phase === 'open' && !this.isOpened) {
+      this.isOpened = true;
+      this.events.report('open');
+    }
+    this.events.screenShown(screenOf(state));
+    if (phase !== 'open' || view === null || this.shownStep === view.step.id) return;
+    this.shownStep = view.step.id;
+    const problem = this.problem();
+    const refused = errorOfRefusedAnswer(view.step, stepErrorText(view.step, this.parts.texts) ?? '');
+    if (problem !== null) this.events.error(problem.error);
+    else if (refused !== null) this.events.error(refused);
+    if (view.step.kind === 'success') this.ending.succeed().catch(this.fail);
+  }
+
+  private tryAgain(): void {
+    const { client } = this.parts;
+    // The result is fetched anew by showing the last step anew.
+    if (this.store.get().view?.step.kind === 'success') this.shownStep = null;
+    this.store.dispatch({ type: 'starting' });
+    if (!client.isOpen) return void this.start();
+    client.current(-1, 0).then((view) => this.store.dispatch({ type: 'answered', view }), this.fail);
+  }
+
+  private showProblem(errorId: string, requestId: string | null): void {
+    const problem = problemOfFailure(errorId, requestId, this.parts.texts, this.names(), new Date(this.parts.now()));
+    this.store.dispatch({ type: 'failed', problem });
+    this.events.error(problem.error);
+  }
+
+  private moveAway(failure: CallFailure): void {
+    const error = errorOfFailure(failure, this.parts.texts.get('moved_title'));
+    this.store.dispatch({ type: 'moved' });
+    this.events.error(error);
+    void this.ending.exit('moved', error);
+  }
+
+  private end(reason: Problem['exitReason'], problem: Problem): void {
+    void this.ending.exit(reason, problem.error);
+  }
+}

@@ -1,0 +1,20 @@
+import type { View } from '../session/view.js';
+
+/** A timestamp of the API is UTC without saying so (native-api 1). */
+export function readTimestamp(timestamp: string): number {
+  return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(timestamp) ? timestamp : `${timestamp}Z`);
+}
+
+export interface Deadline {
+  at: number;
+  /** A step is void at its time; the whole attempt gets more with any action (connect 12). */
+  of: 'step' | 'session';
+}
+
+/** What ends first: the step or the whole attempt. */
+export function nextDeadline({ step, expires_at: expiresAt }: View): Deadline {
+  const session: Deadline = { at: readTimestamp(expiresAt), of: 'session' };
+  if (step.expires_at === null) return session;
+  const at = readTimestamp(step.expires_at);
+  return at < session.at ? { at, of: 'step' } : session;
+}

@@ -1,0 +1,87 @@
+import type { Host } from '../host/host.js';
+import type { SessionClient } from '../session/session-client.js';
+import type { ExitCallReason, FinishResult, Institution } from '../session/view.js';
+import { isWebAddress } from './problems.js';
+import type { EventReporter } from './event-reporter.js';
+import type { ConnectError } from './flow-state.js';
+import type { FlowStore } from './flow-store.js';
+
+export type ExitReason = ExitCallReason | 'moved' | 'expired';
+
+interface Parts {
+  host: Host;
+  client: Pick<SessionClient, 'finish' | 'exit'>;
+  store: FlowStore;
+  events: EventReporter;
+}
+
+/** How long leaving waits for the service; the call goes on after that. */
+const EXIT_WITHIN_MS = 1_500;
+
+/** The one end of a flow: success or exit, exactly once (connect 9.1). */
+export class Ending {
+  private isOver = false;
+  private isFinishing = false;
+
+  constructor(private readonly parts: Parts) {}
+
+  async succeed(): Promise<void> {
+    const { client, store, events, host } = this.parts;
+    if (this.isOver || this.isFinishing) return;
+    this.isFinishing = true;
+    const result = await client.finish().finally(() => { this.isFinishing = false; });
+    if (this.isOver) return;
+    this.isOver = true;
+    if (!host.init.closeOnSuccess) store.dispatch({ type: 'finished', result });
+    events.close('success');
+    host.post('success', withoutPageMembers(result));
+    if (host.init.closeOnSuccess) this.close();
+    else if (host.kind === 'page') goOn(result.completion_redirect_uri);
+  }
+
+  async exit(reason: ExitReason, error: ConnectError | null): Promise<void> {
+    const { store, events, host } = this.parts;
+    if (this.isOver) return;
+    this.isOver = true;
+    const { view, searchTerm } = store.get();
+    if (reason === 'moved') store.dispatch({ type: 'moved' });
+    else store.dispatch({ type: 'left' });
+    const told = reason === 'moved' || reason === 'expired' ? {} : await this.tell(reason);
+    events.close('exit', { reason });
+    host.post('exit', {
+      reason,
+      error,
+      session_id: view?.session_id ?? null,
+      institution: view === null || view.institution === null ? null : presentInstitution(view.institution),
+      search_term: searchTerm === '' ? null : searchTerm,
+    });
+    // The older window keeps its notice until it is closed by hand.
+    if (reason !== 'moved') this.close();
+    if (host.kind === 'page') goOn(told.completion_redirect_uri);
+  }
+
+  /** After the end: takes the window away. */
+  close(): void {
+    this.parts.store.dispatch({ type: 'left' });
+    this.parts.host.post('close');
+  }
+
+  private async tell(reason: ExitCallReason): Promise<{ completion_redirect_uri?: string | null }> {
+    const call = this.parts.client.exit(reason).catch(() => ({}));
+    const late = new Promise<Record<string, never>>((resolve) => setTimeout(() => resolve({}), EXIT_WITHIN_MS));
+    return Promise.race([call, late]);
+  }
+}
+
+function goOn(address: string | null | undefined): void {
+  if (isWebAddress(address ?? null)) location.assign(address as string);
+}
+
+function withoutPageMembers({ completion_redirect_uri: _, ...result }: FinishResult): object {
+  return { ...result, institution: presentInstitution(result.institution) };
+}
+
+/** ConnectInstitution of connect 9.1. */
+function presentInstitution({ institution_id, name, country, domain, color, color_dark, logo_url }: Institution): object {
+  return { institution_id, name, country, domain, color, color_dark, logo_url };
+}

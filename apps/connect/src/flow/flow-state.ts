@@ -1,0 +1,126 @@
+import type { ErrorAction } from '../session/step.js';
+import type { FinishResult, View } from '../session/view.js';
+import type { RefusalText } from './refusals.js';
+
+/** What the SDK is told of an error. Source: connect 9.1. */
+export interface ConnectError {
+  error_id: string;
+  displayed_message: string;
+  request_id: string | null;
+  fault: string;
+  link_error: string | null;
+}
+
+/** An error that is a whole screen. */
+export interface Problem {
+  error: ConnectError;
+  actions: readonly ErrorAction[];
+  institutionUrl: string | null;
+  /** How the attempt ends when the person leaves from here. */
+  exitReason: 'error' | 'expired';
+  at: Date;
+}
+
+export interface FlowState {
+  /** `open`: a step is shown; the others have one screen each, `left` has none. */
+  phase: 'starting' | 'open' | 'problem' | 'moved' | 'done' | 'left';
+  view: View | null;
+  /** A call is on its way; everything that would send another waits. */
+  sending: boolean;
+  /** An answer given elsewhere, or before a reload, is being worked on. */
+  answeredElsewhere: boolean;
+  /** Why the last call was not taken, shown where it was made; the step stays. */
+  refusal: RefusalText | null;
+  problem: Problem | null;
+  result: FinishResult | null;
+  /** The leave question is open; `programmatic` when the page asked for the end. */
+  leaving: 'user_closed' | 'programmatic' | null;
+  online: boolean;
+  searchTerm: string;
+}
+
+export type FlowAction =
+  | { type: 'sending' }
+  | { type: 'answered'; view: View }
+  | { type: 'shown'; view: View }
+  | { type: 'busyElsewhere'; view: View }
+  | { type: 'refused'; refusal: RefusalText | null }
+  | { type: 'failed'; problem: Problem }
+  | { type: 'starting' }
+  | { type: 'moved' }
+  | { type: 'finished'; result: FinishResult }
+  | { type: 'askedToLeave'; reason: 'user_closed' | 'programmatic' }
+  | { type: 'stayed' }
+  | { type: 'left' }
+  | { type: 'connection'; online: boolean }
+  | { type: 'searched'; term: string };
+
+export const initialState: FlowState = {
+  phase: 'starting',
+  view: null,
+  sending: false,
+  answeredElsewhere: false,
+  refusal: null,
+  problem: null,
+  result: null,
+  leaving: null,
+  online: true,
+  searchTerm: '',
+};
+
+/** Every change of what Connect shows. What has ended stays ended, and an older view never replaces a newer one. */
+export function reduce(state: FlowState, action: FlowAction): FlowState {
+  if (state.phase === 'left') return state;
+  switch (action.type) {
+    case 'connection':
+      return { ...state, online: action.online };
+    case 'left':
+      return { ...state, phase: 'left', leaving: null, sending: false };
+    case 'askedToLeave':
+      return state.phase === 'done' || state.phase === 'moved' ? state : { ...state, leaving: action.reason };
+    case 'stayed':
+      return { ...state, leaving: null };
+    case 'searched':
+      return { ...state, searchTerm: action.term };
+    default:
+      return state.phase === 'done' || state.phase === 'moved' ? state : reduceCall(state, action);
+  }
+}
+
+type CallAction = Exclude<FlowAction, { type: 'connection' | 'left' | 'askedToLeave' | 'stayed' | 'searched' }>;
+
+function reduceCall(state: FlowState, action: CallAction): FlowState {
+  switch (action.type) {
+    case 'starting':
+      return { ...state, phase: state.view === null ? 'starting' : 'open', problem: null, sending: state.view !== null };
+    case 'sending':
+      return { ...state, sending: true, refusal: null };
+    case 'answered':
+      return { ...show(state, action.view), sending: false };
+    case 'shown':
+      return show(state, action.view);
+    case 'busyElsewhere':
+      return { ...show(state, action.view), sending: false, answeredElsewhere: true };
+    case 'refused':
+      return { ...state, sending: false, refusal: action.refusal };
+    case 'failed':
+      return { ...state, phase: 'problem', problem: action.problem, sending: false, leaving: null };
+    case 'moved':
+      return { ...state, phase: 'moved', sending: false, leaving: null };
+    case 'finished':
+      return { ...state, phase: 'done', result: action.result, sending: false, leaving: null };
+  }
+}
+
+function show(state: FlowState, view: View): FlowState {
+  if (state.view !== null && view.seq < state.view.seq) return { ...state, phase: 'open', problem: null };
+  const isNew = state.view?.seq !== view.seq;
+  return {
+    ...state,
+    phase: 'open',
+    view,
+    problem: null,
+    refusal: isNew ? null : state.refusal,
+    answeredElsewhere: isNew ? false : state.answeredElsewhere,
+  };
+}

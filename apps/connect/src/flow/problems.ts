@@ -1,0 +1,82 @@
+import type { CallFailure } from '../session/call-failure.js';
+import type { Step, StepOf } from '../session/step.js';
+import type { Texts } from '../texts/texts.js';
+import type { ConnectError, Problem } from './flow-state.js';
+
+/** The names that stand in the texts of a problem. */
+export interface Naming {
+  app: string;
+  bank: string;
+}
+
+/** What a failed call means for the person. Anything not listed offers another try. Source: connect 6. */
+const ENDING_FAILURES: Record<string, Problem['exitReason']> = {
+  'connect_error.invalid_session_token': 'error',
+  'connect_error.origin_not_allowed': 'error',
+  'connect_error.institution_not_available': 'error',
+  'connect_error.session_closed': 'error',
+  'connect_error.session_expired': 'expired',
+  'connect_error.oauth_state_invalid': 'error',
+  'connect_error.unsupported_step': 'error',
+};
+
+export function problemOfFailure(errorId: string, requestId: string | null, texts: Texts, names: Naming, at: Date): Problem {
+  const known = Object.hasOwn(ENDING_FAILURES, errorId) ? errorId : 'connect_error.unavailable';
+  const ends = ENDING_FAILURES[errorId];
+  return {
+    error: { error_id: errorId, displayed_message: bodyOf(known, texts, names) ?? '', request_id: requestId, fault: 'service', link_error: null },
+    actions: ends === undefined ? ['retry', 'exit'] : ['exit'],
+    institutionUrl: null,
+    exitReason: ends ?? 'error',
+    at,
+  };
+}
+
+export function errorOfFailure({ errorId, requestId }: CallFailure, displayedMessage: string): ConnectError {
+  return { error_id: errorId, displayed_message: displayedMessage, request_id: requestId, fault: 'service', link_error: null };
+}
+
+export function problemOfStep(step: StepOf<'error'>, texts: Texts, names: Naming, at: Date): Problem {
+  return {
+    error: {
+      error_id: step.error_id,
+      displayed_message: bodyOf(step.error_id, texts, names) ?? step.displayed_message,
+      request_id: null,
+      fault: step.fault,
+      link_error: step.link_error,
+    },
+    actions: step.actions.filter((action) => action !== 'open_institution' || isWebAddress(step.institution_url)),
+    institutionUrl: isWebAddress(step.institution_url) ? step.institution_url : null,
+    exitReason: 'error',
+    at,
+  };
+}
+
+/** An answer that was refused, as the SDK is told of it; null when nobody did anything wrong. */
+export function errorOfRefusedAnswer(step: Step, displayedMessage: string): ConnectError | null {
+  if (step.error === null || step.error.code === 'interrupted' || step.error.code === 'resend_too_early') return null;
+  const errorId = step.kind === 'form' && step.purpose === 'credentials' ? 'connect_error.invalid_credentials' : 'connect_error.mfa_failed';
+  return { error_id: errorId, displayed_message: displayedMessage, request_id: null, fault: 'user', link_error: 'user_error' };
+}
+
+/** The heading over a problem, in the person's language also when the sentence below is the service's own. */
+export function titleOf(errorId: string, texts: Texts, names: Naming): string {
+  const key = `problem_${shortName(errorId)}_title`;
+  return read(key, texts, names) ?? texts.get('problem_other_title');
+}
+
+function bodyOf(errorId: string, texts: Texts, names: Naming): string | null {
+  return read(`problem_${shortName(errorId)}`, texts, names);
+}
+
+function read(key: string, texts: Texts, names: Naming): string | null {
+  // A problem text may use either name and needs neither.
+  return texts.has(key) ? texts.get(key as 'problem_no_eligible_accounts', names) : null;
+}
+
+function shortName(errorId: string): string {
+  const name = errorId.replace(/^connect_error\./, '');
+  return name === 'rate_limited' ? 'unavailable' : name;
+}
+
+export const isWebAddress = (address: string | null): address is string => address !== null && /^https?:\/\//i.test(address);

@@ -1,0 +1,66 @@
+import type { Step, StepKind } from '../session/step.js';
+import type { FlowState } from './flow-state.js';
+
+/** The screens by their names in events. Source: connect 3. */
+export type ScreenName =
+  | 'finder' | 'credentials' | 'questions' | 'options' | 'code' | 'picture' | 'bank_redirect' | 'progress'
+  | 'permissions' | 'accounts' | 'done' | 'problem' | 'moved' | 'leave';
+
+const SCREEN_OF_KIND: Record<Exclude<StepKind, 'form' | 'success'>, ScreenName> = {
+  select_institution: 'finder',
+  choice: 'options',
+  otp: 'code',
+  image: 'picture',
+  redirect: 'bank_redirect',
+  wait: 'progress',
+  consent: 'permissions',
+  select_accounts: 'accounts',
+  error: 'problem',
+};
+
+const KNOWN_KINDS = new Set<string>([...Object.keys(SCREEN_OF_KIND), 'form', 'success']);
+
+/** A service newer than this app may ask for something it cannot show (connect 5). */
+export function isKnown(step: Step): boolean {
+  return KNOWN_KINDS.has(step.kind);
+}
+
+/** The screen that is shown, or null while there is none of its own. */
+export function screenOf({ phase, view, leaving }: FlowState): ScreenName | null {
+  if (leaving !== null) return 'leave';
+  switch (phase) {
+    case 'starting':
+    case 'left':
+      return null;
+    case 'open':
+      return view === null ? null : screenOfStep(view.step);
+    default:
+      return phase;
+  }
+}
+
+function screenOfStep(step: Step): ScreenName | null {
+  if (step.kind === 'form') return step.purpose === 'credentials' ? 'credentials' : 'questions';
+  // The result is being fetched; what was on the screen stays.
+  if (step.kind === 'success') return null;
+  return SCREEN_OF_KIND[step.kind];
+}
+
+/** Whether the bank has let the person in: from then on leaving is asked about (connect 3, leave). */
+export function isLoginAccepted(step: Step | undefined): boolean {
+  switch (step?.kind) {
+    case 'choice':
+    case 'otp':
+    case 'image':
+    case 'select_accounts':
+    case 'consent':
+    case 'success':
+      return true;
+    case 'form':
+      return step.purpose !== 'credentials';
+    case 'wait':
+      return step.stage !== 'connecting';
+    default:
+      return false;
+  }
+}

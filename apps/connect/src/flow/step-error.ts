@@ -1,0 +1,20 @@
+import type { Step } from '../session/step.js';
+import type { Texts } from '../texts/texts.js';
+
+const KNOWN_CODES: Record<string, 'interrupted' | 'code_too_early' | 'login_refused' | 'code_refused' | 'answer_refused'> = {
+  interrupted: 'interrupted',
+  resend_too_early: 'code_too_early',
+  invalid_credentials: 'login_refused',
+  invalid_code: 'code_refused',
+  invalid_answer: 'answer_refused',
+};
+
+/** Why the last answer was not taken, in the person's language; the service's words where only they say more. */
+export function stepErrorText(step: Step, texts: Texts): string | null {
+  if (step.error === null) return null;
+  const known = KNOWN_CODES[step.error.code];
+  if (known !== undefined) return texts.get(known);
+  if (texts.locale === 'en') return step.error.text;
+  if (step.kind === 'otp') return texts.get('code_refused');
+  return texts.get(step.kind === 'form' && step.purpose === 'credentials' ? 'login_refused' : 'answer_refused');
+}

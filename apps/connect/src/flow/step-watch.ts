@@ -1,0 +1,85 @@
+import type { SessionClient } from '../session/session-client.js';
+import { pause } from '../session/pause.js';
+import type { View } from '../session/view.js';
+import { nextDeadline } from './deadline.js';
+import type { FlowState } from './flow-state.js';
+import type { FlowStore } from './flow-store.js';
+
+const POLL_SECONDS = 20;
+/** An early answer without news must not become a busy loop. */
+const LEAST_BETWEEN_POLLS_MS = 400;
+/** The service notices a time limit by its own clock. */
+const PAST_DEADLINE_MS = 500;
+const LOOK_AGAIN_MS = 3_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+interface Watch {
+  store: FlowStore;
+  client: Pick<SessionClient, 'current'>;
+  now: () => number;
+  onFailure: (error: unknown) => void;
+}
+
+/**
+ * Follows what changes without an answer of this window: a long poll while the bank or another window works (connect
+ * 5.5), else a look at each time limit (5.7) and whenever the person comes back to the page.
+ */
+export function watchSteps({ store, client, now, onFailure }: Watch): () => void {
+  let following: { key: string; stop: AbortController } | null = null;
+  const update = (): void => {
+    const state = store.get();
+    const key = keyOf(state);
+    if (key === (following?.key ?? null)) return;
+    following?.stop.abort();
+    following = null;
+    if (key === null || state.view === null) return;
+    const stop = new AbortController();
+    following = { key, stop };
+    const follow = isWorking(state) ? poll(state.view, stop.signal) : lookAtDeadlines(state.view, stop.signal);
+    follow.catch((error: unknown) => { if (!stop.signal.aborted) onFailure(error); });
+  };
+  const lookNow = (): void => {
+    const { view, phase, sending } = store.get();
+    if (document.visibilityState !== 'visible' || view === null || phase !== 'open' || sending) return;
+    client.current(view.seq, 0).then((found) => store.dispatch({ type: 'shown', view: found }), onFailure);
+  };
+  const unsubscribe = store.subscribe(update);
+  document.addEventListener('visibilitychange', lookNow);
+  return () => {
+    unsubscribe();
+    document.removeEventListener('visibilitychange', lookNow);
+    following?.stop.abort();
+  };
+
+  async function poll({ seq }: View, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const asked = now();
+      const view = await client.current(seq, POLL_SECONDS, signal);
+      signal.throwIfAborted();
+      store.dispatch({ type: 'shown', view });
+      if (view.seq !== seq) return;
+      await pause(Math.max(0, LEAST_BETWEEN_POLLS_MS - (now() - asked)), signal);
+    }
+  }
+
+  async function lookAtDeadlines(view: View, signal: AbortSignal): Promise<void> {
+    await pause(Math.min(LONGEST_TIMER_MS, Math.max(0, nextDeadline(view).at - now()) + PAST_DEADLINE_MS), signal);
+    for (;;) {
+      const found = await client.current(view.seq, 0, signal);
+      signal.throwIfAborted();
+      store.dispatch({ type: 'shown', view: found });
+      await pause(LOOK_AGAIN_MS, signal);
+    }
+  }
+}
+
+function isWorking({ view, answeredElsewhere }: FlowState): boolean {
+  const step = view?.step;
+  return answeredElsewhere || step?.kind === 'wait' || (step?.kind === 'redirect' && step.started);
+}
+
+function keyOf(state: FlowState): string | null {
+  const { phase, view } = state;
+  if (phase !== 'open' || view === null || view.step.kind === 'success') return null;
+  return `${view.seq} ${isWorking(state)} ${nextDeadline(view).at}`;
+}
