@@ -1,0 +1,55 @@
+import { useId, type CSSProperties, type ReactElement, type Ref } from 'react';
+import { useConnect } from '../shell/connect-context.js';
+
+interface CodeFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  length: number | null;
+  digitsOnly: boolean;
+  isRefused: boolean;
+  describedBy: string;
+  ref: Ref<HTMLInputElement>;
+}
+
+/**
+ * One field, however it looks: pasting, filling in from a message, screen readers and correcting work as everywhere.
+ * With a known length it shows a place per character. Codes stay left to right.
+ */
+export function CodeField({ value, onChange, length, digitsOnly, isRefused, describedBy, ref }: CodeFieldProps): ReactElement {
+  const { texts } = useConnect();
+  const id = useId();
+  const clean = (typed: string): string => {
+    const kept = digitsOnly ? typed.replace(/\D/g, '') : typed.replace(/\s/g, '');
+    return kept.slice(0, length ?? 64);
+  };
+  const hasPlaces = length !== null && length <= 8;
+  return (
+    <div className="field">
+      <div className="field-head"><label htmlFor={id}>{texts.get('code_label')}</label></div>
+      <div className="code" dir="ltr" style={hasPlaces ? { '--code-length': length } as CSSProperties : undefined}>
+        {hasPlaces && (
+          <div className="code-places" aria-hidden="true">
+            {Array.from({ length }, (_, index) => <span key={index} className={index === value.length || (index === length - 1 && value.length === length) ? 'code-place is-next' : 'code-place'}>{value[index] ?? ''}</span>)}
+          </div>
+        )}
+        <input
+          id={id}
+          ref={ref}
+          className={hasPlaces ? 'code-input' : 'input'}
+          name="code"
+          type="text"
+          value={value}
+          inputMode={digitsOnly ? 'numeric' : 'text'}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-required="true"
+          aria-invalid={isRefused || undefined}
+          aria-describedby={describedBy}
+          onChange={(event) => onChange(clean(event.target.value))}
+        />
+      </div>
+    </div>
+  );
+}

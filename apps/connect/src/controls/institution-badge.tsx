@@ -1,0 +1,17 @@
+import type { CSSProperties, ReactElement } from 'react';
+import type { Institution } from '../session/view.js';
+import { useConnect } from '../shell/connect-context.js';
+import { InstitutionLogo } from './institution-logo.js';
+
+/** Who the person is talking to. */
+export function InstitutionBadge({ institution }: { institution: Institution }): ReactElement {
+  const { appearance } = useConnect();
+  const { name, logo_url: logo } = institution;
+  const color = appearance === 'dark' ? institution.color_dark ?? institution.color : institution.color;
+  return (
+    <p className="badge">
+      {logo === null ? <span className="dot" style={{ '--dot-color': color ?? undefined } as CSSProperties} aria-hidden="true" /> : <InstitutionLogo institution={institution} size={20} />}
+      <bdi>{name}</bdi>
+    </p>
+  );
+}

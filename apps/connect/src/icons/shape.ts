@@ -1,0 +1,11 @@
+import type { ReactElement } from 'react';
+import type { ImageToken } from '../theme/tokens.js';
+
+/** A line drawing on a 24 × 24 grid. */
+export interface Shape {
+  drawing: ReactElement;
+  /** The image of a theme that replaces it (connect 10). */
+  token?: ImageToken;
+  /** Points somewhere, so it is turned round where one reads from right to left. */
+  mirrors?: true;
+}

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { stepErrorText } from '../flow/step-error.js';
+import type { Step } from '../session/step.js';
+import { useAnnounce } from '../shell/announcer.js';
+import { useConnect } from '../shell/connect-context.js';
+
+/** Why the last answer was not taken and how many tries are left, as one text; read aloud when it comes. */
+export function useStepError(step: Step): string | null {
+  const { texts } = useConnect();
+  const announce = useAnnounce();
+  const reason = stepErrorText(step, texts);
+  const tries = reason === null || step.attempts_left === null || step.error?.code === 'interrupted' ? '' : ` ${texts.get('tries_left', { count: step.attempts_left })}`;
+  const text = reason === null ? null : `${reason}${tries}`;
+  useEffect(() => {
+    if (text !== null) announce(text, { urgent: true });
+  }, [text, step.id, announce]);
+  return text;
+}

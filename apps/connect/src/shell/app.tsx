@@ -1,0 +1,70 @@
+import { useEffect, useRef, useSyncExternalStore, type ReactElement } from 'react';
+import type { ConnectFlow } from '../flow/connect-flow.js';
+import type { FlowState } from '../flow/flow-state.js';
+import { screenOf } from '../flow/screens.js';
+import type { Host } from '../host/host.js';
+import type { Appearance } from '../host/init-options.js';
+import { Left } from '../screens/left.js';
+import { fetchOtherScreens } from '../screens/screen-files.js';
+import { FillingContext } from '../screens/use-filling.js';
+import type { Suggestion } from '../sandbox/suggestions.js';
+import type { Device } from '../session/view.js';
+import type { Texts } from '../texts/texts.js';
+import { Announcer } from './announcer.js';
+import { ConnectContext } from './connect-context.js';
+import { CurrentScreen } from './current-screen.js';
+import { Dialog } from './dialog.js';
+import { useTheme } from './use-theme.js';
+import { useWaitingStage } from './use-waiting-stage.js';
+import { WaitingContext } from './waiting-sentence.js';
+
+/** What the SDK asked the app to look like; it may change while the app is open. */
+export interface Look {
+  theme: unknown;
+  appearance: Appearance;
+}
+
+interface AppProps {
+  flow: ConnectFlow;
+  host: Host;
+  texts: Texts;
+  device: Device;
+  now: () => number;
+  look: { get: () => Look; subscribe: (listener: () => void) => () => void };
+}
+
+export function App({ flow, host, texts, device, now, look }: AppProps): ReactElement | null {
+  const state = useSyncExternalStore(flow.store.subscribe, flow.store.get);
+  const { theme: sdkTheme, appearance: wanted } = useSyncExternalStore(look.subscribe, look.get);
+  const { theme, appearance } = useTheme({
+    themes: [state.view?.theme, sdkTheme],
+    appearance: wanted,
+    locale: texts.locale,
+    isSandbox: state.view?.environment === 'sandbox',
+  });
+  const waiting = useWaitingStage(isWaiting(state));
+  const filling = useRef<((suggestion: Suggestion) => void) | null>(null);
+  const isVisible = screenOf(state) !== null;
+  useEffect(() => {
+    if (!isVisible) return;
+    flow.screenVisible();
+    fetchOtherScreens();
+  }, [flow, isVisible]);
+  const connect = { flow, state, texts, names: flow.names(), theme, appearance, device, hostKind: host.kind, isModal: host.kind !== 'page' && !host.init.inline, oauthWindow: host.init.oauthWindow, now };
+  if (state.phase === 'left') return host.kind === 'page' ? <ConnectContext value={connect}><Left /></ConnectContext> : null;
+  return (
+    <ConnectContext value={connect}>
+      <WaitingContext value={waiting}>
+        <FillingContext value={filling}>
+          <Announcer>
+            <Dialog isLineShown={waiting !== 'none'}><CurrentScreen /></Dialog>
+          </Announcer>
+        </FillingContext>
+      </WaitingContext>
+    </ConnectContext>
+  );
+}
+
+function isWaiting({ phase, sending, view }: FlowState): boolean {
+  return phase === 'starting' || sending || (phase === 'open' && (view?.step.kind === 'wait' || view?.step.kind === 'success'));
+}

@@ -1,0 +1,64 @@
+import { Suspense, type ReactElement } from 'react';
+import { Opening } from '../screens/opening.js';
+import { CallProblem } from '../screens/problem.js';
+import { Progress } from '../screens/progress.js';
+import { Accounts, BankRedirect, Code, Done, Finder, Form, Moved, Options, Permissions, Picture, StepProblem } from '../screens/screen-files.js';
+import type { Step } from '../session/step.js';
+import { useConnect } from './connect-context.js';
+
+/** The one screen of the state. Another question is another screen; the same question asked again keeps what was typed. */
+export function CurrentScreen(): ReactElement {
+  return <Suspense fallback={<Opening />}><ScreenOfState /></Suspense>;
+}
+
+function ScreenOfState(): ReactElement {
+  const { flow, state: { phase, view, problem: failure, result } } = useConnect();
+  if (phase === 'done' && result !== null) return <Done result={result} />;
+  if (phase === 'moved') return <Moved />;
+  if (phase === 'problem' && failure !== null) return <CallProblem key={failure.error.error_id} problem={failure} />;
+  const problem = flow.problem();
+  if (problem !== null) return <StepProblem key={view?.step.id} problem={problem} />;
+  return phase === 'open' && view !== null ? <StepScreen key={questionOf(view.step)} step={view.step} /> : <Opening />;
+}
+
+function StepScreen({ step }: { step: Step }): ReactElement {
+  switch (step.kind) {
+    case 'select_institution':
+      return <Finder />;
+    case 'form':
+      return <Form step={step} />;
+    case 'choice':
+      return <Options step={step} />;
+    case 'otp':
+      return <Code step={step} />;
+    case 'image':
+      return <Picture step={step} />;
+    case 'redirect':
+      return <BankRedirect step={step} />;
+    case 'wait':
+      return <Progress stage={step.stage} message={step.message} canCancel={step.can_cancel} />;
+    case 'consent':
+      return <Permissions step={step} />;
+    case 'select_accounts':
+      return <Accounts step={step} />;
+    case 'success':
+      return <Progress stage="finishing" message={null} canCancel={false} />;
+    default:
+      return <Opening />;
+  }
+}
+
+function questionOf(step: Step): string {
+  switch (step.kind) {
+    case 'form':
+      return `form ${step.purpose} ${step.fields.map(({ name, label }) => `${name} ${label}`).join(' ')}`;
+    case 'redirect':
+      return `redirect ${step.started}`;
+    case 'wait':
+      return `wait ${step.stage}`;
+    case 'choice':
+      return `choice ${step.options.map(({ id }) => id).join(' ')}`;
+    default:
+      return step.kind;
+  }
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { Leave } from '../screens/leave.js';
+import { SandboxBand } from '../sandbox/sandbox-band.js';
+import { useConnect } from './connect-context.js';
+import { Header } from './header.js';
+import { OfflineBand } from './offline-band.js';
+import { TimeLimit } from './time-limit.js';
+import { useFocusTrap } from './use-focus-trap.js';
+
+/** The frame around every screen: a dialog over the page on a desktop, the whole window on a phone. */
+export function Dialog({ isLineShown, children }: { isLineShown: boolean; children: ReactNode }): ReactElement {
+  const { flow, state, hostKind, isModal } = useConnect();
+  const layer = useRef<HTMLDivElement>(null);
+  useFocusTrap(layer, isModal);
+  useFocusReturn(layer, state.leaving !== null);
+  const { view, phase, leaving } = state;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (leaving === null) flow.leave({ ask: 'always' });
+    else flow.stay();
+  };
+  return (
+    <div className={`layer layer-${hostKind === 'frame' && !isModal ? 'inline' : hostKind}`} ref={layer} onKeyDown={onKeyDown}>
+      <div className="dialog" {...(isModal ? { role: 'dialog', 'aria-modal': true, 'aria-labelledby': 'screen-title' } : {})}>
+        <div className="dialog-content" inert={leaving !== null}>
+          <Header />
+          <div className={`progress-line ${isLineShown ? 'is-shown' : ''}`} aria-hidden="true" />
+          {view?.environment === 'sandbox' && <SandboxBand view={view} />}
+          <OfflineBand />
+          {phase === 'open' && view !== null && <TimeLimit view={view} />}
+          <main className="main">{children}</main>
+        </div>
+        {leaving !== null && <Leave />}
+      </div>
+    </div>
+  );
+}
+
+/** After the leave question the focus is where it was. */
+function useFocusReturn(layer: { current: HTMLElement | null }, isAsking: boolean): void {
+  const before = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent): void => {
+      if (target instanceof HTMLElement && target.closest('.leave') === null) before.current = target;
+    };
+    const element = layer.current;
+    element?.addEventListener('focusin', onFocus);
+    return () => element?.removeEventListener('focusin', onFocus);
+  }, [layer]);
+  const wasAsking = useRef(false);
+  useEffect(() => {
+    if (wasAsking.current && !isAsking) before.current?.focus({ preventScroll: true });
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+}

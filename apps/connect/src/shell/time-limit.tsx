@@ -1,0 +1,51 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import { nextDeadline } from '../flow/deadline.js';
+import type { View } from '../session/view.js';
+import { clock } from '../icons/frame-shapes.js';
+import { Icon } from '../icons/icon.js';
+import { useAnnounce } from './announcer.js';
+import { useConnect } from './connect-context.js';
+
+const WARN_BEFORE_MS = 120_000;
+
+/** Warns two minutes before time is up, and gives more where there is more to give (connect 12). */
+export function TimeLimit({ view }: { view: View }): ReactElement | null {
+  const { flow, texts, now } = useConnect();
+  const announce = useAnnounce();
+  const { at, of } = nextDeadline(view);
+  const minutes = useMinutesLeft(at, now);
+  // Where the limit does not move, a second press would promise what cannot be kept.
+  const [isFixed, setFixed] = useState(false);
+  const warning = minutes === null ? null : texts.get(of === 'session' ? 'closes_soon' : 'step_ends_soon', { count: minutes });
+  useEffect(() => {
+    if (warning !== null) announce(warning, { urgent: true });
+  }, [warning, announce]);
+  if (warning === null) return null;
+  const extend = async (): Promise<void> => {
+    if (await flow.keepOpen()) announce(texts.get('kept_open'));
+    else setFixed(true);
+  };
+  return (
+    <div className="band band-warning">
+      <Icon shape={clock} size={16} />
+      <span className="band-text">{warning}</span>
+      {of === 'session' && !isFixed && <button type="button" className="band-button" onClick={() => void extend()}>{texts.get('keep_open')}</button>}
+    </div>
+  );
+}
+
+/** Minutes that are left, once there are two or fewer; else null. */
+function useMinutesLeft(at: number, now: () => number): number | null {
+  const [minutes, setMinutes] = useState<number | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const look = (): void => {
+      const left = at - now();
+      setMinutes(left > WARN_BEFORE_MS ? null : Math.max(1, Math.ceil(left / 60_000)));
+      if (left > 0) timer = setTimeout(look, left > WARN_BEFORE_MS ? Math.min(left - WARN_BEFORE_MS, 2 ** 31 - 1) : 1_000);
+    };
+    look();
+    return () => clearTimeout(timer);
+  }, [at, now]);
+  return minutes;
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { useConnect } from './connect-context.js';
+
+/** Whole seconds until a moment of the service's clock, counted down to 0; null without one. */
+export function useCountdown(until: number | null): number | null {
+  const { now } = useConnect();
+  const [, tick] = useState(0);
+  const left = until === null ? null : Math.max(0, Math.ceil((until - now()) / 1000));
+  const isOver = left === null || left === 0;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => tick((ticks) => ticks + 1), 1000);
+    return () => clearInterval(timer);
+  }, [until, isOver]);
+  return left;
+}
+
+/** 65 → 1:05 */
+export function clockTime(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import { useAnnounce } from './announcer.js';
+import { useConnect } from './connect-context.js';
+
+/** Why the last call was not taken, said once and shown until the next try. */
+export function useRefusal(): string | null {
+  const { state: { refusal }, texts } = useConnect();
+  const announce = useAnnounce();
+  const text = refusal === null ? null : texts.get(refusal);
+  useEffect(() => {
+    if (text !== null) announce(text, { urgent: true });
+  }, [text, announce]);
+  return text;
+}
