@@ -1,0 +1,89 @@
+import { createRoot } from 'react-dom/client';
+import { ConnectFlow } from './flow/connect-flow.js';
+import { findHost } from './host/find-host.js';
+import type { Host } from './host/host.js';
+import { readAppearance } from './host/init-options.js';
+import { keepTrying } from './session/keep-trying.js';
+import { pause } from './session/pause.js';
+import { createSend } from './session/send.js';
+import { SessionClient } from './session/session-client.js';
+import type { Device } from './session/view.js';
+import { App, type Look } from './shell/app.js';
+import { NotEmbedded } from './shell/not-embedded.js';
+import { followViewport } from './shell/follow-viewport.js';
+import { fetchLikelyTexts, loadTexts } from './texts/load-texts.js';
+import type { Texts } from './texts/texts.js';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/frame.css';
+import './styles/controls.css';
+import './styles/screens.css';
+import './styles/conditions.css';
+
+const root = createRoot(document.getElementById('root') ?? document.body);
+const meeting = findHost(__APP_VERSION__);
+fetchLikelyTexts();
+void (meeting === null ? explain() : meeting.then(run));
+
+async function run(host: Host): Promise<void> {
+  const { init } = host;
+  if (host.kind === 'page' && init.continueUrl !== null) {
+    const { handBack } = await keepTrying(() => import('./oauth/hand-back.js'));
+    if (await handBack(init.continueUrl)) return window.close();
+  }
+  const texts = await speak(init.locale);
+  const device = init.device ?? guessDevice();
+  const look = createLook({ theme: init.theme, appearance: init.appearance });
+  let clockOffset = 0;
+  const now = (): number => Date.now() + clockOffset;
+  const send = createSend({
+    apiBase: apiBase(),
+    fetch: window.fetch.bind(window),
+    pause,
+    onConnection: (online) => flow.store.dispatch({ type: 'connection', online }),
+    onClock: (offset) => { clockOffset = offset; },
+  });
+  const flow = new ConnectFlow({ host, client: new SessionClient(send), texts, device, now }, (theme, appearance) => look.set({ theme, appearance: readAppearance(appearance) }));
+  document.documentElement.dataset['host'] = host.kind;
+  if (host.kind !== 'frame') followViewport();
+  root.render(<App flow={flow} host={host} texts={texts} device={device} now={now} look={look} />);
+  await flow.start();
+}
+
+async function explain(): Promise<void> {
+  document.documentElement.dataset['host'] = 'page';
+  root.render(<NotEmbedded texts={await speak(null)} />);
+}
+
+async function speak(wanted: string | null): Promise<Texts> {
+  const texts = await loadTexts([wanted, ...navigator.languages]);
+  document.documentElement.lang = texts.locale;
+  document.documentElement.dir = texts.direction;
+  return texts;
+}
+
+/** The service writes another address into the page when the app does not live beside the session calls. */
+function apiBase(): string {
+  const written = document.querySelector<HTMLMetaElement>('meta[name="connect-api"]')?.content ?? '';
+  return new URL(written === '' ? './api' : written, document.baseURI).href.replace(/\/$/, '');
+}
+
+function guessDevice(): Device {
+  return matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < 600 ? 'mobile' : 'desktop';
+}
+
+function createLook(first: Look) {
+  let look = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => look,
+    set: (next: Look) => {
+      look = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => { listeners.delete(listener); };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'vite';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // Relative addresses: the same files work under whatever path CONNECT_BASE_URL has.
+  base: './',
+  define: { __APP_VERSION__: JSON.stringify(version) },
+  build: {
+    outDir: '../../dist/apps/connect',
+    emptyOutDir: true,
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+    // The policy of the page (connect 12) allows no inline script and no data: script.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    // What the first load needs is one file: cut up, it compresses worse.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'connect', tags: ['$initial'] }] } } },
+  },
+});
