@@ -9,7 +9,7 @@ const TEXT_FIELDS = new Set([
   'name', 'version', 'state', 'status', 'mode', 'kind', 'stage', 'step', 'event', 'event_type', 'webhook_event', 'product', 'products', 'provider',
   'environment', 'country', 'operation', 'outcome', 'reason', 'cause', 'method', 'route', 'path', 'host', 'origin', 'address', 'url', 'folder', 'file',
   'part', 'process', 'signal', 'queue', 'task_queue', 'namespace', 'workflow', 'workflow_type', 'activity', 'activity_type', 'schedule', 'migration',
-  'migrations', 'command', 'context', 'text', 'error_code', 'error_name', 'code', 'error_type', 'setting', 'settings', 'ways', 'level', 'from', 'to',
+  'migrations', 'command', 'context', 'text', 'error_code', 'error_name', 'code', 'error_type', 'setting', 'settings', 'ways', 'sdk_component', 'level', 'from', 'to',
   'kid', 'message', 'type', 'stack', 'action', 'field', 'scope', 'sql_state', 'shard', 'institution', 'db_statement_name', 'missing', 'unit', 'format',
 ]);
 const TEXT_SUFFIXES = /_(id|ids|at|state|status|kind|name|names|version|reason|port|code|type)$/;
