@@ -20,6 +20,20 @@ export interface Provider {
   begin(context: LoginContext): Promise<LoginOutcome>;
   /** Answers the step that the last outcome asked for. */
   advance?(context: LoginContext, state: ProviderSecret, input: StepInput): Promise<LoginOutcome>;
+  /** Asks how a `wait` step stands: the same step again, the next one, or the end. Changes nothing by itself; safe to repeat. */
+  poll?(context: LoginContext, state: ProviderSecret): Promise<LoginOutcome>;
+
+  /**
+   * Opens a way to the bank's own pages. Every call with an `attemptKey` of its own is a new way, with its own PKCE
+   * verifier and nonce; ways opened earlier stay good until they expire. Source: connect 7.
+   */
+  startRedirect?(context: LoginContext, redirect: RedirectRequest): Promise<RedirectStart>;
+  /**
+   * Redeems what the bank sent the user back with. `callbackUrl` is the whole address that was called, `state` the
+   * bytes of the `startRedirect` whose `state` it carries. A refusal at the bank is thrown (`user_denied`, …). Not
+   * idempotent: a code is good once.
+   */
+  completeRedirect?(context: LoginContext, state: ProviderSecret, callbackUrl: string): Promise<LoginOutcome>;
 
   fetchAccounts(access: ProviderAccess): Promise<ProviderAccount[]>;
   /** Every row of the window, each id once, in pages of any order; complete unless a page says otherwise in `covered`. */
@@ -28,6 +42,15 @@ export interface Provider {
 
   /** Ends the permission at the bank. Idempotent: revoking twice succeeds. */
   revoke?(access: ProviderAccess): Promise<void>;
+
+  /** What only a pretend source can do. */
+  sandbox?: SandboxControls;
+}
+
+/** Source: link-lifecycle 10 and 14. */
+export interface SandboxControls {
+  /** The bank refuses this permission from now on, as if its time were over. Idempotent. */
+  expirePermission(access: ProviderAccess): Promise<void>;
 }
 
 export interface ProviderFacts {
@@ -71,18 +94,53 @@ export interface LoginContext {
   requestedProducts: readonly Product[];
   /** The sandbox world of the session; live adapters ignore it. */
   worldId: string;
+  /** `custom_sandbox_data` of the session as it came (link-lifecycle 13.4); live adapters ignore it. */
+  sandboxData?: Readonly<Record<string, unknown>> | null;
+  /** Set when an existing link is repaired or extended: the `reference` of its permission, null when it never had one. */
+  relink?: { reference: string | null } | null;
   signal: AbortSignal;
 }
 
 /** What a login leads to: another step for the user, or a permission. Failures are thrown. */
 export type LoginOutcome =
-  | { kind: 'step'; step: StepContent; message: string | null; error: { code: string; text: string } | null; attemptsLeft: number | null; expiresAt: Date | null; state: ProviderSecret }
+  | {
+      kind: 'step';
+      step: StepContent;
+      message: string | null;
+      /** Codes Connect has words for: `invalid_credentials`, `invalid_code`, `invalid_answer`, `resend_too_early`. */
+      error: { code: string; text: string } | null;
+      /** As the bank counts; null when it does not say. */
+      attemptsLeft: number | null;
+      expiresAt: Date | null;
+      /** With a `wait` step: when to `poll` first, and again as long as it stays. */
+      pollAfterMs?: number | null;
+      state: ProviderSecret;
+    }
   | { kind: 'linked'; credential: ProviderSecret; reference: string; consent: 'given_at_bank' | 'ask' };
+
+export interface RedirectRequest {
+  /** Made by the core: unguessable, for this way alone. The bank hands it back. */
+  state: string;
+  /** Where the bank sends the user: the core's callback address, without query. */
+  redirectUri: string;
+}
+
+export interface RedirectStart {
+  /** For the browser of the user. */
+  authorizeUrl: string;
+  /** What `iss` of the callback must be; null when this source does not send it. */
+  issuer: string | null;
+  /** Until when the user may come back. */
+  expiresAt: Date;
+  state: ProviderSecret;
+}
 
 /** What a data call needs: the opened credential, and which institution it is for. */
 export interface ProviderAccess {
   remoteId: string;
   credential: ProviderSecret;
+  /** The same for all calls and repetitions of one fetch of a product. A source that counts fetches counts each once. */
+  fetchKey?: string;
   signal: AbortSignal;
 }
 
