@@ -1,61 +1,20 @@
-/** One kind of account the bank opens for its customers. Source: link-lifecycle 13.2. */
-export interface AccountTemplate {
-  key: string;
-  product: 'CHECKING' | 'SAVINGS';
-  displayName: string;
-  numberLast4: string;
-  currency: 'USD';
-  available: string;
-  current: string;
-  creditLimit: string | null;
-  /** Everyday payments leave from here. */
-  spending: boolean;
-  /** Wages arrive here. */
-  receivesWages: boolean;
-}
+import { RAINY_DAY_SAVINGS, EVERYDAY_CHECKING, REWARDS_CARD, type AccountTemplate } from './account-templates.js';
 
 export interface InstitutionDefinition {
   institutionId: string;
   name: string;
-  /** `none`: the customer is connected at once. */
-  login: 'none';
+  /** `none`: the customer is connected at once. `steps`: asked here, step by step. `pages`: signs in on the bank's own pages. */
+  login: 'none' | 'steps' | 'pages';
   accounts: readonly AccountTemplate[];
 }
 
-const EVERYDAY_CHECKING: AccountTemplate = {
-  key: 'everyday-checking',
-  product: 'CHECKING',
-  displayName: 'Everyday Checking',
-  numberLast4: '1101',
-  currency: 'USD',
-  available: '2210.52',
-  current: '2350.00',
-  creditLimit: null,
-  spending: true,
-  receivesWages: true,
-};
-
-const RAINY_DAY_SAVINGS: AccountTemplate = {
-  key: 'rainy-day-savings',
-  product: 'SAVINGS',
-  displayName: 'Rainy Day Savings',
-  numberLast4: '2202',
-  currency: 'USD',
-  available: '8400.00',
-  current: '8400.00',
-  creditLimit: null,
-  spending: false,
-  receivesWages: false,
-};
+const ALL_ACCOUNTS = [EVERYDAY_CHECKING, RAINY_DAY_SAVINGS, REWARDS_CARD];
 
 /** Every pretend bank of this server. Source: link-lifecycle 13.1. */
 const INSTITUTIONS: readonly InstitutionDefinition[] = [
-  {
-    institutionId: 'sandbox-instant-bank',
-    name: 'Instant Bank',
-    login: 'none',
-    accounts: [EVERYDAY_CHECKING, RAINY_DAY_SAVINGS],
-  },
+  { institutionId: 'sandbox-instant-bank', name: 'Instant Bank', login: 'none', accounts: [EVERYDAY_CHECKING, RAINY_DAY_SAVINGS] },
+  { institutionId: 'sandbox-credentials-bank', name: 'Credentials Bank', login: 'steps', accounts: ALL_ACCOUNTS },
+  { institutionId: 'sandbox-oauth-bank', name: 'OAuth Bank', login: 'pages', accounts: ALL_ACCOUNTS },
 ];
 
 export function findInstitution(institutionId: string): InstitutionDefinition | null {

@@ -1,27 +1,67 @@
-import type { Customer } from './customer.js';
-import { transactionOnDay, type BankTransaction } from './transactions.js';
+import { accountIdOf, accountsShownTo } from './accounts.js';
+import type { BankTransaction } from './bank-transaction.js';
+import { customTransactions } from './custom-transactions.js';
+import { dataKindOf, type Customer } from './customer.js';
+import { isoDateOf } from './day-number.js';
+import { dynamicTransactions } from './dynamic-transactions.js';
+import { generatedTransactions } from './generated-transactions.js';
 
-/** Day numbers, both included. */
+/** Where a row stands in a listing, newest day first. */
+export interface RowPosition {
+  bookingDate: string;
+  transactionId: string;
+}
+
 export interface PageRequest {
+  /** Day numbers, both included. */
   first: number;
   last: number;
   size: number;
+  /** The last row of the page before; null = from the newest. */
+  after: RowPosition | null;
+  /** Days of the fetches that `user_dynamic` has seen. */
+  fetchDays: readonly number[];
 }
 
 export interface TransactionPage {
   transactions: BankTransaction[];
-  /** The day the next page ends at, or null when this is the last page. */
-  nextLast: number | null;
+  /** The last row of this page, or null when there is no other page. */
+  end: RowPosition | null;
 }
 
-/** Rows of a window, newest day first. */
-export function transactionPage(customer: Customer, { first, last, size }: PageRequest, now: Date): TransactionPage {
-  const transactions: BankTransaction[] = [];
-  for (let day = last; day >= first; day -= 1) {
-    const transaction = transactionOnDay(customer, day, now);
-    if (transaction === null) continue;
-    if (transactions.length === size) return { transactions, nextLast: day };
-    transactions.push(transaction);
+/** Rows of a window that the permission covers, newest day first. */
+export function transactionPage(customer: Customer, request: PageRequest, now: Date): TransactionPage {
+  const { first, last, size, after } = request;
+  const shown = new Set(accountsShownTo(customer).map((account) => accountIdOf(customer, account)));
+  const [from, to] = [isoDateOf(first), isoDateOf(last)];
+  const rows = rowsOf(customer, request, now)
+    .filter((row) => row.booking_date >= from && row.booking_date <= to && shown.has(row.account_id))
+    .sort((a, b) => compare(positionOf(a), positionOf(b)))
+    .filter((row) => after === null || compare(positionOf(row), after) > 0);
+  const transactions = rows.slice(0, size);
+  const end = transactions.at(-1);
+  return { transactions, end: rows.length > size && end !== undefined ? positionOf(end) : null };
+}
+
+function rowsOf(customer: Customer, { first, last, fetchDays }: PageRequest, now: Date): BankTransaction[] {
+  switch (dataKindOf(customer)) {
+    case 'none':
+      return [];
+    case 'custom':
+      return customTransactions(customer);
+    case 'dynamic':
+      return dynamicTransactions(customer, fetchDays);
+    case 'generated':
+      return generatedTransactions(customer, { first, last }, now);
   }
-  return { transactions, nextLast: null };
+}
+
+function positionOf(row: BankTransaction): RowPosition {
+  return { bookingDate: row.booking_date, transactionId: row.transaction_id };
+}
+
+function compare(a: RowPosition, b: RowPosition): number {
+  if (a.bookingDate !== b.bookingDate) return a.bookingDate > b.bookingDate ? -1 : 1;
+  if (a.transactionId === b.transactionId) return 0;
+  return a.transactionId < b.transactionId ? -1 : 1;
 }

@@ -1,19 +1,23 @@
-/** Where a listing goes on: the window of its first page, and the day the next page begins at. Day numbers. */
+/** Where a listing goes on: the window and the state of its first page, and the last row of the page before. */
 export interface PageToken {
+  /** Day numbers. */
   first: number;
   last: number;
-  position: number;
+  /** How many fetches of a changing history the listing shows. */
+  fetches: number;
+  after: { bookingDate: string; transactionId: string };
 }
 
-export function formatPageToken({ first, last, position }: PageToken): string {
-  return Buffer.from(`${first}.${last}.${position}`).toString('base64url');
+export function formatPageToken({ first, last, fetches, after }: PageToken): string {
+  return Buffer.from(`${first}.${last}.${fetches}.${after.bookingDate}.${after.transactionId}`).toString('base64url');
 }
 
 /** Null for anything this bank would not have issued. */
 export function parsePageToken(text: string): PageToken | null {
-  if (!/^[\w-]{1,60}$/.test(text)) return null;
-  const numbers = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
-  if (numbers === null) return null;
-  const [first, last, position] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])];
-  return first <= position && position <= last ? { first, last, position } : null;
+  if (!/^[\w-]{1,150}$/.test(text)) return null;
+  const parts = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})\.(\d{4}-\d{2}-\d{2})\.(tx_[0-9a-f]{24})$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
+  if (parts === null) return null;
+  const [first, last, fetches] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const [bookingDate = '', transactionId = ''] = [parts[4], parts[5]];
+  return first <= last ? { first, last, fetches, after: { bookingDate, transactionId } } : null;
 }

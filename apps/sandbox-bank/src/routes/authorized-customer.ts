@@ -4,7 +4,13 @@ import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
 import type { Connection, ConnectionStore } from '../storage/connections.js';
 
-/** The connection of the address, if the bearer token is one of its own; revoked or not. */
+export interface DataAccess {
+  connections: Pick<ConnectionStore, 'findByAccessToken' | 'takeListing'>;
+  /** The clock of the worlds that follow real time. */
+  now: () => Date;
+}
+
+/** The connection of the address, if the bearer token is one of its own; ended or not. */
 export async function authorizedConnection(
   request: BankRequest,
   connections: Pick<ConnectionStore, 'findByAccessToken'>,
@@ -18,12 +24,19 @@ export async function authorizedConnection(
 /** The customer whose data may be read, with the time of their world. */
 export async function authorizedCustomer(
   request: BankRequest,
-  connections: Pick<ConnectionStore, 'findByAccessToken'>,
-  now: () => Date,
-): Promise<{ customer: Customer; now: Date }> {
+  { connections, now: realNow }: DataAccess,
+  { listsAccounts = false }: { listsAccounts?: boolean } = {},
+): Promise<{ connectionId: string; customer: Customer; now: Date }> {
   const connection = await authorizedConnection(request, connections);
+  const now = connection.worldClock ?? realNow();
   if (connection.revoked) throw new BankError('consent_revoked', 'The customer has ended this permission.');
+  if (connection.ended || (connection.endsAt !== null && connection.endsAt <= now)) throw permissionOver();
+  if (connection.listingsLeft !== null && !(listsAccounts && (await connections.takeListing(connection.connectionId)))) throw permissionOver();
   const institution = findInstitution(connection.institutionId);
   if (institution === null) throw new BankError('unknown_institution', 'There is no such institution.');
-  return { customer: { ...connection, institution }, now: connection.worldClock ?? now() };
+  return { connectionId: connection.connectionId, customer: { ...connection, institution }, now };
+}
+
+function permissionOver(): BankError {
+  return new BankError('consent_expired', 'This permission is over; the customer has to sign in again.');
 }

@@ -1,44 +1,52 @@
+import { dataKindOf } from '../data/customer.js';
 import { dayNumberFromIsoDate, isoDateOf } from '../data/day-number.js';
+import { HISTORY_DAYS, historyAt } from '../data/history.js';
 import { transactionPage } from '../data/transaction-page.js';
-import { HISTORY_DAYS, historyAt } from '../data/transactions.js';
 import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
 import { formatPageToken, parsePageToken, type PageToken } from '../http/page-token.js';
 import type { Route } from '../http/route.js';
-import type { ConnectionStore } from '../storage/connections.js';
-import { authorizedCustomer } from './authorized-customer.js';
+import type { ChangingHistoryStore } from '../storage/changing-histories.js';
+import { authorizedCustomer, type DataAccess } from './authorized-customer.js';
 
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
 
 /** Rows of a window, newest first. `covered` says which days the bank still knows, of those asked for. */
-export function listTransactionsRoute(connections: ConnectionStore, now: () => Date): Route {
+export function listTransactionsRoute(data: DataAccess, histories: ChangingHistoryStore): Route {
   return {
     method: 'GET',
     path: '/v1/connections/{connectionId}/transactions',
     async handle(request) {
-      const access = await authorizedCustomer(request, connections, now);
-      const history = historyAt(access.now);
+      const { connectionId, customer, now } = await authorizedCustomer(request, data);
+      const history = historyAt(now);
       const from = readDay(request, 'from') ?? history.first;
       const to = readDay(request, 'to') ?? history.last;
       if (from > to) throw new BankError('invalid_request', 'from is later than to.');
       const size = readPageSize(request);
-
-      // later pages keep the window of the first: the history may move on while pages are read
       const token = readPageToken(request, history.last);
+
+      // later pages keep the window and the state of the first: the history may move on while pages are read
       const first = token?.first ?? Math.max(from, history.first);
       const last = token?.last ?? Math.min(to, history.last);
-      const page = transactionPage(access.customer, { first, last: token?.position ?? last, size }, access.now);
+      const fetchDays = dataKindOf(customer) === 'dynamic' ? await daysOfFetches(connectionId, request, token, history.last) : [];
+      const page = transactionPage(customer, { first, last, size, after: token?.after ?? null, fetchDays }, now);
       return {
         status: 200,
         body: {
           transactions: page.transactions,
           covered: first > last ? null : { from: isoDateOf(first), to: isoDateOf(last) },
-          next_page_token: page.nextLast === null ? null : formatPageToken({ first, last, position: page.nextLast }),
+          next_page_token: page.end === null ? null : formatPageToken({ first, last, fetches: fetchDays.length, after: page.end }),
         },
       };
     },
   };
+
+  /** The first page of a listing counts as a fetch; one with a key counts once, however often it is tried. */
+  async function daysOfFetches(connectionId: string, request: BankRequest, token: PageToken | null, today: number): Promise<number[]> {
+    if (token !== null) return (await histories.fetchDays(connectionId)).slice(0, token.fetches);
+    return histories.countFetch(connectionId, today, readFetchKey(request));
+  }
 }
 
 function readDay(request: BankRequest, name: string): number | null {
@@ -64,4 +72,11 @@ function readPageToken(request: BankRequest, today: number): PageToken | null {
     throw new BankError('invalid_request', 'page_token is not one of this bank.');
   }
   return token;
+}
+
+function readFetchKey(request: BankRequest): string | null {
+  const key = request.header('fetch-key');
+  if (key === null) return null;
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new BankError('invalid_request', 'The header Fetch-Key must have 1..200 printable characters.');
+  return key;
 }

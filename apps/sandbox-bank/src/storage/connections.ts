@@ -1,44 +1,71 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import type { CustomData } from '../data/custom-data.js';
 import type { Database, Row } from './database.js';
+import { dateOrNullOf, hashOf, textOf } from './row-values.js';
 
 /** A customer's permission to read their accounts at one institution, and the world it lives in. */
 export interface Connection {
   connectionId: string;
   institutionId: string;
+  worldId: string;
   userName: string;
   customerReference: string;
+  accountKeys: readonly string[] | null;
+  customData: CustomData | null;
   revoked: boolean;
+  /** The bank itself ended it. */
+  ended: boolean;
+  /** In the time of its world. */
+  endsAt: Date | null;
+  /** How often accounts may still be listed; null = as often as wanted. */
+  listingsLeft: number | null;
   worldSeed: string;
   /** The world's own clock, or null when it follows real time. */
   worldClock: Date | null;
 }
 
-export interface NewConnection {
-  institutionId: string;
-  worldId: string;
-  userName: string;
-  customerReference: string;
+export type NewConnection = Pick<
+  Connection,
+  'institutionId' | 'worldId' | 'userName' | 'customerReference' | 'accountKeys' | 'customData' | 'endsAt' | 'listingsLeft'
+> & {
   idempotencyKey: string;
-}
+  /** An earlier connection of the same customer, whose changing history goes on. */
+  continues: string | null;
+};
 
 export interface ConnectionStore {
   /** The connection made with this key, now or earlier; null when the key was used for something else. */
   create(wanted: NewConnection): Promise<string | null>;
-  worldExists(worldId: string): Promise<boolean>;
+  /** Null when there is no such world. */
+  findWorld(worldId: string): Promise<{ clock: Date | null } | null>;
   issueAccessToken(connectionId: string): Promise<string>;
   findByAccessToken(connectionId: string, accessToken: string): Promise<Connection | null>;
+  /** Uses up one listing of accounts; false when none is left. */
+  takeListing(connectionId: string): Promise<boolean>;
+  /** The customer ends the permission. */
   revoke(connectionId: string): Promise<void>;
+  /** The bank ends the permission. */
+  end(connectionId: string): Promise<void>;
 }
 
 export function createConnectionStore(database: Database): ConnectionStore {
   return {
-    async create({ institutionId, worldId, userName, customerReference, idempotencyKey }) {
+    async create(wanted) {
+      const { institutionId, worldId, userName, customerReference, idempotencyKey } = wanted;
+      const { accountKeys, customData, endsAt, listingsLeft, continues } = wanted;
       await database.query(
         `insert into sandbox_bank.connection
-           (connection_id, institution_id, world_id, user_name, customer_reference, idempotency_key)
-         values ($1, $2, $3, $4, $5, $6)
+           (connection_id, institution_id, world_id, user_name, customer_reference, idempotency_key,
+            account_keys, custom_data, ends_at, listings_left, history_id)
+         select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce(
+           (select earlier.history_id from sandbox_bank.connection earlier
+             where earlier.connection_id = $11 and earlier.institution_id = $2 and earlier.world_id = $3
+               and earlier.user_name = $4 and earlier.customer_reference = $5), $1)
          on conflict (idempotency_key) do nothing`,
-        [`con_${randomBytes(16).toString('hex')}`, institutionId, worldId, userName, customerReference, idempotencyKey],
+        [
+          `con_${randomBytes(16).toString('hex')}`, institutionId, worldId, userName, customerReference, idempotencyKey,
+          accountKeys, customData === null ? null : JSON.stringify(customData), endsAt, listingsLeft, continues,
+        ],
       );
       // a statement of its own: it must see the row of whoever inserted first
       const [existing] = await database.query(
@@ -50,8 +77,9 @@ export function createConnectionStore(database: Database): ConnectionStore {
       return existing === undefined ? null : textOf(existing, 'connection_id');
     },
 
-    async worldExists(worldId) {
-      return (await database.query('select 1 from sandbox_bank.world where world_id = $1', [worldId])).length > 0;
+    async findWorld(worldId) {
+      const [row] = await database.query('select clock_at from sandbox_bank.world where world_id = $1', [worldId]);
+      return row === undefined ? null : { clock: dateOrNullOf(row, 'clock_at') };
     },
 
     async issueAccessToken(connectionId) {
@@ -65,8 +93,7 @@ export function createConnectionStore(database: Database): ConnectionStore {
 
     async findByAccessToken(connectionId, accessToken) {
       const [row] = await database.query(
-        `select c.connection_id, c.institution_id, c.user_name, c.customer_reference,
-                c.revoked_at is not null as revoked, w.seed::text as world_seed, w.clock_at
+        `select c.*, w.seed::text as world_seed, w.clock_at
            from sandbox_bank.access_token t
            join sandbox_bank.connection c using (connection_id)
            join sandbox_bank.world w using (world_id)
@@ -76,9 +103,25 @@ export function createConnectionStore(database: Database): ConnectionStore {
       return row === undefined ? null : toConnection(row);
     },
 
+    async takeListing(connectionId) {
+      const taken = await database.query(
+        `update sandbox_bank.connection set listings_left = listings_left - 1
+          where connection_id = $1 and listings_left > 0 returning 1`,
+        [connectionId],
+      );
+      return taken.length > 0;
+    },
+
     async revoke(connectionId) {
       await database.query(
         'update sandbox_bank.connection set revoked_at = now() where connection_id = $1 and revoked_at is null',
+        [connectionId],
+      );
+    },
+
+    async end(connectionId) {
+      await database.query(
+        'update sandbox_bank.connection set ended_at = now() where connection_id = $1 and ended_at is null',
         [connectionId],
       );
     },
@@ -89,21 +132,17 @@ function toConnection(row: Row): Connection {
   return {
     connectionId: textOf(row, 'connection_id'),
     institutionId: textOf(row, 'institution_id'),
+    worldId: textOf(row, 'world_id'),
     userName: textOf(row, 'user_name'),
     customerReference: textOf(row, 'customer_reference'),
-    revoked: row['revoked'] === true,
+    accountKeys: Array.isArray(row['account_keys']) ? row['account_keys'].map(String) : null,
+    // checked when it came in
+    customData: row['custom_data'] as CustomData | null,
+    revoked: row['revoked_at'] !== null,
+    ended: row['ended_at'] !== null,
+    endsAt: dateOrNullOf(row, 'ends_at'),
+    listingsLeft: typeof row['listings_left'] === 'number' ? row['listings_left'] : null,
     worldSeed: textOf(row, 'world_seed'),
-    worldClock: row['clock_at'] instanceof Date ? row['clock_at'] : null,
+    worldClock: dateOrNullOf(row, 'clock_at'),
   };
-}
-
-function textOf(row: Row, column: string): string {
-  const value = row[column];
-  if (typeof value !== 'string') throw new TypeError(`${column} is not text`);
-  return value;
-}
-
-/** Access tokens are kept only as hashes: 256 random bits need no salt. */
-function hashOf(accessToken: string): Buffer {
-  return createHash('sha256').update(accessToken).digest();
 }

@@ -30,6 +30,61 @@ const STEPS: readonly string[] = [
   );
   create index on sandbox_bank.access_token (connection_id);
   `,
+  `
+  alter table sandbox_bank.connection
+    add column account_keys text[],
+    add column custom_data jsonb,
+    add column ends_at timestamptz,
+    add column ended_at timestamptz,
+    add column listings_left int,
+    add column history_id text;
+  update sandbox_bank.connection set history_id = connection_id;
+  alter table sandbox_bank.connection alter column history_id set not null;
+  comment on column sandbox_bank.connection.account_keys is 'null: all accounts';
+  comment on column sandbox_bank.connection.ends_at is 'in the time of its world';
+  comment on column sandbox_bank.connection.listings_left is 'null: no limit';
+  comment on column sandbox_bank.connection.history_id is 'the changing history it goes on with';
+
+  create table sandbox_bank.changing_history (
+    history_id text primary key,
+    fetch_days int[] not null,
+    last_fetch_key text
+  );
+
+  create table sandbox_bank.login (
+    login_id text primary key,
+    institution_id text not null,
+    world_id text not null references sandbox_bank.world,
+    customer_reference text not null,
+    is_relink boolean not null,
+    previous_connection_id text,
+    custom_data jsonb,
+    idempotency_key text not null unique,
+    step int not null,
+    progress jsonb not null,
+    connection_id text references sandbox_bank.connection,
+    expires_at timestamptz not null
+  );
+  create index on sandbox_bank.login (expires_at);
+
+  create table sandbox_bank.oauth_record (
+    model text not null,
+    id_hash bytea not null,
+    payload jsonb not null,
+    grant_id text,
+    session_uid text,
+    expires_at timestamptz,
+    primary key (model, id_hash)
+  );
+  create index on sandbox_bank.oauth_record (grant_id);
+  create index on sandbox_bank.oauth_record (expires_at);
+  comment on table sandbox_bank.oauth_record is 'state of the OAuth server; ids of codes and tokens only as hashes';
+
+  create table sandbox_bank.oauth_secret (
+    name text primary key,
+    value jsonb not null
+  );
+  `,
 ];
 
 /** Brings the bank's own schema up to date. Safe to repeat, and to run in several processes at once. */

@@ -1,0 +1,15 @@
+/** A row as the bank's API shows it. Money is an exact decimal in a string, direction is apart. */
+export interface BankTransaction {
+  transaction_id: string;
+  account_id: string;
+  direction: 'OUT' | 'IN';
+  amount: string;
+  currency: string;
+  booking_date: string;
+  /** Local time of the bank, `YYYY-MM-DDTHH:MM:SS.mmm`, always on the booking date; null when not known. */
+  local_datetime: string | null;
+  status: 'PENDING' | 'BOOKED';
+  description: string | null;
+  statement_text: string | null;
+  category: string | null;
+}
