@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { BankError } from './bank-error.js';
 import { readJsonBody } from './read-json-body.js';
 
+const MOST_BODY_BYTES = 16 * 1024;
+
 /** A request as a route sees it. Every reader throws `invalid_request` for what is not acceptable. */
 export class BankRequest {
   constructor(
@@ -31,8 +33,17 @@ export class BankRequest {
     return token;
   }
 
-  async jsonObject(): Promise<Readonly<Record<string, unknown>>> {
-    const body = await readJsonBody(this.incoming);
+  /** Stable for one attempt: the same key again is the same request. */
+  idempotencyKey(): string {
+    const key = this.header('idempotency-key') ?? '';
+    if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
+      throw new BankError('invalid_request', 'The header Idempotency-Key must have 1..200 printable characters.');
+    }
+    return key;
+  }
+
+  async jsonObject(maxBytes: number = MOST_BODY_BYTES): Promise<Readonly<Record<string, unknown>>> {
+    const body = await readJsonBody(this.incoming, maxBytes);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new BankError('invalid_request', 'The body must be a JSON object.');
     }

@@ -2,7 +2,7 @@ import type { Route } from '../http/route.js';
 import type { ConnectionStore } from '../storage/connections.js';
 import { authorizedConnection } from './authorized-customer.js';
 
-/** Ends a permission. Revoking what is revoked succeeds. */
+/** The customer ends a permission. Revoking what is revoked succeeds. */
 export function revokeConnectionRoute(connections: ConnectionStore): Route {
   return {
     method: 'DELETE',
@@ -10,6 +10,19 @@ export function revokeConnectionRoute(connections: ConnectionStore): Route {
     async handle(request) {
       const connection = await authorizedConnection(request, connections);
       await connections.revoke(connection.connectionId);
+      return { status: 204 };
+    },
+  };
+}
+
+/** Makes the bank end a permission, as if its time were over: only another login helps. Source: link-lifecycle 10 and 14. */
+export function endConnectionRoute(connections: ConnectionStore): Route {
+  return {
+    method: 'POST',
+    path: '/v1/connections/{connectionId}/end',
+    async handle(request) {
+      const connection = await authorizedConnection(request, connections);
+      await connections.end(connection.connectionId);
       return { status: 204 };
     },
   };

@@ -1,0 +1,49 @@
+import { findMagicUser, type PermissionLife } from '../users/magic-users.js';
+import type { ConnectionStore } from '../storage/connections.js';
+import type { Login } from '../storage/logins.js';
+
+const DAY_MS = 86_400_000;
+
+export interface Acceptance {
+  userName: string;
+  /** The accounts the customer chose; null = all. */
+  accountKeys: readonly string[] | null;
+}
+
+/** Turns an accepted login into a permission; doing it twice is doing it once. */
+export async function acceptLogin(
+  connections: Pick<ConnectionStore, 'create' | 'findWorld'>,
+  login: Login,
+  { userName, accountKeys }: Acceptance,
+  now: Date,
+): Promise<string> {
+  const user = findMagicUser(userName);
+  const world = await connections.findWorld(login.worldId);
+  if (user === null || world === null) throw new Error('A login was accepted that nobody can have begun.');
+  const connectionId = await connections.create({
+    institutionId: login.institutionId,
+    worldId: login.worldId,
+    userName,
+    customerReference: login.customerReference,
+    accountKeys,
+    customData: user.data === 'custom' ? login.customData : null,
+    ...limitsOf(user.life, world.clock ?? now),
+    idempotencyKey: `login/${login.loginId}`,
+    continues: login.previousConnectionId,
+  });
+  if (connectionId === null) throw new Error('One login was accepted for two customers.');
+  return connectionId;
+}
+
+/** Source: link-lifecycle 13.3. */
+function limitsOf(life: PermissionLife, worldNow: Date): { endsAt: Date | null; listingsLeft: number | null } {
+  switch (life) {
+    case 'until_revoked':
+      return { endsAt: null, listingsLeft: null };
+    case 'one_day_of_world_time':
+      return { endsAt: new Date(worldNow.getTime() + DAY_MS), listingsLeft: null };
+    case 'one_listing_of_accounts':
+      // whoever links reads the accounts once; everything later is a fetch
+      return { endsAt: null, listingsLeft: 1 };
+  }
+}

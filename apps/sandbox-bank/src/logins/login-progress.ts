@@ -1,0 +1,147 @@
+import { findMagicUser, PASSWORD, refusalOf } from '../users/magic-users.js';
+import type { Channel, Factor, Problem, RefusalReason } from './login-words.js';
+
+/** How far a login at Credentials Bank has come. */
+export interface LoginProgress {
+  /** Grows with every answer that was taken or refused; an answer names the step it is for. */
+  step: number;
+  stage: 'PASSWORD' | Factor['kind'] | 'ACCEPTED' | 'REFUSED';
+  /** Known once the password was right. */
+  userName: string | null;
+  /** How many of the customer's factors are done. */
+  factorsDone: number;
+  channel: Channel | null;
+  triesLeft: number;
+  problem: Problem | null;
+  refusal: RefusalReason | null;
+  /** When the code was sent, or the approval asked for. */
+  askedAt: Date | null;
+}
+
+export type LoginAnswer =
+  | { kind: 'PASSWORD'; userName: string; password: string }
+  | { kind: 'DEVICE'; device: string }
+  | { kind: 'CODE'; code: string }
+  | { kind: 'RESEND' }
+  | { kind: 'QUESTIONS'; answers: Readonly<Record<string, string>> }
+  | { kind: 'PICTURE'; text: string };
+
+/** What the answers are judged by, besides themselves. */
+export interface LoginCircumstances {
+  isRelink: boolean;
+  now: Date;
+  /** All waits of the bank are multiplied by this; 1 for people. */
+  delayFactor: number;
+}
+
+const TRIES = 3;
+const RESEND_AFTER_SECONDS = 20;
+const APPROVED_AFTER_SECONDS = 5;
+/** A code that was sent, and a request in the bank's app, are good for so long. */
+const ANSWER_WITHIN_MS = 10 * 60_000;
+
+/** Source: link-lifecycle 13.3. */
+const CODE = '123456';
+const PICTURE_TEXT = '7A3F';
+export const QUESTIONS: readonly { id: string; text: string; answer: string }[] = [
+  { id: 'colour', text: 'What is your favourite colour?', answer: 'blue' },
+  { id: 'pet', text: 'What was the name of your first pet?', answer: 'rex' },
+];
+export const DEVICES: readonly { id: string; channel: Channel; target: string }[] = [
+  { id: 'sms', channel: 'SMS', target: '••• ••42' },
+  { id: 'email', channel: 'EMAIL', target: 'u•••@example.com' },
+  { id: 'phone', channel: 'PHONE', target: '••• ••42' },
+];
+
+export const FIRST_STEP: LoginProgress = {
+  step: 1, stage: 'PASSWORD', userName: null, factorsDone: 0, channel: null,
+  triesLeft: TRIES, problem: null, refusal: null, askedAt: null,
+};
+
+/** Seconds a customer waits before another code can be asked for. */
+export function resendAfterSeconds({ delayFactor }: Pick<LoginCircumstances, 'delayFactor'>): number {
+  return Math.ceil(RESEND_AFTER_SECONDS * delayFactor);
+}
+
+/** Until when what was asked for can be answered; null = as long as the login lasts. */
+export function answerBy({ stage, askedAt }: LoginProgress): Date | null {
+  const ages = stage === 'CODE' || stage === 'APPROVAL';
+  return ages && askedAt !== null ? new Date(askedAt.getTime() + ANSWER_WITHIN_MS) : null;
+}
+
+/** The login after an answer; null when the step asks for something else. */
+export function afterAnswer(login: LoginProgress, answer: LoginAnswer, circumstances: LoginCircumstances): LoginProgress | null {
+  if (isTooLate(login, circumstances)) return refused(login, 'LOGIN_EXPIRED');
+  if (answer.kind === 'RESEND') return login.stage === 'CODE' ? afterResend(login, circumstances) : null;
+  if (answer.kind !== login.stage) return null;
+  switch (answer.kind) {
+    case 'PASSWORD':
+      return afterPassword(login, answer, circumstances);
+    case 'DEVICE': {
+      const device = DEVICES.find(({ id }) => id === answer.device);
+      return device === undefined ? null : afterFactor({ ...login, channel: device.channel }, circumstances);
+    }
+    case 'CODE':
+      return answer.code === CODE ? afterFactor(login, circumstances) : afterWrongAnswer(login, 'WRONG_CODE', 'FACTOR_FAILED');
+    case 'QUESTIONS': {
+      const right = QUESTIONS.every((question) => isSameText(answer.answers[question.id] ?? '', question.answer));
+      return right ? afterFactor(login, circumstances) : afterWrongAnswer(login, 'WRONG_ANSWERS', 'FACTOR_FAILED');
+    }
+    case 'PICTURE':
+      return isSameText(answer.text, PICTURE_TEXT) ? afterFactor(login, circumstances) : afterWrongAnswer(login, 'WRONG_PICTURE_TEXT', 'FACTOR_FAILED');
+  }
+}
+
+/** The login after time has passed: an approval in the bank's app comes by itself. */
+export function afterWaiting(login: LoginProgress, circumstances: LoginCircumstances): LoginProgress {
+  if (isTooLate(login, circumstances)) return refused(login, 'LOGIN_EXPIRED');
+  if (login.stage !== 'APPROVAL' || login.askedAt === null) return login;
+  const waitedMs = circumstances.now.getTime() - login.askedAt.getTime();
+  return waitedMs < APPROVED_AFTER_SECONDS * circumstances.delayFactor * 1_000 ? login : afterFactor(login, circumstances);
+}
+
+export function refused(login: LoginProgress, refusal: RefusalReason): LoginProgress {
+  return { ...login, step: login.step + 1, stage: 'REFUSED', problem: null, refusal };
+}
+
+function afterPassword(login: LoginProgress, { userName, password }: { userName: string; password: string }, circumstances: LoginCircumstances): LoginProgress {
+  const user = findMagicUser(userName);
+  // which of the two was wrong is nobody's business
+  if (user === null || password !== PASSWORD) return afterWrongAnswer(login, 'WRONG_PASSWORD', 'WRONG_PASSWORD');
+  const refusal = refusalOf(user, circumstances);
+  return refusal === null ? nextFactor({ ...login, userName }, circumstances) : { ...refused(login, refusal), userName };
+}
+
+function afterFactor(login: LoginProgress, circumstances: LoginCircumstances): LoginProgress {
+  return nextFactor({ ...login, factorsDone: login.factorsDone + 1 }, circumstances);
+}
+
+function nextFactor(login: LoginProgress, { now }: LoginCircumstances): LoginProgress {
+  const factor = findMagicUser(login.userName ?? '')?.factors[login.factorsDone];
+  const next: LoginProgress = { ...login, step: login.step + 1, triesLeft: TRIES, problem: null };
+  if (factor === undefined) return { ...next, stage: 'ACCEPTED' };
+  const channel = factor.kind === 'CODE' ? (login.channel ?? factor.channel) : login.channel;
+  return { ...next, stage: factor.kind, channel, askedAt: now };
+}
+
+function afterWrongAnswer(login: LoginProgress, problem: Problem, refusal: RefusalReason): LoginProgress {
+  const triesLeft = login.triesLeft - 1;
+  return triesLeft > 0 ? { ...login, step: login.step + 1, triesLeft, problem } : { ...refused(login, refusal), triesLeft: 0 };
+}
+
+/** connect 5, rule 11: an early resend changes nothing but the error. */
+function afterResend(login: LoginProgress, circumstances: LoginCircumstances): LoginProgress {
+  const sentAt = login.askedAt?.getTime() ?? 0;
+  const isEarly = circumstances.now.getTime() < sentAt + resendAfterSeconds(circumstances) * 1_000;
+  const next = { ...login, step: login.step + 1 };
+  return isEarly ? { ...next, problem: 'TOO_EARLY' } : { ...next, problem: null, askedAt: circumstances.now };
+}
+
+function isTooLate(login: LoginProgress, { now }: LoginCircumstances): boolean {
+  const deadline = answerBy(login);
+  return deadline !== null && now > deadline;
+}
+
+function isSameText(given: string, right: string): boolean {
+  return given.trim().toLowerCase() === right.toLowerCase();
+}
