@@ -9,6 +9,10 @@ export interface SandboxBankOptions {
   databaseUrl: string;
   /** Stops the clock of the default world. */
   now?: Date;
+  /** Waits of the bank are multiplied by this; none unless given. */
+  delayFactor?: number;
+  /** Where browsers find it; where it listens unless given. */
+  publicUrl?: string;
   /** Any free port unless given: a restarted bank can keep its address. */
   port?: number;
 }
@@ -23,7 +27,7 @@ export interface TestSandboxBank {
 }
 
 /** Starts the sandbox bank as a process of its own and waits until it is ready. */
-export async function startSandboxBank({ databaseUrl, now, port = 0 }: SandboxBankOptions): Promise<TestSandboxBank> {
+export async function startSandboxBank({ databaseUrl, now, delayFactor = 0, publicUrl = '', port = 0 }: SandboxBankOptions): Promise<TestSandboxBank> {
   const child = fork('apps/sandbox-bank/src/main.ts', {
     cwd: ROOT,
     execArgv: ['--import', '@swc-node/register/esm-register'],
@@ -33,6 +37,8 @@ export async function startSandboxBank({ databaseUrl, now, port = 0 }: SandboxBa
       DATABASE_URL: databaseUrl,
       SANDBOX_BANK_HOST: '127.0.0.1',
       SANDBOX_BANK_PORT: String(port),
+      SANDBOX_BANK_PUBLIC_URL: publicUrl,
+      SANDBOX_BANK_DELAY_FACTOR: String(delayFactor),
       SANDBOX_BANK_NOW: now?.toISOString() ?? '',
       LOG_LEVEL: 'debug',
       LOG_FORMAT: 'json',

@@ -1,9 +1,11 @@
-import { createLogger } from './logger.js';
-import { startSandboxBank } from './sandbox-bank.js';
+import { createLogger, logLibraryWords } from './logger.js';
 import { readSettings, type SandboxBankSettings } from './settings.js';
 
 async function main(settings: SandboxBankSettings): Promise<void> {
   const logger = createLogger(settings);
+  logLibraryWords(logger);
+  // only now: the OAuth server speaks as soon as it is loaded
+  const { startSandboxBank } = await import('./sandbox-bank.js');
   const { host, fixedNow } = settings;
   const bank = await startSandboxBank(settings, { logger, now: () => fixedNow ?? new Date() });
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${bank.port}`;

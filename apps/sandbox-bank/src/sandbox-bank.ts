@@ -1,17 +1,29 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type Provider from 'oidc-provider';
 import type { Logger } from 'pino';
+import { createPagesListener } from './http/pages-listener.js';
 import { createRequestListener } from './http/request-listener.js';
-import { createRouteMatcher } from './http/route.js';
+import { createRouteMatcher, type Route } from './http/route.js';
+import { createLoginDesk } from './logins/login-desk.js';
+import { createAuthorizationServer } from './oauth/authorization-server.js';
+import { createSignInHandler } from './oauth/sign-in-handler.js';
+import { createPause } from './pause.js';
+import { answerLoginRoute, readLoginRoute } from './routes/answer-login.js';
 import { createConnectionRoute } from './routes/create-connection.js';
+import { createLoginRoute } from './routes/create-login.js';
 import { liveRoute, readyRoute } from './routes/health.js';
-import { listAccountsRoute } from './routes/list-accounts.js';
+import { listAccountNumbersRoute, listAccountsRoute, listOwnersRoute } from './routes/list-accounts.js';
 import { listTransactionsRoute } from './routes/list-transactions.js';
-import { revokeConnectionRoute } from './routes/revoke-connection.js';
-import { prepareSchemaWhenPossible } from './schema-preparation.js';
+import { endConnectionRoute, revokeConnectionRoute } from './routes/revoke-connection.js';
+import { prepareWhenPossible } from './preparation.js';
 import type { SandboxBankSettings } from './settings.js';
+import { createChangingHistoryStore } from './storage/changing-histories.js';
 import { createConnectionStore } from './storage/connections.js';
-import { openDatabase } from './storage/database.js';
+import { openDatabase, type Database } from './storage/database.js';
+import { sweepExpiredRows } from './storage/expired-rows.js';
+import { createLoginStore } from './storage/logins.js';
+import { prepareSchema } from './storage/schema.js';
 
 /** Requests under way get this long when the bank closes. */
 const CLOSE_WITHIN_MS = 8_000;
@@ -21,23 +33,16 @@ export interface RunningSandboxBank {
   close(): Promise<void>;
 }
 
-export async function startSandboxBank(
-  { host, port, databaseUrl }: Pick<SandboxBankSettings, 'host' | 'port' | 'databaseUrl'>,
-  { logger, now }: { logger: Logger; now: () => Date },
-): Promise<RunningSandboxBank> {
+export type SandboxBankOptions = Pick<SandboxBankSettings, 'host' | 'port' | 'databaseUrl' | 'publicUrl' | 'delayFactor'>;
+
+export async function startSandboxBank(options: SandboxBankOptions, { logger, now }: { logger: Logger; now: () => Date }): Promise<RunningSandboxBank> {
+  const { host, port, databaseUrl, publicUrl } = options;
   const database = openDatabase(databaseUrl, logger);
-  const connections = createConnectionStore(database);
-  const matchRoute = createRouteMatcher([
-    liveRoute(),
-    readyRoute(async () => void (await database.query('select 1 from sandbox_bank.world limit 1'))),
-    createConnectionRoute(connections),
-    listAccountsRoute(connections, now),
-    listTransactionsRoute(connections, now),
-    revokeConnectionRoute(connections),
-  ]);
+  const stopping = new AbortController();
+  let authorizationServer: Provider | null = null;
   const server = createServer(
     { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 5_000 },
-    createRequestListener(matchRoute, logger),
+    createListener(database, options, { logger, now, stopping: stopping.signal, authorizationServer: () => authorizationServer }),
   );
 
   await new Promise<void>((resolve, reject) => {
@@ -47,13 +52,18 @@ export async function startSandboxBank(
     await database.close();
     throw error;
   });
-  const stopping = new AbortController();
-  const preparation = prepareSchemaWhenPossible(database, logger, stopping.signal);
+  const { port: actualPort } = server.address() as AddressInfo;
+  const preparation = prepareWhenPossible(async () => {
+    await prepareSchema(database);
+    authorizationServer = await createAuthorizationServer({ issuer: publicUrl ?? `http://127.0.0.1:${actualPort}`, database, logger });
+  }, logger, stopping.signal);
+  const sweeper = sweepExpiredRows(database, logger);
 
   return {
-    port: (server.address() as AddressInfo).port,
+    port: actualPort,
     async close() {
       stopping.abort();
+      sweeper.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
@@ -62,5 +72,45 @@ export async function startSandboxBank(
       await preparation;
       await database.close();
     },
+  };
+}
+
+interface ListenerParts {
+  logger: Logger;
+  now: () => Date;
+  stopping: AbortSignal;
+  authorizationServer: () => Provider | null;
+}
+
+function createListener(database: Database, { delayFactor }: Pick<SandboxBankOptions, 'delayFactor'>, parts: ListenerParts): RequestListener {
+  const { logger, now, stopping, authorizationServer } = parts;
+  const clock = (): Date => new Date();
+  const connections = createConnectionStore(database);
+  const logins = createLoginStore(database);
+  const timing = { now, clock, delayFactor, pause: createPause(stopping) };
+  const desk = createLoginDesk({ logins, connections, ...timing });
+  const data = { connections, now };
+  const routes: Route[] = [
+    liveRoute(),
+    readyRoute(async () => {
+      await database.query('select 1 from sandbox_bank.world limit 1');
+      if (authorizationServer() === null) throw new Error('The authorization server is not ready.');
+    }),
+    createConnectionRoute(connections),
+    createLoginRoute({ logins, connections, desk, clock }),
+    readLoginRoute({ logins, desk }),
+    answerLoginRoute({ logins, desk }),
+    listAccountsRoute(data),
+    listAccountNumbersRoute(data),
+    listOwnersRoute(data),
+    listTransactionsRoute(data, createChangingHistoryStore(database)),
+    endConnectionRoute(connections),
+    revokeConnectionRoute(connections),
+  ];
+  const api = createRequestListener(createRouteMatcher(routes), logger);
+  const pages = createPagesListener({ authorizationServer, signIn: createSignInHandler({ logins, connections, ...timing }), logger });
+  return (incoming, response) => {
+    const path = incoming.url?.split('?')[0] ?? '/';
+    (pages(path) ?? api)(incoming, response);
   };
 }

@@ -4,6 +4,10 @@ export interface SandboxBankSettings {
   /** 0 = any free port. */
   port: number;
   databaseUrl: string;
+  /** Where a browser finds the bank, which is also its OAuth issuer; null = where it listens. */
+  publicUrl: string | null;
+  /** All waits of the bank (slow logins, approvals, resends) are multiplied by this: 0 makes it prompt. */
+  delayFactor: number;
   /** Stops the clock of the default world at a moment; null = real time. */
   fixedNow: Date | null;
   logLevel: string;
@@ -25,6 +29,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (databaseUrl === '') problems.push('DATABASE_URL is required');
   else if (!/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL must begin with postgresql://');
 
+  const publicUrl = value('SANDBOX_BANK_PUBLIC_URL', '');
+  if (publicUrl !== '' && !isOrigin(publicUrl)) problems.push('SANDBOX_BANK_PUBLIC_URL must be an http or https address without a path');
+
+  const delayFactor = Number(value('SANDBOX_BANK_DELAY_FACTOR', '1'));
+  if (!(delayFactor >= 0 && delayFactor <= 1)) problems.push('SANDBOX_BANK_DELAY_FACTOR must be 0..1');
+
   const now = value('SANDBOX_BANK_NOW', '');
   const fixedNow = now === '' ? null : new Date(now);
   if (fixedNow !== null && Number.isNaN(fixedNow.getTime())) problems.push('SANDBOX_BANK_NOW must be an ISO 8601 moment');
@@ -38,5 +48,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (problems.length > 0 || logFormat === undefined) {
     throw new Error(`The sandbox bank cannot start: ${problems.join('; ')}.`);
   }
-  return { host: value('SANDBOX_BANK_HOST', '127.0.0.1'), port, databaseUrl, fixedNow, logLevel, logFormat };
+  return {
+    host: value('SANDBOX_BANK_HOST', '127.0.0.1'), port, databaseUrl,
+    publicUrl: publicUrl === '' ? null : new URL(publicUrl).origin, delayFactor,
+    fixedNow, logLevel, logFormat,
+  };
+}
+
+function isOrigin(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, pathname, search, hash, username } = new URL(address);
+  return ['http:', 'https:'].includes(protocol) && pathname === '/' && search === '' && hash === '' && username === '';
 }

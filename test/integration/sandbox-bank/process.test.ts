@@ -105,9 +105,10 @@ describe('the process of the sandbox bank', () => {
   });
 
   it('names every wrong setting at once', async () => {
-    const { code, stderr } = await runToEnd({ SANDBOX_BANK_PORT: 'x', SANDBOX_BANK_NOW: 'soon', LOG_FORMAT: 'xml', LOG_LEVEL: 'loud' });
+    const { code, stderr } = await runToEnd({ SANDBOX_BANK_PORT: 'x', SANDBOX_BANK_NOW: 'soon', SANDBOX_BANK_PUBLIC_URL: 'ftp://bank', SANDBOX_BANK_DELAY_FACTOR: '-1', LOG_FORMAT: 'xml', LOG_LEVEL: 'loud' });
     expect(code).toBe(1);
-    for (const name of ['DATABASE_URL', 'SANDBOX_BANK_PORT', 'SANDBOX_BANK_NOW', 'LOG_FORMAT', 'LOG_LEVEL']) expect(stderr).toContain(name);
+    const wrong = ['DATABASE_URL', 'SANDBOX_BANK_PORT', 'SANDBOX_BANK_NOW', 'SANDBOX_BANK_PUBLIC_URL', 'SANDBOX_BANK_DELAY_FACTOR', 'LOG_FORMAT', 'LOG_LEVEL'];
+    for (const name of wrong) expect(stderr).toContain(name);
   });
 
   it('says that its port is taken', async () => {
