@@ -4,11 +4,15 @@ import { createSandboxProvider } from './sandbox/sandbox-provider.js';
 /** What the providers of an installation need to know. */
 export interface ProviderSettings {
   sandboxBankUrl: string;
+  /** Where a browser finds the sandbox bank; the same unless given. */
+  sandboxBankPublicUrl?: string;
+  /** Ids of the sandbox institutions to offer; see `createSandboxProvider`. */
+  sandboxInstitutions?: readonly string[];
 }
 
 /** Every provider there is: a new adapter adds its line here. */
-export function createProviders({ sandboxBankUrl }: ProviderSettings): Provider[] {
-  return [createSandboxProvider({ baseUrl: sandboxBankUrl })];
+export function createProviders({ sandboxBankUrl, sandboxBankPublicUrl, sandboxInstitutions }: ProviderSettings): Provider[] {
+  return [createSandboxProvider({ baseUrl: sandboxBankUrl, publicUrl: sandboxBankPublicUrl, institutions: sandboxInstitutions })];
 }
 
 export interface ProviderRegistry {

@@ -10,6 +10,22 @@ const MAX_ACCOUNTS = 200;
 const ACCOUNT_TYPE_OF: Readonly<Record<string, AccountType>> = {
   CHECKING: 'depository.checking',
   SAVINGS: 'depository.savings',
+  CASH_ACCOUNT: 'depository.cash',
+  PREPAID_CARD: 'depository.prepaid',
+  MONEY_MARKET: 'depository.money_market',
+  TIME_DEPOSIT: 'depository.cd',
+  OTHER_DEPOSIT: 'depository.other',
+  BROKERAGE: 'investment.brokerage',
+  RETIREMENT: 'investment.retirement',
+  EDUCATION_SAVINGS: 'investment.education',
+  OTHER_INVESTMENT: 'investment.other',
+  CREDIT_CARD: 'liability.credit_card',
+  LOAN: 'liability.loan',
+  MORTGAGE: 'liability.mortgage',
+  STUDENT_LOAN: 'liability.student_loan',
+  LINE_OF_CREDIT: 'liability.line_of_credit',
+  OTHER_CREDIT: 'liability.other',
+  OTHER: 'other.other',
 };
 
 export async function fetchAccounts(callBank: BankClient, access: ProviderAccess): Promise<ProviderAccount[]> {

@@ -1,6 +1,6 @@
-import { Agent, request, type Dispatcher } from 'undici';
-import { ProviderFailure } from '../../domain/provider-failure.js';
-import { failureOfAnswer, failureOfTransport, type Operation } from './failure-table.js';
+import { request, type Dispatcher } from 'undici';
+import { failureOfAnswer, type Operation } from './failure-table.js';
+import { withDeadline, type BankHttpLimits } from './http-limits.js';
 
 export interface BankCall {
   operation: Operation;
@@ -18,72 +18,35 @@ export interface BankCall {
 /** One call of the bank's API: the parsed answer, `null` when it has no body. Throws `ProviderFailure`, or the signal's reason. */
 export type BankClient = (call: BankCall) => Promise<unknown>;
 
-/** Limits of every call. All times are in milliseconds. */
-export interface BankHttpLimits {
-  connectTimeoutMs: number;
-  /** Silence allowed before the answer begins, and between two parts of it. */
-  silenceTimeoutMs: number;
-  /** The whole call, from connecting to the last byte. */
-  callTimeoutMs: number;
-  maxResponseBytes: number;
-}
-
-export const DEFAULT_LIMITS: Readonly<BankHttpLimits> = {
-  connectTimeoutMs: 5_000,
-  silenceTimeoutMs: 30_000,
-  callTimeoutMs: 60_000,
-  maxResponseBytes: 4 * 1024 * 1024,
-};
-
-export function createBankClient(baseUrl: string, given: Partial<BankHttpLimits> = {}): BankClient {
-  const limits = { ...DEFAULT_LIMITS, ...given };
+export function createBankClient(baseUrl: string, limits: BankHttpLimits, dispatcher: Dispatcher): BankClient {
   const base = new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
-  const dispatcher = new Agent({
-    connect: { timeout: limits.connectTimeoutMs },
-    headersTimeout: limits.silenceTimeoutMs,
-    bodyTimeout: limits.silenceTimeoutMs,
-    maxResponseSize: limits.maxResponseBytes,
-    connections: 32,
-  });
-
-  return (call) =>
-    withDeadline(call.signal, limits.callTimeoutMs, async (signal) => {
-      const { statusCode, headers, body } = await send(dispatcher, base, call, signal);
+  return (call) => {
+    const isLogin = call.operation === 'login';
+    return withDeadline(call.signal, isLogin ? limits.loginTimeoutMs : limits.callTimeoutMs, async (signal) => {
+      const silence = isLogin ? { headersTimeout: limits.loginTimeoutMs } : {};
+      const { statusCode, headers, body } = await send(base, call, { dispatcher, signal, ...silence });
       const answer = await readJson(body);
       if (statusCode !== call.expect) throw failureOfAnswer(call.operation, statusCode, headers['retry-after'], answer);
       return answer;
     });
+  };
 }
 
-/** Runs a call that ends with the caller's signal or its own deadline, whichever is first. */
-async function withDeadline<T>(caller: AbortSignal, timeoutMs: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  caller.throwIfAborted();
-  const controller = new AbortController();
-  const cancel = (): void => controller.abort();
-  caller.addEventListener('abort', cancel, { once: true });
-  const timer = setTimeout(cancel, timeoutMs);
-  try {
-    return await run(controller.signal);
-  } catch (error) {
-    caller.throwIfAborted();
-    if (controller.signal.aborted) throw new ProviderFailure('institution_timeout', 'The bank did not finish its answer in time.');
-    throw error instanceof ProviderFailure ? error : failureOfTransport(error);
-  } finally {
-    clearTimeout(timer);
-    caller.removeEventListener('abort', cancel);
-  }
+interface Sending {
+  dispatcher: Dispatcher;
+  signal: AbortSignal;
+  headersTimeout?: number;
 }
 
-function send(dispatcher: Dispatcher, base: URL, call: BankCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+function send(base: URL, call: BankCall, sending: Sending): Promise<Dispatcher.ResponseData> {
   const url = new URL(call.path.map(encodeURIComponent).join('/'), base);
   for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
   const hasBody = call.body !== undefined;
   return request(url, {
-    dispatcher,
+    ...sending,
     method: call.method,
     headers: { accept: 'application/json', ...(hasBody ? { 'content-type': 'application/json' } : {}), ...call.headers },
     body: hasBody ? JSON.stringify(call.body) : null,
-    signal,
   });
 }
 

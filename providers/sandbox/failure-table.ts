@@ -23,6 +23,35 @@ const BY_CODE: Readonly<Record<string, Meaning>> = {
   unknown_world: REQUEST_REFUSED,
   invalid_token: ACCESS_OVER,
   consent_revoked: ACCESS_OVER,
+  consent_expired: ACCESS_OVER,
+};
+
+/** By the reason of a login that was refused. */
+const BY_REFUSAL = {
+  WRONG_PASSWORD: 'invalid_credentials',
+  FACTOR_FAILED: 'mfa_failed',
+  ACCOUNT_LOCKED: 'account_locked',
+  CUSTOMER_MUST_ACT: 'user_action_required',
+  STEP_OUTSIDE: 'incomplete',
+  DENIED: 'user_denied',
+  LOGIN_EXPIRED: 'institution_timeout',
+  BANK_DOWN: 'institution_down',
+  PARTNER_DOWN: 'provider_down',
+  SYSTEM_FAULT: 'internal',
+} as const satisfies Readonly<Record<string, ProviderCause>>;
+
+/** By the error that came back with the user from the bank's pages. */
+const BY_OAUTH_ERROR: Readonly<Record<string, ProviderCause>> = {
+  access_denied: 'user_denied',
+  temporarily_unavailable: 'institution_down',
+  server_error: 'institution_down',
+  partner_unavailable: 'provider_down',
+  system_fault: 'internal',
+  customer_action_required: 'user_action_required',
+  step_outside_required: 'incomplete',
+  account_locked: 'account_locked',
+  // the code was used, or is too old
+  invalid_grant: 'institution_timeout',
 };
 
 const BY_STATUS: Readonly<Record<number, Meaning>> = {
@@ -62,6 +91,19 @@ export function failureOfAnswer(
 ): ProviderFailure {
   const meaning = BY_CODE[errorCodeOf(body)] ?? BY_STATUS[status] ?? (status >= 500 ? BANK_DOWN : NOT_UNDERSTOOD);
   return new ProviderFailure(meaning[operation], `${meaning.text} (status ${status})`, secondsOf(retryAfter));
+}
+
+export const REFUSAL_REASONS = Object.keys(BY_REFUSAL) as (keyof typeof BY_REFUSAL)[];
+
+/** The failure that a refused login stands for. */
+export function failureOfRefusal(reason: keyof typeof BY_REFUSAL): ProviderFailure {
+  return new ProviderFailure(BY_REFUSAL[reason], `The bank ended the login: ${reason}.`);
+}
+
+/** The failure that an OAuth error stands for. Its description is not kept: anybody can write one. */
+export function failureOfOAuth(error: string): ProviderFailure {
+  const cause = Object.hasOwn(BY_OAUTH_ERROR, error) ? BY_OAUTH_ERROR[error] : undefined;
+  return new ProviderFailure(cause ?? 'internal', cause === undefined ? 'The bank refused the authorization.' : `The bank ended the authorization: ${error}.`);
 }
 
 /** The failure that a broken or silent connection stands for. */

@@ -1,19 +1,27 @@
 import type { ProviderInstitution } from '../provider.js';
 
-/** Source: link-lifecycle 13.1. */
+/** Every institution of the sandbox bank. Source: link-lifecycle 13.1. */
 export const SANDBOX_INSTITUTIONS: readonly ProviderInstitution[] = [
-  {
-    institutionId: 'sandbox-instant-bank',
-    remoteId: 'sandbox-instant-bank',
-    name: 'Instant Bank',
+  institution('sandbox-instant-bank', 'Instant Bank', 'none', { color: '#0f766e', colorDark: '#5eead4' }),
+  institution('sandbox-credentials-bank', 'Credentials Bank', 'credentials', { color: '#0a6b4f', colorDark: '#41c79a' }),
+  institution('sandbox-oauth-bank', 'OAuth Bank', 'oauth', { color: '#2255aa', colorDark: '#88aaff' }),
+];
+
+/** What is offered unless said otherwise: logins with steps wait until the core takes people through them. */
+export const OFFERED_BY_DEFAULT: readonly string[] = ['sandbox-instant-bank'];
+
+function institution(id: string, name: string, login: ProviderInstitution['login'], colors: { color: string; colorDark: string }): ProviderInstitution {
+  return {
+    institutionId: id,
+    remoteId: id,
+    name,
     country: 'US',
-    domain: 'instant-bank.example',
-    color: '#0f766e',
-    colorDark: '#5eead4',
+    domain: `${id.replace('sandbox-', '')}.example`,
+    ...colors,
     isFeatured: true,
     environment: 'sandbox',
-    login: 'none',
+    login,
     products: ['accounts', 'transactions'],
     aliases: [],
-  },
-];
+  };
+}

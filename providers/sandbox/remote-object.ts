@@ -53,6 +53,12 @@ export class RemoteObject {
     return found;
   }
 
+  wholeNumber(field: string, { max }: { max: number }): number {
+    const value = this.value(field);
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > max) throw this.wrong(field, 'a whole number');
+    return value;
+  }
+
   /** Money travels as text, so that no digit is lost. */
   decimal(field: string): Decimal {
     return new Decimal(this.text(field, { max: 32, pattern: DECIMAL }));
@@ -77,6 +83,10 @@ export class RemoteObject {
     const moment = new Date(this.text(field, { max: 40, pattern: /^\d{4}-\d{2}-\d{2}T.+Z$/ }));
     if (Number.isNaN(moment.getTime())) throw this.wrong(field, 'a moment');
     return moment;
+  }
+
+  momentOrNull(field: string): Date | null {
+    return this.value(field) === null ? null : this.moment(field);
   }
 
   /** A field that is absent is as wrong as one of another type: `undefined` is never a value here. */

@@ -1,27 +1,62 @@
-import type { Provider } from '../provider.js';
+import { ProviderFailure } from '../../domain/provider-failure.js';
+import type { LoginContext, LoginOutcome, Provider } from '../provider.js';
 import { fetchAccounts } from './accounts.js';
-import { createBankClient, type BankHttpLimits } from './bank-client.js';
-import { beginLogin } from './begin-login.js';
-import { SANDBOX_INSTITUTIONS } from './institutions.js';
+import { createBankClient } from './bank-client.js';
+import { connectAtOnce } from './connect-at-once.js';
+import { expirePermission } from './expire-permission.js';
+import { createDispatcher, DEFAULT_LIMITS, type BankHttpLimits } from './http-limits.js';
+import { OFFERED_BY_DEFAULT, SANDBOX_INSTITUTIONS } from './institutions.js';
+import { createOAuthClient } from './oauth-client.js';
+import { completeRedirect, offerRedirect, startRedirect, type RedirectLoginParts } from './redirect-login.js';
 import { revoke } from './revoke.js';
+import { answerStep, beginSteps, pollStep, type StepLoginParts } from './step-login.js';
 import { fetchTransactions } from './transactions.js';
 
 export interface SandboxProviderOptions {
   /** Where the sandbox bank answers, for example `http://127.0.0.1:4100`. */
   baseUrl: string;
+  /** Where a browser finds it, which is also its OAuth issuer; `baseUrl` unless given. */
+  publicUrl?: string;
+  /** Ids of the institutions to offer; by default those whose login needs no step. */
+  institutions?: readonly string[];
   http?: Partial<BankHttpLimits>;
 }
 
 /** The pretend institutions, reached over HTTP exactly as a live bank is. */
-export function createSandboxProvider({ baseUrl, http }: SandboxProviderOptions): Provider {
-  const callBank = createBankClient(baseUrl, http);
+export function createSandboxProvider({ baseUrl, publicUrl, institutions = OFFERED_BY_DEFAULT, http }: SandboxProviderOptions): Provider {
+  const limits = { ...DEFAULT_LIMITS, ...http };
+  const dispatcher = createDispatcher(limits);
+  const callBank = createBankClient(baseUrl, limits, dispatcher);
+  const issuer = new URL(publicUrl ?? baseUrl).origin;
+  const steps: StepLoginParts = { callBank, publicUrl: issuer };
+  const redirects: RedirectLoginParts = { callBank, client: createOAuthClient({ issuer, baseUrl, limits, dispatcher }), registered: new Map() };
+  const offered = SANDBOX_INSTITUTIONS.filter(({ institutionId }) => institutions.includes(institutionId));
+
   return {
     name: 'sandbox',
     facts: { idempotentLogin: true, pendingIdsSurvive: true, requestsPerSecond: null, historyDays: 730 },
-    institutions: () => SANDBOX_INSTITUTIONS,
-    begin: (context) => beginLogin(callBank, context),
+    institutions: () => offered,
+    begin,
+    advance: (context, state, input) => answerStep(steps, context, state, input),
+    poll: (context, state) => pollStep(steps, context, state),
+    startRedirect: (context, redirect) => startRedirect(redirects, context, redirect),
+    completeRedirect: (context, state, callbackUrl) => completeRedirect(redirects, context, state, callbackUrl),
     fetchAccounts: (access) => fetchAccounts(callBank, access),
     fetchTransactions: (access, window) => fetchTransactions(callBank, access, window),
     revoke: (access) => revoke(callBank, access),
+    sandbox: { expirePermission: (access) => expirePermission(callBank, access) },
   };
+
+  function begin(context: LoginContext): Promise<LoginOutcome> {
+    switch (SANDBOX_INSTITUTIONS.find(({ remoteId }) => remoteId === context.remoteId)?.login) {
+      case 'none':
+        return connectAtOnce(callBank, context);
+      case 'credentials':
+        return beginSteps(steps, context);
+      case 'oauth':
+        return Promise.resolve(offerRedirect());
+      case undefined:
+        return Promise.reject(new ProviderFailure('not_supported', 'The bank does not know this institution.'));
+    }
+  }
 }

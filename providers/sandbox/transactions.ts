@@ -20,7 +20,7 @@ export async function* fetchTransactions(
   let pageToken: string | null = null;
 
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await readPage(callBank, access.signal, credential, window, pageToken);
+    const answer = await readPage(callBank, access, credential, window, pageToken);
     const transactions = answer.list('transactions', PAGE_SIZE).map(toTransaction);
     for (const transaction of transactions) refuseStrayRow(transaction, window, seenIds);
     yield { transactions, covered: toCovered(answer, window) };
@@ -35,7 +35,7 @@ export async function* fetchTransactions(
 
 async function readPage(
   callBank: BankClient,
-  signal: AbortSignal,
+  { fetchKey, signal }: ProviderAccess,
   credential: Credential,
   { from, to }: TransactionWindow,
   pageToken: string | null,
@@ -45,7 +45,7 @@ async function readPage(
     method: 'GET',
     path: ['v1', 'connections', credential.connectionId, 'transactions'],
     query: { from, to, page_size: String(PAGE_SIZE), ...(pageToken === null ? {} : { page_token: pageToken }) },
-    headers: authorization(credential),
+    headers: { ...authorization(credential), ...(fetchKey === undefined ? {} : { 'fetch-key': encodeURIComponent(fetchKey) }) },
     expect: 200,
     signal,
   });

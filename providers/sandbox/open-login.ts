@@ -1,0 +1,23 @@
+import type { LoginContext } from '../provider.js';
+import type { BankClient } from './bank-client.js';
+import { RemoteObject } from './remote-object.js';
+
+/** Announces a login at the bank. The same attempt key again gives the same login. */
+export async function openLogin(callBank: BankClient, context: LoginContext): Promise<RemoteObject> {
+  const answer = await callBank({
+    operation: 'login',
+    method: 'POST',
+    path: ['v1', 'institutions', context.remoteId, 'logins'],
+    headers: { 'idempotency-key': encodeURIComponent(context.attemptKey) },
+    body: {
+      customer_reference: context.customerUserId,
+      world: context.worldId,
+      is_relink: (context.relink ?? null) !== null,
+      previous_connection_id: context.relink?.reference ?? null,
+      custom_data: context.sandboxData ?? null,
+    },
+    expect: 201,
+    signal: context.signal,
+  });
+  return new RemoteObject(answer, 'login');
+}
