@@ -3,19 +3,19 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ACCOUNT_TYPES } from '../../domain/account-types.js';
 import { isTransactionCategory } from '../../domain/transaction-categories.js';
 import { PRODUCTS } from '../../domain/products.js';
-import type { Provider, ProviderAccess, ProviderTransaction, TransactionWindow } from '../../providers/provider.js';
+import type { LoginContext, Provider, ProviderAccess, ProviderTransaction, TransactionWindow } from '../../providers/provider.js';
 import { startMisbehavingServer, type Misbehaviour } from './misbehaving-server.js';
-import type { ConformanceTarget } from './targets.js';
+import type { ConformanceLogin, ConformanceTarget } from './targets.js';
 
 const DAY_MS = 86_400_000;
 
-/** What the core relies on, whoever the provider is. */
-export function describeProvider(name: string, target: () => ConformanceTarget): void {
+/** What the core relies on, whoever the provider is, at one of its institutions. */
+export function describeProvider(name: string, { remoteId, logIn, callsUnderWay }: ConformanceLogin, target: () => ConformanceTarget): void {
   const neverAborted = new AbortController().signal;
 
-  function context(attemptKey: string = randomUUID(), signal: AbortSignal = neverAborted) {
+  function context(attemptKey: string = randomUUID(), signal: AbortSignal = neverAborted): LoginContext {
     return {
-      remoteId: target().remoteId,
+      remoteId,
       attemptKey,
       customerUserId: 'user-4711',
       environment: 'sandbox' as const,
@@ -25,10 +25,10 @@ export function describeProvider(name: string, target: () => ConformanceTarget):
     };
   }
 
-  async function link(provider: Provider = target().provider, attemptKey?: string) {
-    const outcome = await provider.begin(context(attemptKey));
+  async function link(attemptKey?: string) {
+    const outcome = await logIn(target().provider, context(attemptKey));
     if (outcome.kind !== 'linked') throw new Error(`expected a permission, got the step ${outcome.step.kind}`);
-    const access: ProviderAccess = { remoteId: target().remoteId, credential: outcome.credential, signal: neverAborted };
+    const access: ProviderAccess = { remoteId, credential: outcome.credential, signal: neverAborted };
     return { ...outcome, access };
   }
 
@@ -59,18 +59,33 @@ export function describeProvider(name: string, target: () => ConformanceTarget):
   });
 
   describe('login', () => {
-    it('gives one permission for one attempt key, if it says so', async () => {
+    it('is one login for one attempt key, if it says so', async () => {
       const { provider } = target();
       if (!provider.facts.idempotentLogin) return;
       const key = randomUUID();
-      const logins = await Promise.all([link(provider, key), link(provider, key), link(provider, key)]);
-      expect(new Set(logins.map((login) => login.reference)).size).toBe(1);
-      for (const { access } of logins) expect(await provider.fetchAccounts(access)).not.toHaveLength(0);
+      const begun = await Promise.all([1, 2, 3].map(() => provider.begin(context(key))));
+      expect(new Set(begun.map(({ kind }) => kind)).size).toBe(1);
+      if (begun[0]?.kind === 'step' && begun[0].step.kind === 'redirect') return;
+      const { reference } = await link(key);
+      const again = await provider.begin(context(key));
+      expect(again).toMatchObject({ kind: 'linked', reference });
+      for (const outcome of [...begun, again]) {
+        if (outcome.kind !== 'linked') continue;
+        expect(outcome.reference).toBe(reference);
+        expect(await provider.fetchAccounts({ remoteId, credential: outcome.credential, signal: neverAborted })).not.toHaveLength(0);
+      }
     });
 
     it('gives different permissions for different attempt keys', async () => {
       const [first, second] = await Promise.all([link(), link()]);
       expect(first.reference).not.toBe(second.reference);
+    });
+
+    it('gives the same account ids to the same person', async () => {
+      const { provider } = target();
+      const [first, second] = [await link(), await link()];
+      const idsOf = async ({ access }: typeof first) => (await provider.fetchAccounts(access)).map((account) => account.providerAccountId);
+      expect(await idsOf(second)).toEqual(await idsOf(first));
     });
 
     it('refuses an institution the source does not have', async () => {
@@ -174,11 +189,12 @@ export function describeProvider(name: string, target: () => ConformanceTarget):
   });
 
   describe('faults', () => {
-    async function operations(provider: Provider, signal: AbortSignal = neverAborted) {
+    async function operations(provider: Provider, signal: AbortSignal = neverAborted): Promise<Record<string, () => Promise<unknown>>> {
       const access = { ...(await link()).access, signal };
       const window = lastDays(30);
+      const underWay = await callsUnderWay(target().provider, context());
       return {
-        begin: () => provider.begin(context(randomUUID(), signal)),
+        ...Object.fromEntries(Object.entries(underWay).map(([operation, run]) => [operation, () => run(provider, context(randomUUID(), signal))])),
         fetchAccounts: () => provider.fetchAccounts(access),
         fetchTransactions: () => readWindow(provider, access, window),
         revoke: () => provider.revoke?.(access) ?? Promise.reject(new Error('not implemented')),
@@ -210,25 +226,26 @@ export function describeProvider(name: string, target: () => ConformanceTarget):
     it('says rate_limited and for how long', async () => {
       await expectEveryOperation('status 429', ['rate_limited']);
       const server = await startMisbehavingServer('status 429');
-      const refused = target().at(server.url).begin(context());
+      const refused = (await operations(target().at(server.url)))['fetchAccounts']?.();
       await expect(refused).rejects.toMatchObject({ retryAfterSeconds: 7 });
       await server.close();
     });
 
     it('stops reading an answer that does not end', async () => {
       const server = await startMisbehavingServer('endless');
-      const begin = target().at(server.url).begin(context());
-      await expect(begin).rejects.toMatchObject({ name: 'ProviderFailure', provider_cause: 'malformed' });
+      const fetching = (await operations(target().at(server.url)))['fetchAccounts']?.();
+      await expect(fetching).rejects.toMatchObject({ name: 'ProviderFailure', provider_cause: 'malformed' });
       expect(server.bytesSent()).toBeLessThan(16 * 1024 * 1024);
       await server.close();
     });
 
     it('ends promptly, with the reason of the signal, when it is aborted', async () => {
       const server = await startMisbehavingServer('silent');
-      for (const operation of ['begin', 'fetchAccounts', 'fetchTransactions', 'revoke'] as const) {
+      for (const operation of Object.keys(await operations(target().at(server.url)))) {
         const controller = new AbortController();
         const reason = new Error('no longer wanted');
         const run = (await operations(target().at(server.url), controller.signal))[operation];
+        if (run === undefined) throw new Error(`${operation} is gone`);
         const arrived = server.nextRequest();
         const ended = run().then(() => 'no failure', (error: unknown) => error);
         await arrived;

@@ -1,16 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createProviders } from '../../providers/registry.js';
 import { describeProvider } from './provider-promises.js';
-import { TARGETS } from './targets.js';
+import { SUBJECTS } from './targets.js';
+
+const providers = createProviders({ sandboxBankUrl: 'http://127.0.0.1:9' });
 
 describe('the conformance suite', () => {
-  it('has a target for every registered provider', () => {
-    const registered = createProviders({ sandboxBankUrl: 'http://127.0.0.1:9' }).map(({ name }) => name);
-    expect(Object.keys(TARGETS).sort()).toEqual(registered.sort());
+  it('has a subject for every registered provider', () => {
+    expect(Object.keys(SUBJECTS).sort()).toEqual(providers.map(({ name }) => name).sort());
+  });
+
+  it('has a login for every institution that is offered', () => {
+    for (const provider of providers) {
+      const known = SUBJECTS[provider.name]?.logins.map(({ remoteId }) => remoteId);
+      expect(known).toEqual(expect.arrayContaining(provider.institutions().map(({ remoteId }) => remoteId)));
+    }
   });
 });
 
-for (const [name, start] of Object.entries(TARGETS)) {
+for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
   describe(`provider ${name}`, () => {
     const running = { target: undefined as Awaited<ReturnType<typeof start>> | undefined };
     beforeAll(async () => {
@@ -19,9 +27,13 @@ for (const [name, start] of Object.entries(TARGETS)) {
     afterAll(async () => {
       await running.target?.close();
     });
-    describeProvider(name, () => {
-      if (running.target === undefined) throw new Error('the target did not start');
-      return running.target;
-    });
+    for (const login of logins) {
+      describe(`at ${login.remoteId}`, () => {
+        describeProvider(name, login, () => {
+          if (running.target === undefined) throw new Error('the target did not start');
+          return running.target;
+        });
+      });
+    }
   });
 }

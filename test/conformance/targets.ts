@@ -1,31 +1,44 @@
-import type { Provider } from '../../providers/provider.js';
+import type { LoginContext, LoginOutcome, Provider } from '../../providers/provider.js';
 import { createSandboxProvider } from '../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../support/embedded-services.js';
 import { startSandboxBank } from '../support/sandbox-bank.js';
+import { SANDBOX_LOGINS } from './sandbox-logins.js';
+
+/** How people log in at one institution of a provider. */
+export interface ConformanceLogin {
+  remoteId: string;
+  /** Goes the whole way, as somebody whose login succeeds. */
+  logIn(provider: Provider, context: LoginContext): Promise<LoginOutcome>;
+  /** Every call of a login that reaches the source, ready to be made at another counterpart. */
+  callsUnderWay(provider: Provider, context: LoginContext): Promise<Record<string, (provider: Provider, context: LoginContext) => Promise<unknown>>>;
+}
 
 /** A provider with its counterpart running, and ways to give it a counterpart that misbehaves. */
 export interface ConformanceTarget {
   provider: Provider;
-  /** An institution where `begin` alone leads to a permission. */
-  remoteId: string;
   /** The same provider, told to find its counterpart at another address and to be impatient with it. */
   at(baseUrl: string): Provider;
   close(): Promise<void>;
 }
 
+export interface ConformanceSubject {
+  logins: readonly ConformanceLogin[];
+  start(): Promise<ConformanceTarget>;
+}
+
 /** One line per provider of the registry. */
-export const TARGETS: Readonly<Record<string, () => Promise<ConformanceTarget>>> = {
-  sandbox: startSandboxTarget,
+export const SUBJECTS: Readonly<Record<string, ConformanceSubject>> = {
+  sandbox: { logins: SANDBOX_LOGINS, start: startSandboxTarget },
 };
 
 async function startSandboxTarget(): Promise<ConformanceTarget> {
   const database = await createTestDatabase();
   const bank = await startSandboxBank({ databaseUrl: database.url });
+  const institutions = SANDBOX_LOGINS.map(({ remoteId }) => remoteId);
+  const impatient = { maxResponseBytes: 256 * 1024, silenceTimeoutMs: 500, callTimeoutMs: 1_500, loginTimeoutMs: 1_500 };
   return {
-    provider: createSandboxProvider({ baseUrl: bank.url }),
-    remoteId: 'sandbox-instant-bank',
-    at: (baseUrl) =>
-      createSandboxProvider({ baseUrl, http: { maxResponseBytes: 256 * 1024, silenceTimeoutMs: 500, callTimeoutMs: 1_500 } }),
+    provider: createSandboxProvider({ baseUrl: bank.url, institutions }),
+    at: (baseUrl) => createSandboxProvider({ baseUrl, institutions, http: impatient }),
     async close() {
       await bank.stop();
       await database.drop();

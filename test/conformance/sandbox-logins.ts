@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { signInAtOAuthBank } from '../support/oauth-bank-visitor.js';
+import type { LoginContext, Provider } from '../../providers/provider.js';
+import type { ConformanceLogin } from './targets.js';
+
+const REDIRECT_URI = 'http://127.0.0.1:9/connect/oauth/callback';
+const GOOD = { kind: 'form', values: { username: 'user_good', password: 'pass_good' } } as const;
+
+/** How user_good logs in at each institution of the sandbox. */
+export const SANDBOX_LOGINS: readonly ConformanceLogin[] = [
+  {
+    remoteId: 'sandbox-instant-bank',
+    logIn: (provider, context) => provider.begin(context),
+    callsUnderWay: () => Promise.resolve({ begin: (provider, context) => provider.begin(context) }),
+  },
+  {
+    remoteId: 'sandbox-credentials-bank',
+    async logIn(provider, context) {
+      const state = stateOf(await provider.begin(context));
+      return offered(provider.advance)(context, state, GOOD);
+    },
+    async callsUnderWay(provider, context) {
+      const state = stateOf(await provider.begin(context));
+      return {
+        begin: (other, its) => other.begin(its),
+        advance: (other, its) => offered(other.advance)(its, state, GOOD),
+        poll: (other, its) => offered(other.poll)(its, state),
+      };
+    },
+  },
+  {
+    remoteId: 'sandbox-oauth-bank',
+    async logIn(provider, context) {
+      const start = await startRedirect(provider, context);
+      return offered(provider.completeRedirect)(context, start.state, await signInAtOAuthBank(start.authorizeUrl));
+    },
+    async callsUnderWay(provider, context) {
+      const start = await startRedirect(provider, context);
+      const callbackUrl = await signInAtOAuthBank(start.authorizeUrl);
+      return {
+        startRedirect: (other, its) => startRedirect(other, its),
+        completeRedirect: (other, its) => offered(other.completeRedirect)(its, start.state, callbackUrl),
+      };
+    },
+  },
+];
+
+function startRedirect(provider: Provider, context: LoginContext) {
+  return offered(provider.startRedirect)(context, { state: randomUUID(), redirectUri: REDIRECT_URI });
+}
+
+function offered<T>(method: T | undefined): T {
+  if (method === undefined) throw new Error('the provider does not offer this');
+  return method;
+}
+
+function stateOf(outcome: Awaited<ReturnType<Provider['begin']>>): Uint8Array {
+  if (outcome.kind !== 'step') throw new Error('expected a step');
+  return outcome.state;
+}
