@@ -1,6 +1,7 @@
 import { Controller, Inject, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
+import { ApiError } from '../../../../domain/api-errors.js';
 import { renderAccount } from '../../../../domain/present-account.js';
 import { presentLink } from '../../../../domain/present-link.js';
 import { AccountRepository } from '../../../../prisma/repositories/account.repository.js';
@@ -26,5 +27,12 @@ export class AccountsController {
     sendJsonText(response, [
       '{"accounts":[', accounts.map((account) => renderAccount(account)).join(','), '],"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}',
     ]);
+  }
+  @Route({ method: 'GET', path: '/links/:id/accounts/:account_id', auth: 'bearer', scope: 'products:read' })
+  async one(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Param('account_id') accountId: string, @Res() response: Response): Promise<void> {
+    const link = await this.access.findReadable(caller, linkId, 'accounts');
+    const account = await this.accounts.find(caller, link.linkId, accountId);
+    if (account === null) throw new ApiError('link_error.not_found', { message: 'The link has no such account.' });
+    sendJsonText(response, ['{"account":', renderAccount(account), ',"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}']);
   }
 }

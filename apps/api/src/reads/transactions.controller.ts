@@ -1,5 +1,5 @@
-import { Controller, Inject, Param, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { validationFailed, type ApiError } from '../../../../domain/api-errors.js';
 import { renderAccount } from '../../../../domain/present-account.js';
@@ -10,6 +10,8 @@ import { CursorKeys } from '../../../../prisma/repositories/cursor-key.repositor
 import { TransactionReader } from '../../../../prisma/repositories/transaction-reader.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { entityTag, holdsTag, letCache, sendNotModified } from '../http/entity-tag.js';
+import { headerNames } from '../http/header-names.js';
 import { day, list, single, wholeNumber } from '../http/query-schemas.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
@@ -31,13 +33,17 @@ export const SyncTransactions = { query: z.object({ cursor: single.optional(), s
 /** Both views of a link's transactions. They only read what is stored. Source: native-api 3.6. */
 @Controller()
 export class TransactionsController {
+  private readonly versionHeader: string;
+
   constructor(
     private readonly access: LinkAccess,
     private readonly reader: TransactionReader,
     private readonly accounts: AccountRepository,
     private readonly cursorKeys: CursorKeys,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
-  ) {}
+  ) {
+    this.versionHeader = headerNames(settings.headerPrefix).version;
+  }
 
   @Route({ method: 'GET', path: '/links/:id/transactions', auth: 'bearer', scope: 'products:read', input: ListTransactions })
   async list(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof ListTransactions>, @Res() response: Response): Promise<void> {
@@ -52,13 +58,18 @@ export class TransactionsController {
   }
 
   @Route({ method: 'GET', path: '/links/:id/transactions/sync', auth: 'bearer', scope: 'products:read', input: SyncTransactions })
-  async sync(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof SyncTransactions>, @Res() response: Response): Promise<void> {
+  async sync(
+    @CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof SyncTransactions>, @Req() request: Request, @Res() response: Response,
+  ): Promise<void> {
     const cursor = this.readCursor(query.cursor, linkId);
     const link = await this.access.findReadable(caller, linkId, 'transactions');
+    // The link was read before the page, so a change between them leaves an older tag, which fits no later state.
+    const tag = entityTag([link.revision, link.headSeq, query.cursor ?? '', query.size, response.getHeader(this.versionHeader)]);
+    if (holdsTag(request.headers['if-none-match'], tag)) return sendNotModified(response, tag);
     const page = await this.reader.syncPage({ linkPk: link.pk, cursor, size: query.size });
     if (page === null) throw unreadableCursor();
     const next = encodeCursor(advanceCursor(cursor, page.highWater, page.lastSeq, page.hasMore), link.linkId, this.cursorKeys.currentKeyId, this.cursorKeys.mac);
-    response.setHeader('Cache-Control', 'private, no-cache');
+    letCache(response, tag);
     sendJsonText(response, [
       '{"transactions":{"created":[', page.created, '],"updated":[', page.updated, '],"removed":[', page.removed,
       `]},"cursor":{"next":"${next}"},"has_more":${page.hasMore},"accounts":[`, await this.renderAccounts(caller, link.linkId, page.accountIds),

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { Response } from 'express';
+
+/** A tag of everything an answer depends on. */
+export function entityTag(parts: readonly unknown[]): string {
+  return `"${createHash('sha256').update(parts.map(String).join('\n')).digest('base64url')}"`;
+}
+
+/** Whether an `If-None-Match` header names the tag. */
+export function holdsTag(header: string | undefined, tag: string): boolean {
+  return (header ?? '').split(',').map((part) => part.trim().replace(/^W\//, '')).some((part) => part === tag || part === '*');
+}
+
+/** native-api 1: the caller may keep the answer, but asks each time whether it still holds. */
+export function letCache(response: Response, tag: string): void {
+  response.setHeader('Cache-Control', 'private, no-cache');
+  response.setHeader('ETag', tag);
+}
+
+export function sendNotModified(response: Response, tag: string): void {
+  letCache(response, tag);
+  response.statusCode = 304;
+  response.end();
+}
