@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/api-errors.js';
 import { checkStepInput } from '../../../../domain/check-step-input.js';
-import type { StepInput } from '../../../../domain/connect-step.js';
+import { makeStep, type StepContent, type StepInput } from '../../../../domain/connect-step.js';
 import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository, type SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
 import type { PlainStepInput, StepSubmission } from '../../../../workflows/link-session/link-session.contract.js';
@@ -16,6 +16,9 @@ import { readStepInput } from './step-input.schema.js';
 
 type Submission = InputOf<typeof SubmitStepRequest>['body'];
 
+/** The answer to a step whose work outlasts the call, as when this process stops (connect 5, rule 5). */
+const WORKING: StepContent = { kind: 'wait', stage: 'connecting', can_cancel: false };
+
 /** POST /session/step: the user answers a step. Source: connect 4 and 5. */
 @Injectable()
 export class SubmitStep {
@@ -28,16 +31,16 @@ export class SubmitStep {
 
   async submit(session: SessionRecord, { seq, request_id: requestId, input: given }: Submission): Promise<View> {
     assertLive(session);
-    if (session.state === 'succeeded' || session.step === null || seq !== session.seq) return this.repeatOrRefuse(session, requestId);
+    if (session.state === 'succeeded' || session.step === null || seq !== session.seq) return this.repeatOrRefuse(session, seq, requestId);
     const input = await this.checkInput(session, given);
     const submission: StepSubmission = { seq, requestId, input: await this.sealed(session, requestId, input) };
-    return this.answer(session.sessionId, await this.workflows.submit(session, submission));
+    return this.answer(session.sessionId, seq, await this.workflows.submit(session, submission));
   }
 
   /** connect 5, rule 3: the same action again gives the same outcome, although the session has moved on by it. */
-  private async repeatOrRefuse(session: SessionRecord, requestId: string): Promise<View> {
+  private async repeatOrRefuse(session: SessionRecord, seq: number, requestId: string): Promise<View> {
     const earlier = await this.workflows.outcomeOf(session, requestId);
-    if (earlier !== null) return this.answer(session.sessionId, earlier);
+    if (earlier !== null) return this.answer(session.sessionId, seq, earlier);
     return this.refuse(await this.views.reload(session.sessionId), 'StaleStep');
   }
 
@@ -60,11 +63,13 @@ export class SubmitStep {
     return { kind: input.kind, sealedAs: requestId };
   }
 
-  private async answer(sessionId: string, outcome: MessageOutcome): Promise<View> {
+  private async answer(sessionId: string, answered: number, outcome: MessageOutcome): Promise<View> {
     const session = await this.views.reload(sessionId);
     if (outcome.kind === 'rejected') return this.refuse(session, outcome.reason);
     assertLive(session);
-    return this.views.of(session);
+    const view = await this.views.of(session);
+    // Nothing newer is shown yet: the step that is must not look as if it asked again.
+    return outcome.kind === 'waiting' && session.seq === answered ? { ...view, step: makeStep(session.seq, WORKING) } : view;
   }
 
   private async refuse(session: SessionRecord, reason: 'SessionClosed' | 'StepInProgress' | 'StaleStep'): Promise<never> {
