@@ -61,7 +61,7 @@ await runServiceSession({
     await tellTheStory(description);
     process.stdout.write('\nThat was one link, end to end.\n');
     if (once) return 0;
-    process.stdout.write(`\nEverything stays up; Ctrl-C stops it and deletes the folder.\n\n${describeService(description)}\n`);
+    process.stdout.write(`\nEverything stays up; Ctrl-C stops it and deletes the folder.\n\n${describeService(description, { withKeys: true })}\n`);
     return undefined;
   },
   whenStopped: (status) => {

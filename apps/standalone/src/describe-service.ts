@@ -1,7 +1,7 @@
 import type { StandaloneDescription } from './description.js';
 
-/** Where everything is, and the keys of the demo app, for the person at the terminal. */
-export function describeService(description: StandaloneDescription): string {
+/** Where everything is, for the person at the terminal; with the keys of the demo app, unless what is written becomes a log. */
+export function describeService(description: StandaloneDescription, { withKeys }: { withKeys: boolean }): string {
   const [app] = description.apps;
   return table([
     ['API', description.base_url],
@@ -11,8 +11,10 @@ export function describeService(description: StandaloneDescription): string {
     ['Metrics', `${description.metrics_url}  ${description.worker_metrics_url}`],
     ...(app === undefined ? [] : [
       ['App', `${app.app_id} (${app.name})`],
-      ['Sandbox keys', `${app.sandbox.client_id}  ${app.sandbox.client_secret}`],
-      ['Live keys', `${app.live.client_id}  ${app.live.client_secret}`],
+      ...(withKeys ? [
+        ['Sandbox keys', `${app.sandbox.client_id}  ${app.sandbox.client_secret}`],
+        ['Live keys', `${app.live.client_id}  ${app.live.client_secret}`],
+      ] as const : [['Keys', 'in standalone.json of the data folder']] as const),
     ] as const),
   ]);
 }

@@ -30,7 +30,7 @@ await runServiceSession({
   ports: options['auto-ports'] ? 'any' : 'exact',
   output: 'inherit',
   whenReady: async (description) => {
-    process.stdout.write(`\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description)}\n`);
+    process.stdout.write(`\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description, { withKeys: process.stdout.isTTY })}\n`);
     return undefined;
   },
 });
