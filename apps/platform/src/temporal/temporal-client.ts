@@ -24,21 +24,14 @@ export function openTemporalClient({ address, namespace, masterKeys }: TemporalC
   const connection = Connection.lazy({ address, connectTimeout: AVAILABLE_WITHIN_MS });
   const client = new Client({ connection, namespace, dataConverter: clientDataConverter(masterKeys) });
   const ask = () => client.withDeadline(Date.now() + AVAILABLE_WITHIN_MS, () => client.workflowService.getSystemInfo({})).then(() => true, () => false);
-  const asking = new Set<Promise<boolean>>();
+  let asking: Promise<boolean> | undefined;
   return {
     client,
-    async isAvailable() {
-      const answer = ask();
-      asking.add(answer);
-      try {
-        return await answer;
-      } finally {
-        asking.delete(answer);
-      }
-    },
+    // Many callers at once share one question: what fifty ask at the same moment has one answer.
+    isAvailable: () => (asking ??= ask().finally(() => { asking = undefined; })),
     async close() {
       // A question that is being repeated would meet a closed channel, from a timer where nobody can catch it.
-      await Promise.all(asking);
+      await asking;
       await connection.close();
     },
   };
