@@ -22,31 +22,22 @@ export async function recordWebhookEvent(ctx: Context, tx: Tx, link: LinkRow, co
   const idempotencyKey = ctx.uuid();
   const body = renderWebhookBody(content, { idempotencyKey, timestamp: options.at ?? now, linkId: link.linkId, linkTags: link.tags });
   const status = link.webhook === null ? 'no_address' : link.webhookDisabledAt !== null ? 'disabled' : 'pending';
-  await tx.webhookEvent.create({
-    data: {
-      eventId: makeId('event', ctx.random),
-      appId: link.appId,
-      environment: link.environment,
-      linkId: link.linkId,
-      webhookEvent: content.webhook_event,
-      idempotencyKey,
-      origin: options.origin ?? 'change',
-      body,
-      bodySha256: sha256(body).toString('hex'),
-      createdAt: now,
-      deliveries: {
-        create: {
-          deliveryId: makeId('delivery', ctx.random),
-          url: link.webhook,
-          endpoint: link.webhook === null ? null : endpointOf(link.webhook),
-          reason: options.origin === 'test' ? 'test' : 'event',
-          status,
-          nextAttemptAt: status === 'pending' ? now : null,
-          createdAt: now,
-        },
-      },
-    },
-  });
+  const event = { id: makeId('event', ctx.random), sha256: sha256(body).toString('hex'), origin: options.origin ?? 'change' };
+  const delivery = {
+    id: makeId('delivery', ctx.random),
+    endpoint: link.webhook === null ? null : endpointOf(link.webhook),
+    reason: options.origin === 'test' ? 'test' : 'event',
+    nextAttemptAt: status === 'pending' ? now : null,
+  };
+  // One statement, because it runs while the link is locked, several times in an exchange.
+  await tx.$executeRaw`
+    WITH event AS (
+      INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, body, body_sha256, created_at)
+      VALUES (${event.id}, ${link.appId}, ${link.environment}, ${link.linkId}, ${content.webhook_event}, ${idempotencyKey}, ${event.origin}, ${body}, ${event.sha256}, ${now})
+      RETURNING pk)
+    INSERT INTO webhook_deliveries (delivery_id, event_pk, url, endpoint, reason, status, next_attempt_at, created_at)
+    SELECT ${delivery.id}::text, pk, ${link.webhook}::text, ${delivery.endpoint}::text, ${delivery.reason}::text, ${status}::text, ${delivery.nextAttemptAt}::timestamptz, ${now}::timestamptz
+      FROM event`;
   if (status === 'pending') await notify(tx, 'webhook_delivery');
 }
 
