@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { AppBackEnd, call, ConnectVisit, expectStatus, INSTANT_BANK, type LinkBody } from '../support/link-journey.js';
+import { operate } from '../support/operator.js';
+import { Standalone, type StandaloneApp } from '../support/standalone.js';
+import { StoredTruth } from '../support/stored-truth.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+
+jest.setTimeout(180_000);
+
+const REDIRECT = 'ledger://return';
+
+interface Tenant {
+  name: string;
+  app: AppBackEnd;
+  linkId: string;
+  exchangeableToken: string;
+  connectToken: string;
+  linkSessionToken: string;
+  hooks: string;
+}
+
+let service: Standalone;
+let receiver: WebhookReceiver;
+let truth: StoredTruth;
+let tenants: Tenant[];
+
+/** One exchanged link, and one session that waits for its exchange. In Live the sandbox banks stand for real ones. */
+async function settleIn(name: string, app: AppBackEnd, sandbox: boolean): Promise<Tenant> {
+  const hooks = `/${name}`;
+  const fields = { customer_user: { id: 'the-same-user' }, tags: [name], ...(sandbox ? { webhook: receiver.url(hooks) } : {}) };
+  const linkedUp = async () => {
+    const { link_session_token: linkSessionToken } = await app.createSession(fields);
+    // In a WebView there is no page whose origin would have to be listed.
+    const { connect_token: connectToken, ...view } = await expectStatus(200, ConnectVisit.openCall(app.baseUrl, linkSessionToken, { platform: 'ios' }));
+    const bearer = connectToken;
+    const step = { seq: view.seq, request_id: crypto.randomUUID(), input: { kind: 'select_institution', institution_id: INSTANT_BANK } };
+    await expectStatus(200, call(app.baseUrl, 'POST', '/connect/api/session/step', { bearer, body: step }));
+    const finish = { request_id: crypto.randomUUID() };
+    const { exchangeable_token } = await expectStatus(200, call<{ exchangeable_token: string }>(app.baseUrl, 'POST', '/connect/api/session/finish', { bearer, body: finish }));
+    return { linkSessionToken, connectToken, exchangeableToken: exchangeable_token };
+  };
+  const { link_id: linkId } = await expectStatus(201, app.exchange((await linkedUp()).exchangeableToken));
+  await app.untilRefreshed(linkId, 'transactions');
+  return { name, app, linkId, hooks, ...(await linkedUp()) };
+}
+
+beforeAll(async () => {
+  service = await Standalone.start({ env: { SANDBOX_BANKS_IN_LIVE: 'on' } });
+  const { base_url: baseUrl } = service.info;
+  receiver = await WebhookReceiver.start({ verify: baseUrl });
+  truth = new StoredTruth(() => service.info.database_url);
+  const second = await operate<StandaloneApp>(service.dataDir, 'app', 'create', '--name', 'Second', '--redirect-origin', REDIRECT);
+  tenants = [];
+  for (const app of [service.app, second]) {
+    tenants.push(await settleIn(`${app.app_id}-sandbox`, new AppBackEnd(baseUrl, app.sandbox), true));
+    tenants.push(await settleIn(`${app.app_id}-live`, new AppBackEnd(baseUrl, app.live), false));
+  }
+});
+
+afterAll(async () => {
+  await receiver?.stop();
+  await service?.dispose();
+});
+
+const pairs = () => tenants.flatMap((own) => tenants.filter((other) => other !== own).map((other) => [own, other] as const));
+
+describe('two apps in two environments', () => {
+  it('are four tenants that list only their own link', async () => {
+    expect(tenants.map(({ name }) => name)).toEqual(['demo-sandbox', 'demo-live', 'second-sandbox', 'second-live']);
+    for (const { app, linkId } of tenants) {
+      const { links } = await app.get<{ links: { link_id: string }[] }>('/links');
+      expect(links.map(({ link_id }) => link_id)).toEqual([linkId]);
+    }
+  });
+
+  it('never see the link of another by any call', async () => {
+    for (const [own, other] of pairs()) {
+      for (const path of ['', '/accounts', '/accounts/acc_unknown', '/transactions', '/transactions/sync']) {
+        const { status, body } = await own.app.call('GET', `/links/${other.linkId}${path}`);
+        expect({ path, status, code: body.error_code }).toEqual({ path, status: 401, code: 'link_error.unauthorized_access' });
+        expect(JSON.stringify(body)).not.toContain(other.name);
+      }
+      expect(await own.app.call('DELETE', `/links/${other.linkId}`)).toMatchObject({ status: 401, body: { error_code: 'link_error.unauthorized_access' } });
+    }
+    for (const { app, linkId, name } of tenants) expect(await app.link(linkId)).toMatchObject({ state: 'connected', tags: [name] } satisfies Partial<LinkBody>);
+  });
+
+  it('are told 404 of a link nobody has', async () => {
+    for (const { app } of tenants) {
+      expect(await app.call('GET', '/links/mk_2222222222222222222222')).toMatchObject({ status: 404, body: { error_code: 'link_error.not_found' } });
+    }
+  });
+
+  it('use no cursor of another', async () => {
+    const cursors = await Promise.all(tenants.map(async ({ app, linkId }) => (await app.walk(linkId, { size: 500 })).cursor));
+    for (const [own] of tenants.entries()) {
+      for (const [index, cursor] of cursors.entries()) {
+        const { app, linkId } = tenants[own] ?? { app: undefined, linkId: '' };
+        const answer = await app?.call('GET', `/links/${linkId}/transactions/sync?cursor=${encodeURIComponent(cursor)}`);
+        expect(answer?.status).toBe(own === index ? 200 : 422);
+      }
+    }
+  });
+
+  it('exchange no token of another, which stays good for its owner', async () => {
+    for (const [own, other] of pairs()) {
+      expect(await own.app.exchange(other.exchangeableToken)).toMatchObject({ status: 400, body: { error_code: 'link_session_error.invalid_token_exchange' } });
+    }
+    for (const { app, exchangeableToken, name } of tenants) {
+      expect(await app.exchange(exchangeableToken)).toMatchObject({ status: 201, body: { link: { tags: [name] }, customer_user: { id: 'the-same-user' } } });
+    }
+  });
+
+  it('begin no session over a link of another', async () => {
+    for (const [own, other] of pairs()) {
+      const body = { customer_user: { id: 'the-same-user' }, existing_link_id: other.linkId };
+      expect(await own.app.call('POST', '/link-session', { body })).toMatchObject({ status: 401, body: { error_code: 'link_error.unauthorized_access' } });
+    }
+  });
+
+  it('get only their own webhooks', async () => {
+    const sandbox = tenants.filter(({ name }) => name.endsWith('sandbox'));
+    // Two links each, six events each: the second was exchanged above.
+    await receiver.until((received) => received.length >= sandbox.length * 12, 30_000);
+    for (const { hooks, name } of sandbox) {
+      const bodies = receiver.received.filter(({ path }) => path === hooks).map(({ body }) => body);
+      expect(new Set(bodies.map(({ link_tags }) => JSON.stringify(link_tags)))).toEqual(new Set([JSON.stringify([name])]));
+    }
+  });
+
+  it('have their customer users apart', async () => {
+    const users = await truth.rows<{ app_id: string; environment: string }>('SELECT app_id, environment FROM customer_users WHERE user_id = $1 ORDER BY 1, 2', ['the-same-user']);
+    expect(users).toEqual(['demo', 'second'].flatMap((app_id) => ['live', 'sandbox'].map((environment) => ({ app_id, environment }))));
+  });
+});
+
+describe('an access token', () => {
+  it('ends at once for every process when its client is disabled', async () => {
+    const { sandbox } = await operate<StandaloneApp>(service.dataDir, 'app', 'create', '--name', 'Short lived');
+    const app = new AppBackEnd(service.info.base_url, sandbox);
+    expect((await app.call('GET', '/links')).status).toBe(200);
+    await operate(service.dataDir, 'client', 'disable', sandbox.client_id);
+    expect((await app.fetchToken()).status).toBe(401);
+    await operate(service.dataDir, 'client', 'enable', sandbox.client_id);
+    expect((await app.fetchToken()).status).toBe(201);
+  });
+});

@@ -1,0 +1,56 @@
+import { Client, type QueryResultRow } from 'pg';
+
+export interface StoredEvent extends QueryResultRow {
+  webhook_event: string;
+  idempotency_key: string;
+  body: string;
+  deliveries: { delivery_id: string; status: string; attempts: number }[];
+}
+
+/** Looks into the database of a running service, for what no call of the API tells. */
+export class StoredTruth {
+  /** Asked each time: a service that is started again may have its database at another address. */
+  constructor(private readonly databaseUrl: () => string) {}
+
+  async rows<T extends QueryResultRow>(statement: string, values: unknown[] = []): Promise<T[]> {
+    const client = new Client({ connectionString: this.databaseUrl(), connectionTimeoutMillis: 5_000 });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query<T>(statement, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** The events of a link in the order in which they were written. */
+  events(linkId: string): Promise<StoredEvent[]> {
+    return this.rows<StoredEvent>(
+      `SELECT e.webhook_event, e.idempotency_key, e.body,
+              json_agg(json_build_object('delivery_id', d.delivery_id, 'status', d.status, 'attempts', d.attempts) ORDER BY d.pk) AS deliveries
+         FROM webhook_events e JOIN webhook_deliveries d ON d.event_pk = e.pk
+        WHERE e.link_id = $1 GROUP BY e.pk ORDER BY e.pk`, [linkId]);
+  }
+
+  /** The same, as a person would tell it: `state connected`, `accounts completed`, `updates_available`. */
+  async story(linkId: string): Promise<string[]> {
+    return (await this.events(linkId)).map(({ body }) => tellEvent(JSON.parse(body) as Record<string, unknown>));
+  }
+
+  async linkOfSession(sessionId: string): Promise<{ link_id: string; state: string; error_code: string | null } | null> {
+    const [link] = await this.rows<{ link_id: string; state: string; error_code: string | null }>(
+      'SELECT l.link_id, l.state, l.error_code FROM links l JOIN link_sessions s ON s.link_pk = l.pk WHERE s.session_id = $1', [sessionId]);
+    return link ?? null;
+  }
+}
+
+export function tellEvent(body: Record<string, unknown>): string {
+  switch (body['webhook_event']) {
+    case 'link.state_changed':
+      return body['error'] === null ? `state ${String(body['state'])}` : `state ${String(body['state'])}/${String(body['error'])}`;
+    case 'link.product_refresh':
+      return `${String(body['product'])} ${String(body['state'])}`;
+    default:
+      return `${String(body['webhook_event'])} has_history=${String(body['has_history'])}`;
+  }
+}
