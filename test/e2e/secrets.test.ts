@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { decodeHistory } from '../../apps/cli/src/decode-history.js';
+import { masterKeys } from '../../apps/platform/src/config/setting-parsers.js';
+import { EncryptingPayloadCodec } from '../../apps/platform/src/temporal/payload-codec.js';
+import { openTemporalClient, type TemporalClient } from '../../apps/platform/src/temporal/temporal-client.js';
+import { Canaries } from '../support/canaries.js';
+import { eventually } from '../support/eventually.js';
+import { AppBackEnd, call, ConnectVisit, linkInstantBank } from '../support/link-journey.js';
+import { operate } from '../support/operator.js';
+import { Standalone, type StandaloneApp } from '../support/standalone.js';
+import { StoredTruth } from '../support/stored-truth.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+
+jest.setTimeout(180_000);
+
+const canaries = new Canaries();
+let service: Standalone;
+let receiver: WebhookReceiver;
+let temporal: TemporalClient;
+let codec: EncryptingPayloadCodec;
+
+beforeAll(async () => {
+  service = await Standalone.start({ env: { LOG_LEVEL: 'trace', WEBHOOK_ATTEMPTS_AT: '0s,1s,2s,3s' } });
+  const { base_url: baseUrl, temporal_address: address, temporal_namespace: namespace } = service.info;
+  const stored = JSON.parse(readFileSync(join(service.dataDir, 'secrets.json'), 'utf8')) as { master_keys: string; postgres_password: string };
+  const keys = masterKeys(stored.master_keys);
+  codec = new EncryptingPayloadCodec(keys);
+  temporal = openTemporalClient({ address, namespace, masterKeys: keys });
+  receiver = await WebhookReceiver.start({ verify: baseUrl });
+  const truth = new StoredTruth(() => service.info.database_url);
+
+  canaries.add('master key', stored.master_keys.split(':')[1] ?? '');
+  canaries.add('database password', stored.postgres_password);
+  const issued = await operate<StandaloneApp>(service.dataDir, 'app', 'create', '--name', 'Canary keeper');
+  for (const [owner, { sandbox, live }] of [['demo', service.app], ['canary', issued]] as const) {
+    canaries.add(`${owner} sandbox secret`, sandbox.client_secret);
+    canaries.add(`${owner} live secret`, live.client_secret);
+  }
+
+  const app = new AppBackEnd(baseUrl, issued.sandbox);
+  canaries.add('access token', await app.accessToken());
+  // Every first attempt fails, so that each delivery becomes a workflow.
+  receiver.answerWith(({ headers }) => ({ status: headers['service-delivery-attempt'] === '1' ? 500 : 204, body: 'what a receiver says: canary-of-the-receiver' }));
+  canaries.add('words of the receiver', 'canary-of-the-receiver');
+  const webhook = receiver.url('/hooks?secret=canary-in-the-address');
+  canaries.add('secret in the webhook address', 'canary-in-the-address');
+  const linked = await linkInstantBank(app, { webhook, customer_user: { id: 'canary-customer-user', email: { address: 'canary-mail@example.test' } } });
+  canaries.add('customer user', 'canary-customer-user');
+  canaries.add('customer address', 'canary-mail@example.test');
+  canaries.add('link session token', linked.session.link_session_token);
+  canaries.add('connect token', linked.visit.connectToken);
+  canaries.add('exchangeable token', linked.result.exchangeable_token);
+  canaries.add('cursor', (await app.walk(linked.linkId)).cursor);
+
+  await misuse(app);
+  await eventually(async () => {
+    expect(await truth.rows("SELECT delivery_id FROM webhook_deliveries WHERE status <> 'delivered'")).toEqual([]);
+  });
+  for (const { signatures: [signature = ''], body } of receiver.received) {
+    canaries.add(`signature of ${body.webhook_idempotency_key}`, signature.split('.')[2] ?? '');
+    canaries.add(`key of ${body.webhook_idempotency_key}`, body.webhook_idempotency_key);
+  }
+});
+
+afterAll(async () => {
+  await temporal?.close();
+  await receiver?.stop();
+  await service?.dispose();
+});
+
+/** Wrong calls end in errors, and errors end in logs. */
+async function misuse(app: AppBackEnd): Promise<void> {
+  const canary = (name: string): string => {
+    const text = `canary-${name}-${crypto.randomUUID()}`;
+    canaries.add(name, text);
+    return text;
+  };
+  const { baseUrl } = app;
+  await new AppBackEnd(baseUrl, { client_id: app.pair.client_id, client_secret: canary('wrong secret') }).fetchToken();
+  await call(baseUrl, 'POST', '/auth/token', { headers: { authorization: `Basic ${Buffer.from(`${app.pair.client_id}:${canary('wrong basic secret')}`).toString('base64')}` }, rawBody: '' });
+  await call(baseUrl, 'GET', '/links', { bearer: canary('wrong access token') });
+  await call(baseUrl, 'GET', `/links?access_token=${canary('token in the query')}`);
+  await call(baseUrl, 'GET', `/no/such/route?token=${canary('token on an unknown route')}`);
+  await app.call('POST', '/link-session', { rawBody: `{"customer_user": {"id": "${canary('value in broken JSON')}"` });
+  await app.call('POST', '/link-session', { body: { customer_user: { id: 7, note: canary('value of a bad field') } } });
+  await app.exchange(canary('wrong exchangeable token'));
+  await ConnectVisit.openCall(baseUrl, canary('wrong session token'));
+  await call(baseUrl, 'GET', '/connect/api/session', { bearer: canary('wrong connect token') });
+  const visit = await ConnectVisit.open(baseUrl, (await app.createSession()).link_session_token);
+  await visit.submit({ kind: 'form', values: { password: canary('typed password') } });
+  await visit.submit({ kind: 'otp', code: canary('typed code') });
+}
+
+async function histories(): Promise<{ id: string; raw: string; decoded: string }[]> {
+  const found: { id: string; raw: string; decoded: string }[] = [];
+  for await (const { workflowId, runId } of temporal.client.workflow.list()) {
+    const history = await temporal.client.workflow.getHandle(workflowId, runId).fetchHistory();
+    const raw = historyToJSON(history);
+    found.push({ id: workflowId, raw, decoded: historyToJSON(await decodeHistory(history, codec)) });
+  }
+  return found;
+}
+
+describe('client secrets, tokens and webhook bodies', () => {
+  it('are known to this test in good number', () => {
+    expect(canaries.count).toBeGreaterThan(30);
+  });
+
+  it('are in no log of any process, at the most talkative level', () => {
+    const logs = service.logs();
+    expect(logs).toContain('"level":"trace"');
+    for (const name of ['api', 'worker']) expect(logs).toContain(`"name":"${name}"`);
+    expect(logs.split('\n').filter((line) => canaries.findIn(line).length > 0).map((line) => ({ line: line.slice(0, 500), holds: canaries.findIn(line) }))).toEqual([]);
+  });
+
+  it('are in no workflow history, decoded or not', async () => {
+    const found = await eventually(async () => {
+      const all = await histories();
+      for (const kind of ['link-session/', 'product-refresh/', 'webhook-delivery/']) expect(all.map(({ id }) => id).filter((id) => id.startsWith(kind))).not.toEqual([]);
+      return all;
+    });
+    expect(found.filter(({ raw, decoded }) => canaries.findIn(raw + decoded).length > 0).map(({ id, raw, decoded }) => ({ id, holds: canaries.findIn(raw + decoded) }))).toEqual([]);
+  });
+
+  it('are not even there for those without the key: payloads are encrypted', async () => {
+    const [session] = (await histories()).filter(({ id }) => id.startsWith('link-session/'));
+    const sessionId = session?.id.slice('link-session/'.length) ?? '';
+    const payload = Buffer.from(`{"sessionId":"${sessionId}`).toString('base64').slice(0, 40);
+    expect(session?.decoded).toContain(payload);
+    expect(session?.raw).not.toContain(payload);
+  });
+});
