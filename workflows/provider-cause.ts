@@ -6,13 +6,15 @@ import { PROVIDER_CAUSES, type ProviderCause } from '../domain/provider-failure.
 /** Why an activity at a bank did not succeed; `lost` = nobody knows what became of it. */
 export type ActivityEnd = { kind: 'failed'; cause: ProviderCause; mayRepeat: boolean; notBeforeMs: number } | { kind: 'lost' };
 
+/** How the SDK reports that a worker was stopped in the middle of a call. A killed one shows as a missing heartbeat. */
+const STOPPED = ['WorkerShutdown', 'CancelledFailure'];
+
 /** Reads the cause out of what a failed activity throws; anything else is thrown on. */
 export function endOfActivity(error: unknown): ActivityEnd {
   if (!(error instanceof ActivityFailure)) throw error;
   const { cause } = error;
   if (cause instanceof ApplicationFailure) {
-    // Its worker was stopped in the middle of the call; killed, it shows below as a missing heartbeat.
-    if (cause.type === 'CancelledFailure') return { kind: 'lost' };
+    if (STOPPED.includes(cause.type ?? '')) return { kind: 'lost' };
     const known = PROVIDER_CAUSES.find((name) => name === cause.type) ?? 'internal';
     const [detail] = (cause.details ?? []) as [FailureDetail?];
     return { kind: 'failed', cause: known, mayRepeat: cause.nonRetryable !== true, notBeforeMs: detail?.retryAfterMs ?? 0 };

@@ -1,5 +1,5 @@
 import { isCancellation, upsertSearchAttributes } from '@temporalio/workflow';
-import type { SessionStanding, StartedLogin } from '../../activities/linking-activities.js';
+import type { LinkingActivities, SessionStanding, StartedLogin } from '../../activities/linking-activities.js';
 import type { BankAnswer, BankLoginResult } from '../../activities/login-activities.js';
 import type { ConnectProblemId } from '../../domain/connect-problem.js';
 import type { StepKind } from '../../domain/connect-step.js';
@@ -8,7 +8,7 @@ import type { ProviderCause } from '../../domain/provider-failure.js';
 import { endOfActivity } from '../provider-cause.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import type { ConnectSteps } from './connect-steps.js';
-import { bankOf, linking } from './linking-steps.js';
+import { bankOf } from './linking-steps.js';
 
 /** connect 5, rule 6: tries of one answer, unless the bank counts itself. */
 const TRIES = 3;
@@ -27,7 +27,7 @@ export class BankLogin {
   private prepared: { kind: StepKind; canGoBack: boolean; attemptsLeft: number | null } | null = null;
   private wrongAnswers = 0;
 
-  constructor(private readonly steps: ConnectSteps, private readonly sessionId: string, private readonly standing: SessionStanding) {
+  constructor(private readonly steps: ConnectSteps, private readonly linking: LinkingActivities, private readonly sessionId: string, private readonly standing: SessionStanding) {
     this.login = standing.login;
     this.chosen = standing.institutionId ?? standing.presetInstitutionId;
     if (standing.preparedKind !== null) this.prepared = { kind: standing.preparedKind, canGoBack: false, attemptsLeft: null };
@@ -41,7 +41,7 @@ export class BankLogin {
     this.chosen = institutionId;
     this.prepared = null;
     this.wrongAnswers = 0;
-    const login = await linking.beginLogin({ sessionId: this.sessionId, institutionId, seq: this.steps.current });
+    const login = await this.linking.beginLogin({ sessionId: this.sessionId, institutionId, seq: this.steps.current });
     this.login = login;
     upsertSearchAttributes([
       { key: SEARCH_ATTRIBUTES.linkId, value: login.linkId },
@@ -80,7 +80,7 @@ export class BankLogin {
   async showAgain({ interrupted }: { interrupted: boolean }): Promise<LoginEnd> {
     const { prepared } = this;
     if (prepared !== null) {
-      await this.steps.showBy(prepared, (showing) => linking.showPreparedStep({ ...showing, canGoBack: prepared.canGoBack, interrupted }));
+      await this.steps.showBy(prepared, (showing) => this.linking.showPreparedStep({ ...showing, canGoBack: prepared.canGoBack, interrupted }));
     } else if (this.standing.mayChooseAnother) {
       await this.steps.show({ kind: 'select_institution' }, interrupted ? { code: 'interrupted', text: 'This was interrupted. Please try again.' } : null);
     } else {
@@ -90,7 +90,7 @@ export class BankLogin {
   }
 
   async showProblem(problem: ConnectProblemId): Promise<void> {
-    await this.steps.showBy({ kind: 'error' }, (showing) => linking.showProblem({ ...showing, problem }));
+    await this.steps.showBy({ kind: 'error' }, (showing) => this.linking.showProblem({ ...showing, problem }));
   }
 
   private async run(call: () => Promise<BankLoginResult>, { repeats, mayReturn }: { repeats: number; mayReturn: boolean }): Promise<LoginEnd> {
@@ -101,7 +101,7 @@ export class BankLogin {
     const end = endOfActivity(result.reason);
     if (end.kind === 'failed') return this.fail(end.cause);
     // The worker died in the middle. Perhaps it had stored the permission already; a code must not be sent twice.
-    const standing = await linking.loadSession(this.sessionId);
+    const standing = await this.linking.loadSession(this.sessionId);
     if (standing?.bankAccepted === true) return 'linked';
     return repeats > 0 ? this.run(call, { repeats: repeats - 1, mayReturn }) : this.showAgain({ interrupted: true });
   }
@@ -114,12 +114,12 @@ export class BankLogin {
     const isFirst = this.prepared === null || (refused && this.prepared.canGoBack);
     const canGoBack = isFirst && this.standing.mayChooseAnother;
     this.prepared = { kind: step, canGoBack, attemptsLeft };
-    await this.steps.showBy({ kind: step }, (showing) => linking.showPreparedStep({ ...showing, canGoBack, interrupted: false }), { expiresInMs });
+    await this.steps.showBy({ kind: step }, (showing) => this.linking.showPreparedStep({ ...showing, canGoBack, interrupted: false }), { expiresInMs });
     return 'shown';
   }
 
   private async fail(cause: ProviderCause): Promise<LoginEnd> {
-    await this.steps.showBy({ kind: 'error' }, (showing) => linking.failLogin({ ...showing, cause }));
+    await this.steps.showBy({ kind: 'error' }, (showing) => this.linking.failLogin({ ...showing, cause }));
     upsertSearchAttributes([
       { key: SEARCH_ATTRIBUTES.linkState, value: 'error' },
       { key: SEARCH_ATTRIBUTES.linkErrorCode, value: FAILURE_MEANINGS[cause].linkError },

@@ -1,11 +1,10 @@
 import { ApplicationFailure, CancellationScope, condition, isCancellation, setHandler } from '@temporalio/workflow';
-import type { Deadline, OwnStep, SessionStanding, SessionState, Showing } from '../../activities/linking-activities.js';
+import type { Deadline, LinkingActivities, OwnStep, SessionStanding, SessionState, Showing } from '../../activities/linking-activities.js';
 import type { StepBase, StepKind } from '../../domain/connect-step.js';
 import {
   endedSignal, exchangedSignal, exitUpdate, openSessionUpdate, submitStepUpdate,
   type ExitRequest, type ShownStep, type StepRejection, type StepSubmission,
 } from './connect-steps.contract.js';
-import { linking } from './linking-steps.js';
 
 /** connect 4: at most so many steps in one session, so that no page can fill a history. */
 export const MOST_STEPS = 60;
@@ -48,7 +47,7 @@ export class ConnectSteps {
   private lookAgainAt: number | null = null;
   private stepDueAt: number | null = null;
 
-  constructor(private readonly sessionId: string, private readonly softReplyMs: number) {}
+  constructor(private readonly sessionId: string, private readonly softReplyMs: number, private readonly linking: Pick<LinkingActivities, 'loadSession' | 'expireIfDue' | 'showStep'>) {}
 
   /** Call it before the first await of the workflow. */
   listen(): void {
@@ -63,7 +62,7 @@ export class ConnectSteps {
 
   /** Reads where the row is; null = there is no such session. */
   async restore(): Promise<SessionStanding | null> {
-    const standing = await linking.loadSession(this.sessionId);
+    const standing = await this.linking.loadSession(this.sessionId);
     if (standing === null) {
       this.end();
       return null;
@@ -172,7 +171,7 @@ export class ConnectSteps {
 
   /** Whatever time has brought is in the row: a deadline may have moved, or somebody else has applied it. */
   async checkDeadlines(): Promise<void> {
-    this.look(await linking.expireIfDue(this.sessionId));
+    this.look(await this.linking.expireIfDue(this.sessionId));
   }
 
   private look({ state, lookAgainInMs }: Deadline): void {
@@ -197,7 +196,7 @@ export class ConnectSteps {
   }
 
   async show(content: OwnStep, error: StepBase['error'] = null): Promise<void> {
-    await this.showBy(content, (showing) => linking.showStep({ ...showing, content, error }));
+    await this.showBy(content, (showing) => this.linking.showStep({ ...showing, content, error }));
   }
 
   // ---- messages ------------------------------------------------------------------------------------------------

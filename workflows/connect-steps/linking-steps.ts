@@ -2,10 +2,13 @@ import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from 
 import type { LinkingActivities } from '../../activities/linking-activities.js';
 import type { LoginActivities } from '../../activities/login-activities.js';
 import { DATABASE, INTERACTIVE } from '../activity-options.js';
+import { oneAtATime } from '../one-at-a-time.js';
 import { providerQueue } from '../task-queues.js';
 
-/** Reads and writes of the session and its link. */
-export const linking = proxyLocalActivities<LinkingActivities>(DATABASE);
+/** Reads and writes of the session and its link; one for each workflow. */
+export function linkingSteps(): LinkingActivities {
+  return oneAtATime(proxyLocalActivities<LinkingActivities>(DATABASE));
+}
 
 /**
  * Calls at the bank, on the queue of its provider. A cancelled call is awaited, so that nobody has to guess whether

@@ -1,16 +1,15 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
-import type { OwnStep, SessionStanding } from '../../activities/linking-activities.js';
+import type { LinkingActivities, OwnStep, SessionStanding } from '../../activities/linking-activities.js';
 import { BankLogin, type LoginEnd } from '../connect-steps/bank-login.js';
 import type { Command, ConnectSteps } from '../connect-steps/connect-steps.js';
-import { linking } from '../connect-steps/linking-steps.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 
 /** What a session for a new link does with each answer of its user. */
 export class NewLink {
   private readonly bank: BankLogin;
 
-  constructor(private readonly sessionId: string, private readonly steps: ConnectSteps, private readonly standing: SessionStanding) {
-    this.bank = new BankLogin(steps, sessionId, standing);
+  constructor(private readonly sessionId: string, private readonly steps: ConnectSteps, private readonly linking: LinkingActivities, private readonly standing: SessionStanding) {
+    this.bank = new BankLogin(steps, linking, sessionId, standing);
   }
 
   /** A history can be lost, the row cannot: whatever it shows is where this run begins. */
@@ -35,7 +34,7 @@ export class NewLink {
         await this.bank.timeOver();
         return;
       case 'tooManySteps':
-        await linking.cancelSession(this.sessionId);
+        await this.linking.cancelSession(this.sessionId);
         return this.steps.end();
     }
   }
@@ -82,7 +81,7 @@ export class NewLink {
   }
 
   private async finish(): Promise<void> {
-    await this.steps.showBy({ kind: 'success' }, (showing) => linking.finishLinking(showing));
+    await this.steps.showBy({ kind: 'success' }, (showing) => this.linking.finishLinking(showing));
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.linkState, value: 'awaiting_token_exchange' }]);
   }
 
@@ -91,7 +90,7 @@ export class NewLink {
     const oneBank = this.standing.presetInstitutionId !== null;
     const content: OwnStep = oneBank ? { kind: 'wait', stage: 'connecting', can_cancel: false } : { kind: 'select_institution' };
     this.bank.forget();
-    await this.steps.showBy(content, ({ sessionId, seq }) => linking.exitAttempt({ sessionId, seq, content }));
+    await this.steps.showBy(content, ({ sessionId, seq }) => this.linking.exitAttempt({ sessionId, seq, content }));
     if (oneBank) this.steps.awaitOpening();
   }
 }

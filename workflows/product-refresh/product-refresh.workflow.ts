@@ -3,13 +3,14 @@ import type { RefreshPlan } from '../../activities/refresh-activities.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { refreshRequestedSignal, type ProductRefreshInput, type ProductRefreshResult } from './product-refresh.contract.js';
 import { RefreshRunOfLink } from './refresh-run.js';
-import { refresh } from './refresh-steps.js';
+import { refreshSteps } from './refresh-steps.js';
 
 /**
  * Fetches what was asked for of one link. The requests are rows: a run takes those that wait, the signal only says that
  * there are more. So a second start, a repeated signal or a lost one fetches nothing twice, and nothing never.
  */
 export async function productRefresh(input: ProductRefreshInput): Promise<ProductRefreshResult> {
+  const refresh = refreshSteps();
   const requests = { waiting: true };
   setHandler(refreshRequestedSignal, () => { requests.waiting = true; });
 
@@ -19,7 +20,7 @@ export async function productRefresh(input: ProductRefreshInput): Promise<Produc
     const plan = await refresh.beginRefreshRun(input.linkId);
     if (plan === null) continue;
     describe(plan);
-    await new RefreshRunOfLink(plan, input, requests).toItsEnd();
+    await new RefreshRunOfLink(plan, input, refresh, requests).toItsEnd();
     runs += 1;
   }
   return { runs };

@@ -1,11 +1,11 @@
 import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
-import type { RefreshPlan } from '../../activities/refresh-activities.js';
+import type { RefreshActivities, RefreshPlan } from '../../activities/refresh-activities.js';
 import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
 import type { Product } from '../../domain/products.js';
 import type { ProviderCause } from '../../domain/provider-failure.js';
 import { endOfActivity } from '../provider-cause.js';
 import type { ProductRefreshInput } from './product-refresh.contract.js';
-import { bankOf, refresh } from './refresh-steps.js';
+import { bankOf } from './refresh-steps.js';
 
 type PlannedProduct = RefreshPlan['products'][number];
 
@@ -35,7 +35,7 @@ export class RefreshRunOfLink {
   private accountsTried = true;
   private defect: unknown;
 
-  constructor(private readonly plan: RefreshPlan, private readonly input: ProductRefreshInput, private readonly requests: { waiting: boolean }) {
+  constructor(private readonly plan: RefreshPlan, private readonly input: ProductRefreshInput, private readonly refresh: RefreshActivities, private readonly requests: { waiting: boolean }) {
     this.retryForMs = plan.environment === 'sandbox' ? input.fetchRetryForSandboxMs : input.fetchRetryForMs;
   }
 
@@ -51,7 +51,7 @@ export class RefreshRunOfLink {
         throw error;
       }
     }
-    await refresh.finishRefreshRun({ linkId, run, anySucceeded: this.anySucceeded });
+    await this.refresh.finishRefreshRun({ linkId, run, anySucceeded: this.anySucceeded });
   }
 
   private async fetchAll(): Promise<void> {
@@ -62,7 +62,7 @@ export class RefreshRunOfLink {
       if (this.defect !== undefined) throw this.defect;
       if (this.underWay.size === 0 || this.permissionLost) return;
       this.requests.waiting = false;
-      const more = await refresh.joinRefreshRun({ linkId, run });
+      const more = await this.refresh.joinRefreshRun({ linkId, run });
       if (more === null) continue;
       for (const product of more.joined) this.hurried.add(product);
       // Told of everything that has not begun: what waits for its turn in this run is known.
@@ -91,7 +91,7 @@ export class RefreshRunOfLink {
     const { linkId, run, provider, institutionId } = this.plan;
     if (product !== 'accounts') await condition(() => this.accountsTried);
     const startedAt = Date.now();
-    if (!(await refresh.beginProduct({ linkId, run, product }))) return;
+    if (!(await this.refresh.beginProduct({ linkId, run, product }))) return;
     for (let attempt = 1; ; attempt += 1) {
       const bank = bankOf(provider, `${product} of ${institutionId}, try ${attempt}`);
       try {
@@ -103,7 +103,7 @@ export class RefreshRunOfLink {
         if (product === 'accounts') this.accountsTried = true;
         if (retry === null || Date.now() - startedAt + retry.afterMs > this.retryForMs) return this.giveUp(product, cause);
         await this.waitFor(product, retry);
-        if (!(await refresh.retryProduct({ linkId, run, product }))) return;
+        if (!(await this.refresh.retryProduct({ linkId, run, product }))) return;
       }
     }
   }
@@ -124,7 +124,7 @@ export class RefreshRunOfLink {
 
   private async giveUp(product: Product, cause: ProviderCause): Promise<void> {
     const { linkId, run } = this.plan;
-    await refresh.failProduct({ linkId, run, product, cause });
+    await this.refresh.failProduct({ linkId, run, product, cause });
     if (!FAILURE_MEANINGS[cause].endsPermission) return;
     // Every product of the run has failed with it: what is still under way must not go on asking.
     this.permissionLost = true;
@@ -133,6 +133,6 @@ export class RefreshRunOfLink {
 
   private async failRest(): Promise<void> {
     const { linkId, run } = this.plan;
-    for (const product of this.unsettled) await refresh.failProduct({ linkId, run, product, cause: 'internal' });
+    for (const product of this.unsettled) await this.refresh.failProduct({ linkId, run, product, cause: 'internal' });
   }
 }
