@@ -10,7 +10,7 @@ import { MOST_STEPS } from '../../workflows/connect-steps/connect-steps.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
 import { asks, createFakeActivities, FAKE_PROVIDER, FakeSession, lost, refuses, slowBank } from './support/fake-session.js';
-import { historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
 
 jest.setTimeout(40_000);
 
@@ -22,10 +22,14 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   let temporal: TestTemporal;
   const sessions = new Map<string, FakeSession>();
 
+  const startWorkers = (): Promise<void> => {
+    const { links, bank } = createFakeActivities(sessions);
+    return temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
+  };
+
   beforeAll(async () => {
     temporal = await TestTemporal.open();
-    const { links, bank } = createFakeActivities(sessions);
-    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
+    await startWorkers();
   }, 60_000);
   afterAll(() => temporal.close());
 
@@ -327,6 +331,25 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     await record(once, 'lost-answer');
   });
 
+  it('goes on with another worker when one is stopped in the middle of a login', async () => {
+    const user = new User(300);
+    user.row.mayRepeat = true;
+    const bank = slowBank();
+    user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1 })];
+    await user.open();
+    const submitted = user.submit(BANK);
+    await eventually(() => { expect(bank.asked()).toBe(true); });
+    await temporal.stopWorkers();
+    expect(bank.cancelled()).toBe(true);
+    await startWorkers();
+    await submitted;
+    await eventually(() => { expect(user.row.steps.at(-1)).toBe('success'); });
+    expect(user.row.count('openBankLogin')).toBe(2);
+    await user.handle.signal(exchangedSignal);
+    await user.result();
+    await record(user, 'worker-stopped');
+  });
+
   it('does not ask the bank again when a lost login had been stored', async () => {
     const user = new User();
     user.row.mayRepeat = true;
@@ -427,6 +450,12 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     });
     await user.submit({ kind: 'error', action: 'retry' });
     expect(await user.result()).toEqual({ outcome: 'ended' });
+  });
+
+  it('is the same workflow whenever it is replayed', async () => {
+    const handles = [...sessions.keys()].map((sessionId) => temporal.client.workflow.getHandle(linkSessionWorkflowId(sessionId)));
+    expect(handles.length).toBeGreaterThan(20);
+    expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
   });
 
   it('ends a session that takes too many steps', async () => {

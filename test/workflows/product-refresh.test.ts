@@ -4,12 +4,12 @@ import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import type { FetchResult } from '../../activities/fetch-activities.js';
 import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
 import {
-  linkIdOfRefresh, PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, type ProductRefreshInput, type ProductRefreshResult,
+  linkIdOfRefresh, PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, productRefreshWorkflowId, type ProductRefreshInput, type ProductRefreshResult,
 } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
 import { createFakeRefreshActivities, FakeRefresh, FETCH_PROVIDER, stored, type FetchBehaviour } from './support/fake-refresh.js';
-import { historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
 
 jest.setTimeout(40_000);
 
@@ -181,6 +181,12 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     expect(link.underWay.size).toBe(0);
     expect((await handle.describe()).status.name).toBe('CANCELLED');
     await record(handle, 'cancelled');
+  });
+
+  it('is the same workflow whenever it is replayed', async () => {
+    const handles = [...links.keys()].map((linkId) => temporal.client.workflow.getHandle(productRefreshWorkflowId(linkId)));
+    expect(handles.length).toBeGreaterThan(8);
+    expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
   });
 
   it('stops when a newer run took its place', async () => {

@@ -82,10 +82,10 @@ export class TestTemporal {
 let runtimeInstalled = false;
 
 /** Once per test file; its signal handlers would outlive the file. */
-function installRuntime(): void {
+export function installRuntime(): void {
   if (runtimeInstalled) return;
   runtimeInstalled = true;
-  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [], telemetryOptions: { logging: { filter: { core: 'ERROR', other: 'ERROR' } } } });
 }
 
 /** Everything a history holds, payloads decoded, for a search of what must not be in it. */
@@ -93,6 +93,12 @@ export async function historyText(handle: WorkflowHandle): Promise<string> {
   const text = historyToJSON(await handle.fetchHistory());
   const payloads = [...text.matchAll(/"data":\s*"([A-Za-z0-9+/=]*)"/g)].map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'));
   return [text, ...payloads].join('\n');
+}
+
+/** Workflow tasks that failed, as they do when a replay takes another way than the history. */
+export async function failedTasks(handle: WorkflowHandle): Promise<string[]> {
+  const { events } = await handle.fetchHistory();
+  return (events ?? []).flatMap(({ workflowTaskFailedEventAttributes: failed }) => (failed ? [`${handle.workflowId}: ${failed.failure?.message}`] : []));
 }
 
 /** With RECORD_HISTORIES=on the history becomes the story `<workflow>/<story>`, which every later run replays. */
