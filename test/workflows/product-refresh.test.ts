@@ -116,7 +116,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
   it('gives up when the time for retries is over, in Sandbox sooner than in Live', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('institution_down')];
-    const handle = await request(link, { fetchRetryForSandboxMs: 200 });
+    const handle = await request(link, { fetchRetryForSandboxMs: 3_000 });
     await resultOf(handle);
     expect(link.calls.filter((call) => call === 'fetch accounts').length).toBeGreaterThanOrEqual(2);
     expect(link.calls.slice(-2)).toEqual(['fail accounts institution_down', 'finish without success']);

@@ -101,9 +101,9 @@ export async function failedTasks(handle: WorkflowHandle): Promise<string[]> {
   return (events ?? []).flatMap(({ workflowTaskFailedEventAttributes: failed }) => (failed ? [`${handle.workflowId}: ${failed.failure?.message}`] : []));
 }
 
-/** With RECORD_HISTORIES=on the history becomes the story `<workflow>/<story>`, which every later run replays. */
+/** With RECORD_HISTORIES=1 the history becomes the story `<workflow>/<story>`, which every later run replays. */
 export async function recordStory(handle: WorkflowHandle, workflow: string, story: string): Promise<void> {
-  if (process.env['RECORD_HISTORIES'] !== 'on') return;
+  if (!process.env['RECORD_HISTORIES']) return;
   const file = `${HISTORIES}/${workflow}/${story}.json`;
   mkdirSync(dirname(file), { recursive: true });
   // Stack traces name files of this machine.
