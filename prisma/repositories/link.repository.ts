@@ -4,8 +4,9 @@ import type { LinkError, LinkState } from '../../domain/link-state.js';
 import type { Product } from '../../domain/products.js';
 import type { ProductError } from '../../domain/product-state.js';
 import type { Context } from '../context.js';
+import type { Tx } from '../database.js';
 import { Prisma } from '../generated/client.js';
-import { transitionLink } from './link-transition.js';
+import { lockLink, transitionLink } from './link-transition.js';
 
 /** A link as the calls of the API need it: what is shown, and where its rows are. */
 export interface LinkView extends LinkFacts {
@@ -63,19 +64,55 @@ export class LinkRepository {
   }
 
   /**
+   * Changes address and tags; what is undefined stays. An address that is set, even to what it was, is believed in
+   * again after its receiver answered 410. False when the link is deleted, or none of this tenant. Source: native-api 3.4.
+   */
+  async update(tenant: Tenant, linkId: string, { webhook, tags }: { webhook?: string | null | undefined; tags?: readonly string[] | undefined }): Promise<boolean> {
+    return this.ctx.database.transaction(async (tx) => {
+      const pk = await pkOf(tx, tenant, linkId);
+      if (pk === null || (await lockLink(tx, pk)).state === 'deleted') return false;
+      await tx.link.update({
+        where: { pk },
+        data: {
+          revision: { increment: 1 },
+          ...(webhook === undefined ? {} : { webhook, webhookDisabledAt: null }),
+          ...(tags === undefined ? {} : { tags: [...tags] }),
+        },
+      });
+      return true;
+    });
+  }
+
+  /**
+   * Forces the need to re-authenticate, as if the permission were over; data stays. Throws `TransitionRefused` where
+   * the state table does. Source: link-lifecycle 10.
+   */
+  async reset(tenant: Tenant, linkId: string): Promise<void> {
+    await this.ctx.database.transaction(async (tx) => {
+      const pk = await pkOf(tx, tenant, linkId);
+      if (pk !== null) await transitionLink(this.ctx, tx, pk, { type: 'reset' }, { errorMessage: 'The link was reset.', errorCause: 'reset' });
+    });
+  }
+
+  /**
    * Disconnects a link of this tenant: exactly one event, everything stored for it erased, its sessions ended.
    * Throws `TransitionRefused` when it is deleted already. Source: link-lifecycle 9.
    */
   async delete(tenant: Tenant, linkId: string): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
-      const row = await tx.link.findFirst({ where: { linkId, appId: tenant.appId, environment: tenant.environment }, select: { pk: true } });
-      if (row !== null) await transitionLink(this.ctx, tx, row.pk, { type: 'delete' });
+      const pk = await pkOf(tx, tenant, linkId);
+      if (pk !== null) await transitionLink(this.ctx, tx, pk, { type: 'delete' });
     });
   }
 
   private isPurged({ deletedAt }: { deletedAt: Date | null }): boolean {
     return deletedAt !== null && deletedAt.getTime() + DELETED_READABLE_MS <= this.ctx.clock().getTime();
   }
+}
+
+async function pkOf(tx: Tx, { appId, environment }: Tenant, linkId: string): Promise<bigint | null> {
+  const row = await tx.link.findFirst({ where: { linkId, appId, environment }, select: { pk: true } });
+  return row?.pk ?? null;
 }
 
 function toFacts(row: FoundLink): Omit<LinkView, 'institutionName' | 'institutionLogoUrl' | 'supportedProducts'> {

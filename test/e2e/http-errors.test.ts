@@ -109,7 +109,7 @@ describe('routes refuse', () => {
   ]);
 
   it('says which methods an address takes', async () => {
-    expect((await service.api.send('PATCH', '/links/x')).headers.get('allow')).toBe('GET, HEAD, DELETE');
+    expect((await service.api.send('PUT', '/links/x')).headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE');
   });
 });
 
@@ -203,6 +203,24 @@ describe('links refuse', () => {
     ['a foreign link', 'GET', '/links/{foreign}', {}, 401, 'link_error.unauthorized_access'],
     ['deleting a foreign link', 'DELETE', '/links/{foreign}', {}, 401, 'link_error.unauthorized_access'],
     ['deleting twice', 'DELETE', '/links/{deleted}', {}, 410, 'link_error.deleted'],
+    ['changing without a body', 'PATCH', '/links/{connected}', {}, 422, invalid, ['body']],
+    ['changing by a form', 'PATCH', '/links/{connected}', { form: { webhook: 'x' } }, 415, 'api_error.request.unsupported_media_type'],
+    ['changing to a list', 'PATCH', '/links/{connected}', { json: [] }, 422, invalid, ['body']],
+    ['an address that is none', 'PATCH', '/links/{connected}', { json: { webhook: 'nowhere' } }, 422, invalid, ['body.webhook']],
+    ['an address in a private network', 'PATCH', '/links/{connected}', { json: { webhook: 'https://192.168.0.1/' } }, 422, invalid, ['body.webhook']],
+    ['an address of a foreign link that is none', 'PATCH', '/links/{foreign}', { json: { webhook: 'nowhere' } }, 422, invalid, ['body.webhook']],
+    ['an empty address', 'PATCH', '/links/{connected}', { json: { webhook: '' } }, 422, invalid, ['body.webhook']],
+    ['tags that are null', 'PATCH', '/links/{connected}', { json: { tags: null } }, 422, invalid, ['body.tags']],
+    ['a bad tag', 'PATCH', '/links/{connected}', { json: { link_tags: ['ok', '#'] } }, 422, invalid, ['body.link_tags.1']],
+    ['changing nobody', 'PATCH', '/links/nobody', { json: {} }, 404, 'link_error.not_found'],
+    ['changing a foreign link', 'PATCH', '/links/{foreign}', { json: {} }, 401, 'link_error.unauthorized_access'],
+    ['changing a deleted link', 'PATCH', '/links/{deleted}', { json: {} }, 410, 'link_error.deleted'],
+    ['resetting nobody', 'POST', '/links/nobody/reset', {}, 404, 'link_error.not_found'],
+    ['resetting a foreign link', 'POST', '/links/{foreign}/reset', {}, 401, 'link_error.unauthorized_access'],
+    ['resetting a deleted link', 'POST', '/links/{deleted}/reset', {}, 410, 'link_error.deleted'],
+    ['resetting a link being connected', 'POST', '/links/{connecting}/reset', {}, 422, badState],
+    ['resetting a link not exchanged', 'POST', '/links/{awaiting_token_exchange}/reset', {}, 422, badState],
+    ['resetting an id that cannot be decoded', 'POST', '/links/%C3%28/reset', {}, 422, invalid, ['path.id']],
     ...reads.flatMap((read): Row[] => [
       [`${read} of nobody`, 'GET', `/links/nobody/${read}`, {}, 404, 'link_error.not_found'],
       [`${read} of a foreign link`, 'GET', `/links/{foreign}/${read}`, {}, 401, 'link_error.unauthorized_access'],
@@ -251,6 +269,7 @@ describe('scopes', () => {
   it.each([
     ['POST', '/link-session', 'link_session:write'], ['POST', '/link-session/exchange-token', 'link_session:write'],
     ['GET', '/links', 'links:read'], ['GET', '/links/x', 'links:read'], ['DELETE', '/links/x', 'links:write'],
+    ['PATCH', '/links/x', 'links:write'], ['POST', '/links/x/reset', 'links:write'],
     ['GET', '/links/x/accounts', 'products:read'], ['GET', '/links/x/transactions', 'products:read'], ['GET', '/links/x/transactions/sync', 'products:read'],
   ])('%s %s needs %s', async (method, path, scope) => {
     const narrow = await service.token('pocket-ledger', 'sandbox', 'webhooks:read');

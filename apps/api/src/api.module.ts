@@ -32,6 +32,7 @@ import { AvatarController } from './institutions/avatar.controller.js';
 import { KeySetController } from './keys/key-set.controller.js';
 import { CreateLinkSession } from './link-sessions/create-link-session.js';
 import { LinkSessionController } from './link-sessions/link-session.controller.js';
+import { ChangeLink } from './links/change-link.js';
 import { LinkAccess } from './links/link-access.js';
 import { LinkController } from './links/link.controller.js';
 import { HEALTH_CHECKS, HealthController } from './operator/health.controller.js';
@@ -58,7 +59,7 @@ const CONTROLLERS = [
   TokenController, KeySetController, LinkSessionController, LinkController, AccountsController, TransactionsController, AvatarController, ConnectController, HealthController,
 ];
 const SERVICES = [
-  Authenticator, TokenIssuer, CreateLinkSession, LinkAccess,
+  Authenticator, TokenIssuer, CreateLinkSession, LinkAccess, ChangeLink,
   SessionAuthenticator, SessionViews, ConnectLimits, OpenSession, PollSession, SubmitStep, FinishSession, ExitSession,
   RouteTable, RequestChecks,
 ];

@@ -1,18 +1,11 @@
 import { z } from 'zod';
-import { distinctTags, isTag, MAX_TAGS } from '../../../../domain/tags.js';
-import { storable, text } from '../http/text-schemas.js';
+import { text } from '../http/text-schemas.js';
+import { aliasedBy, LONGEST_ADDRESS, tags, webhook } from '../links/link-settings.schema.js';
 import { customerUser } from './customer-user.schema.js';
 import { requestedProducts, settingsByProduct } from './product-schemas.js';
 import { theme } from './theme.schema.js';
 
-/** native-api 1, "Body size". */
-const LONGEST_ADDRESS = 2_048;
 const COUNTRIES = ['US', 'GB', 'CA'] as const;
-
-const tags = z
-  .array(z.string().refine((tag) => isTag(tag) && storable(tag), 'Must have 1 to 99 characters and begin with a letter or digit.'))
-  .transform(distinctTags)
-  .refine((values) => values.length <= MAX_TAGS, `Must hold at most ${MAX_TAGS} tags.`);
 
 const settings = z.object({
   products: requestedProducts.optional(),
@@ -21,22 +14,13 @@ const settings = z.object({
   theme: theme.optional(),
 });
 
-/** An alias is not looked at when the name itself is given. */
-function withoutNeedlessAliases(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
-  const fields: Record<string, unknown> = { ...given };
-  if (fields['tags'] !== undefined) delete fields['link_tags'];
-  if (fields['products_settings'] !== undefined) delete fields['product_settings'];
-  return fields;
-}
-
 const fields = z.object({
   customer_user: customerUser,
   redirect_uri: text(1, LONGEST_ADDRESS).optional(),
   settings: settings.optional(),
   products_settings: settingsByProduct.optional(),
   product_settings: settingsByProduct.optional(),
-  webhook: text(1, LONGEST_ADDRESS).nullable().optional(),
+  webhook: webhook.optional(),
   institution_id: text(1, 200).optional(),
   existing_link_id: text(1, 200).optional(),
   tags: tags.optional(),
@@ -47,7 +31,7 @@ const fields = z.object({
 });
 
 const request = z.preprocess(
-  withoutNeedlessAliases,
+  aliasedBy({ tags: 'link_tags', products_settings: 'product_settings' }),
   fields.transform(({ link_tags: linkTags, product_settings: productSettings, ...given }) => ({
     ...given,
     tags: given.tags ?? linkTags,

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError, badState, validationFailed } from '../../../../domain/api-errors.js';
+import type { Tenant } from '../../../../domain/environment.js';
+import { TransitionRefused } from '../../../../prisma/repositories/link-transition.js';
+import { LinkRepository, type LinkView } from '../../../../prisma/repositories/link.repository.js';
+import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { LinkAccess } from './link-access.js';
+import type { UpdateLinkBody } from './update-link.request.js';
+
+/** What an app may do to a link. Who is first when two do it at once is decided where the row is locked. */
+@Injectable()
+export class ChangeLink {
+  constructor(private readonly links: LinkRepository, private readonly access: LinkAccess, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+
+  /** native-api 3.4: in every state but `deleted`. @throws ApiError */
+  async update(tenant: Tenant, linkId: string, { webhook, tags }: UpdateLinkBody): Promise<LinkView> {
+    const issue = typeof webhook === 'string' ? checkWebhookUrl(webhook, tenant.environment, this.settings.webhookAllowedPrivateRanges) : null;
+    if (issue !== null) throw validationFailed([issue]);
+    await this.access.findLiving(tenant, linkId);
+    if (!(await this.links.update(tenant, linkId, { webhook, tags }))) throw new ApiError('link_error.deleted');
+    return this.access.find(tenant, linkId);
+  }
+
+  /** link-lifecycle 10. @throws ApiError */
+  async reset(tenant: Tenant, linkId: string): Promise<LinkView> {
+    const link = await this.access.findLiving(tenant, linkId);
+    if (tenant.environment !== 'sandbox') throw new ApiError('link_error.forbidden_action', { message: 'Only a Sandbox link can be reset.' });
+    await this.unlessRefused(tenant, link, () => this.links.reset(tenant, link.linkId));
+    return this.access.find(tenant, linkId);
+  }
+
+  /** link-lifecycle 9. @throws ApiError */
+  async disconnect(tenant: Tenant, linkId: string): Promise<void> {
+    const link = await this.access.findLiving(tenant, linkId);
+    await this.unlessRefused(tenant, link, () => this.links.delete(tenant, link.linkId));
+  }
+
+  /** The state table has the last word: the link may have changed since it was looked at. */
+  private async unlessRefused(tenant: Tenant, { linkId }: LinkView, change: () => Promise<void>): Promise<void> {
+    try {
+      await change();
+    } catch (error) {
+      if (!(error instanceof TransitionRefused)) throw error;
+      const { state, errorCode } = await this.access.findLiving(tenant, linkId);
+      throw badState({ state, error: errorCode });
+    }
+  }
+}
