@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.js';
 import type { Product } from '../../domain/products.js';
+import { mistypedPrefix } from '../../domain/mistyped-prefix.js';
 import type { Context } from '../context.js';
 import { Prisma } from '../generated/client.js';
 
@@ -72,26 +73,22 @@ export class InstitutionRepository {
   }
 
   /**
-   * Institutions whose name, or a word of it, begins with the query: featured first, then by the order of countries,
-   * then by name. `cursor` is what an earlier answer gave as `next`; an unreadable one throws a RangeError.
+   * Institutions whose name, or a word of it, begins with the query, or nearly so when none does: featured first, then by
+   * the order of countries, then by name. `cursor` is what an earlier answer gave as `next`; an unreadable one throws a RangeError.
    */
   async search(filter: InstitutionFilter, { query, country, cursor, limit }: { query: string; country: string | null; cursor: string | null; limit: number }): Promise<{ institutions: InstitutionRecord[]; next: string | null }> {
     const offset = cursor === null ? 0 : readOffset(cursor);
-    const rows = await this.ctx.database.prisma.institution.findMany({
-      where: {
-        AND: [
-          whereAvailable(filter),
-          country === null ? {} : { country },
-          query === '' ? {} : { OR: [startsWith(query), { name: { contains: ` ${query}`, mode: 'insensitive' } }, { domain: { startsWith: query, mode: 'insensitive' } }] },
-        ],
-      },
-      include: WITH_ROUTES,
-      orderBy: [{ isFeatured: 'desc' }, { name: 'asc' }, { institutionId: 'asc' }],
-    });
+    const available = { AND: [whereAvailable(filter), country === null ? {} : { country }] };
+    const exact = await this.inOrder(query === '' ? available : { AND: [available, startsWith(query)] });
+    const rows = exact.length > 0 || query === '' ? exact : nearest(query, await this.inOrder(available));
     const ranked = filter.countries.length < 2 ? rows : [...rows].sort((a, b) => Number(b.isFeatured) - Number(a.isFeatured) || rank(filter, a) - rank(filter, b));
     const page = ranked.slice(offset, offset + limit);
     const end = offset + page.length;
     return { institutions: page.map(toRecord), next: end < ranked.length ? Buffer.from(String(end)).toString('base64url') : null };
+  }
+
+  private inOrder(where: Prisma.InstitutionWhereInput): Promise<FoundInstitution[]> {
+    return this.ctx.database.prisma.institution.findMany({ where, include: WITH_ROUTES, orderBy: [{ isFeatured: 'desc' }, { name: 'asc' }, { institutionId: 'asc' }] });
   }
 
   /** By id or alias, whether or not a session could use it. */
@@ -124,8 +121,26 @@ export class InstitutionRepository {
   }
 }
 
+/** The name, a word of it, or the domain. */
 function startsWith(query: string): Prisma.InstitutionWhereInput {
-  return { name: { startsWith: query, mode: 'insensitive' } };
+  // Prisma makes a LIKE of it and leaves these as they are.
+  const text = query.replaceAll(/[\\%_]/g, '\\$&');
+  return {
+    OR: [
+      { name: { startsWith: text, mode: 'insensitive' } },
+      { name: { contains: ` ${text}`, mode: 'insensitive' } },
+      { domain: { startsWith: text, mode: 'insensitive' } },
+    ],
+  };
+}
+
+/** Those that the person may have meant, the likeliest first. */
+function nearest(query: string, rows: readonly FoundInstitution[]): FoundInstitution[] {
+  return rows
+    .map((row) => ({ row, distance: mistypedPrefix(query, row.name) }))
+    .filter((found): found is { row: FoundInstitution; distance: number } => found.distance !== null)
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ row }) => row);
 }
 
 function whereAvailable(filter: InstitutionFilter): Prisma.InstitutionWhereInput {

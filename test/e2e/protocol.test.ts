@@ -283,10 +283,10 @@ describe('the search', () => {
   it('finds the bank by the begin of its name, mistyped too, and nothing for nonsense', async () => {
     const one = await visit();
     const found = async (q: string) => (await one.call<{ institutions: { institution_id: string }[]; cursor: { next: string | null } }>('GET', `/institutions?q=${encodeURIComponent(q)}`)).body;
-    for (const q of ['', 'inst', 'Instant Bank', 'instnat']) {
+    for (const q of ['', 'inst', 'Instant Bank', 'bank', 'instnat']) {
       expect(await found(q)).toMatchObject({ institutions: [{ institution_id: INSTANT_BANK, name: 'Instant Bank', login: 'none', health: 'operational' }], cursor: { next: null } });
     }
-    expect((await found('zzzzzz')).institutions).toEqual([]);
+    for (const q of ['zzzzzz', '%', '____', '\\']) expect({ q, found: (await found(q)).institutions }).toEqual({ q, found: [] });
     expect((await (await visit({ settings: { countries: ['GB'] } })).call<{ institutions: unknown[] }>('GET', '/institutions')).body.institutions).toEqual([]);
   });
 });
