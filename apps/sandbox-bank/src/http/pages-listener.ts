@@ -19,7 +19,7 @@ export interface PagesParts {
 
 interface PageRoute {
   /** As it is logged: an address may hold what a log must not. */
-  name: string;
+  name: (path: string) => string;
   fits: (path: string) => boolean;
   serve: (incoming: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 }
@@ -27,10 +27,10 @@ interface PageRoute {
 /** Everything a browser or an OAuth client asks for. Null for an address that belongs to the API. */
 export function createPagesListener({ authorizationServer, signIn, logger }: PagesParts): (path: string) => RequestListener | null {
   const routes: readonly PageRoute[] = [
-    { name: STYLE_SHEET_PATH, fits: (path) => path === STYLE_SHEET_PATH, serve: (_, response) => send(response, 200, STYLE_SHEET, 'text/css; charset=utf-8') },
-    { name: '/help/{institutionId}', fits: (path) => path.startsWith('/help/'), serve: (_, response) => send(response, 200, helpPage()) },
-    { name: '/sign-in/{uid}', fits: (path) => path.startsWith('/sign-in/'), serve: serveSignIn },
-    { name: '/oauth', fits: (path) => path.startsWith('/oauth/') || path === '/.well-known/openid-configuration', serve: serveOAuth },
+    { name: () => STYLE_SHEET_PATH, fits: (path) => path === STYLE_SHEET_PATH, serve: (_, response) => send(response, 200, STYLE_SHEET, 'text/css; charset=utf-8') },
+    { name: () => '/help/{institutionId}', fits: (path) => path.startsWith('/help/'), serve: (_, response) => send(response, 200, helpPage()) },
+    { name: () => '/sign-in/{uid}', fits: (path) => path.startsWith('/sign-in/'), serve: serveSignIn },
+    { name: oauthRouteName, fits: (path) => path.startsWith('/oauth/') || path === '/.well-known/openid-configuration', serve: serveOAuth },
   ];
 
   async function serveSignIn(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -44,6 +44,9 @@ export function createPagesListener({ authorizationServer, signIn, logger }: Pag
   async function serveOAuth(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const server = authorizationServer();
     if (server === null) return send(response, 503, unavailablePage());
+    // however it was reached, it speaks of itself by its public address
+    const { host, protocol } = new URL(server.issuer);
+    Object.assign(incoming.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
     await server.callback()(incoming, response);
   }
 
@@ -53,7 +56,7 @@ export function createPagesListener({ authorizationServer, signIn, logger }: Pag
     return (incoming, response) => {
       const startedAt = performance.now();
       const log = (): void => {
-        const line = { method: incoming.method, path: route.name, status: response.statusCode, duration_ms: Math.round(performance.now() - startedAt) };
+        const line = { method: incoming.method, path: route.name(path), status: response.statusCode, duration_ms: Math.round(performance.now() - startedAt) };
         logger.info(line, 'sandbox_bank.request');
       };
       response.once('finish', log);
@@ -61,6 +64,11 @@ export function createPagesListener({ authorizationServer, signIn, logger }: Pag
       Promise.resolve(route.serve(incoming, response)).catch((error: unknown) => fail(response, error, logger));
     };
   };
+}
+
+/** `/oauth/authorize/…` ends with the id of a request. */
+function oauthRouteName(path: string): string {
+  return path.split('/').slice(0, 3).join('/');
 }
 
 function fail(response: ServerResponse, error: unknown, logger: Logger): void {

@@ -31,27 +31,28 @@ export function createLoginDesk({ logins, connections, now, clock, delayFactor, 
   async function show(login: Login): Promise<Shown> {
     const { progress } = login;
     const current = isOver(login) ? refused(progress, 'LOGIN_EXPIRED') : afterWaiting(progress, circumstancesOf(login));
-    return current === progress ? present(login) : moveOn(login, current);
+    if (current === progress) return present(login);
+    const moved = await moveOn(login, current);
+    // somebody else who looks was faster: both see the same end
+    return moved ?? present((await logins.find(login.loginId)) ?? login);
   }
 
   async function answer(login: Login, step: number, given: LoginAnswer): Promise<Shown> {
     const { progress } = login;
     if (step !== progress.step || progress.stage === 'ACCEPTED' || progress.stage === 'REFUSED') throw staleStep();
-    if (isOver(login)) return moveOn(login, refused(progress, 'LOGIN_EXPIRED'));
-    const next = afterAnswer(progress, given, circumstancesOf(login));
+    const next = isOver(login) ? refused(progress, 'LOGIN_EXPIRED') : afterAnswer(progress, given, circumstancesOf(login));
     if (next === null) throw new BankError('invalid_request', 'This step asks for something else.');
     await pause(secondsToSignIn(progress, next) * 1_000 * delayFactor);
-    return moveOn(login, next);
+    const moved = await moveOn(login, next);
+    if (moved === null) throw staleStep();
+    return moved;
   }
 
-  async function moveOn(login: Login, progress: LoginProgress): Promise<Shown> {
+  /** Null when the login has moved on from there already. */
+  async function moveOn(login: Login, progress: LoginProgress): Promise<Shown | null> {
     const isAccepted = progress.stage === 'ACCEPTED';
     const connectionId = isAccepted ? await acceptLogin(connections, login, { userName: progress.userName ?? '', accountKeys: null }, now()) : null;
-    if (await logins.moveOn(login, progress, connectionId)) return present({ ...login, progress, connectionId });
-    // somebody else was faster: two who only look see the same end
-    const found = await logins.find(login.loginId);
-    if (found?.progress.step !== progress.step || found.progress.stage !== progress.stage) throw staleStep();
-    return present(found);
+    return (await logins.moveOn(login, progress, connectionId)) ? present({ ...login, progress, connectionId }) : null;
   }
 
   async function present(login: Login): Promise<Shown> {

@@ -64,8 +64,8 @@ export async function createAuthorizationServer({ issuer, database, logger }: { 
     },
   };
   const server = new Provider(issuer, configuration);
-  // behind a proxy that speaks https, cookies are secure ones
-  server.proxy = issuer.startsWith('https:');
+  // believes the forwarded address, which the listener sets itself
+  server.proxy = true;
   server.on('server_error', (_, error) => logger.error({ err: error }, 'sandbox_bank.oauth_failed'));
   return server;
 }

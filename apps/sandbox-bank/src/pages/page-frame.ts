@@ -11,6 +11,7 @@ export function pageFrame({ title, body }: { title: string; body: Html }): strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} – OAuth Bank</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${STYLE_SHEET_PATH}">
 </head>
 <body>

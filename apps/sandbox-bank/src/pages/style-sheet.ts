@@ -33,5 +33,6 @@ button.primary { background: var(--blue); color: var(--on-blue); flex: 1 1 200px
 button.quiet { min-height: 46px; border-width: 1px; padding: 8px 16px; }
 :focus-visible { outline: 3px solid var(--blue); outline-offset: 3px; }
 footer { max-width: 620px; margin: 0 auto 28px; padding: 0 20px; text-align: center; }
+@media (max-width: 480px) { main { margin: 16px auto; padding: 0 16px 20px; } .decisions button { flex: 1 1 100%; } }
 @media (forced-colors: active) { button { border: 2px solid ButtonText; } }
 `;
