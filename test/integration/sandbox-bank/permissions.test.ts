@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { Provider } from '../../../providers/provider.js';
+import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
+import { createTestDatabase } from '../../support/embedded-services.js';
+import { startSandboxBank, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { asLinked, bankCustomer, refusal, rowsOf } from './bank-customer.js';
+
+const MARCH = '2026-03-02T10:00:00Z';
+const WINDOW = { from: '2025-12-03', to: '2026-04-01' };
+const OVER = refusal('consent_expired');
+
+describe('permissions of the sandbox banks', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let bank: TestSandboxBank;
+  let client: pg.Client;
+  let provider: Provider;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    bank = await startSandboxBank({ databaseUrl: database.url });
+    provider = createSandboxProvider({ baseUrl: bank.url });
+    client = new pg.Client(database.url);
+    await client.connect();
+    await client.query(`insert into sandbox_bank.world (world_id, seed, clock_at) values ('march', 7, $1)`, [MARCH]);
+  }, 60_000);
+  afterAll(async () => {
+    await client.end();
+    await bank.stop();
+    await database.drop();
+  });
+
+  const advance = (by: string) => client.query(`update sandbox_bank.world set clock_at = clock_at + $1::interval where world_id = 'march'`, [by]);
+
+  describe.each(['sandbox-credentials-bank', 'sandbox-oauth-bank'])('at %s', (remoteId) => {
+    const customer = () => bankCustomer(provider, remoteId);
+    const link = (userName: string, more: Parameters<ReturnType<typeof bankCustomer>['contextOf']>[0] = {}) => {
+      const context = { worldId: 'march', ...more };
+      return remoteId === 'sandbox-oauth-bank' ? customer().signInOnPages(userName, context) : customer().logIn(userName, [], context);
+    };
+    const linked = async (...args: Parameters<typeof link>) => customer().accessOf(await link(...args));
+
+    it('last for 24 hours of world time for auth_expires, and anew after a relink', async () => {
+      const first = await linked('auth_expires');
+      const idsBefore = (await provider.fetchAccounts(first)).map(({ providerAccountId }) => providerAccountId);
+      const rowsBefore = (await rowsOf(provider, first, WINDOW)).map(({ providerTransactionId }) => providerTransactionId);
+      await advance('23 hours 59 minutes');
+      expect(await provider.fetchAccounts(first)).toHaveLength(3);
+      await advance('1 minute');
+      await expect(provider.fetchAccounts(first)).rejects.toMatchObject(OVER);
+      await expect(rowsOf(provider, first, WINDOW)).rejects.toMatchObject(OVER);
+
+      const again = await linked('auth_expires', { relink: { reference: 'con_whatever' } });
+      expect((await provider.fetchAccounts(again)).map(({ providerAccountId }) => providerAccountId)).toEqual(idsBefore);
+      const rowsAfter = (await rowsOf(provider, again, WINDOW)).map(({ providerTransactionId }) => providerTransactionId);
+      expect(rowsAfter).toEqual(expect.arrayContaining(rowsBefore));
+    });
+
+    it('of error_auth_expired are over at the first fetch after the login', async () => {
+      const access = await linked('error_auth_expired');
+      expect(await provider.fetchAccounts(access)).toHaveLength(3);
+      await expect(provider.fetchAccounts(access)).rejects.toMatchObject(OVER);
+      const other = await linked('error_auth_expired');
+      await expect(rowsOf(provider, other, WINDOW)).rejects.toMatchObject(OVER);
+    });
+
+    it('can be ended by the bank, which a new login mends', async () => {
+      const access = await linked('user_good');
+      await provider.sandbox?.expirePermission(access);
+      await provider.sandbox?.expirePermission(access);
+      await expect(provider.fetchAccounts(access)).rejects.toMatchObject(OVER);
+      expect(await provider.fetchAccounts(await linked('user_good'))).toHaveLength(3);
+      await provider.revoke?.(access);
+    });
+
+    it('change the rows of user_dynamic by 2, 3 and 1 with every fetch, over a relink too', async () => {
+      const outcome = await link('user_dynamic', { customerUserId: 'dynamo' });
+      const access = customer().accessOf(outcome);
+      let before = await rowsOf(provider, access, WINDOW);
+      expect([before.length, before.filter(({ pending }) => pending).length]).toEqual([12, 2]);
+      for (let fetch = 0; fetch < 3; fetch += 1) before = await expectChanges(before, await rowsOf(provider, access, WINDOW));
+
+      const reference = asLinked(outcome).reference;
+      const relinked = await linked('user_dynamic', { customerUserId: 'dynamo', relink: { reference } });
+      await expectChanges(before, await rowsOf(provider, relinked, WINDOW));
+      const anotherLink = await linked('user_dynamic', { customerUserId: 'dynamo' });
+      expect(await rowsOf(provider, anotherLink, WINDOW)).toHaveLength(12);
+    });
+
+    it('count a fetch with a key once, however often and in however many windows it is tried', async () => {
+      const access = { ...(await linked('user_dynamic')), fetchKey: 'run 1' };
+      const first = await rowsOf(provider, access, WINDOW);
+      expect(await rowsOf(provider, access, { ...WINDOW, from: '2024-03-03' })).toEqual(first);
+      await expectChanges(first, await rowsOf(provider, { ...access, fetchKey: 'run 2' }, WINDOW));
+    });
+  });
+
+  async function expectChanges<Row extends Awaited<ReturnType<typeof rowsOf>>[number]>(before: Row[], after: Row[]): Promise<Row[]> {
+    const old = new Map(before.map((row) => [row.providerTransactionId, row]));
+    const ids = new Set(after.map(({ providerTransactionId }) => providerTransactionId));
+    const created = after.filter(({ providerTransactionId }) => !old.has(providerTransactionId));
+    const removed = before.filter(({ providerTransactionId }) => !ids.has(providerTransactionId));
+    const updated = after.filter((row) => {
+      const earlier = old.get(row.providerTransactionId);
+      return earlier !== undefined && (earlier.pending !== row.pending || !earlier.amount.equals(row.amount));
+    });
+    expect([created.length, updated.length, removed.length]).toEqual([2, 3, 1]);
+    return after;
+  }
+
+  it('show owners and account numbers to their holder alone', async () => {
+    const outcome = asLinked(await bankCustomer(provider, 'sandbox-credentials-bank').logIn('user_good'));
+    const { access_token: token } = JSON.parse(new TextDecoder().decode(outcome.credential)) as { access_token: string };
+    const read = async (part: string, bearer: string) => (await fetch(`${bank.url}/v1/connections/${outcome.reference}/${part}`, { headers: { authorization: `Bearer ${bearer}` } })).json();
+    expect(await read('account-numbers', token)).toMatchObject({ account_numbers: [{ account_number: '100020001101', routing_number: '999000014' }, { account_number: '100020002202' }] });
+    expect(await read('owners', token)).toMatchObject({ owners: [{ account_ids: [expect.any(String), expect.any(String), expect.any(String)], names: [expect.any(String)] }] });
+    for (const part of ['account-numbers', 'owners']) expect(await read(part, 'at_x')).toMatchObject({ error: { code: 'invalid_token' } });
+  });
+});
