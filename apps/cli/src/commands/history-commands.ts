@@ -1,12 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { isGrpcServiceError } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { EncryptingPayloadCodec } from '../../../platform/src/temporal/payload-codec.js';
 import { CommandFailure } from '../command-failure.js';
 import { decodeHistory } from '../decode-history.js';
 import { print, type OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
+
+/** Status codes of gRPC. */
+const INVALID_ARGUMENT = 3;
+const NOT_FOUND = 5;
 
 interface SaveOptions extends OutputOptions {
   to: string;
@@ -22,7 +26,7 @@ export function addHistoryCommands(program: Command, withService: (work: (servic
     .action((workflowId: string, options: SaveOptions) => withService(async ({ temporal, settings }) => {
       const client = await temporal();
       const history = await client.workflow.getHandle(workflowId).fetchHistory().catch((error: unknown) => {
-        throw error instanceof WorkflowNotFoundError ? new CommandFailure(`There is no workflow ${workflowId}.`) : error;
+        throw isGrpcServiceError(error) && [INVALID_ARGUMENT, NOT_FOUND].includes(Number(error.code)) ? new CommandFailure(`There is no workflow ${workflowId}.`) : error;
       });
       const decoded = await decodeHistory(history, new EncryptingPayloadCodec(settings.masterKeys));
       await writeFile(options.to, historyToJSON(decoded)).catch((error: unknown) => {
