@@ -9,7 +9,7 @@ let expired: string;
 const links: Record<string, string> = {};
 
 beforeAll(async () => {
-  service = await startApiInProcess({ RATE_LIMIT_API: '50/s:200' });
+  service = await startApiInProcess({ RATE_LIMIT_API: '2/s:200' });
   token = await service.token('pocket-ledger');
   narrow = await service.token('pocket-ledger', 'sandbox', 'users:read');
   expired = await service.token('pocket-ledger');
