@@ -4,8 +4,9 @@ import type { SandboxBankSettings } from './settings.js';
 
 /** JSON lines on stdout, or readable ones for a person at a terminal. */
 export function createLogger({ logLevel, logFormat }: Pick<SandboxBankSettings, 'logLevel' | 'logFormat'>): Logger {
-  const options = { level: logLevel, base: { process: 'sandbox-bank' } };
-  return logFormat === 'pretty' ? pino(options, PinoPretty({ colorize: true, sync: true })) : pino(options);
+  const options = { name: 'sandbox_bank', level: logLevel, base: { name: 'sandbox_bank' } };
+  if (logFormat === 'json') return pino(options);
+  return pino(options, PinoPretty({ colorize: process.stdout.isTTY, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l', singleLine: true }));
 }
 
 /** What libraries would write to the terminal goes to the log: the OAuth server would prefer a newer Node, and says so. */

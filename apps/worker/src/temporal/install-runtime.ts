@@ -3,10 +3,15 @@ import type { Logger } from '../../../platform/src/logging/logger.js';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 
+/** Queues that only have activities are meant to have no workflows. */
+const MEANT = /^No workflows registered/;
+
 /** Once in a process: Nest decides when it stops, and what the SDK says goes through the redacting logger. */
 export function installRuntime(logger: Logger): void {
   const say = (level: Level) => (text: string, meta: Record<string, unknown> = {}) => logger[level]({ text, ...fieldsOf(meta) }, 'temporal.sdk');
-  const levels = { trace: say('trace'), debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') };
+  const warn = (text: string, meta?: Record<string, unknown>) => say(MEANT.test(text) ? 'debug' : 'warn')(text, meta);
+  // What the SDK calls information is of use to those who look for a fault.
+  const levels = { trace: say('trace'), debug: say('debug'), info: say('debug'), warn, error: say('error') };
   Runtime.install({
     shutdownSignals: [],
     logger: { ...levels, log: (level, text, meta) => levels[level.toLowerCase() as Level](text, meta) },
