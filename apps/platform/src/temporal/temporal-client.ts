@@ -12,27 +12,32 @@ export interface TemporalClientOptions {
 
 export interface TemporalClient {
   readonly client: Client;
-  /** Whether the server answers now; asks it, and gives up soon. */
+  /** Whether the server answers now; asks it, and gives up at once when it is away. */
   isAvailable(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-const AVAILABLE_WITHIN_MS = 2_000;
+const CONNECTED_WITHIN_MS = 2_000;
+/** A server that is away says so at once; one that answers slowly, or to a busy process, is not away. */
+const ANSWERS_WITHIN_MS = 5_000;
+/** Without it a server that was away for an hour is not tried again for up to two minutes. */
+const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 100, 'grpc.max_reconnect_backoff_ms': 2_000 };
 
 /** Connects with the first call and again whenever it has to: a process starts and lives without Temporal. */
 export function openTemporalClient({ address, namespace, masterKeys }: TemporalClientOptions): TemporalClient {
-  const connection = Connection.lazy({ address, connectTimeout: AVAILABLE_WITHIN_MS });
+  const connection = Connection.lazy({ address, connectTimeout: CONNECTED_WITHIN_MS, channelArgs: RECONNECT });
   const client = new Client({ connection, namespace, dataConverter: clientDataConverter(masterKeys) });
-  const ask = () => client.withDeadline(Date.now() + AVAILABLE_WITHIN_MS, () => client.workflowService.getSystemInfo({})).then(() => true, () => false);
+  // Without the interceptor that repeats what failed: the first answer is the answer.
+  const bell = Connection.lazy({ address, connectTimeout: CONNECTED_WITHIN_MS, channelArgs: RECONNECT, interceptors: [] });
+  const ask = () => bell.withDeadline(Date.now() + ANSWERS_WITHIN_MS, () => bell.workflowService.getSystemInfo({})).then(() => true, () => false);
   let asking: Promise<boolean> | undefined;
   return {
     client,
     // Many callers at once share one question: what fifty ask at the same moment has one answer.
     isAvailable: () => (asking ??= ask().finally(() => { asking = undefined; })),
     async close() {
-      // A question that is being repeated would meet a closed channel, from a timer where nobody can catch it.
       await asking;
-      await connection.close();
+      await Promise.all([bell.close(), connection.close()]);
     },
   };
 }
