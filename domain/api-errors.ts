@@ -62,10 +62,10 @@ export interface ApiErrorDetails {
 
 /** The body every error is answered with. Source: native-api 5.1. */
 export interface ApiErrorBody {
-  error_code: string;
+  error_code: ApiErrorCode;
   error_message: string;
   documentation_url: string | null;
-  link_error_code?: string;
+  link_error_code?: LinkError | LinkState;
   validation_errors?: ValidationIssue[];
   view?: unknown;
 }
@@ -89,6 +89,16 @@ export class ApiError extends Error {
       ...(this.details.issues === undefined ? {} : { validation_errors: this.details.issues }),
       ...(this.details.view === undefined ? {} : { view: this.details.view }),
     };
+  }
+
+  /** The error that has been answered with this body. */
+  static fromBody(status: number, { error_code: code, error_message: message, link_error_code: linkErrorCode, validation_errors: issues, view }: ApiErrorBody): ApiError {
+    return new ApiError(code, {
+      message,
+      ...(linkErrorCode === undefined ? {} : { linkErrorCode }),
+      ...(issues === undefined ? {} : { issues }),
+      ...(view === undefined ? {} : { view }),
+    }, status);
   }
 }
 

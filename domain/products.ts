@@ -25,6 +25,11 @@ export const DEFAULT_PRODUCT_SETTINGS: Readonly<ProductSettings> = {
 
 export type RequestedProducts = Partial<Record<Product, ProductSettings>>;
 
+/** Those an institution must support to be offered. Source: link-lifecycle 2.3. */
+export function requiredProducts(requested: RequestedProducts): Product[] {
+  return PRODUCTS.filter((product) => requested[product]?.required === true);
+}
+
 /** What a request may say of products: names, or names with settings, and the separate settings object. */
 export interface ProductRequest {
   products?: readonly Product[] | Partial<Record<Product, Partial<ProductSettings>>>;

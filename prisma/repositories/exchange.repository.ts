@@ -1,10 +1,11 @@
 import type { Tenant, Environment } from '../../domain/environment.js';
 import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
+import type { Tx } from '../database.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { endSession, lockSession, openSecret, putSecret } from './link-session.repository.js';
 import { enqueueCommand } from './outbox.js';
-import { releaseHeldEvents } from './webhook-event.js';
+import { releaseHeldEvents, type LinkRow } from './webhook-event.js';
 
 export interface SessionResult {
   linkPk: bigint;
@@ -53,9 +54,10 @@ export class ExchangeRepository {
   /**
    * Turns the token into a connected link: the state, the data events that waited for it, the end of the session and the
    * word to its workflow are one transaction. Null for an unknown, used, void, expired or foreign token, and when the
-   * link cannot be exchanged any more.
+   * link cannot be exchanged any more. `usedFor` names the use of an idempotency key: the same use gets the same link
+   * again, also when the process died before its answer was kept.
    */
-  async exchange(tenant: Tenant, token: string): Promise<{ linkId: string; customerUserId: string } | null> {
+  async exchange(tenant: Tenant, token: string, usedFor: Uint8Array | null = null): Promise<{ linkId: string; customerUserId: string } | null> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const tokenHash = bytesColumn(sha256(token));
@@ -66,16 +68,21 @@ export class ExchangeRepository {
       const link = await lockLink(tx, seen.linkPk);
       const now = ctx.clock();
       const found = await tx.exchangeableToken.findUniqueOrThrow({ where: { tokenHash } });
-      const usable = found.usedAt === null && found.voidedAt === null && found.expiresAt > now;
-      if (session === null || link.appId !== tenant.appId || link.environment !== tenant.environment || !usable) return null;
+      if (session === null || link.appId !== tenant.appId || link.environment !== tenant.environment) return null;
+      if (usedFor !== null && found.usedFor !== null && Buffer.from(usedFor).equals(found.usedFor) && link.state !== 'deleted') return exchanged(tx, link);
+      if (found.usedAt !== null || found.voidedAt !== null || found.expiresAt <= now) return null;
       if (link.state !== 'awaiting_token_exchange') return null;
-      await tx.exchangeableToken.update({ where: { tokenHash }, data: { usedAt: now } });
+      await tx.exchangeableToken.update({ where: { tokenHash }, data: { usedAt: now, usedFor: usedFor === null ? null : bytesColumn(usedFor) } });
       const { link: connected } = await transitionLink(ctx, tx, link.pk, { type: 'exchanged' });
       await releaseHeldEvents(ctx, tx, connected);
       await endSession(ctx, tx, session.sessionId, 'exchanged');
       await enqueueCommand(tx, { kind: 'signalSession', sessionId: session.sessionId, mode: 'link', signal: 'exchanged' });
-      const user = await tx.customerUser.findUniqueOrThrow({ where: { pk: connected.customerUserPk } });
-      return { linkId: connected.linkId, customerUserId: user.userId };
+      return exchanged(tx, connected);
     });
   }
+}
+
+async function exchanged(tx: Tx, link: LinkRow): Promise<{ linkId: string; customerUserId: string }> {
+  const { userId } = await tx.customerUser.findUniqueOrThrow({ where: { pk: link.customerUserPk } });
+  return { linkId: link.linkId, customerUserId: userId };
 }

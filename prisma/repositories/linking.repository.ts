@@ -2,7 +2,7 @@ import type { Step, StepContent } from '../../domain/connect-step.js';
 import type { Environment } from '../../domain/environment.js';
 import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
 import { makeId } from '../../domain/ids.js';
-import { PRODUCTS, type Product, type RequestedProducts } from '../../domain/products.js';
+import { PRODUCTS, requiredProducts, type Product, type RequestedProducts } from '../../domain/products.js';
 import type { ProviderCause } from '../../domain/provider-failure.js';
 import { bytesColumn, type Context } from '../context.js';
 import type { Tx } from '../database.js';
@@ -299,9 +299,8 @@ function credentialPlace(linkId: string) {
 
 /** The best route the session may use: healthy before degraded, then by priority. */
 async function bestRoute(tx: Tx, institutionId: string, session: SessionRow): Promise<Prisma.InstitutionRouteGetPayload<object>> {
-  const required = Object.entries(session.products as RequestedProducts).filter(([, settings]) => settings.required).map(([product]) => product);
   const routes = await tx.institutionRoute.findMany({
-    where: { institutionId, products: { hasEvery: required }, ...(session.providers.length === 0 ? {} : { provider: { in: session.providers } }) },
+    where: { institutionId, products: { hasEvery: requiredProducts(session.products as RequestedProducts) }, ...(session.providers.length === 0 ? {} : { provider: { in: session.providers } }) },
     orderBy: [{ priority: 'desc' }, { provider: 'asc' }],
   });
   const best = routes.find((route) => route.health !== 'down') ?? routes[0];

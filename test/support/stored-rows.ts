@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 /** Everything a refused request could leave behind. */
 const TABLES = [
   'access_tokens', 'customer_users', 'link_sessions', 'connect_tokens', 'session_secrets', 'data_keys', 'exchangeable_tokens', 'links', 'link_products',
-  'accounts', 'transaction_versions', 'held_events', 'webhook_events', 'webhook_deliveries', 'refresh_requests', 'outbox_commands',
+  'accounts', 'transaction_versions', 'held_events', 'webhook_events', 'webhook_deliveries', 'refresh_requests', 'outbox_commands', 'idempotency_records',
 ];
 
 /** The content of every table, in one text each: a refused request changes none of them. */

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import type { Context } from '../../../prisma/context.js';
+import { SessionLocks } from '../../../prisma/session-locks.js';
 import { DATABASE_CONTEXT, DatabaseModule } from '../../platform/src/database/database.module.js';
 import { LoggingModule } from '../../platform/src/logging/logging.module.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
@@ -26,13 +27,17 @@ import { SESSION_WORKFLOWS } from './connect/session-workflows.token.js';
 import { SubmitStep } from './connect/submit-step.js';
 import { AdmissionGuard } from './http/admission.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
 import { RequestChecks } from './http/request-checks.js';
 import { RouteTable } from './http/route-table.js';
 import { AvatarController } from './institutions/avatar.controller.js';
 import { KeySetController } from './keys/key-set.controller.js';
+import { CheckLinkSession } from './link-sessions/check-link-session.js';
 import { CreateLinkSession } from './link-sessions/create-link-session.js';
 import { LinkSessionController } from './link-sessions/link-session.controller.js';
+import { SessionInstitution } from './link-sessions/session-institution.js';
 import { ChangeLink } from './links/change-link.js';
+import { CheckUpdateLink } from './links/check-update-link.js';
 import { LinkAccess } from './links/link-access.js';
 import { LinkController } from './links/link.controller.js';
 import { HEALTH_CHECKS, HealthController } from './operator/health.controller.js';
@@ -50,7 +55,7 @@ export interface ApiParts {
   workflows?: SessionWorkflows;
 }
 
-/** Requests take a connection for a moment; one listens all the time. */
+/** Requests take a connection for a moment; one listens and one holds locks all the time. */
 const DATABASE_CONNECTIONS = 20;
 /** A step answers within the soft reply; what is still open then is answered with the step as it is. */
 const REPLY_MARGIN_MS = 5_000;
@@ -59,7 +64,7 @@ const CONTROLLERS = [
   TokenController, KeySetController, LinkSessionController, LinkController, AccountsController, TransactionsController, AvatarController, ConnectController, HealthController,
 ];
 const SERVICES = [
-  Authenticator, TokenIssuer, CreateLinkSession, LinkAccess, ChangeLink,
+  Authenticator, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink,
   SessionAuthenticator, SessionViews, ConnectLimits, OpenSession, PollSession, SubmitStep, FinishSession, ExitSession,
   RouteTable, RequestChecks,
 ];
@@ -83,6 +88,7 @@ export class ApiModule {
         ...SERVICES,
         { provide: STOPPING, useValue: stopping },
         { provide: SessionNotifications, inject: [DATABASE_CONTEXT], useFactory: ({ database: { pool } }: Context) => new SessionNotifications({ pool, logger }) },
+        { provide: SessionLocks, inject: [DATABASE_CONTEXT], useFactory: ({ database: { pool } }: Context) => new SessionLocks(pool) },
         { provide: HEALTH_CHECKS, inject: [DATABASE_CONTEXT, TEMPORAL_CLIENT], useFactory: healthChecks },
         {
           provide: SESSION_WORKFLOWS,
@@ -90,6 +96,7 @@ export class ApiModule {
           useFactory: (temporal: TemporalClient) => workflows ?? new TemporalSessionWorkflows({ temporal, softReplyMs: settings.connectSoftReply, deadlineMs: settings.connectSoftReply + REPLY_MARGIN_MS, stopping }),
         },
         { provide: APP_GUARD, useClass: AdmissionGuard },
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
     };

@@ -5,11 +5,13 @@ import { AccountRepository } from '../../../prisma/repositories/account.reposito
 import { ApplicationRepository } from '../../../prisma/repositories/application.repository.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
 import { ExchangeRepository } from '../../../prisma/repositories/exchange.repository.js';
+import { IdempotencyRepository } from '../../../prisma/repositories/idempotency.repository.js';
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository } from '../../../prisma/repositories/link-session.repository.js';
 import { LinkRepository } from '../../../prisma/repositories/link.repository.js';
 import { SigningKeys } from '../../../prisma/repositories/signing-key.repository.js';
 import { TransactionReader } from '../../../prisma/repositories/transaction-reader.js';
+import { SessionLocks } from '../../../prisma/session-locks.js';
 import type { ApiSettings } from '../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js';
 
@@ -22,6 +24,7 @@ export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchan
     made(ApplicationRepository, (context) => new ApplicationRepository(context)),
     made(CursorKeys, (context) => new CursorKeys(context)),
     made(ExchangeRepository, (context) => new ExchangeRepository(context, { exchangeWindowMs: exchangeWindow })),
+    { provide: IdempotencyRepository, inject: [DATABASE_CONTEXT, SessionLocks], useFactory: (context: Context, locks: SessionLocks) => new IdempotencyRepository(context, locks) },
     made(InstitutionRepository, (context) => new InstitutionRepository(context)),
     made(LinkRepository, (context) => new LinkRepository(context)),
     made(LinkSessionRepository, (context) => new LinkSessionRepository(context, lifetimes)),

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
 import { SigningKeys } from '../../../prisma/repositories/signing-key.repository.js';
+import { SessionLocks } from '../../../prisma/session-locks.js';
 import type { ApiSettings } from '../../platform/src/config/settings.js';
 import type { HealthCheck } from '../../platform/src/health/health-check.js';
 import { createCodecEndpoint } from '../../platform/src/temporal/codec-endpoint.js';
@@ -60,6 +61,8 @@ export async function startApi({ settings, logger, workflows }: StartApiOptions)
     const notifications = app.get(SessionNotifications);
     notifications.start();
     closers.push(() => notifications.stop());
+
+    closers.push(() => app.get(SessionLocks).close());
 
     const server: Server = app.getHttpServer();
     Object.assign(server, TIMEOUTS);

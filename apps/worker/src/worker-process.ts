@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 import { ChannelListener } from '../../../prisma/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
+import { removeExpiredUses } from '../../../prisma/repositories/idempotency.repository.js';
 import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
 import { LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
@@ -72,7 +73,10 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       onError: (err) => logger.warn({ err }, 'database.listening_failed'),
     });
     this.sweeper = new Sweeper({
-      tasks: createSweepTasks({ linking: parts.linking, refresh: parts.refresh, deliveries: parts.webhooks.deliveries, overdueMs: OVERDUE_MS }),
+      tasks: [
+        ...createSweepTasks({ linking: parts.linking, refresh: parts.refresh, deliveries: parts.webhooks.deliveries, overdueMs: OVERDUE_MS }),
+        { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },
+      ],
       intervalMs: SWEEP_EVERY_MS,
       clock: ctx.clock,
       logger,

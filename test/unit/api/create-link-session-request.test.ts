@@ -23,7 +23,7 @@ describe('a session request', () => {
 
   it('ignores unknown fields, and settings where there are none', () => {
     const body = parse({ colour: 'blue', settings: { products: { accounts: { required: 'maybe' }, identity: { extend_history: 7, speed: 'fast' } }, size: 1 } });
-    expect(body).toEqual({ customer_user: { id: 'u' }, settings: { products: { accounts: {}, identity: {} } } });
+    expect(body).toEqual({ customer_user: { id: 'u' }, settings: { products: { accounts: {}, identity: {} } }, connect_features: expect.any(Object) });
   });
 
   it('takes the alias when the name is missing, and does not look at it otherwise', () => {
@@ -34,6 +34,12 @@ describe('a session request', () => {
   it('counts tags after dropping repeats, and characters rather than bytes', () => {
     expect(parse({ tags: Array.from({ length: 60 }, (_, index) => `t${index % 50}`) }).tags).toHaveLength(50);
     expect(parse({ tags: [`a${'😀'.repeat(98)}`], customer_user: { id: '😀'.repeat(150) } }).customer_user.id).toBe('😀'.repeat(150));
+  });
+
+  it('has every feature off that it does not name', () => {
+    const off = { issue_reporter: false, connect_manually: false, duplicate_institution_warning: false, duplicate_institution_rejected: false, permit_only_one_account: false, permit_only_depository_accounts: false };
+    expect(parse({}).connect_features).toEqual(off);
+    expect(parse({ connect_features: { connect_manually: true, issue_reporter: false, sing: 'yes' } }).connect_features).toEqual({ ...off, connect_manually: true });
   });
 
   it('accepts a webhook of null', () => {

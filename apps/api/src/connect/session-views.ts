@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InstitutionRepository, type InstitutionFilter } from '../../../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository, type SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
-import { PRODUCTS } from '../../../../domain/products.js';
+import { requiredProducts } from '../../../../domain/products.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { institutionEnvironments } from '../link-sessions/session-environments.js';
@@ -33,7 +33,7 @@ export class SessionViews {
       environments: this.environmentsOf(session),
       countries: session.countries,
       providers: session.providers,
-      requiredProducts: PRODUCTS.filter((product) => session.products[product]?.required === true),
+      requiredProducts: requiredProducts(session.products),
       oauthPossible: session.redirectUri !== null,
     };
   }

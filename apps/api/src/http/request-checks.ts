@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { ApiError } from '../../../../domain/api-errors.js';
+import { ApiError, validationFailed } from '../../../../domain/api-errors.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { Authenticator } from '../auth/authenticator.js';
@@ -22,7 +23,7 @@ export interface Admission {
   state: RequestState;
 }
 
-/** Steps 1 to 5 of native-api 1.3. The later ones need the link and are in links/link-access.ts. */
+/** Steps 1 to 5 of native-api 1.3. Step 6 is `IdempotencyInterceptor`; the later ones need the link and are in links/link-access.ts. */
 @Injectable()
 export class RequestChecks {
   readonly inOrder: readonly ((admission: Admission) => void | Promise<void>)[];
@@ -34,6 +35,7 @@ export class RequestChecks {
     private readonly authenticator: Authenticator,
     private readonly sessions: SessionAuthenticator,
     private readonly connectLimits: ConnectLimits,
+    private readonly modules: ModuleRef,
   ) {
     this.headers = headerNames(settings.headerPrefix);
     this.buckets = new TokenBuckets(settings.rateLimitApi);
@@ -69,7 +71,10 @@ export class RequestChecks {
     response.setHeader(this.headers.version, versionOf(request.headers[this.headers.version]));
   };
 
-  private readonly shape = ({ request, route, state }: Admission): void => {
+  private readonly shape = async ({ request, route, state }: Admission): Promise<void> => {
     state.input = checkShape(route, { params: request.params, url: request.url, rawBody: state.rawBody });
+    if (route.check === undefined || state.caller === null) return;
+    const issues = await this.modules.get(route.check, { strict: false }).issuesOf(state.caller, state.input);
+    if (issues.length > 0) throw validationFailed(issues);
   };
 }

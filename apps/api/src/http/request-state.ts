@@ -22,12 +22,14 @@ export interface RequestState {
   session: SessionRecord | null;
   /** The checked values of path, query and body. */
   input: unknown;
+  /** Which use of an idempotency key it is. */
+  idempotentUse: Uint8Array | null;
 }
 
 const states = new WeakMap<IncomingMessage, RequestState>();
 
 export function beginRequest(request: IncomingMessage, requestId: string): RequestState {
-  const state: RequestState = { requestId, startedAt: performance.now(), route: null, rawBody: Buffer.alloc(0), caller: null, session: null, input: {} };
+  const state: RequestState = { requestId, startedAt: performance.now(), route: null, rawBody: Buffer.alloc(0), caller: null, session: null, input: {}, idempotentUse: null };
   states.set(request, state);
   return state;
 }

@@ -1,6 +1,7 @@
-import { applyDecorators, createParamDecorator, HttpCode, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, HttpCode, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext, type Type } from '@nestjs/common';
 import type { Request } from 'express';
 import type { z } from 'zod';
+import type { ValidationIssue } from '../../../../domain/api-errors.js';
 import type { Scope } from '../../../../domain/scopes.js';
 import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
 import { stateOf, type Caller } from './request-state.js';
@@ -21,6 +22,15 @@ export interface RouteOptions {
   /** Status of success. Source: native-api 1.1. */
   status?: 200 | 201 | 202 | 204;
   input?: InputSchemas;
+  /** What the shape depends on besides the schemas: the environment of the caller, what exists. */
+  check?: Type<ShapeCheck>;
+  /** The call takes an `Idempotency-Key`. Source: native-api 9. */
+  idempotent?: boolean;
+}
+
+/** A provider of the module; finds what is wrong with values that fit their schemas. */
+export interface ShapeCheck {
+  issuesOf(caller: Caller, input: unknown): ValidationIssue[] | Promise<ValidationIssue[]>;
 }
 
 export interface InputSchemas {
@@ -64,3 +74,6 @@ export const CurrentSession = createParamDecorator((_: unknown, context: Executi
   if (session === null) throw new Error('this route does not authenticate');
   return session;
 });
+
+/** Which use of an idempotency key the request is; null when it has no key. */
+export const IdempotentUseId = createParamDecorator((_: unknown, context: ExecutionContext) => stateOf(context.switchToHttp().getRequest<Request>()).idempotentUse);

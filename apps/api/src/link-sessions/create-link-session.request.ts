@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { text } from '../http/text-schemas.js';
 import { aliasedBy, LONGEST_ADDRESS, tags, webhook } from '../links/link-settings.schema.js';
+import { connectFeatures } from './connect-features.js';
 import { customerUser } from './customer-user.schema.js';
 import { requestedProducts, settingsByProduct } from './product-schemas.js';
 import { theme } from './theme.schema.js';
@@ -25,7 +26,7 @@ const fields = z.object({
   existing_link_id: text(1, 200).optional(),
   tags: tags.optional(),
   link_tags: tags.optional(),
-  connect_features: z.record(z.string(), z.unknown()).optional(),
+  connect_features: connectFeatures.prefault({}),
   custom_sandbox_data: z.record(z.string(), z.unknown()).optional(),
   world_id: text(1, 200).optional(),
 });
@@ -39,6 +40,6 @@ const request = z.preprocess(
   })),
 );
 
-/** Source: link-lifecycle 2.1. What depends on the app and the environment is checked by `CreateLinkSession`. */
+/** Source: link-lifecycle 2.1. What depends on the environment is checked by `CheckLinkSession`. */
 export const CreateLinkSessionRequest = { body: request };
 export type CreateLinkSessionBody = z.output<typeof request>;

@@ -7,9 +7,10 @@ import { ExchangeRepository } from '../../../../prisma/repositories/exchange.rep
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
-import { CurrentCaller, Input, LARGE_BODY_LIMIT, Route, type InputOf } from '../http/route.js';
+import { CurrentCaller, IdempotentUseId, Input, LARGE_BODY_LIMIT, Route, type InputOf } from '../http/route.js';
 import { text } from '../http/text-schemas.js';
 import { LinkAccess } from '../links/link-access.js';
+import { CheckLinkSession } from './check-link-session.js';
 import { CreateLinkSession } from './create-link-session.js';
 import { CreateLinkSessionRequest } from './create-link-session.request.js';
 
@@ -25,15 +26,15 @@ export class LinkSessionController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({ method: 'POST', path: '/link-session', auth: 'bearer', scope: 'link_session:write', body: 'json', bodyLimit: LARGE_BODY_LIMIT, status: 201, input: CreateLinkSessionRequest })
+  @Route({ method: 'POST', path: '/link-session', auth: 'bearer', scope: 'link_session:write', body: 'json', bodyLimit: LARGE_BODY_LIMIT, status: 201, input: CreateLinkSessionRequest, check: CheckLinkSession, idempotent: true })
   async create(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof CreateLinkSessionRequest>) {
     const { token, expiresAt } = await this.creation.create(caller, body);
     return { link_session_token: token, expires_at: apiTimestamp(expiresAt) };
   }
 
-  @Route({ method: 'POST', path: '/link-session/exchange-token', auth: 'bearer', scope: 'link_session:write', body: 'json', status: 201, input: ExchangeTokenRequest })
-  async exchange(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof ExchangeTokenRequest>) {
-    const exchanged = await this.exchanges.exchange(caller, body.exchangeable_token);
+  @Route({ method: 'POST', path: '/link-session/exchange-token', auth: 'bearer', scope: 'link_session:write', body: 'json', status: 201, input: ExchangeTokenRequest, idempotent: true })
+  async exchange(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof ExchangeTokenRequest>, @IdempotentUseId() use: Uint8Array | null) {
+    const exchanged = await this.exchanges.exchange(caller, body.exchangeable_token, use);
     if (exchanged === null) throw new ApiError('link_session_error.invalid_token_exchange');
     const link = await this.access.find(caller, exchanged.linkId);
     return { link_id: link.linkId, link: presentLink(link, this.settings.baseUrl), customer_user: { id: exchanged.customerUserId } };

@@ -1,25 +1,20 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { ApiError, badState, validationFailed } from '../../../../domain/api-errors.js';
+import { Injectable } from '@nestjs/common';
+import { ApiError, badState } from '../../../../domain/api-errors.js';
 import type { Tenant } from '../../../../domain/environment.js';
 import { TransitionRefused } from '../../../../prisma/repositories/link-transition.js';
 import { LinkRepository, type LinkView } from '../../../../prisma/repositories/link.repository.js';
-import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
-import { SETTINGS } from '../../../platform/src/config/settings.module.js';
-import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { LinkAccess } from './link-access.js';
 import type { UpdateLinkBody } from './update-link.request.js';
 
 /** What an app may do to a link. Who is first when two do it at once is decided where the row is locked. */
 @Injectable()
 export class ChangeLink {
-  constructor(private readonly links: LinkRepository, private readonly access: LinkAccess, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+  constructor(private readonly links: LinkRepository, private readonly access: LinkAccess) {}
 
   /** native-api 3.4: in every state but `deleted`. @throws ApiError */
-  async update(tenant: Tenant, linkId: string, { webhook, tags }: UpdateLinkBody): Promise<LinkView> {
-    const issue = typeof webhook === 'string' ? checkWebhookUrl(webhook, tenant.environment, this.settings.webhookAllowedPrivateRanges) : null;
-    if (issue !== null) throw validationFailed([issue]);
+  async update(tenant: Tenant, linkId: string, changes: UpdateLinkBody): Promise<LinkView> {
     await this.access.findLiving(tenant, linkId);
-    if (!(await this.links.update(tenant, linkId, { webhook, tags }))) throw new ApiError('link_error.deleted');
+    if (!(await this.links.update(tenant, linkId, changes))) throw new ApiError('link_error.deleted');
     return this.access.find(tenant, linkId);
   }
 

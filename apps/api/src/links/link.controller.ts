@@ -10,6 +10,7 @@ import { single, wholeNumber } from '../http/query-schemas.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { ChangeLink } from './change-link.js';
+import { CheckUpdateLink } from './check-update-link.js';
 import { LinkAccess } from './link-access.js';
 import { decodeLinkCursor, encodeLinkCursor } from './link-list-cursor.js';
 import { UpdateLinkRequest } from './update-link.request.js';
@@ -41,7 +42,7 @@ export class LinkController {
     return presentLink(await this.access.find(caller, linkId), this.settings.baseUrl);
   }
 
-  @Route({ method: 'PATCH', path: '/links/:id', auth: 'bearer', scope: 'links:write', body: 'json', input: UpdateLinkRequest })
+  @Route({ method: 'PATCH', path: '/links/:id', auth: 'bearer', scope: 'links:write', body: 'json', input: UpdateLinkRequest, check: CheckUpdateLink })
   async update(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof UpdateLinkRequest>) {
     return presentLink(await this.changes.update(caller, linkId, body), this.settings.baseUrl);
   }

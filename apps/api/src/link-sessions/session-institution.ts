@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ValidationIssue } from '../../../../domain/api-errors.js';
+import { combineRequestedProducts, requiredProducts } from '../../../../domain/products.js';
+import { ApplicationRepository } from '../../../../prisma/repositories/application.repository.js';
+import { InstitutionRepository, type InstitutionFilter, type InstitutionRecord } from '../../../../prisma/repositories/institution.repository.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import type { Caller } from '../http/request-state.js';
+import type { CreateLinkSessionBody } from './create-link-session.request.js';
+import { institutionEnvironments } from './session-environments.js';
+
+/** The institution a session is asked for, if any, or what is wrong with it. */
+export type AskedInstitution = { institution: InstitutionRecord | null; issue: null } | { institution: null; issue: ValidationIssue };
+
+/** Which institutions a session may have, and the one it was made for. Source: link-lifecycle 2.1. */
+@Injectable()
+export class SessionInstitution {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+    private readonly applications: ApplicationRepository,
+    private readonly institutions: InstitutionRepository,
+  ) {}
+
+  async countries(caller: Caller, body: CreateLinkSessionBody): Promise<string[]> {
+    const asked = [...new Set(body.settings?.countries ?? [])];
+    if (asked.length > 0) return asked;
+    const app = await this.applications.getApplication(caller.appId);
+    if (app === null) throw new Error(`the app ${caller.appId} is gone`);
+    return [app.country];
+  }
+
+  async asked(caller: Caller, body: CreateLinkSessionBody): Promise<AskedInstitution> {
+    // link-lifecycle 2.1: ignored with existing_link_id.
+    if (body.institution_id === undefined || body.existing_link_id !== undefined) return { institution: null, issue: null };
+    const filter: InstitutionFilter = {
+      environments: institutionEnvironments(caller.environment, this.settings.sandboxBanksInLive),
+      countries: await this.countries(caller, body),
+      providers: body.settings?.providers ?? [],
+      requiredProducts: requiredProducts(combineRequestedProducts({ products: body.settings?.products, productsSettings: body.products_settings })),
+      oauthPossible: true,
+    };
+    const institution = await this.institutions.findAvailable(filter, body.institution_id);
+    if (institution === null) {
+      const known = await this.institutions.find(filter.environments, body.institution_id);
+      const message = known === null ? 'There is no such institution.' : 'The institution is not available with these products, countries and providers.';
+      return { institution: null, issue: { location: ['body', 'institution_id'], message, type: 'invalid' } };
+    }
+    return institution.login === 'oauth' && body.redirect_uri === undefined ? { institution: null, issue: OAUTH_NEEDS_ADDRESS } : { institution, issue: null };
+  }
+}
+
+/** link-lifecycle 2.1, `redirect_uri`. */
+export const OAUTH_NEEDS_ADDRESS: ValidationIssue = {
+  location: ['body', 'redirect_uri'], message: 'The institution logs in by OAuth, which needs a redirect_uri.', type: 'missing',
+};

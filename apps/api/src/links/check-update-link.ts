@@ -1,0 +1,20 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ValidationIssue } from '../../../../domain/api-errors.js';
+import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import type { Caller } from '../http/request-state.js';
+import type { InputOf, ShapeCheck } from '../http/route.js';
+import type { UpdateLinkRequest } from './update-link.request.js';
+
+/** webhooks 7: which addresses may receive webhooks depends on the environment. */
+@Injectable()
+export class CheckUpdateLink implements ShapeCheck {
+  constructor(@Inject(SETTINGS) private readonly settings: ApiSettings) {}
+
+  issuesOf({ environment }: Caller, input: unknown): ValidationIssue[] {
+    const { webhook } = (input as InputOf<typeof UpdateLinkRequest>).body;
+    const issue = typeof webhook === 'string' ? checkWebhookUrl(webhook, environment, this.settings.webhookAllowedPrivateRanges) : null;
+    return issue === null ? [] : [issue];
+  }
+}
