@@ -5,7 +5,6 @@ export function describeService(description: StandaloneDescription, { withKeys }
   const [app] = description.apps;
   return table([
     ['API', description.base_url],
-    ['Reference', `${description.base_url}/docs`],
     ['Sandbox bank', description.sandbox_bank_url],
     ['Temporal', description.temporal_ui_url ?? description.temporal_address],
     ['Metrics', `${description.metrics_url}  ${description.worker_metrics_url}`],
