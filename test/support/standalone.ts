@@ -56,8 +56,13 @@ export class Standalone {
   static async start({ env = {}, dataDir }: StandaloneOptions = {}): Promise<Standalone> {
     const standalone = new Standalone(dataDir ?? temporaryFolder(), env, dataDir === undefined);
     process.on('exit', standalone.killAtExit);
-    await standalone.start();
-    return standalone;
+    try {
+      await standalone.start();
+      return standalone;
+    } catch (error) {
+      await standalone.dispose();
+      throw error;
+    }
   }
 
   /** What standalone.json says now: the numbers of restarted processes change. */
