@@ -11,7 +11,7 @@ import type { Device } from './session/view.js';
 import { App, type Look } from './shell/app.js';
 import { NotEmbedded } from './shell/not-embedded.js';
 import { followViewport } from './shell/follow-viewport.js';
-import { fetchLikelyTexts, loadTexts } from './texts/load-texts.js';
+import { fetchLikelyTexts, loadLaterTexts, loadTexts } from './texts/load-texts.js';
 import type { Texts } from './texts/texts.js';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -43,7 +43,7 @@ async function run(host: Host): Promise<void> {
     onConnection: (online) => flow.store.dispatch({ type: 'connection', online }),
     onClock: (offset) => { clockOffset = offset; },
   });
-  const flow = new ConnectFlow({ host, client: new SessionClient(send), texts, device, now }, (theme, appearance) => look.set({ theme, appearance: readAppearance(appearance) }));
+  const flow = new ConnectFlow({ host, client: new SessionClient(send), texts, loadLaterTexts, device, now }, (theme, appearance) => look.set({ theme, appearance: readAppearance(appearance) }));
   document.documentElement.dataset['host'] = host.kind;
   if (host.kind !== 'frame') followViewport();
   root.render(<App flow={flow} host={host} texts={texts} device={device} now={now} look={look} />);

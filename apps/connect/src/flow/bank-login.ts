@@ -72,7 +72,7 @@ export class BankLogin {
   private async redeem(url: string): Promise<void> {
     const { store, client, events } = this.parts;
     events.report('return_oauth', { window: this.window });
-    this.closeWindow();
+    // The bank's window is closed with the step: first it has to hear that it was taken.
     store.dispatch({ type: 'sending' });
     store.dispatch({ type: 'answered', view: await client.returnOAuth(url) });
   }

@@ -19,6 +19,7 @@ interface Parts {
   host: Host;
   client: SessionClient;
   texts: Texts;
+  loadLaterTexts: () => Promise<void>;
   device: Device;
   /** By the clock of the service. */
   now: () => number;
@@ -31,6 +32,8 @@ export class ConnectFlow implements HostListener {
   private readonly ending: Ending;
   private bankLogin: BankLogin | null = null;
   private shownStep: string | null = null;
+  /** Made once: what the SDK was told of it has to come again in its exit (connect 9.1). */
+  private stepProblem: { stepId: string; problem: Problem } | null = null;
   private isOpened = false;
   private isReady = false;
 
@@ -147,8 +150,8 @@ export class ConnectFlow implements HostListener {
 
   /** connect 9.2, onReady: the first screen is visible. */
   screenVisible(): void {
-    const { view } = this.store.get();
-    if (this.isReady || view === null) return;
+    const { view, phase } = this.store.get();
+    if (this.isReady || view === null || phase === 'done' || phase === 'left') return;
     this.isReady = true;
     this.parts.host.post('ready', { session_id: view.session_id, mode: view.mode });
   }
@@ -156,7 +159,11 @@ export class ConnectFlow implements HostListener {
   problem(): Problem | null {
     const { phase, problem, view } = this.store.get();
     if (phase === 'problem') return problem;
-    return phase === 'open' && view?.step.kind === 'error' ? problemOfStep(view.step, this.parts.texts, this.names(), new Date(this.parts.now())) : null;
+    if (phase !== 'open' || view?.step.kind !== 'error') return null;
+    if (this.stepProblem?.stepId !== view.step.id) {
+      this.stepProblem = { stepId: view.step.id, problem: problemOfStep(view.step, this.parts.texts, this.names(), new Date(this.parts.now())) };
+    }
+    return this.stepProblem.problem;
   }
 
   names(): Naming {
@@ -236,11 +243,17 @@ export class ConnectFlow implements HostListener {
     this.events.screenShown(screenOf(state));
     if (phase !== 'open' || view === null || this.shownStep === view.step.id) return;
     this.shownStep = view.step.id;
-    const problem = this.problem();
     const refused = errorOfRefusedAnswer(view.step, stepErrorText(view.step, this.parts.texts) ?? '');
-    if (problem !== null) this.events.error(problem.error);
-    else if (refused !== null) this.events.error(refused);
+    if (refused !== null) this.events.error(refused);
+    if (view.step.kind === 'error') this.tellProblem(view.step.id).catch(this.fail);
     if (view.step.kind === 'success') this.ending.succeed().catch(this.fail);
+  }
+
+  /** Its words are among the texts of the later screens. */
+  private async tellProblem(stepId: string): Promise<void> {
+    await this.parts.loadLaterTexts();
+    const problem = this.store.get().view?.step.id === stepId ? this.problem() : null;
+    if (problem !== null) this.events.error(problem.error);
   }
 
   private tryAgain(): void {

@@ -1,5 +1,5 @@
 import type { CallFailure } from '../session/call-failure.js';
-import type { Step, StepOf } from '../session/step.js';
+import type { Fault, Step, StepOf } from '../session/step.js';
 import type { Texts } from '../texts/texts.js';
 import type { ConnectError, Problem } from './flow-state.js';
 
@@ -9,25 +9,30 @@ export interface Naming {
   bank: string;
 }
 
-/** What a failed call means for the person. Anything not listed offers another try. Source: connect 6. */
-const ENDING_FAILURES: Record<string, Problem['exitReason']> = {
-  'connect_error.invalid_session_token': 'error',
-  'connect_error.origin_not_allowed': 'error',
-  'connect_error.institution_not_available': 'error',
-  'connect_error.session_closed': 'error',
-  'connect_error.session_expired': 'expired',
-  'connect_error.oauth_state_invalid': 'error',
-  'connect_error.unsupported_step': 'error',
+interface EndingFailure {
+  exitReason: Problem['exitReason'];
+  fault: Fault;
+}
+
+/** Failed calls after which there is no other try; for all others there is one. Source: connect 6. */
+const ENDING_FAILURES: Record<string, EndingFailure> = {
+  'connect_error.invalid_session_token': { exitReason: 'error', fault: 'user' },
+  'connect_error.origin_not_allowed': { exitReason: 'error', fault: 'service' },
+  'connect_error.institution_not_available': { exitReason: 'error', fault: 'service' },
+  'connect_error.session_closed': { exitReason: 'error', fault: 'user' },
+  'connect_error.session_expired': { exitReason: 'expired', fault: 'user' },
+  'connect_error.oauth_state_invalid': { exitReason: 'error', fault: 'user' },
+  'connect_error.unsupported_step': { exitReason: 'error', fault: 'service' },
 };
 
 export function problemOfFailure(errorId: string, requestId: string | null, texts: Texts, names: Naming, at: Date): Problem {
-  const known = Object.hasOwn(ENDING_FAILURES, errorId) ? errorId : 'connect_error.unavailable';
   const ends = ENDING_FAILURES[errorId];
+  const message = bodyOf(errorId, texts, names) ?? bodyOf('connect_error.unavailable', texts, names) ?? '';
   return {
-    error: { error_id: errorId, displayed_message: bodyOf(known, texts, names) ?? '', request_id: requestId, fault: 'service', link_error: null },
+    error: { error_id: errorId, displayed_message: message, request_id: requestId, fault: ends?.fault ?? 'service', link_error: null },
     actions: ends === undefined ? ['retry', 'exit'] : ['exit'],
     institutionUrl: null,
-    exitReason: ends ?? 'error',
+    exitReason: ends?.exitReason ?? 'error',
     at,
   };
 }

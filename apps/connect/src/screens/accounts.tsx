@@ -16,7 +16,7 @@ export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactEl
   const { flow, texts, names: { app } } = useConnect();
   const { accounts, min, max } = step;
   const announce = useAnnounce();
-  const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(accounts.filter(({ selected, locked }) => selected || locked).map(({ ref }) => ref)));
+  const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(accounts.filter(({ selected, locked }) => selected || locked).map(({ ref }) => ref).slice(0, max ?? undefined)));
   const [limit, setLimit] = useState<string | null>(null);
   const error = useStepError(step) ?? limit;
   const isSingle = max === 1;
@@ -57,7 +57,7 @@ export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactEl
         {accounts.map((account) => (
           <PickRow key={account.ref} type={isSingle ? 'radio' : 'checkbox'} group="accounts" isPicked={picked.has(account.ref)} isLocked={account.locked} onPick={(isPicked) => change(account.ref, isPicked)}>
             <AccountText name={account.name} type={account.account_type} mask={account.account_mask} note={account.locked ? texts.get('accounts_earlier') : null} />
-            <bdi className="row-amount">{formatBalance(account.balance, account.currency, texts.formatLocale)}</bdi>
+            <bdi className="row-amount" dir="ltr">{formatBalance(account.balance, account.currency, texts.formatLocale)}</bdi>
           </PickRow>
         ))}
       </fieldset>

@@ -74,7 +74,7 @@ export function Finder(): ReactElement {
       className="finder"
       title={theme.texts.finder_title ?? texts.get('finder_title')}
       subtitle={theme.texts.finder_subtitle ?? texts.get('finder_subtitle', { app })}
-      showsInstitution={false}
+      institution={null}
       focus={device === 'desktop' ? 'own' : 'heading'}
       secondary={state.view?.features.connect_manually === true && (
         hidden > 0

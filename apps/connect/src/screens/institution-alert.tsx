@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { InstitutionBadge } from '../controls/institution-badge.js';
 import { TextButton } from '../controls/text-button.js';
 import type { Institution } from '../session/view.js';
 import { useConnect } from '../shell/connect-context.js';
@@ -20,11 +19,9 @@ export function InstitutionAlert({ institution, onDismiss }: { institution: Inst
     <Screen
       title={texts.get('down_title', { bank: institution.name })}
       subtitle={texts.get('down_text')}
-      showsInstitution={false}
+      institution={institution}
       primary={{ label: texts.get('choose_another'), onPress: dismiss }}
       secondary={<TextButton onPress={acknowledge}>{texts.get('down_try')}</TextButton>}
-    >
-      <InstitutionBadge institution={institution} />
-    </Screen>
+    />
   );
 }

@@ -41,5 +41,5 @@ export function ProblemScreen({ problem, labelOf, fault }: ProblemScreenProps): 
 /** A call that failed. It has its words with it, for the network may be what is missing. */
 export function CallProblem({ problem }: { problem: Problem }): ReactElement {
   const { texts } = useConnect();
-  return <ProblemScreen problem={problem} labelOf={(action) => texts.get(action === 'retry' ? 'try_again' : 'leave')} fault={texts.get('fault_service')} />;
+  return <ProblemScreen problem={problem} labelOf={(action) => texts.get(action === 'retry' ? 'try_again' : 'leave')} fault={texts.get(problem.error.fault === 'user' ? 'fault_user' : 'fault_service')} />;
 }

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import type { Problem } from '../flow/flow-state.js';
 import { outside } from '../icons/frame-shapes.js';
 import { Icon } from '../icons/icon.js';
 import type { ErrorAction } from '../session/step.js';
@@ -8,8 +7,10 @@ import type { Texts } from '../texts/texts.js';
 import { ProblemScreen } from './problem.js';
 
 /** The error step: what the bank, the service or the person ran into. */
-export function StepProblem({ problem }: { problem: Problem }): ReactElement {
-  const { texts, names: { bank } } = useConnect();
+export function StepProblem(): ReactElement | null {
+  const { flow, texts, names: { bank } } = useConnect();
+  const problem = flow.problem();
+  if (problem === null) return null;
   return <ProblemScreen problem={problem} labelOf={(action) => labelOf(action, texts, bank)} fault={faultOf(problem.error.fault, texts, bank)} />;
 }
 

@@ -1,11 +1,9 @@
-import { useEffect, useRef, useSyncExternalStore, type ReactElement } from 'react';
+import { useRef, useSyncExternalStore, type ReactElement } from 'react';
 import type { ConnectFlow } from '../flow/connect-flow.js';
 import type { FlowState } from '../flow/flow-state.js';
-import { screenOf } from '../flow/screens.js';
 import type { Host } from '../host/host.js';
 import type { Appearance } from '../host/init-options.js';
 import { Left } from '../screens/left.js';
-import { fetchOtherScreens } from '../screens/screen-files.js';
 import { FillingContext } from '../screens/use-filling.js';
 import type { Suggestion } from '../sandbox/suggestions.js';
 import type { Device } from '../session/view.js';
@@ -44,12 +42,6 @@ export function App({ flow, host, texts, device, now, look }: AppProps): ReactEl
   });
   const waiting = useWaitingStage(isWaiting(state));
   const filling = useRef<((suggestion: Suggestion) => void) | null>(null);
-  const isVisible = screenOf(state) !== null;
-  useEffect(() => {
-    if (!isVisible) return;
-    flow.screenVisible();
-    fetchOtherScreens();
-  }, [flow, isVisible]);
   const connect = { flow, state, texts, names: flow.names(), theme, appearance, device, hostKind: host.kind, isModal: host.kind !== 'page' && !host.init.inline, oauthWindow: host.init.oauthWindow, now };
   if (state.phase === 'left') return host.kind === 'page' ? <ConnectContext value={connect}><Left /></ConnectContext> : null;
   return (

@@ -1,23 +1,34 @@
-import { Suspense, type ReactElement } from 'react';
+import { Suspense, useEffect, type ReactElement } from 'react';
+import { screenOf } from '../flow/screens.js';
 import { Opening } from '../screens/opening.js';
 import { CallProblem } from '../screens/problem.js';
 import { Progress } from '../screens/progress.js';
-import { Accounts, BankRedirect, Code, Done, Finder, Form, Moved, Options, Permissions, Picture, StepProblem } from '../screens/screen-files.js';
+import { Accounts, BankRedirect, Code, Done, Finder, Form, Moved, Options, Permissions, Picture, StepProblem, fetchOtherScreens } from '../screens/screen-files.js';
 import type { Step } from '../session/step.js';
 import { useConnect } from './connect-context.js';
 
 /** The one screen of the state. Another question is another screen; the same question asked again keeps what was typed. */
 export function CurrentScreen(): ReactElement {
-  return <Suspense fallback={<Opening />}><ScreenOfState /></Suspense>;
+  return <Suspense fallback={<Opening />}><ScreenOfState /><ScreenShown /></Suspense>;
+}
+
+/** Beside a screen whose file may still be on its way: its effect runs when that screen is visible. */
+function ScreenShown(): null {
+  const { flow, state } = useConnect();
+  const isScreen = screenOf(state) !== null;
+  useEffect(() => {
+    if (!isScreen) return;
+    flow.screenVisible();
+    fetchOtherScreens();
+  }, [flow, isScreen]);
+  return null;
 }
 
 function ScreenOfState(): ReactElement {
-  const { flow, state: { phase, view, problem: failure, result } } = useConnect();
+  const { state: { phase, view, problem: failure, result } } = useConnect();
   if (phase === 'done' && result !== null) return <Done result={result} />;
   if (phase === 'moved') return <Moved />;
   if (phase === 'problem' && failure !== null) return <CallProblem key={failure.error.error_id} problem={failure} />;
-  const problem = flow.problem();
-  if (problem !== null) return <StepProblem key={view?.step.id} problem={problem} />;
   return phase === 'open' && view !== null ? <StepScreen key={questionOf(view.step)} step={view.step} /> : <Opening />;
 }
 
@@ -43,6 +54,8 @@ function StepScreen({ step }: { step: Step }): ReactElement {
       return <Accounts step={step} />;
     case 'success':
       return <Progress stage="finishing" message={null} canCancel={false} />;
+    case 'error':
+      return <StepProblem />;
     default:
       return <Opening />;
   }
@@ -58,6 +71,8 @@ function questionOf(step: Step): string {
       return `wait ${step.stage}`;
     case 'choice':
       return `choice ${step.options.map(({ id }) => id).join(' ')}`;
+    case 'error':
+      return step.id;
     default:
       return step.kind;
   }

@@ -6,6 +6,7 @@ import { useConnect } from './connect-context.js';
 /** Back, who asks, close. */
 export function Header(): ReactElement {
   const { flow, state, texts, names } = useConnect();
+  const isKnown = names.app !== texts.get('the_app');
   const canGoBack = state.phase === 'open' && state.view?.step.can_go_back === true;
   const logo = state.view?.app.logo_url ?? null;
   return (
@@ -15,7 +16,7 @@ export function Header(): ReactElement {
         : <span className="header-gap" />}
       <p className="header-name">
         {logo !== null && <img className="header-logo" src={logo} alt="" width={20} height={20} />}
-        <bdi>{names.app}</bdi>
+        <bdi>{isKnown && names.app}</bdi>
       </p>
       <button type="button" className="header-button" aria-label={texts.get('close')} onClick={() => flow.leave({ ask: 'whenAccepted' })}><Icon shape={close} size={22} /></button>
     </header>

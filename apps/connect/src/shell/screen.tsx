@@ -3,6 +3,7 @@ import { InstitutionBadge } from '../controls/institution-badge.js';
 import { PrimaryButton } from '../controls/primary-button.js';
 import { warning } from '../icons/frame-shapes.js';
 import { Icon } from '../icons/icon.js';
+import type { Institution } from '../session/view.js';
 import { useConnect } from './connect-context.js';
 import { useRefusal } from './use-refusal.js';
 import { WaitingSentence } from './waiting-sentence.js';
@@ -10,8 +11,8 @@ import { WaitingSentence } from './waiting-sentence.js';
 interface ScreenProps {
   title: string;
   subtitle?: ReactNode;
-  /** The bank, once it is chosen. */
-  showsInstitution?: boolean;
+  /** The bank it is about; the chosen one unless a screen says otherwise. */
+  institution?: Institution | null;
   children?: ReactNode;
   /** One primary action, at the bottom, always in the same place. */
   primary?: { label: ReactNode; onPress: () => void };
@@ -24,8 +25,9 @@ interface ScreenProps {
 }
 
 /** One question: who asks, what, and what can be done. */
-export function Screen({ title, subtitle, showsInstitution = true, children, primary, secondary, note, focus = 'heading', className = '' }: ScreenProps): ReactElement {
+export function Screen({ title, subtitle, institution, children, primary, secondary, note, focus = 'heading', className = '' }: ScreenProps): ReactElement {
   const { state } = useConnect();
+  const bank = institution === undefined ? state.view?.institution ?? null : institution;
   const heading = useRef<HTMLHeadingElement>(null);
   const refusal = useRefusal();
   useEffect(() => {
@@ -38,7 +40,7 @@ export function Screen({ title, subtitle, showsInstitution = true, children, pri
   const body = (
     <>
       <div className="screen-body">
-        {showsInstitution && state.view?.institution != null && <InstitutionBadge institution={state.view.institution} />}
+        {bank !== null && <InstitutionBadge institution={bank} />}
         <h1 id="screen-title" ref={heading} tabIndex={-1}>{title}</h1>
         {subtitle !== undefined && <p className="subtitle" id="screen-subtitle">{subtitle}</p>}
         {children}
@@ -49,7 +51,7 @@ export function Screen({ title, subtitle, showsInstitution = true, children, pri
           <WaitingSentence />
           {secondary !== undefined && <div className="secondary">{secondary}</div>}
           {primary !== undefined && <PrimaryButton>{primary.label}</PrimaryButton>}
-          {note !== undefined && <p className="note">{note}</p>}
+          {(primary !== undefined || note !== undefined) && <p className="note">{note}</p>}
         </div>
       )}
     </>

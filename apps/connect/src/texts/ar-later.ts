@@ -77,7 +77,6 @@ export const arLater: LaterCatalogue = {
   moved_title: 'المتابعة في نافذة أخرى',
   moved_text: 'يمكنك إغلاق هذه النافذة.',
 
-  fault_user: 'هذا يحتاج إلى شيء منك.',
   fault_institution: 'المشكلة لدى {bank}.',
   fault_provider: 'المشكلة بيننا وبين {bank}.',
   go_to_bank: 'الذهاب إلى {bank}',

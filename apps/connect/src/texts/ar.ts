@@ -96,6 +96,7 @@ export const ar: FirstCatalogue = {
   leave_stay: 'متابعة الربط',
   left_title: 'لقد خرجت',
 
+  fault_user: 'هذا يحتاج إلى شيء منك.',
   fault_service: 'المشكلة من جانبنا.',
   problem_internal_title: 'لم ينجح ذلك',
   problem_internal: 'لم تتم مشاركة أي شيء.',

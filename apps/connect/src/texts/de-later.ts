@@ -77,7 +77,6 @@ export const deLater: LaterCatalogue = {
   moved_title: 'Es geht in einem anderen Fenster weiter',
   moved_text: 'Sie können dieses schließen.',
 
-  fault_user: 'Hier ist etwas von Ihnen nötig.',
   fault_institution: 'Das Problem liegt bei {bank}.',
   fault_provider: 'Das Problem liegt zwischen uns und {bank}.',
   go_to_bank: 'Zu {bank} gehen',

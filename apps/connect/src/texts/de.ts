@@ -96,6 +96,7 @@ export const de: FirstCatalogue = {
   leave_stay: 'Weitermachen',
   left_title: 'Sie haben abgebrochen',
 
+  fault_user: 'Hier ist etwas von Ihnen nötig.',
   fault_service: 'Das Problem liegt bei uns.',
   problem_internal_title: 'Das hat nicht geklappt',
   problem_internal: 'Es wurde nichts geteilt.',

@@ -83,7 +83,6 @@ export const enLater = {
   moved_text: 'You can close this one.',
 
   // Problems
-  fault_user: 'This needs something from you.',
   fault_institution: 'The problem is at {bank}.',
   fault_provider: 'The problem is between us and {bank}.',
   go_to_bank: 'Go to {bank}',

@@ -104,6 +104,7 @@ export const en = {
   left_title: 'You have left',
 
   // Problems
+  fault_user: 'This needs something from you.',
   fault_service: 'The problem is on our side.',
   problem_internal_title: 'This did not work',
   problem_internal: 'Nothing has been shared.',

@@ -77,7 +77,6 @@ export const esLater: LaterCatalogue = {
   moved_title: 'Continúa en otra ventana',
   moved_text: 'Puedes cerrar esta.',
 
-  fault_user: 'Hace falta algo de tu parte.',
   fault_institution: 'El problema está en {bank}.',
   fault_provider: 'El problema está entre nosotros y {bank}.',
   go_to_bank: 'Ir a {bank}',

@@ -96,6 +96,7 @@ export const es: FirstCatalogue = {
   leave_stay: 'Seguir',
   left_title: 'Has salido',
 
+  fault_user: 'Hace falta algo de tu parte.',
   fault_service: 'El problema es nuestro.',
   problem_internal_title: 'No ha funcionado',
   problem_internal: 'No se ha compartido nada.',

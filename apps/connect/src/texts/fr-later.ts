@@ -77,7 +77,6 @@ export const frLater: LaterCatalogue = {
   moved_title: 'La suite est dans une autre fenêtre',
   moved_text: 'Vous pouvez fermer celle-ci.',
 
-  fault_user: 'Une action de votre part est nécessaire.',
   fault_institution: 'Le problème vient de {bank}.',
   fault_provider: 'Le problème se situe entre nous et {bank}.',
   go_to_bank: 'Aller chez {bank}',

@@ -96,6 +96,7 @@ export const fr: FirstCatalogue = {
   leave_stay: 'Continuer',
   left_title: 'Vous avez quitté',
 
+  fault_user: 'Une action de votre part est nécessaire.',
   fault_service: 'Le problème vient de nous.',
   problem_internal_title: 'Cela n’a pas fonctionné',
   problem_internal: 'Rien n’a été partagé.',

@@ -28,5 +28,5 @@ export async function loadTexts(wanted: readonly (string | null)[]): Promise<Tex
 
 /** Adds the texts of the later screens to those spoken. */
 export async function loadLaterTexts(): Promise<void> {
-  if (spoken !== null) spoken.add(await FILES[spoken.locale].later());
+  if (spoken !== null) spoken.add(await keepTrying(FILES[spoken.locale].later));
 }
