@@ -1,0 +1,189 @@
+import { expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { eventually } from '../../support/eventually.js';
+import { failure, ok, ScriptedSession } from './support/scripted-session.js';
+import { describeInChromium, type Opened, type Stage } from './support/stage.js';
+import { CONSENT, OAUTH_BANK, REDIRECT } from './support/views.js';
+
+const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
+const STATE_HASH = createHash('sha256').update(STATE_ID).digest('base64url');
+const START = 'POST /session/oauth/start';
+const RETURN = 'POST /session/oauth/return';
+
+describeInChromium('signing in at the bank', (stage) => {
+  const bankSession = ({ app }: Stage, redirectUri = `${app.origin}/bank-return`): ScriptedSession => {
+    const session = new ScriptedSession(REDIRECT, { institution: OAUTH_BANK, redirect_uri: redirectUri });
+    session.on(START, () => ok({ authorize_url: `${app.origin}/bank`, state_hash: STATE_HASH, expires_at: session.view.expires_at, view: session.show({ kind: 'redirect', started: true }) }));
+    session.on(RETURN, () => ok(session.show(CONSENT)));
+    return session;
+  };
+  const goToBank = async ({ frame, page }: Opened): Promise<Page> => {
+    const popup = page.context().waitForEvent('page');
+    await frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
+    const bank = await popup;
+    await bank.waitForURL('**/bank');
+    return bank;
+  };
+  const handBack = (bank: Page, target: string): Promise<void> => bank.evaluate((to) => { (window as unknown as { handBack: (target: string) => void }).handBack(to); }, target);
+  const stillWaiting = async ({ frame }: Opened, session: ScriptedSession): Promise<void> => {
+    await frame.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 300); }));
+    expect(session.callsTo(RETURN)).toEqual([]);
+    expect(await frame.getByRole('heading', { name: 'Finish in the bank’s window' }).count()).toBe(1);
+  };
+
+  it('in a window of its own, and back', async () => {
+    const session = bankSession(stage);
+    const opened = await stage.open(session);
+    const bank = await goToBank(opened);
+    await opened.frame.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
+    expect(session.callsTo(START)[0]?.body).toMatchObject({ seq: 1, window: 'popup' });
+    const back = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;
+    await bank.goto(back);
+    await handBack(bank, stage.connect.origin);
+    await opened.frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
+    expect(session.callsTo(RETURN).map(({ body }) => body['url'])).toEqual([back]);
+    expect(bank.isClosed()).toBe(true);
+    expect((await opened.events('open_oauth')).map(({ properties }) => properties)).toEqual([{ window: 'popup' }]);
+    expect((await opened.events('return_oauth')).map(({ properties }) => properties)).toEqual([{ window: 'popup' }]);
+  });
+
+  it('acknowledges to the window that came back, once the address is known to be meant for it', async () => {
+    const session = bankSession(stage);
+    session.on(RETURN, () => new Promise(() => undefined));
+    const opened = await stage.open(session);
+    const bank = await goToBank(opened);
+    await bank.goto(`${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`);
+    const heard = bank.waitForEvent('console');
+    await bank.evaluate(() => { window.addEventListener('message', ({ data }) => console.log(JSON.stringify(data))); });
+    await handBack(bank, stage.connect.origin);
+    expect(JSON.parse((await heard).text())).toEqual({ ns: 'connect', v: 1, channel: '', type: 'resume_ack', payload: { oauth_state_id: STATE_ID } });
+  });
+
+  it('takes no return from another origin', async () => {
+    const session = bankSession(stage, 'https://app.example/bank-return');
+    const opened = await stage.open(session);
+    const bank = await goToBank(opened);
+    await bank.goto(`${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`);
+    await handBack(bank, stage.connect.origin);
+    await stillWaiting(opened, session);
+  });
+
+  it('takes no return from a window it did not open', async () => {
+    const session = bankSession(stage);
+    const opened = await stage.open(session);
+    await goToBank(opened);
+    await opened.page.evaluate(([url]) => {
+      const { frame } = window as unknown as { frame: HTMLIFrameElement };
+      frame.contentWindow?.postMessage({ ns: 'connect', v: 1, channel: '', type: 'resume', payload: { url } }, '*');
+    }, [`${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`]);
+    await stillWaiting(opened, session);
+  });
+
+  it('takes no return with a state of somebody else, nor without one', async () => {
+    const session = bankSession(stage);
+    const opened = await stage.open(session);
+    const bank = await goToBank(opened);
+    for (const query of ['?oauth_state_id=4c6f1f0a-0000-4000-8000-000000000000', '', '?code=abc']) {
+      await bank.goto(`${stage.app.origin}/bank-return${query}`);
+      await handBack(bank, stage.connect.origin);
+    }
+    await stillWaiting(opened, session);
+    await opened.say('oauth_result', { url: `${stage.app.origin}/bank-return?oauth_state_id=4c6f1f0a-0000-4000-8000-000000000000` });
+    await stillWaiting(opened, session);
+  });
+
+  it('takes a return that the SDK heard of elsewhere, once, and says so each time', async () => {
+    const session = bankSession(stage);
+    const opened = await stage.open(session);
+    await goToBank(opened);
+    const url = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;
+    const say = (): Promise<void> => opened.page.evaluate((address) => {
+      (window as unknown as { port: MessagePort }).port.postMessage({ ns: 'connect', v: 1, channel: '', type: 'resume', payload: { url: address } });
+    }, url);
+    await say();
+    await say();
+    await eventually(async () => expect((await opened.heard('resume_ack')).map(({ payload }) => payload)).toEqual([{ oauth_state_id: STATE_ID }, { oauth_state_id: STATE_ID }]));
+    await opened.frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
+    expect(session.callsTo(RETURN)).toHaveLength(1);
+  });
+
+  it('goes on by itself when another window finished', async () => {
+    const session = bankSession(stage);
+    const opened = await stage.open(session);
+    const bank = await goToBank(opened);
+    await eventually(() => expect(session.callsTo('GET /session').length).toBeGreaterThan(0));
+    session.show({ kind: 'error', error_id: 'connect_error.oauth_denied', displayed_message: '', fault: 'user', link_error: 'user_error', actions: ['retry', 'exit'], institution_url: null });
+    await opened.frame.getByRole('heading', { name: 'Access was not allowed' }).waitFor();
+    await eventually(() => expect(bank.isClosed()).toBe(true));
+  });
+
+  it('can be opened again and cancelled', async () => {
+    const session = bankSession(stage);
+    session.then(() => REDIRECT);
+    const opened = await stage.open(session);
+    const first = await goToBank(opened);
+    const popup = opened.page.context().waitForEvent('page');
+    await opened.frame.getByRole('button', { name: 'Open it again' }).click();
+    const second = await popup;
+    await eventually(() => expect(first.isClosed()).toBe(true));
+    await opened.frame.getByRole('button', { name: 'Cancel' }).click();
+    await opened.frame.getByRole('heading', { name: 'You will sign in at OAuth Bank' }).waitFor();
+    await eventually(() => expect(second.isClosed()).toBe(true));
+    expect(new Set(session.callsTo(START).map(({ body }) => body['request_id'])).size).toBe(2);
+    expect(session.callsTo('POST /session/step')[0]?.body['input']).toEqual({ kind: 'redirect', cancel: true });
+    expect(await opened.events('cancel_oauth')).toHaveLength(1);
+  });
+
+  it('in the place of the page, when the app wants it so or the window is blocked', async () => {
+    const session = bankSession(stage);
+    const wanted = await stage.open(session, { options: { oauth_window: 'same' } });
+    await wanted.frame.getByText('OAuth Bank opens in place of this page.').waitFor();
+    await wanted.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
+    await eventually(async () => expect((await wanted.heard('oauth_open')).map(({ payload }) => payload)).toEqual([{ authorize_url: `${stage.app.origin}/bank`, redirect_uri: `${stage.app.origin}/bank-return`, window: 'same' }]));
+    const next = bankSession(stage);
+    const blocked = await stage.open(next);
+    await blocked.frame.evaluate(() => { window.open = () => null; });
+    await blocked.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
+    await eventually(async () => expect((await blocked.heard('oauth_open')).map(({ payload }) => payload['window'])).toEqual(['same']));
+    expect(next.callsTo(START)[0]?.body).toMatchObject({ window: 'same' });
+  });
+
+  it('a double click opens one window', async () => {
+    const session = bankSession(stage);
+    const opened = await stage.open(session);
+    await opened.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).evaluate((button: HTMLButtonElement) => { button.click(); button.click(); });
+    await opened.frame.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
+    expect(session.callsTo(START)).toHaveLength(1);
+  });
+
+  it('a spent way back keeps the step and is said', async () => {
+    const session = bankSession(stage);
+    session.on(RETURN, () => failure(422, 'connect_error.oauth_state_invalid'));
+    const opened = await stage.open(session);
+    await goToBank(opened);
+    await opened.say('oauth_result', { url: `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}` });
+    await opened.frame.getByText('That way back is not valid any more. Open the bank again.').first().waitFor();
+    expect((await opened.heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.oauth_state_invalid' });
+  });
+
+  it('goes on in another window, with or without the token', async () => {
+    const session = new ScriptedSession(CONSENT, { institution: OAUTH_BANK });
+    const url = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;
+    const opened = await stage.open(session, { entry: 'continue', init: { link_session_token: undefined, continue_url: url } });
+    await opened.frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
+    expect(session.callsTo('POST /session/resume')[0]?.body).toMatchObject({ url, origin: stage.app.origin });
+    expect(session.callsTo('POST /session/resume')[0]?.body).not.toHaveProperty('link_session_token');
+    expect(session.calls.some(({ path }) => path === '/session/open')).toBe(false);
+  });
+
+  it('a return page that is loaded again goes on for the holder of the token, and for nobody else', async () => {
+    const session = new ScriptedSession(CONSENT, { institution: OAUTH_BANK });
+    session.on('POST /session/resume', () => failure(422, 'connect_error.oauth_state_invalid'));
+    const url = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;
+    const holder = await stage.open(session, { entry: 'continue', init: { continue_url: url } });
+    await holder.frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
+    const stranger = await stage.open(session, { entry: 'continue', init: { link_session_token: undefined, continue_url: url } });
+    await stranger.frame.getByRole('heading', { name: 'The way back from your bank did not work' }).waitFor();
+  });
+});

@@ -1,0 +1,207 @@
+import { expect, it } from '@jest/globals';
+import type { Step, StepContent } from '../../../apps/connect/src/session/step.js';
+import { eventually } from '../../support/eventually.js';
+import { failure, ok, ScriptedSession, type Answer } from './support/scripted-session.js';
+import { describeInChromium } from './support/stage.js';
+import { ACCOUNTS, CREDENTIALS, inMinutes, OTP, WAIT } from './support/views.js';
+
+const STEP = 'POST /session/step';
+
+describeInChromium('answers of a person', (stage) => {
+  it('a double click sends once, and the button stays where it was', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    let release: (answer: Answer) => void = () => undefined;
+    session.on(STEP, () => new Promise((resolve) => { release = resolve; }));
+    const { frame } = await stage.open(session);
+    await frame.getByLabel('User name').fill('user_good');
+    await frame.getByLabel('Password', { exact: true }).fill('pass_good');
+    const button = frame.getByRole('button', { name: 'Continue' });
+    const before = await button.boundingBox();
+    await button.dblclick();
+    await button.click({ force: true });
+    await frame.getByLabel('Password', { exact: true }).press('Enter');
+    await eventually(() => expect(session.callsTo(STEP)).toHaveLength(1));
+    await eventually(async () => expect(await frame.locator('.progress-line.is-shown').count()).toBe(1));
+    expect(await button.boundingBox()).toEqual(before);
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    release(ok(session.show(OTP)));
+    await frame.getByRole('heading', { name: 'Enter the code' }).waitFor();
+    expect(session.callsTo(STEP)).toHaveLength(1);
+    expect(session.callsTo(STEP)[0]?.body).toMatchObject({ seq: 1, input: { kind: 'form', values: { username: 'user_good', password: 'pass_good' } } });
+  });
+
+  it('a lost network is said, and the same answer goes out by itself when it is back', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    session.then(() => OTP);
+    const { page, frame } = await stage.open(session);
+    await frame.getByLabel('User name').fill('user_good');
+    await frame.getByLabel('Password', { exact: true }).fill('pass_good');
+    const tried: string[] = [];
+    await page.route('**/connect/api/session/step', async (route) => {
+      tried.push((route.request().postDataJSON() as { request_id: string }).request_id);
+      if (tried.length < 3) await route.abort('internetdisconnected');
+      else await route.continue();
+    });
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await frame.locator('.band-offline').waitFor();
+    expect(await frame.getByRole('alert').textContent()).toBe('No connection. We keep trying.');
+    await frame.getByRole('heading', { name: 'Enter the code' }).waitFor();
+    expect(await frame.locator('.band-offline').count()).toBe(0);
+    expect(tried).toHaveLength(3);
+    expect(new Set(tried)).toEqual(new Set([session.callsTo(STEP)[0]?.body['request_id']]));
+  });
+
+  it('a service that asks to wait is asked again with the same id', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    let times = 0;
+    session.on(STEP, () => (++times < 3 ? { ...failure(503, 'connect_error.unavailable'), headers: { 'retry-after': '0' } } : ok(session.show(OTP))));
+    const { frame } = await stage.open(session);
+    await frame.getByLabel('User name').fill('u');
+    await frame.getByLabel('Password', { exact: true }).fill('p');
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await frame.getByRole('heading', { name: 'Enter the code' }).waitFor();
+    expect(new Set(session.callsTo(STEP).map(({ body }) => body['request_id'])).size).toBe(1);
+  });
+
+  it('a service that stays away is a problem with another try, which sends no secret again', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    session.on(STEP, () => ({ ...failure(503, 'connect_error.unavailable'), headers: { 'retry-after': '0' } }));
+    const { frame, heard } = await stage.open(session);
+    await frame.getByLabel('User name').fill('u');
+    await frame.getByLabel('Password', { exact: true }).fill('p');
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await frame.getByRole('heading', { name: 'We cannot be reached right now' }).waitFor();
+    expect((await heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.unavailable', fault: 'service' });
+    const sent = session.callsTo(STEP).length;
+    await frame.getByRole('button', { name: 'Try again' }).click();
+    await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
+    expect(session.callsTo(STEP)).toHaveLength(sent);
+    expect(await frame.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+  });
+
+  it('a step that is no longer the current one is replaced by the one that is', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    session.on(STEP, () => failure(409, 'connect_error.stale_step', { view: session.show(ACCOUNTS) }));
+    const { frame } = await stage.open(session);
+    await frame.getByLabel('User name').fill('u');
+    await frame.getByLabel('Password', { exact: true }).fill('p');
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
+  });
+
+  it('an answer that is being worked on elsewhere is followed to its end', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    session.on(STEP, () => failure(409, 'connect_error.step_in_progress', { view: session.view }));
+    const { frame } = await stage.open(session);
+    await frame.getByLabel('User name').fill('u');
+    await frame.getByLabel('Password', { exact: true }).fill('p');
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await eventually(() => expect(session.callsTo('GET /session').length).toBeGreaterThan(0));
+    session.show(ACCOUNTS);
+    await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
+  });
+
+  it('a refused value keeps the step and what was typed', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    session.on(STEP, () => failure(422, 'connect_error.invalid_input', { validation_errors: [] }));
+    const { frame, heard } = await stage.open(session);
+    await frame.getByLabel('User name').fill('somebody');
+    await frame.getByLabel('Password', { exact: true }).fill('p');
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await frame.locator('.refusal').waitFor();
+    expect(await frame.getByRole('alert').textContent()).toBe('That was not accepted. Check what you entered.');
+    expect(await frame.getByLabel('User name').inputValue()).toBe('somebody');
+    expect(await heard('error')).toEqual([]);
+  });
+
+  it('after a wrong password the user name stays, the password goes, and it says what happened', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    const error: Partial<Step> = { error: { code: 'invalid_credentials', text: 'Wrong.' }, attempts_left: 2 };
+    session.on(STEP, () => ok(session.show(CREDENTIALS, error)));
+    const { frame, heard, events } = await stage.open(session);
+    await frame.getByLabel('User name').fill('user_good');
+    await frame.getByLabel('Password', { exact: true }).fill('wrong');
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await frame.getByText('That sign-in was not accepted. 2 tries left.').first().waitFor();
+    const password = frame.getByLabel('Password', { exact: true });
+    await eventually(async () => expect(await password.evaluate((field) => document.activeElement === field)).toBe(true));
+    expect(await frame.getByLabel('User name').inputValue()).toBe('user_good');
+    expect(await password.inputValue()).toBe('');
+    expect(await password.getAttribute('aria-invalid')).toBe('true');
+    expect((await heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.invalid_credentials', fault: 'user', link_error: 'user_error' });
+    await password.fill('wrong again');
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await eventually(async () => expect((await events('submit_credentials')).map(({ properties }) => properties)).toEqual([{ attempt: 1 }, { attempt: 2 }]));
+  });
+
+  it('what is missing is said before anything is sent', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    const { frame } = await stage.open(session);
+    await frame.getByLabel('User name').fill('user_good');
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    const password = frame.getByLabel('Password', { exact: true });
+    expect(await password.evaluate((field) => document.activeElement === field)).toBe(true);
+    const description = await password.getAttribute('aria-describedby');
+    expect(await frame.locator(`[id="${description}"]`).textContent()).toBe('Fill this in.');
+    expect(session.callsTo(STEP)).toEqual([]);
+  });
+
+  it('a code can be pasted with its spaces, and a new one asked for once the time has come', async () => {
+    const session = new ScriptedSession({ ...OTP, resend_after_seconds: 1 } as StepContent);
+    session.on(STEP, () => ok(session.show(OTP)));
+    const { page, frame } = await stage.open(session);
+    const field = frame.getByRole('textbox', { name: 'Code' });
+    await field.focus();
+    await page.keyboard.insertText('123 456');
+    expect(await field.inputValue()).toBe('123456');
+    expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
+    await frame.getByRole('button', { name: 'Send a new code' }).click();
+    await eventually(async () => expect(await frame.getByRole('status').textContent()).toBe('A new code is on its way.'));
+    expect(session.callsTo(STEP)[0]?.body['input']).toEqual({ kind: 'otp', resend: true });
+  });
+
+  it('a slow bank is waited for honestly: first nothing, then a line, then words', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    session.then(() => WAIT);
+    const { frame, page } = await stage.open(session);
+    await frame.getByLabel('User name').fill('u');
+    await frame.getByLabel('Password', { exact: true }).fill('p');
+    await page.clock.install();
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await frame.getByRole('heading', { name: 'Signing in' }).waitFor();
+    expect(await frame.locator('.progress-line.is-shown').count()).toBe(0);
+    await page.clock.runFor(500);
+    await frame.locator('.progress-line.is-shown').waitFor({ state: 'attached' });
+    expect(await frame.locator('.waiting').textContent()).toBe('');
+    await page.clock.runFor(2_000);
+    await frame.getByText('Waiting for Credentials Bank.').first().waitFor();
+    await page.clock.runFor(8_000);
+    await frame.getByText('This can take up to a minute. It is safe to wait.').first().waitFor();
+    session.show(ACCOUNTS);
+    await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
+  });
+
+  it('a step this version does not know ends with a request to update', async () => {
+    const session = new ScriptedSession({ kind: 'retina_scan' } as unknown as StepContent);
+    const { frame, heard } = await stage.open(session);
+    await frame.getByRole('heading', { name: 'Please update Pocket Ledger' }).waitFor();
+    await frame.getByRole('button', { name: 'Leave' }).click();
+    const [exit] = await eventually(async () => {
+      const found = await heard('exit');
+      expect(found).toHaveLength(1);
+      return found;
+    });
+    expect(exit?.payload).toMatchObject({ reason: 'error', error: { error_id: 'connect_error.unsupported_step' } });
+    expect(session.callsTo('POST /session/exit')[0]?.body).toMatchObject({ reason: 'error' });
+  });
+
+  it('more time is given when the service gives it', async () => {
+    const session = new ScriptedSession(CREDENTIALS, { expires_at: inMinutes(1.8) });
+    session.on('GET /session', () => ok({ ...session.view, expires_at: inMinutes(30) }));
+    const { frame } = await stage.open(session);
+    await eventually(async () => expect(await frame.getByRole('alert').textContent()).toBe('This page closes in 2 minutes unless you go on.'));
+    await frame.getByRole('button', { name: 'Keep it open' }).click();
+    await eventually(async () => expect(await frame.getByRole('status').textContent()).toBe('You have more time.'));
+    expect(await frame.locator('.band-warning').count()).toBe(0);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { describeInChromium, newContext } from './stage.js';
+import { arrive, STORIES } from './stories.js';
+
+const PICTURES = fileURLToPath(new URL('../../../../test-results/connect/', import.meta.url));
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface Circumstance {
+  context: BrowserContextOptions;
+  options?: Record<string, unknown>;
+  /** What axe looks at depends on colours and words, so it need not look everywhere. */
+  isChecked?: boolean;
+}
+
+/** Every screen in each of the circumstances: a picture of it, nothing beside the window, nothing axe would mend. */
+export function lookAtScreens(circumstances: Record<string, Circumstance>): void {
+  describeInChromium('every screen', (stage) => {
+    beforeAll(() => { mkdirSync(PICTURES, { recursive: true }); });
+    afterAll(() => { process.stdout.write(`  Pictures of all screens: ${PICTURES}\n`); });
+
+    describe.each(Object.keys(circumstances))('%s', (circumstance) => {
+      const { context, options = {}, isChecked = false } = circumstances[circumstance] ?? { context: {} };
+      let page: Page;
+      beforeAll(async () => { page = await (await newContext(stage.browser, context)).newPage(); });
+      afterAll(() => page.context().close());
+
+      it.each(Object.keys(STORIES))('%s', async (name) => {
+        const story = STORIES[name];
+        if (story === undefined) throw new Error(`There is no story ${name}.`);
+        const { frame } = await stage.open(story.session(), { page, options });
+        await arrive(frame, story);
+        await page.screenshot({ path: join(PICTURES, `${name}.${circumstance}.png`), animations: 'disabled' });
+        expect(await sidewaysOverflow(frame)).toEqual([]);
+        if (isChecked) expect(await violations(frame)).toEqual([]);
+      }, 60_000);
+    });
+  });
+}
+
+/** What axe finds in the frame, by rule and element. */
+export async function violations(frame: Frame): Promise<string[]> {
+  await frame.evaluate(AXE);
+  return frame.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: (options: unknown) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
+    const { violations: found } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`);
+  });
+}
+
+/** Elements that make someone scroll sideways (WCAG 2.2, 1.4.10). */
+function sidewaysOverflow(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => {
+    const isPartOf = (element: Element): boolean => element.closest('.visually-hidden, .progress-line, .details dd, svg') === null;
+    const { clientWidth } = document.documentElement;
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => isPartOf(element) && element.getClientRects().length > 0)
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1 || element.getBoundingClientRect().left < -1)
+      .map((element) => `${element.tagName}.${element.className} ${Math.round(element.getBoundingClientRect().left)}–${Math.round(element.getBoundingClientRect().right)}`);
+  });
+}

@@ -1,0 +1,18 @@
+/** The headers the app is to be served with (connect 12, docs/connect.md): every test runs under them. */
+export const PAGE_HEADERS = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: https:",
+    "font-src 'self' https:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    'frame-ancestors https: http://localhost:* http://127.0.0.1:*',
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'unsafe-none',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-cache',
+};

@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { chromiumPath, launchChromium } from '../../../sdk/support/chromium.js';
+import { eventually } from '../../../support/eventually.js';
+import { appPage, bankPage, returnPage } from './app-page.js';
+import type { ScriptedSession } from './scripted-session.js';
+import { startConnectServer, startPageServer, type Running } from './servers.js';
+
+export interface Heard {
+  type: string;
+  channel: string;
+  payload: Record<string, unknown>;
+}
+
+interface OpenOptions {
+  context?: BrowserContextOptions;
+  /** Instead of a context of its own. */
+  page?: Page;
+  entry?: 'start' | 'continue';
+  init?: Record<string, unknown>;
+  options?: Record<string, unknown>;
+  holdInit?: boolean;
+}
+
+export const CHANNEL = 'Ck5Zq0pLr2Jx8vWn4Ty6Bg';
+
+/** Everything a test of the hosted app needs: the browser, the two origins, and a page with the app open in it. */
+export interface Stage {
+  browser: Browser;
+  connect: Running;
+  app: Running;
+  play: (session: ScriptedSession) => void;
+  open: (session: ScriptedSession, options?: OpenOptions) => Promise<Opened>;
+}
+
+export interface Opened {
+  page: Page;
+  frame: Frame;
+  /** Messages of the app so far, or those of one type. */
+  heard: (type?: string) => Promise<Heard[]>;
+  events: (name: string) => Promise<Record<string, unknown>[]>;
+  say: (type: string, payload?: Record<string, unknown>) => Promise<void>;
+}
+
+/** A group of tests with one browser. Where there is no Chromium it is skipped, counted and said. */
+export function describeInChromium(name: string, tests: (stage: Stage) => void): void {
+  if (chromiumPath === undefined) process.stderr.write(`SKIPPED: ${name}. There is no Chromium; CHROMIUM_PATH can name one.\n`);
+  (chromiumPath === undefined ? describe.skip : describe)(name, () => {
+    jest.setTimeout(60_000);
+    const stage = {} as Stage;
+    let session: ScriptedSession;
+    const contexts = new Set<BrowserContext>();
+    beforeAll(async () => {
+      stage.browser = await launchChromium();
+      stage.connect = await startConnectServer(() => session);
+      stage.app = await startPageServer({ '/': appPage, '/bank-return': returnPage, '/bank': bankPage });
+      stage.play = (next) => { session = next; };
+      stage.open = async (next, options) => {
+        session = next;
+        const opened = await openConnect(stage, options);
+        if (options?.page === undefined) contexts.add(opened.page.context());
+        return opened;
+      };
+    }, 60_000);
+    // A page of a test that failed would go on calling, and be answered by the session of the next.
+    afterEach(async () => {
+      await Promise.all([...contexts].map((context) => context.close()));
+      contexts.clear();
+    });
+    afterAll(async () => {
+      await stage.browser.close();
+      await Promise.all([stage.connect.stop(), stage.app.stop()]);
+    });
+    tests(stage);
+  });
+}
+
+async function openConnect({ browser, app, connect }: Stage, { context, page: given, entry = 'start', init = {}, options = {}, holdInit = false }: OpenOptions = {}): Promise<Opened> {
+  const page = given ?? await (await newContext(browser, context)).newPage();
+  await page.goto(`${app.origin}/`);
+  await page.evaluate((config) => {
+    (window as unknown as { openConnect: (config: unknown) => void }).openConnect(config);
+  }, {
+    base: `${connect.origin}/connect`, entry, channel: CHANNEL, holdInit,
+    init: { link_session_token: 'token_scripted', ...init, options: { close_on_success: false, device: 'desktop', platform: 'web', sdk: { name: 'scripted', version: '1' }, ...options } },
+  });
+  const frame = await eventually(() => {
+    const found = page.frames().find((each) => each.url().startsWith(connect.origin));
+    if (found === undefined) throw new Error('The frame is not there yet.');
+    return found;
+  });
+  const heard = async (type?: string): Promise<Heard[]> => {
+    const all = await page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
+    return type === undefined ? all : all.filter((message) => message.type === type);
+  };
+  return {
+    page,
+    frame,
+    heard,
+    events: async (name) => (await heard('event')).map(({ payload }) => payload).filter((payload) => payload['name'] === name),
+    say: (type, payload = {}) => page.evaluate(([kind, content]) => { (window as unknown as { say: (type: unknown, payload: unknown) => void }).say(kind, content); }, [type, payload] as const),
+  };
+}
+
+export function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  return browser.newContext({ viewport: { width: 900, height: 800 }, locale: 'en-US', ...options });
+}

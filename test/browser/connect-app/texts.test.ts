@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { ar } from '../../../apps/connect/src/texts/ar.js';
+import { arLater } from '../../../apps/connect/src/texts/ar-later.js';
+import type { Plural } from '../../../apps/connect/src/texts/catalogue.js';
+import { de } from '../../../apps/connect/src/texts/de.js';
+import { deLater } from '../../../apps/connect/src/texts/de-later.js';
+import { en } from '../../../apps/connect/src/texts/en.js';
+import { enLater } from '../../../apps/connect/src/texts/en-later.js';
+import { es } from '../../../apps/connect/src/texts/es.js';
+import { esLater } from '../../../apps/connect/src/texts/es-later.js';
+import { fr } from '../../../apps/connect/src/texts/fr.js';
+import { frLater } from '../../../apps/connect/src/texts/fr-later.js';
+import { LOCALES, pickFormatLocale, pickLocale } from '../../../apps/connect/src/texts/locales.js';
+import { notes } from '../../../apps/connect/src/texts/notes.js';
+import { Texts } from '../../../apps/connect/src/texts/texts.js';
+
+const CATALOGUES: Record<string, Record<string, string | Plural>> = {
+  en: { ...en, ...enLater }, es: { ...es, ...esLater }, fr: { ...fr, ...frLater }, de: { ...de, ...deLater }, ar: { ...ar, ...arLater },
+};
+const english = CATALOGUES['en'] ?? {};
+const forms = (entry: string | Plural | undefined): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry ?? {}));
+const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
+
+describe.each(LOCALES)('texts in %s', (locale) => {
+  const catalogue = CATALOGUES[locale] ?? {};
+
+  it('has every text and no other', () => {
+    expect(Object.keys(catalogue).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  it('names in each text what the English one names', () => {
+    for (const [key, entry] of Object.entries(catalogue)) {
+      const wanted = new Set(forms(english[key]).flatMap(placeholders));
+      for (const form of forms(entry)) {
+        // A form for exactly one or two may say the number in words.
+        const found = new Set([...placeholders(form), ...(typeof entry === 'string' ? [] : ['count'])]);
+        expect([key, [...found].sort()]).toEqual([key, [...wanted].sort()]);
+      }
+    }
+  });
+
+  it('has the plural forms a count can ask for', () => {
+    const used = new Set(Array.from({ length: 60 }, (_, count) => new Intl.PluralRules(locale).select(count + 1)));
+    for (const [key, entry] of Object.entries(catalogue)) {
+      if (typeof entry !== 'string') expect([key, Object.keys(entry)]).toEqual([key, expect.arrayContaining([...used])]);
+    }
+  });
+
+  it('keeps to its tone', () => {
+    for (const [key, entry] of Object.entries(catalogue)) {
+      for (const form of forms(entry)) expect([key, form]).toEqual([key, expect.not.stringMatching(/[!¡]|\b(MFA|OTP|credentials?|session|token|oops|ups|hoppla)\b/i)]);
+    }
+  });
+});
+
+describe('texts', () => {
+  it('has a note for the translator of each', () => {
+    expect(Object.keys(notes).sort()).toEqual(Object.keys(english).sort());
+    for (const note of Object.values(notes)) expect(note).not.toBe('');
+  });
+
+  it('finds the language of a tag, and English where there is none', () => {
+    expect(pickLocale(['de-AT', 'en'])).toBe('de');
+    expect(pickLocale([null, 'pt-BR', 'ar-EG'])).toBe('ar');
+    expect(pickLocale(['not a tag', 'tlh'])).toBe('en');
+    expect(pickFormatLocale(['x_y!', 'de-AT'], 'de')).toBe('de-AT');
+    expect(pickFormatLocale(['tlh'], 'en')).toBe('en');
+  });
+
+  it('counts as the language does', () => {
+    const texts = new Texts('ar', ar, 'ar');
+    texts.add(arLater);
+    expect(texts.get('accounts_share', { count: 1 })).toBe('مشاركة حساب واحد');
+    expect(texts.get('accounts_share', { count: 2 })).toBe('مشاركة حسابين');
+    expect(texts.get('accounts_share', { count: 3 })).toMatch(/^مشاركة \u2068.\u2069 حسابات$/);
+  });
+
+  it('sets names apart where the text runs the other way', () => {
+    expect(new Texts('en', en, 'en').get('login_text', { app: 'Pocket Ledger' })).toBe('Pocket Ledger never sees these.');
+    expect(new Texts('ar', ar, 'ar').get('login_text', { app: 'Pocket Ledger' })).toContain('\u2068Pocket Ledger\u2069');
+  });
+});
