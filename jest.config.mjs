@@ -34,6 +34,6 @@ const sdk = level('sdk', {
 });
 
 export default {
-  projects: [...['unit', 'architecture', 'conformance', 'integration', 'workflows', 'e2e'].map((name) => level(name)), sdk],
+  projects: [...['unit', 'architecture', 'conformance', 'integration', 'workflows', 'e2e', 'browser'].map((name) => level(name)), sdk],
   maxWorkers: 2,
 };

@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CHECKS = [
   ['types', () => tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tributary/types.tsbuildinfo')],
   ['types of the web SDKs', () => tool('node_modules/typescript/bin/tsc', '-p', 'test/sdk/tsconfig.json') ?? tool('node_modules/typescript/bin/tsc', '-p', 'examples/connect-web/tsconfig.json')],
+  ['types of Connect', () => tool('node_modules/typescript/bin/tsc', '-p', 'apps/connect/tsconfig.json') ?? tool('node_modules/typescript/bin/tsc', '-p', 'test/browser/tsconfig.json')],
   ['lint', () => tool('node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/')],
   ['generated files', async () => {
     const outdated = await outdatedFiles();

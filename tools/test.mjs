@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { buildConnect } from './build-connect.mjs';
 import { runChecks } from './check.mjs';
 import { startServices } from './services.mjs';
 
@@ -11,10 +12,10 @@ import { startServices } from './services.mjs';
 // node tools/test.mjs all                   every level
 // node tools/test.mjs unit e2e [path…] [--grep NAME] [jest options]   some levels, or some files of them
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const LEVELS = ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'sdk', 'e2e'];
+const LEVELS = ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'sdk', 'e2e', 'browser'];
 // Generous: a busy computer must not fail a test, and a hanging one is still ended.
 const TEST_WITHIN_MS = { alone: 10_000, withServices: 60_000 };
-const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk']);
+const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk', 'browser']);
 
 const { levels, jestOptions, everything } = readArguments(process.argv.slice(2));
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -29,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 try {
-  if (!await build()) {
+  if (!await build() || (levels.includes('browser') && !await buildConnect())) {
     totals.failed += 1;
     process.stderr.write('The build has errors, which count as one failure; the tests run with what could be compiled.\n');
   }
