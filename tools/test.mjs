@@ -9,15 +9,17 @@ import { runChecks } from './check.mjs';
 import { startServices } from './services.mjs';
 
 // node tools/test.mjs                       checks and every level
-// node tools/test.mjs all                   every level
+// node tools/test.mjs all                   the same, and the long runs
 // node tools/test.mjs unit e2e [path…] [--grep NAME] [jest options]   some levels, or some files of them
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LEVELS = ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'sdk', 'e2e', 'browser'];
 // Generous: a busy computer must not fail a test, and a hanging one is still ended.
 const TEST_WITHIN_MS = { alone: 10_000, withServices: 60_000 };
+/** What `all` sets where nothing else is given: how long the runs take that search for rare orders of events. */
+const LONG_RUNS = { SYNC_PROPERTY_SECONDS: '60' };
 const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk', 'browser']);
 
-const { levels, jestOptions, everything } = readArguments(process.argv.slice(2));
+const { levels, jestOptions, everything, longRuns } = readArguments(process.argv.slice(2));
 const totals = { passed: 0, failed: 0, skipped: 0 };
 let services;
 let jest;
@@ -72,7 +74,7 @@ function runJest(args) {
     cwd: ROOT,
     // The report goes to the file; what a person reads comes on stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...services?.env, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
+    env: { ...(longRuns ? LONG_RUNS : {}), ...process.env, ...services?.env, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
   });
   return new Promise((resolve, reject) => {
     jest.once('error', reject);
@@ -105,7 +107,8 @@ function readArguments(args) {
   return {
     levels: known.length > 0 ? known : LEVELS,
     jestOptions: rest.map((arg) => (arg === '--grep' ? '-t' : arg)),
-    everything: args.length === 0,
+    everything: args.length === 0 || args[0] === 'all',
+    longRuns: args[0] === 'all',
   };
 }
 
