@@ -63,12 +63,12 @@ export function watchSteps({ store, client, now, onFailure }: Watch): () => void
   }
 
   async function lookAtDeadlines(view: View, signal: AbortSignal): Promise<void> {
-    await pause(Math.min(LONGEST_TIMER_MS, Math.max(0, nextDeadline(view).at - now()) + PAST_DEADLINE_MS), signal);
     for (;;) {
+      const left = nextDeadline(view).at + PAST_DEADLINE_MS - now();
+      await pause(left > 0 ? Math.min(left, LONGEST_TIMER_MS) : LOOK_AGAIN_MS, signal);
       const found = await client.current(view.seq, 0, signal);
       signal.throwIfAborted();
       store.dispatch({ type: 'shown', view: found });
-      await pause(LOOK_AGAIN_MS, signal);
     }
   }
 }

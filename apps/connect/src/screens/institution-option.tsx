@@ -27,7 +27,7 @@ export function InstitutionOption({ institution, form, term, isActive, onChoose,
       <span className="row-main">
         <bdi className="row-title">{matchedParts(name, term).map(({ text, isMatch }, index) => (isMatch ? <b key={index}>{text}</b> : text))}</bdi>
         {form === 'row' && domain !== null && <bdi className="row-detail" dir="ltr">{domain}</bdi>}
-        {health !== 'operational' && <span className={`health health-${health}`}>{health === 'down' && <Icon shape={warning} size={14} />}{texts.get(`health_${health}`)}</span>}
+        {health !== 'operational' && <span className={`health health-${health}`}>{health === 'down' && form === 'row' && <Icon shape={warning} size={14} />}{texts.get(`health_${health}`)}</span>}
       </span>
       {form === 'row' && <Icon shape={chevron} size={16} />}
     </div>

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Institution } from '../session/view.js';
 import { useConnect } from '../shell/connect-context.js';
 
-const TYPING_PAUSE_MS = 150;
+/** A session may call five times a second (connect 4). */
+const TYPING_PAUSE_MS = 200;
 const EVENT_PAUSE_MS = 500;
 const EVENT_TERM_LENGTH = 50;
 
