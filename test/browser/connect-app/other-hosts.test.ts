@@ -55,6 +55,14 @@ describeInChromium('a hosted page', (stage) => {
     await page.context().close();
   });
 
+  it('does nothing inside another page', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    const { page } = await stage.open(session, { holdInit: true });
+    await page.evaluate((src) => { (window as unknown as { frame: HTMLIFrameElement }).frame.src = src; }, `${stage.connect.origin}/connect/hosted#token=hosted_token`);
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Open this from your app' }).waitFor();
+    expect(session.calls).toEqual([]);
+  });
+
   it('is its own return page: hands back to the page that opened the bank, or goes on alone', async () => {
     const session = new ScriptedSession(REDIRECT, { institution: OAUTH_BANK, redirect_uri: `${stage.connect.origin}/connect/hosted` });
     session.on('POST /session/oauth/start', () => ok({

@@ -195,6 +195,19 @@ describeInChromium('answers of a person', (stage) => {
     expect(session.callsTo('POST /session/exit')[0]?.body).toMatchObject({ reason: 'error' });
   });
 
+  it('time that is up is noticed without an answer', async () => {
+    const session = new ScriptedSession(OTP, { base: { expires_at: inMinutes(0.03) } });
+    session.on('GET /session', () => ok(session.view.seq === 1 ? session.show(CREDENTIALS) : session.view));
+    const { frame } = await stage.open(session);
+    await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
+    const over = new ScriptedSession(CREDENTIALS, { expires_at: inMinutes(0.03) });
+    over.on('GET /session', () => failure(410, 'connect_error.session_expired'));
+    const { frame: last, heard } = await stage.open(over);
+    await last.getByRole('heading', { name: 'Your time is up' }).waitFor();
+    await last.getByRole('button', { name: 'Leave' }).click();
+    await eventually(async () => expect((await heard('exit'))[0]?.payload).toMatchObject({ reason: 'expired', error: { error_id: 'connect_error.session_expired' } }));
+  });
+
   it('more time is given when the service gives it', async () => {
     const session = new ScriptedSession(CREDENTIALS, { expires_at: inMinutes(1.8) });
     session.on('GET /session', () => ok({ ...session.view, expires_at: inMinutes(30) }));
