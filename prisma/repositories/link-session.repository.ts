@@ -43,6 +43,8 @@ export interface SessionRecord extends Tenant {
   linkPk: bigint | null;
   linkId: string | null;
   bankAccepted: boolean;
+  /** The window that goes on never showed the link_session_token: no question to the user may be skipped (connect 7). */
+  resumedWithoutToken: boolean;
 }
 
 export interface NewSession {
@@ -232,6 +234,7 @@ export async function showStep(tx: Tx, row: SessionRow, shown: { seq: number; st
   const newer = shown.seq > row.seq;
   // What the bank asked for last can be shown again, until the attempt has come to an end.
   const prepared = ENDS_OF_ATTEMPT.includes(shown.step.kind) ? { preparedStep: Prisma.DbNull } : {};
+  if (newer && !isOnTheWay(shown.step)) await tx.oAuthState.deleteMany({ where: { sessionId: row.sessionId, returnedAt: null } });
   await tx.linkSession.update({
     where: { sessionId: row.sessionId },
     data: { ...also, ...(newer ? { seq: shown.seq, step: asJson(shown.step), ...prepared } : {}) },
@@ -239,10 +242,16 @@ export async function showStep(tx: Tx, row: SessionRow, shown: { seq: number; st
   await notify(tx, 'link_session', row.sessionId);
 }
 
+/** While one of these is shown, the user may still come back from the bank's own pages. */
+function isOnTheWay(step: Step): boolean {
+  return step.kind === 'wait' || (step.kind === 'redirect' && step.started);
+}
+
 /** Ends a session: nothing sealed for it remains. */
 export async function endSession(ctx: Context, tx: Tx, sessionId: string, reason: SessionEnd): Promise<void> {
   await tx.linkSession.updateMany({ where: { sessionId, state: { not: 'ended' } }, data: { state: 'ended', endReason: reason, endedAt: ctx.clock() } });
   await tx.sessionSecret.deleteMany({ where: { sessionId } });
+  await tx.oAuthState.deleteMany({ where: { sessionId } });
   await ctx.sealer.eraseKey(tx, `session/${sessionId}`);
   await notify(tx, 'link_session', sessionId);
 }
@@ -303,5 +312,6 @@ function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
     linkPk: row.linkPk,
     linkId: row.link?.linkId ?? null,
     bankAccepted: row.bankAccepted,
+    resumedWithoutToken: row.resumedWithoutToken,
   };
 }

@@ -162,6 +162,7 @@ async function eraseLink(tx: Tx, link: LinkRow, now: Date): Promise<void> {
   for (const session of open) {
     await tx.linkSession.update({ where: { sessionId: session.sessionId }, data: { state: 'ended', endReason: 'link_deleted', endedAt: now } });
     await tx.sessionSecret.deleteMany({ where: { sessionId: session.sessionId } });
+    await tx.oAuthState.deleteMany({ where: { sessionId: session.sessionId } });
     await tx.dataKey.deleteMany({ where: { owner: `session/${session.sessionId}` } });
     await enqueueCommand(tx, { kind: 'signalSession', sessionId: session.sessionId, mode: session.mode === 'relink' ? 'relink' : 'link', signal: 'ended' });
   }

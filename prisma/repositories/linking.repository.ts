@@ -96,6 +96,25 @@ export class LinkingRepository {
     });
   }
 
+  /**
+   * At an institution with a login of its own pages the way there is offered, and nothing is begun yet; a link begun at
+   * another institution in this session is given up. False for any other institution, where nothing changes. Source:
+   * link-lifecycle 6.2, login_started.
+   */
+  async offerRedirect(sessionId: string, institutionId: string): Promise<boolean> {
+    return this.ctx.database.transaction(async (tx) => {
+      const institution = await tx.institution.findUnique({ where: { institutionId }, select: { login: true } });
+      if (institution?.login !== 'oauth') return false;
+      const session = await this.openSession(tx, sessionId);
+      const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
+      const isElsewhere = earlier !== null && earlier.institutionId !== institutionId;
+      if (isElsewhere) await this.giveUp(tx, session);
+      const data = { institutionId, bankAccepted: false, preparedStep: asJson(NOT_STARTED) };
+      await tx.linkSession.update({ where: { sessionId }, data: isElsewhere ? { ...data, linkPk: null } : data });
+      return true;
+    });
+  }
+
   /** What the provider has to be told to log in, or null when the session has no login under way. */
   async loginFacts(sessionId: string): Promise<LoginFacts | null> {
     const session = await this.ctx.database.prisma.linkSession.findUnique({ where: { sessionId }, include: { link: { include: { products: true } }, customerUser: true } });
@@ -193,7 +212,8 @@ export class LinkingRepository {
       if (session.state === 'succeeded') return;
       await this.giveUp(tx, session);
       await tx.sessionSecret.deleteMany({ where: { sessionId } });
-      await showStep(tx, session, shown, { institutionId: null, bankAccepted: false });
+      await tx.oAuthState.deleteMany({ where: { sessionId } });
+      await showStep(tx, session, shown, { institutionId: null, bankAccepted: false, preparedStep: Prisma.DbNull });
     });
   }
 
@@ -292,6 +312,9 @@ export class LinkingRepository {
     return session;
   }
 }
+
+/** The way to the bank's own pages as long as nobody has gone it. It stays prepared while the user is there. */
+const NOT_STARTED: PreparedStep = { content: { kind: 'redirect', started: false }, message: null, error: null, attemptsLeft: null, expiresAt: null };
 
 function credentialPlace(linkId: string) {
   return { table: 'provider_credentials', column: 'sealed', row: linkId };

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 /** Everything a refused request could leave behind. */
 const TABLES = [
-  'access_tokens', 'customer_users', 'link_sessions', 'connect_tokens', 'session_secrets', 'data_keys', 'exchangeable_tokens', 'links', 'link_products',
+  'access_tokens', 'customer_users', 'link_sessions', 'connect_tokens', 'oauth_states', 'session_secrets', 'data_keys', 'exchangeable_tokens', 'links', 'link_products',
   'accounts', 'transaction_versions', 'held_events', 'webhook_events', 'webhook_deliveries', 'refresh_requests', 'outbox_commands', 'idempotency_records',
 ];
 
