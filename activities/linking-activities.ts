@@ -2,15 +2,17 @@ import { isConnectProblem, makeErrorStep, type ConnectProblemId } from '../domai
 import { makeStep, type Step, type StepContent, type StepKind } from '../domain/connect-step.js';
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import type { ProviderCause } from '../domain/provider-failure.js';
-import { apiTimestamp } from '../domain/timestamps.js';
+import { apiTimestamp, parseApiTimestamp } from '../domain/timestamps.js';
 import type { InstitutionRepository } from '../prisma/repositories/institution.repository.js';
 import type { LinkSessionRepository } from '../prisma/repositories/link-session.repository.js';
 import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
+import type { OAuthStateRepository } from '../prisma/repositories/oauth-state.repository.js';
 import type { ProviderRegistry } from '../providers/registry.js';
 
 export interface LinkingActivityDeps {
   sessions: Pick<LinkSessionRepository, 'get' | 'projectStep' | 'acceptAnswer'>;
-  linking: Pick<LinkingRepository, 'beginLogin' | 'loginFacts' | 'preparedStep' | 'finishLinking' | 'failLogin' | 'exitAttempt' | 'cancelSession' | 'expireIfDue'>;
+  linking: Pick<LinkingRepository, 'beginLogin' | 'offerRedirect' | 'loginFacts' | 'preparedStep' | 'finishLinking' | 'failLogin' | 'exitAttempt' | 'cancelSession' | 'expireIfDue'>;
+  ways: Pick<OAuthStateRepository, 'expiryOf'>;
   institutions: Pick<InstitutionRepository, 'findAny'>;
   providers: Pick<ProviderRegistry, 'get'>;
   now: () => Date;
@@ -30,6 +32,8 @@ export interface SessionStanding {
   mayChooseAnother: boolean;
   /** The login under way at the bank, if there is one. */
   login: StartedLogin | null;
+  /** Until the time for the step is over; null = it has no limit of its own. */
+  stepExpiresInMs: number | null;
 }
 
 export type SessionState = 'open' | 'succeeded' | 'ended';
@@ -42,6 +46,11 @@ export interface StartedLogin {
   attemptKey: string;
   /** A lost login may be sent again (ProviderFacts.idempotentLogin). */
   mayRepeat: boolean;
+}
+
+/** The bank has a login of its own pages: it begins when the user sets out for them. */
+export interface OfferedRedirect {
+  redirectTo: string;
 }
 
 export interface Deadline {
@@ -67,7 +76,7 @@ const PAST_DEADLINE_MS = 25;
  * Steps of linking that only touch the database. Each may run twice, since a worker can die after the commit and
  * before it says so, and then changes nothing the second time.
  */
-export function createLinkingActivities({ sessions, linking, institutions, providers, now }: LinkingActivityDeps) {
+export function createLinkingActivities({ sessions, linking, ways, institutions, providers, now }: LinkingActivityDeps) {
   return {
     async loadSession(sessionId: string): Promise<SessionStanding | null> {
       const session = await sessions.get(sessionId);
@@ -81,6 +90,7 @@ export function createLinkingActivities({ sessions, linking, institutions, provi
         preparedKind: prepared?.content.kind ?? null,
         mayChooseAnother: mayChooseAnother(session),
         login: facts === null || institutionId === null ? null : started({ ...facts, institutionId }, `${sessionId}/resumed`),
+        stepExpiresInMs: step?.expires_at ? Math.max(0, parseApiTimestamp(step.expires_at).getTime() - now().getTime()) : null,
       };
     },
 
@@ -100,8 +110,19 @@ export function createLinkingActivities({ sessions, linking, institutions, provi
 
     showProblem,
 
-    async beginLogin({ sessionId, institutionId, seq }: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin> {
+    async beginLogin({ sessionId, institutionId, seq }: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin | OfferedRedirect> {
+      if (await linking.offerRedirect(sessionId, institutionId)) return { redirectTo: institutionId };
       return started(await linking.beginLogin(sessionId, institutionId), `${sessionId}/${seq}`);
+    },
+
+    /** The user sets out for the bank's own pages. link-lifecycle 6.2: only now the login has started. */
+    async beginRedirectLogin({ sessionId, institutionId, seq }: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin> {
+      return started(await linking.beginLogin(sessionId, institutionId), `${sessionId}/${seq}`);
+    },
+
+    async showStartedRedirect({ sessionId, seq, accepted, canGoBack, way }: Showing & { canGoBack: boolean; way: string }): Promise<Deadline> {
+      const expiresAt = await ways.expiryOf(sessionId, way);
+      return project({ sessionId, seq, accepted }, makeStep(seq, { kind: 'redirect', started: expiresAt !== null }, { can_go_back: canGoBack, expires_at: expiresAt === null ? null : apiTimestamp(expiresAt) }));
     },
 
     async finishLinking({ sessionId, seq, accepted }: Showing): Promise<Deadline> {

@@ -3,6 +3,7 @@ import type { StepInput, StepKind } from '../domain/connect-step.js';
 import { ProviderFailure } from '../domain/provider-failure.js';
 import type { LinkSessionRepository } from '../prisma/repositories/link-session.repository.js';
 import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
+import type { OAuthStateRepository } from '../prisma/repositories/oauth-state.repository.js';
 import type { LoginContext, LoginOutcome, Provider, ProviderSecret } from '../providers/provider.js';
 import type { ProviderRegistry } from '../providers/registry.js';
 import { withHeartbeats } from './heartbeats.js';
@@ -10,7 +11,10 @@ import { withHeartbeats } from './heartbeats.js';
 export interface LoginActivityDeps {
   sessions: Pick<LinkSessionRepository, 'openAnswer'>;
   linking: Pick<LinkingRepository, 'loginFacts' | 'providerState' | 'storePreparedStep' | 'storeLinked'>;
+  ways: Pick<OAuthStateRepository, 'makeSecrets' | 'keep' | 'expiryOf' | 'redeem'>;
   providers: Pick<ProviderRegistry, 'get'>;
+  /** Where banks send users back to (connect 7). */
+  callbackAddress: string;
   now: () => Date;
 }
 
@@ -31,13 +35,19 @@ export interface BankAnswer extends LoginAttempt {
   attemptsLeft: number;
 }
 
+/** One way to the bank's own pages and back, by the name under which it is kept. */
+export interface RedirectAttempt extends LoginAttempt {
+  way: string;
+}
+
 /** What a workflow may know of the outcome. Everything else is stored, secrets sealed. */
 export type BankLoginResult =
   | { kind: 'linked'; accounts: number }
-  | { kind: 'step'; step: StepKind; refused: boolean; attemptsLeft: number | null; expiresInMs: number | null };
+  | { kind: 'step'; step: StepKind; refused: boolean; attemptsLeft: number | null; expiresInMs: number | null }
+  | { kind: 'away'; way: string; expiresInMs: number };
 
 /** Steps of linking that talk to a bank; they run on the queue of its provider. */
-export function createLoginActivities({ sessions, linking, providers, now }: LoginActivityDeps) {
+export function createLoginActivities({ sessions, linking, ways, providers, callbackAddress, now }: LoginActivityDeps) {
   return {
     async openBankLogin({ sessionId, provider: name, attemptKey }: LoginAttempt): Promise<BankLoginResult> {
       const provider = providers.get(name);
@@ -58,7 +68,41 @@ export function createLoginActivities({ sessions, linking, providers, now }: Log
         return keep(provider, { sessionId, context, attemptsLeft }, outcome);
       });
     },
+
+    /** Makes a way to the bank's own pages: its address, state, verifier and nonce are sealed at once. */
+    async startBankRedirect({ sessionId, provider: name, attemptKey, way }: RedirectAttempt): Promise<BankLoginResult> {
+      const provider = providers.get(name);
+      const { startRedirect } = provider;
+      if (startRedirect === undefined) throw new ProviderFailure('internal', 'This provider has no pages of its own.');
+      return withHeartbeats(async (signal) => {
+        const known = await ways.expiryOf(sessionId, way);
+        if (known !== null) return away(way, known);
+        const context = await loginContext(sessionId, attemptKey, signal);
+        const secrets = ways.makeSecrets();
+        const { authorizeUrl, issuer, expiresAt, state: providerState } = await startRedirect.call(provider, context, { state: secrets.state, redirectUri: callbackAddress });
+        const until = await ways.keep(sessionId, way, { ...secrets, attemptKey, authorizeUrl, issuer, expiresAt, providerState });
+        if (until === null) throw noLogin();
+        return away(way, until);
+      });
+    },
+
+    /** Redeems what the bank sent the user back with. */
+    async completeBankRedirect({ sessionId, provider: name, attemptKey, way }: RedirectAttempt): Promise<BankLoginResult> {
+      const provider = providers.get(name);
+      const { completeRedirect } = provider;
+      if (completeRedirect === undefined) throw new ProviderFailure('internal', 'This provider has no pages of its own.');
+      return withHeartbeats(async (signal) => {
+        const context = await loginContext(sessionId, attemptKey, signal);
+        const back = await ways.redeem(sessionId, way);
+        if (back === null) throw noLogin();
+        return keep(provider, { sessionId, context, attemptsLeft: null }, await completeRedirect.call(provider, context, back.providerState, back.callbackUrl));
+      });
+    },
   };
+
+  function away(way: string, until: Date): BankLoginResult {
+    return { kind: 'away', way, expiresInMs: Math.max(0, until.getTime() - now().getTime()) };
+  }
 
   interface Attempt {
     sessionId: string;

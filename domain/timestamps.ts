@@ -3,6 +3,11 @@ export function apiTimestamp(instant: Date): string {
   return instant.toISOString().slice(0, -1);
 }
 
+/** The instant of a timestamp in API form. */
+export function parseApiTimestamp(text: string): Date {
+  return new Date(`${text}Z`);
+}
+
 export function apiTimestampOrNull(instant: Date | null): string | null {
   return instant === null ? null : apiTimestamp(instant);
 }

@@ -30,7 +30,7 @@ export class BankLogin {
   constructor(private readonly steps: ConnectSteps, private readonly linking: LinkingActivities, private readonly sessionId: string, private readonly standing: SessionStanding) {
     this.login = standing.login;
     this.chosen = standing.institutionId ?? standing.presetInstitutionId;
-    if (standing.preparedKind !== null) this.prepared = { kind: standing.preparedKind, canGoBack: false, attemptsLeft: null };
+    if (standing.preparedKind !== null) this.prepared = { kind: standing.preparedKind, canGoBack: standing.preparedKind === 'redirect' && standing.mayChooseAnother, attemptsLeft: null };
   }
 
   get institutionId(): string | null {
@@ -42,17 +42,30 @@ export class BankLogin {
     this.prepared = null;
     this.wrongAnswers = 0;
     const login = await this.linking.beginLogin({ sessionId: this.sessionId, institutionId, seq: this.steps.current });
-    this.login = login;
-    upsertSearchAttributes([
-      { key: SEARCH_ATTRIBUTES.linkId, value: login.linkId },
-      { key: SEARCH_ATTRIBUTES.institutionId, value: login.institutionId },
-      { key: SEARCH_ATTRIBUTES.provider, value: login.provider },
-      { key: SEARCH_ATTRIBUTES.linkState, value: 'connecting' },
-      { key: SEARCH_ATTRIBUTES.linkErrorCode, value: null },
-    ]);
+    if ('redirectTo' in login) return this.offerRedirect();
+    this.started(login);
     const bank = bankOf(login.provider, `log in at ${login.institutionId}`);
     const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey };
     return this.run(() => bank.openBankLogin(attempt), { repeats: login.mayRepeat ? REPEATS_OF_A_LOST_LOGIN : 0, mayReturn: this.standing.mayChooseAnother });
+  }
+
+  /** connect 7, step 1: the user sets out for the bank's own pages. */
+  async setOut(way: string): Promise<LoginEnd> {
+    if (this.chosen === null) return this.showAgain({ interrupted: true });
+    const login = await this.linking.beginRedirectLogin({ sessionId: this.sessionId, institutionId: this.chosen, seq: this.steps.current });
+    this.started(login);
+    const bank = bankOf(login.provider, `make a way to the pages of ${login.institutionId}`);
+    const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey, way };
+    return this.run(() => bank.startBankRedirect(attempt), { repeats: login.mayRepeat ? REPEATS_OF_A_LOST_LOGIN : 0, mayReturn: true });
+  }
+
+  /** connect 7, step 6: a window brought the user's return address; what the bank sent with it is good once. */
+  async comeBack(way: string): Promise<LoginEnd> {
+    const { login } = this;
+    if (login === null) return this.showAgain({ interrupted: true });
+    const bank = bankOf(login.provider, `redeem the return from ${login.institutionId}`);
+    const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey, way };
+    return this.run(() => bank.completeBankRedirect(attempt), { repeats: 0, mayReturn: true });
   }
 
   async answer(answer: BankAnswer['answer']): Promise<LoginEnd> {
@@ -93,6 +106,24 @@ export class BankLogin {
     await this.steps.showBy({ kind: 'error' }, (showing) => this.linking.showProblem({ ...showing, problem }));
   }
 
+  private started(login: StartedLogin): void {
+    this.login = login;
+    upsertSearchAttributes([
+      { key: SEARCH_ATTRIBUTES.linkId, value: login.linkId },
+      { key: SEARCH_ATTRIBUTES.institutionId, value: login.institutionId },
+      { key: SEARCH_ATTRIBUTES.provider, value: login.provider },
+      { key: SEARCH_ATTRIBUTES.linkState, value: 'connecting' },
+      { key: SEARCH_ATTRIBUTES.linkErrorCode, value: null },
+    ]);
+  }
+
+  /** The way to the bank's own pages is the first step, and nothing has begun yet. */
+  private offerRedirect(): Promise<LoginEnd> {
+    this.login = null;
+    this.prepared = { kind: 'redirect', canGoBack: this.standing.mayChooseAnother, attemptsLeft: null };
+    return this.showAgain({ interrupted: false });
+  }
+
   private async run(call: () => Promise<BankLoginResult>, { repeats, mayReturn }: { repeats: number; mayReturn: boolean }): Promise<LoginEnd> {
     const { interruption, result } = await this.steps.interruptible(call, { mayReturn });
     if (interruption === 'exit' || interruption === 'over') return 'left';
@@ -108,6 +139,7 @@ export class BankLogin {
 
   private async goOn(result: BankLoginResult): Promise<LoginEnd> {
     if (result.kind === 'linked') return 'linked';
+    if (result.kind === 'away') return this.showTheWay(result);
     const { step, refused, attemptsLeft, expiresInMs } = result;
     if (refused && attemptsLeft !== null && attemptsLeft <= 0) return this.fail(this.prepared?.kind === 'form' ? 'invalid_credentials' : 'mfa_failed');
     this.wrongAnswers = refused ? this.wrongAnswers + 1 : 0;
@@ -115,6 +147,12 @@ export class BankLogin {
     const canGoBack = isFirst && this.standing.mayChooseAnother;
     this.prepared = { kind: step, canGoBack, attemptsLeft };
     await this.steps.showBy({ kind: step }, (showing) => this.linking.showPreparedStep({ ...showing, canGoBack, interrupted: false }), { expiresInMs });
+    return 'shown';
+  }
+
+  private async showTheWay({ way, expiresInMs }: Extract<BankLoginResult, { kind: 'away' }>): Promise<LoginEnd> {
+    const canGoBack = this.prepared?.canGoBack ?? false;
+    await this.steps.showBy({ kind: 'redirect' }, (showing) => this.linking.showStartedRedirect({ ...showing, canGoBack, way }), { expiresInMs });
     return 'shown';
   }
 

@@ -15,11 +15,17 @@ export interface SealedStepInput {
   sealedAs: string;
 }
 
+/** The way to a bank's own pages and back (connect 7), by the name under which its addresses and codes are sealed. */
+export interface RedirectMove {
+  kind: 'redirect_start' | 'redirect_return';
+  way: string;
+}
+
 /** One action of the user. connect 5, rules 1 and 3: `seq` is the step it answers, `requestId` also the update id. */
 export interface StepSubmission {
   seq: number;
   requestId: string;
-  input: PlainStepInput | SealedStepInput;
+  input: PlainStepInput | SealedStepInput | RedirectMove;
 }
 
 export interface ExitRequest {

@@ -69,6 +69,9 @@ export class ConnectSteps {
     }
     this.seq = this.shown = standing.seq;
     this.begun = standing.stepKind !== null;
+    // A run from before knows no limit of the step.
+    const { stepExpiresInMs = null } = standing as Partial<SessionStanding>;
+    this.stepDueAt = stepExpiresInMs === null ? null : Date.now() + stepExpiresInMs;
     await this.checkDeadlines();
     return standing;
   }

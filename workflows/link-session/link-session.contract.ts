@@ -4,7 +4,7 @@ import { LINKS_QUEUE } from '../task-queues.js';
 
 export {
   exchangedSignal, exitUpdate, openSessionUpdate, endedSignal, STEP_REJECTIONS, submitStepUpdate,
-  type ExitRequest, type PlainStepInput, type SealedStepInput, type ShownStep, type StepRejection, type StepSubmission,
+  type ExitRequest, type PlainStepInput, type RedirectMove, type SealedStepInput, type ShownStep, type StepRejection, type StepSubmission,
 } from '../connect-steps/connect-steps.contract.js';
 
 export const LINK_SESSION_WORKFLOW = 'linkSession';

@@ -59,6 +59,10 @@ export class NewLink {
         return input.action === 'retry' ? this.logIn(this.bank.institutionId) : this.steps.show({ kind: 'select_institution' });
       case 'back':
         return this.steps.show({ kind: 'select_institution' });
+      case 'redirect_start':
+        return this.finishIfLinked(await this.bank.setOut(input.way));
+      case 'redirect_return':
+        return this.finishIfLinked(await this.bank.comeBack(input.way));
       case 'choice':
       case 'otp':
         return this.finishIfLinked(await this.bank.answer(input));

@@ -8,6 +8,7 @@ import { isTemporaryDatabaseFailure } from '../../../prisma/database-failures.js
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository } from '../../../prisma/repositories/link-session.repository.js';
 import { LinkingRepository } from '../../../prisma/repositories/linking.repository.js';
+import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.repository.js';
 import { RefreshRepository } from '../../../prisma/repositories/refresh.repository.js';
 import { createProviderRegistry, createProviders, type ProviderRegistry } from '../../../providers/registry.js';
 import { LINKS_QUEUE, providerQueue, WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
@@ -28,10 +29,11 @@ export interface WorkerParts {
 
 /** Joins repositories, providers and activities. */
 export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger: Logger): WorkerParts {
-  const providers = createProviderRegistry(createProviders({ sandboxBankUrl: settings.sandboxBankUrl }));
+  const providers = createProviderRegistry(createProviders({ sandboxBankUrl: settings.sandboxBankUrl, sandboxBankPublicUrl: settings.sandboxBankPublicUrl }));
   const institutions = new InstitutionRepository(ctx);
   const sessions = new LinkSessionRepository(ctx, { unopenedMs: settings.linkSessionTtl, idleMs: settings.connectIdle, totalMs: settings.connectTotal });
   const linking = new LinkingRepository(ctx, { exchangeWindowMs: settings.exchangeWindow });
+  const ways = new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl });
   const refresh = new RefreshRepository(ctx);
   const webhooks = createWebhookParts({ ctx, settings, logger, chance: Math.random });
 
@@ -39,7 +41,8 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
     report: (activity: string, err: unknown) => logger.warn({ activity, err }, 'activity.failed'),
     isTemporary: isTemporaryDatabaseFailure,
   };
-  const deps = { sessions, linking, institutions, providers, refresh, now: ctx.clock };
+  const callbackAddress = `${settings.baseUrl}/connect/oauth/callback`;
+  const deps = { sessions, linking, ways, institutions, providers, refresh, callbackAddress, now: ctx.clock };
   const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...webhooks.activities };
   const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps) };
   return {

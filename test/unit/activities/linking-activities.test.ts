@@ -36,6 +36,7 @@ describe('linking activities', () => {
       },
     },
     linking: {
+      offerRedirect: async (_, institutionId) => institutionId === 'oauth-bank',
       beginLogin: async (_, institutionId) => ({ linkId: 'mk_1', provider: 'fake', remoteId: 'remote', institutionId }),
       loginFacts: async () => null,
       preparedStep: async () => prepared,
@@ -45,6 +46,7 @@ describe('linking activities', () => {
       cancelSession: async () => undefined,
       expireIfDue: async () => standing,
     },
+    ways: { expiryOf: async (_, way) => (way === 'way-1' ? new Date('2026-03-02T10:15:00Z') : null) },
     institutions: { findAny: async () => ({ domain: 'bank.example' }) as InstitutionRecord },
     providers: { get: () => ({ facts: { idempotentLogin: true } }) as ReturnType<Parameters<typeof createLinkingActivities>[0]['providers']['get']> },
     now: () => NOW,
@@ -65,6 +67,26 @@ describe('linking activities', () => {
     expect(JSON.stringify(loaded)).not.toMatch(/sms|code/);
     session = null;
     expect(await activities.loadSession('ses_1')).toBeNull();
+  });
+
+  it('tells how long a step may still take', async () => {
+    session = { ...OPEN, step: { ...PREPARED.content, id: 'st_3', expires_at: '2026-03-02T10:05:00.000' } as Step };
+    expect(await activities.loadSession('ses_1')).toMatchObject({ stepExpiresInMs: 300_000 });
+    session = { ...OPEN, step: { ...PREPARED.content, id: 'st_3', expires_at: '2026-03-02T09:00:00.000' } as Step };
+    expect(await activities.loadSession('ses_1')).toMatchObject({ stepExpiresInMs: 0 });
+    session = OPEN;
+    expect(await activities.loadSession('ses_1')).toMatchObject({ stepExpiresInMs: null });
+  });
+
+  it("offers the way to a bank's own pages instead of a login, and shows it gone as long as it is open", async () => {
+    expect(await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'oauth-bank', seq: 3 })).toEqual({ redirectTo: 'oauth-bank' });
+    expect(await activities.beginRedirectLogin({ sessionId: 'ses_1', institutionId: 'oauth-bank', seq: 4 })).toMatchObject({ linkId: 'mk_1', attemptKey: 'ses_1/4' });
+    await activities.showStartedRedirect({ ...SHOWING, canGoBack: true, way: 'way-1' });
+    await activities.showStartedRedirect({ ...SHOWING, canGoBack: false, way: 'way-2' });
+    expect(steps).toMatchObject([
+      { kind: 'redirect', started: true, can_go_back: true, expires_at: '2026-03-02T10:15:00.000' },
+      { kind: 'redirect', started: false, can_go_back: false, expires_at: null },
+    ]);
   });
 
   it('counts the time until the deadline by its own clock, a little beyond it', async () => {

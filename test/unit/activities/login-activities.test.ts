@@ -3,6 +3,7 @@ import { CancelledFailure } from '@temporalio/activity';
 import { createLoginActivities, type BankLoginResult } from '../../../activities/login-activities.js';
 import type { StepContent, StepInput } from '../../../domain/connect-step.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
+import type { OpenedWay } from '../../../prisma/repositories/oauth-state.repository.js';
 import type { LoginContext, LoginOutcome, Provider, ProviderAccess, ProviderAccount } from '../../../providers/provider.js';
 import { quietEnvironment } from './quiet-environment.js';
 
@@ -20,7 +21,8 @@ describe('login activities', () => {
   let outcome: () => LoginOutcome;
   let accounts: ProviderAccount[];
   let storeLinked: () => Promise<void>;
-  let seen: { contexts: LoginContext[]; inputs: StepInput[]; stored: unknown[]; revoked: ProviderAccess[] };
+  let seen: { contexts: LoginContext[]; inputs: StepInput[]; stored: unknown[]; revoked: ProviderAccess[]; redirects: unknown[] };
+  let ways: Map<string, { opened: OpenedWay; redeemed: boolean }>;
 
   const provider: Provider = {
     name: 'fake',
@@ -34,6 +36,16 @@ describe('login activities', () => {
       expect(Buffer.from(state).toString()).toBe('canary state');
       seen.contexts.push(context);
       seen.inputs.push(input);
+      return outcome();
+    },
+    startRedirect: async (context, redirect) => {
+      seen.contexts.push(context);
+      seen.redirects.push(redirect);
+      return { authorizeUrl: 'https://bank.example/canary', issuer: 'https://bank.example', expiresAt: new Date('2026-03-02T10:15:00Z'), state: Buffer.from('canary verifier') };
+    },
+    completeRedirect: async (context, state, callbackUrl) => {
+      seen.contexts.push(context);
+      seen.redirects.push([Buffer.from(state).toString(), callbackUrl]);
       return outcome();
     },
     fetchAccounts: async () => accounts,
@@ -53,6 +65,22 @@ describe('login activities', () => {
         await storeLinked();
       },
     },
+    ways: {
+      makeSecrets: () => ({ state: 'canary-state', returnId: 'canary-return' }),
+      keep: async (sessionId, way, opened) => {
+        if (way === 'too-late') return null;
+        ways.set(`${sessionId}/${way}`, { opened, redeemed: false });
+        return opened.expiresAt;
+      },
+      expiryOf: async (sessionId, way) => ways.get(`${sessionId}/${way}`)?.opened.expiresAt ?? null,
+      redeem: async (sessionId, way) => {
+        const kept = ways.get(`${sessionId}/${way}`);
+        if (kept === undefined || kept.redeemed) return null;
+        kept.redeemed = true;
+        return { providerState: Buffer.from(kept.opened.providerState), callbackUrl: 'https://api.example/connect/oauth/callback?code=canary' };
+      },
+    },
+    callbackAddress: 'https://api.example/connect/oauth/callback',
     providers: { get: () => provider },
     now: () => new Date('2026-03-02T10:00:00Z'),
   });
@@ -65,7 +93,8 @@ describe('login activities', () => {
     outcome = () => LINKED;
     accounts = [ACCOUNT];
     storeLinked = async () => undefined;
-    seen = { contexts: [], inputs: [], stored: [], revoked: [] };
+    seen = { contexts: [], inputs: [], stored: [], revoked: [], redirects: [] };
+    ways = new Map();
   });
 
   it('stores credential and accounts, and tells only how many there are', async () => {
@@ -104,6 +133,45 @@ describe('login activities', () => {
     await expect(open({ ...ATTEMPT, sessionId: 'ses_2' })).rejects.toBeInstanceOf(ProviderFailure);
     await expect(answer({ sealedAs: 'answer-9' })).rejects.toBeInstanceOf(ProviderFailure);
     expect(seen.contexts).toEqual([]);
+  });
+
+  describe("at a bank's own pages", () => {
+    const way = (name: string) => ({ ...ATTEMPT, way: name });
+    const setOut = (name = 'way-1'): Promise<BankLoginResult> => quietEnvironment().run(activities.startBankRedirect, way(name));
+    const comeBack = (name = 'way-1'): Promise<BankLoginResult> => quietEnvironment().run(activities.completeBankRedirect, way(name));
+
+    it('makes a way with a state of its own, seals what is secret, and tells only how long it is good', async () => {
+      const result = await setOut();
+      expect(result).toEqual({ kind: 'away', way: 'way-1', expiresInMs: 900_000 });
+      expect(seen.redirects).toEqual([{ state: 'canary-state', redirectUri: 'https://api.example/connect/oauth/callback' }]);
+      expect(ways.get('ses_1/way-1')?.opened).toMatchObject({ attemptKey: 'ses_1/1', state: 'canary-state', returnId: 'canary-return', authorizeUrl: 'https://bank.example/canary', issuer: 'https://bank.example' });
+      expect(JSON.stringify(result)).not.toContain('canary');
+    });
+
+    it('makes the same way once', async () => {
+      await setOut();
+      expect(await setOut()).toEqual({ kind: 'away', way: 'way-1', expiresInMs: 900_000 });
+      expect(seen.redirects).toHaveLength(1);
+    });
+
+    it('fails when the session ended meanwhile, or there is no login', async () => {
+      await expect(setOut('too-late')).rejects.toMatchObject({ provider_cause: 'internal' });
+      await expect(quietEnvironment().run(activities.startBankRedirect, { ...way('way-1'), sessionId: 'ses_2' })).rejects.toMatchObject({ provider_cause: 'internal' });
+    });
+
+    it('redeems what came back, once', async () => {
+      await setOut();
+      expect(await comeBack()).toEqual({ kind: 'linked', accounts: 1 });
+      expect(seen.redirects.at(-1)).toEqual(['canary verifier', 'https://api.example/connect/oauth/callback?code=canary']);
+      await expect(comeBack()).rejects.toMatchObject({ provider_cause: 'internal' });
+      expect(seen.redirects).toHaveLength(2);
+    });
+
+    it('fails with the cause of the bank', async () => {
+      await setOut();
+      outcome = () => { throw new ProviderFailure('user_denied', 'denied'); };
+      await expect(comeBack()).rejects.toMatchObject({ provider_cause: 'user_denied' });
+    });
   });
 
   it('stops when it is cancelled, whatever the adapter throws then', async () => {

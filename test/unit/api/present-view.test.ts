@@ -17,7 +17,7 @@ const SESSION: SessionRecord = {
   countries: ['US'], providers: [], features: { connect_manually: false, issue_reporter: true }, theme: null, redirectUri: 'https://app.example/bank-return',
   webhook: 'https://app.example/hook', tags: ['canary-tag'], worldId: 'default', expiresAt: new Date('2026-03-02T10:45:00Z'), totalExpiresAt: null, openedAt: null, seq: 4,
   step: makeStep(4, { kind: 'otp', channel: 'sms', target: '••• ••42', length: 6, digits_only: true, resend_after_seconds: 20 }, { can_go_back: true, attempts_left: 3, expires_at: '2026-03-02T10:25:00.000' }),
-  stepsTaken: 3, institutionId: BANK.institutionId, linkPk: 1n, linkId: 'mk_x', bankAccepted: false,
+  stepsTaken: 3, institutionId: BANK.institutionId, linkPk: 1n, linkId: 'mk_x', bankAccepted: false, resumedWithoutToken: false,
 };
 
 describe('a view', () => {

@@ -26,12 +26,20 @@ export class FakeSession {
   /** When a deadline of the row is over, and what it does; null = never. */
   deadline: { at: number; becomes: 'ended' } | null = null;
   bank: BankBehaviour[] = [() => ({ kind: 'linked', accounts: 2 })];
+  /** The bank has a login of its own pages. */
+  redirects = false;
+  /** How long the user may stay there, and until when: ways by their name. */
+  redirectMs = 60_000;
+  /** What the bank does instead when it is asked for a way the next time. */
+  opening: BankBehaviour | null = null;
+  ways = new Map<string, number>();
   presetInstitutionId: string | null = null;
   institutionId: string | null = null;
   bankAccepted = false;
   preparedKind: SessionStanding['preparedKind'] = null;
   mayRepeat = false;
   login: StartedLogin | null = null;
+  stepExpiresAt: number | null = null;
   /** Makes the next call of this activity fail. */
   failing = new Map<string, () => Error>();
 
@@ -49,7 +57,10 @@ export class FakeSession {
   }
 
   show(seq: number, step: string, accepted = false): Deadline {
-    if (seq > this.seq) this.shown.push({ seq, step, accepted });
+    if (seq > this.seq) {
+      this.shown.push({ seq, step, accepted });
+      this.stepExpiresAt = null;
+    }
     return this.look();
   }
 
@@ -88,6 +99,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
       return {
         state: row.state, seq: row.seq, stepKind: kindOf(row.steps.at(-1)), preparedKind: row.preparedKind, bankAccepted: row.bankAccepted,
         presetInstitutionId: row.presetInstitutionId, institutionId: row.institutionId, mayChooseAnother: row.presetInstitutionId === null, login: row.login,
+        stepExpiresInMs: row.stepExpiresAt === null ? null : Math.max(0, row.stepExpiresAt - Date.now()),
       };
     },
     async showStep({ sessionId, seq, accepted, content, error }) {
@@ -110,8 +122,25 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
       row.begun(`beginLogin ${institutionId}`);
       row.institutionId = institutionId;
       row.bankAccepted = false;
+      if (row.redirects) {
+        row.preparedKind = 'redirect';
+        return { redirectTo: institutionId };
+      }
       row.login = { linkId: `mk_${sessionId}`, provider: FAKE_PROVIDER, institutionId, attemptKey: `${sessionId}/${seq}`, mayRepeat: row.mayRepeat };
       return row.login;
+    },
+    async beginRedirectLogin({ sessionId, institutionId, seq }) {
+      const row = session(sessionId);
+      row.begun(`beginRedirectLogin ${institutionId}`);
+      row.login = { linkId: `mk_${sessionId}`, provider: FAKE_PROVIDER, institutionId, attemptKey: `${sessionId}/${seq}`, mayRepeat: row.mayRepeat };
+      return row.login;
+    },
+    async showStartedRedirect({ sessionId, seq, accepted, way }) {
+      const row = session(sessionId);
+      row.begun(`showStartedRedirect ${way}`);
+      const deadline = row.show(seq, 'redirect started', accepted);
+      row.stepExpiresAt = row.ways.get(way) ?? null;
+      return deadline;
     },
     async finishLinking({ sessionId, seq, accepted }) {
       const row = session(sessionId);
@@ -143,16 +172,18 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
     },
   };
 
-  const atTheBank = async (sessionId: string, call: string, answer: BankAnswer['answer'] | null): Promise<BankLoginResult> => {
+  const atTheBank = async (sessionId: string, call: string, answer: BankAnswer['answer'] | null, way?: string): Promise<BankLoginResult> => {
     const row = session(sessionId);
     row.begun(call);
-    const [behaviour] = row.bank;
+    const [behaviour] = way === undefined ? row.bank : [row.opening ?? ((): BankLoginResult => ({ kind: 'away', way, expiresInMs: row.redirectMs }))];
+    if (way !== undefined) row.opening = null;
     if (behaviour === undefined) throw new Error('the bank has no script');
-    if (row.bank.length > 1) row.bank.shift();
+    if (way === undefined && row.bank.length > 1) row.bank.shift();
     return withHeartbeats(async (signal) => {
       try {
         const result = await behaviour(signal, answer);
         if (result.kind === 'linked') row.bankAccepted = true;
+        else if (result.kind === 'away') row.ways.set(result.way, Date.now() + result.expiresInMs);
         else row.preparedKind = result.step;
         return result;
       } catch (error) {
@@ -165,6 +196,8 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
     links,
     bank: {
       openBankLogin: ({ sessionId, attemptKey }) => atTheBank(sessionId, `openBankLogin ${attemptKey}`, null),
+      startBankRedirect: ({ sessionId, way }) => atTheBank(sessionId, `startBankRedirect ${way}`, null, way),
+      completeBankRedirect: ({ sessionId, way }) => atTheBank(sessionId, `completeBankRedirect ${way}`, null),
       answerBankStep: ({ sessionId, answer, attemptsLeft }) => atTheBank(sessionId, `answerBankStep ${'sealedAs' in answer ? answer.sealedAs : answer.kind} left ${attemptsLeft}`, answer),
     },
   };

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ProviderFailure } from '../../domain/provider-failure.js';
+import { endedSignal, exchangedSignal, linkSessionWorkflowId } from '../../workflows/link-session/link-session.contract.js';
+import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
+import { eventually } from '../support/eventually.js';
+import { createFakeActivities, FAKE_PROVIDER, lost, refuses, slowBank, type BankBehaviour, type FakeSession } from './support/fake-session.js';
+import { rejectionOf, SessionUser } from './support/session-user.js';
+import { failedTasks, historyText, recordStory, TestTemporal } from './support/temporal.js';
+
+jest.setTimeout(40_000);
+
+const MOST_EVENTS_OF_A_LINK = 120;
+const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
+const CANCEL = { kind: 'redirect', cancel: true } as const;
+const setsOut = (way: string) => ({ kind: 'redirect_start', way }) as const;
+const comesBack = (way: string) => ({ kind: 'redirect_return', way }) as const;
+const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 2 });
+const failing = (cause: Parameters<typeof refuses>[0]) => refuses(cause, (known) => new ProviderFailure(known, 'canary-remote-text'));
+
+describe.each([['with its cache', undefined], ['replayed at every task', 0]])('linkSession at a bank with its own pages, %s', (pass, maxCachedWorkflows) => {
+  let temporal: TestTemporal;
+  const sessions = new Map<string, FakeSession>();
+
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    const { links, bank } = createFakeActivities(sessions);
+    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
+  }, 60_000);
+  afterAll(() => temporal.close());
+
+  const record = (user: SessionUser, story: string) => (pass === 'with its cache' ? recordStory(user.handle, 'link-session', story) : undefined);
+
+  /** Somebody who was offered the way to the bank. */
+  async function offered({ softReplyMs, bank = [linked], with: more = {} }: { softReplyMs?: number; bank?: BankBehaviour[]; with?: Partial<FakeSession> } = {}): Promise<SessionUser> {
+    const user = new SessionUser(temporal, sessions, softReplyMs);
+    Object.assign(user.row, { redirects: true, bank, ...more });
+    await user.open();
+    if (user.row.presetInstitutionId === null) await user.submit(BANK);
+    return user;
+  }
+
+  async function exchanged(user: SessionUser): Promise<void> {
+    await user.handle.signal(exchangedSignal);
+    expect(await user.result()).toEqual({ outcome: 'exchanged' });
+  }
+
+  async function ended(user: SessionUser): Promise<void> {
+    await user.handle.signal(endedSignal);
+    await user.result();
+  }
+
+  it('begins the login when the user sets out, and redeems when a window brings the return', async () => {
+    const user = await offered();
+    expect(user.row.steps).toEqual(['select_institution', 'redirect']);
+    expect(user.row.count('beginRedirectLogin')).toBe(0);
+    expect(await user.submit(setsOut('way-1'))).toEqual({ seq: 3 });
+    expect(user.row.shown.at(-1)).toEqual({ seq: 3, step: 'redirect started', accepted: true });
+    expect(user.row.count('completeBankRedirect')).toBe(0);
+    expect(await user.submit(comesBack('way-1'))).toEqual({ seq: 4 });
+    expect(user.row.calls).toEqual([
+      'loadSession', 'showStep select_institution', 'beginLogin fake-bank', 'showPreparedStep redirect',
+      'beginRedirectLogin fake-bank', 'startBankRedirect way-1', 'showStartedRedirect way-1', 'completeBankRedirect way-1', 'finishLinking',
+    ]);
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkId: [`mk_${user.sessionId}`], InstitutionId: ['fake-bank'], LinkState: ['awaiting_token_exchange'] });
+    await exchanged(user);
+    expect((await user.handle.describe()).historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
+    await record(user, 'redirect-approved');
+  });
+
+  it('goes on after a refusal at the bank, in the words of the contract', async () => {
+    const user = await offered({ bank: [failing('user_denied'), failing('institution_down'), linked] });
+    for (const way of ['way-1', 'way-2']) {
+      await user.submit(setsOut(way));
+      await user.submit(comesBack(way));
+      expect(await user.submit({ kind: 'error', action: 'retry' })).toEqual({ seq: user.row.seq });
+    }
+    await user.submit(setsOut('way-3'));
+    await user.submit(comesBack('way-3'));
+    expect(user.row.steps).toEqual([
+      'select_institution', 'redirect', 'redirect started', 'connect_error.oauth_denied', 'redirect', 'redirect started', 'connect_error.institution_down', 'redirect', 'redirect started', 'success',
+    ]);
+    expect(await historyText(user.handle)).not.toContain('canary-remote-text');
+    await exchanged(user);
+    await record(user, 'redirect-denied');
+  });
+
+  it('opens the way again as often as the user wants, and forgets it on cancel', async () => {
+    const user = await offered();
+    await user.submit(setsOut('way-1'));
+    await user.submit(setsOut('way-2'));
+    expect(await user.submit(CANCEL)).toEqual({ seq: 5 });
+    await user.submit(setsOut('way-3'));
+    expect(user.row.steps).toEqual(['select_institution', 'redirect', 'redirect started', 'redirect started', 'redirect', 'redirect started']);
+    expect(await rejectionOf(user.submit(comesBack('way-1'), { seq: 3 }))).toBe('StaleStep');
+    await user.submit(comesBack('way-3'));
+    expect(user.row.steps.at(-1)).toBe('success');
+    await exchanged(user);
+    await record(user, 'redirect-opened-again');
+  });
+
+  it('shows the timeout when the user does not come back', async () => {
+    const user = await offered({ with: { redirectMs: 300 } });
+    await user.submit(setsOut('way-1'));
+    await eventually(() => { expect(user.row.steps.at(-1)).toBe('connect_error.timeout'); });
+    expect(user.row.count('failLogin institution_timeout')).toBe(1);
+    await ended(user);
+    await record(user, 'redirect-time-over');
+  });
+
+  it('lets the time for the way end with the cancel', async () => {
+    const user = await offered({ with: { redirectMs: 400 } });
+    await user.submit(setsOut('way-1'));
+    await user.submit(CANCEL);
+    user.row.redirectMs = 1_200;
+    const setOutAt = Date.now();
+    await user.submit(setsOut('way-2'));
+    await eventually(() => { expect(user.row.steps.at(-1)).toBe('connect_error.timeout'); });
+    expect(Date.now() - setOutAt).toBeGreaterThanOrEqual(1_200);
+    await ended(user);
+  });
+
+  it('does one return however often it is sent', async () => {
+    const user = await offered();
+    await user.submit(setsOut('way-1'));
+    const seq = user.row.seq;
+    const answers = await Promise.all([1, 2, 3].map(() => user.submit(comesBack('way-1'), { seq, requestId: 'return-way-1' })));
+    expect(answers).toEqual([{ seq: 4 }, { seq: 4 }, { seq: 4 }]);
+    expect(user.row.count('completeBankRedirect')).toBe(1);
+    await exchanged(user);
+  });
+
+  it('waits for a slow bank behind a wait, from where the user may return', async () => {
+    const slow = slowBank();
+    const user = await offered({ softReplyMs: 200, bank: [slow.behaviour, linked] });
+    await user.submit(setsOut('way-1'));
+    expect(await user.submit(comesBack('way-1'))).toEqual({ seq: 4 });
+    expect(user.row.steps.at(-1)).toBe('wait');
+    await user.submit({ kind: 'wait', cancel: true });
+    await eventually(() => { expect(user.row.steps.at(-1)).toBe('redirect'); });
+    expect(slow.cancelled()).toBe(true);
+    await user.submit(setsOut('way-2'));
+    await user.submit(comesBack('way-2'));
+    await eventually(() => { expect(user.row.steps.at(-1)).toBe('success'); });
+    await exchanged(user);
+    await record(user, 'redirect-slow');
+  });
+
+  it('never redeems twice what was lost in the middle, but makes a lost way again where that does no harm', async () => {
+    const user = await offered({ bank: [lost, linked], with: { mayRepeat: true, opening: lost } });
+    expect(await user.submit(setsOut('way-1'))).toEqual({ seq: 3 });
+    expect(user.row.count('startBankRedirect way-1')).toBe(2);
+    await user.submit(comesBack('way-1'));
+    expect(user.row.steps).toEqual(['select_institution', 'redirect', 'redirect started', 'redirect !interrupted']);
+    expect(user.row.count('completeBankRedirect')).toBe(1);
+    await user.submit(setsOut('way-2'));
+    await user.submit(comesBack('way-2'));
+    expect(user.row.steps.at(-1)).toBe('success');
+    await exchanged(user);
+    await record(user, 'redirect-lost');
+  });
+
+  it('shows why the bank has no way to offer', async () => {
+    const user = await offered({ with: { opening: failing('institution_down') } });
+    await user.submit(setsOut('way-1'));
+    expect(user.row.steps).toEqual(['select_institution', 'redirect', 'connect_error.institution_down']);
+    await ended(user);
+  });
+
+  it('returns to the choice of a bank, and leaves, from both forms of the step', async () => {
+    const user = await offered();
+    await user.submit({ kind: 'back' });
+    await user.submit(BANK);
+    await user.submit(setsOut('way-1'));
+    await user.submit({ kind: 'back' });
+    await user.submit(BANK);
+    await user.submit(setsOut('way-2'));
+    await user.exit();
+    expect(user.row.steps).toEqual(['select_institution', 'redirect', 'select_institution', 'redirect', 'redirect started', 'select_institution', 'redirect', 'redirect started', 'select_institution']);
+    expect(user.row.count('exitAttempt')).toBe(1);
+    await ended(user);
+    await record(user, 'redirect-left');
+  });
+
+  it('offers the way at once when the session is for one bank', async () => {
+    const user = await offered({ with: { presetInstitutionId: 'only-bank' } });
+    expect(user.row.steps).toEqual(['redirect']);
+    await user.submit(setsOut('way-1'));
+    await user.exit();
+    expect(await user.open()).toEqual({ seq: 4 });
+    expect(user.row.steps).toEqual(['redirect', 'redirect started', 'wait', 'redirect']);
+    await user.submit(setsOut('way-2'));
+    await user.submit(comesBack('way-2'));
+    await exchanged(user);
+    await record(user, 'redirect-one-bank');
+  });
+
+  describe('when its history was lost', () => {
+    const lose = (user: SessionUser) => user.handle.terminate('the history is gone');
+
+    it('goes on with the return, and with the time that was left', async () => {
+      const user = await offered();
+      await user.submit(setsOut('way-1'));
+      await lose(user);
+      expect(await user.submit(comesBack('way-1'))).toEqual({ seq: 4 });
+      expect(user.row.steps.at(-1)).toBe('success');
+      await exchanged(user);
+      await record(user, 'redirect-restarted');
+
+      const late = await offered({ with: { redirectMs: 700 } });
+      await late.submit(setsOut('way-1'));
+      await lose(late);
+      expect(await late.open()).toEqual({ seq: 3 });
+      await eventually(() => { expect(late.row.steps.at(-1)).toBe('connect_error.timeout'); });
+      await ended(late);
+    });
+
+    it('shows the way again when the return was being worked on', async () => {
+      const slow = slowBank();
+      const user = await offered({ softReplyMs: 100, bank: [slow.behaviour, linked] });
+      await user.submit(setsOut('way-1'));
+      await user.submit(comesBack('way-1'));
+      await lose(user);
+      await user.open();
+      expect(user.row.steps).toEqual(['select_institution', 'redirect', 'redirect started', 'wait', 'redirect !interrupted']);
+      await ended(user);
+    });
+  });
+
+  it('is the same workflow whenever it is replayed', async () => {
+    const handles = [...sessions.keys()].map((sessionId) => temporal.client.workflow.getHandle(linkSessionWorkflowId(sessionId)));
+    expect(handles.length).toBeGreaterThan(12);
+    expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
+  });
+});
