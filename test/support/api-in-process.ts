@@ -13,6 +13,7 @@ import { ApplicationRepository } from '../../prisma/repositories/application.rep
 import { InstitutionRepository } from '../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository, type SessionRecord } from '../../prisma/repositories/link-session.repository.js';
 import { LinkingRepository } from '../../prisma/repositories/linking.repository.js';
+import { OAuthStateRepository } from '../../prisma/repositories/oauth-state.repository.js';
 import { Sealer } from '../../prisma/sealing/sealer.js';
 import { hashClientSecret } from '../../prisma/secrets/client-secret.js';
 import type { StepSubmission } from '../../workflows/link-session/link-session.contract.js';
@@ -20,6 +21,7 @@ import { ApiClient } from './api-client.js';
 import { createTestDatabase } from './embedded-services.js';
 
 export const BANK = 'sandbox-instant-bank';
+export const OAUTH_BANK = 'sandbox-oauth-bank';
 export const APPS = ['pocket-ledger', 'rival'] as const;
 export type AppId = (typeof APPS)[number];
 
@@ -92,7 +94,7 @@ async function seed(ctx: Context): Promise<void> {
   });
   await new InstitutionRepository(ctx).syncCatalogue('sandbox', [
     bank(BANK, 'none', 'sandbox', ['accounts', 'transactions']),
-    bank('sandbox-oauth-bank', 'oauth', 'sandbox', ['accounts', 'transactions', 'identity', 'account_numbers']),
+    bank(OAUTH_BANK, 'oauth', 'sandbox', ['accounts', 'transactions', 'identity', 'account_numbers']),
     bank('live-bank', 'none', 'live', ['accounts']),
   ]);
 }
@@ -105,10 +107,12 @@ export class RowSteps implements SessionWorkflows {
   received: StepSubmission[] = [];
   readonly sessions: LinkSessionRepository;
   readonly linking: LinkingRepository;
+  readonly ways: OAuthStateRepository;
 
-  constructor(ctx: Context) {
+  constructor(private readonly ctx: Context) {
     this.sessions = new LinkSessionRepository(ctx, { unopenedMs: 1_800_000, idleMs: 1_800_000, totalMs: 3_600_000 });
     this.linking = new LinkingRepository(ctx, { exchangeWindowMs: 1_800_000 });
+    this.ways = new OAuthStateRepository(ctx, { ttlMs: 900_000 });
   }
 
   async open(session: SessionRecord): Promise<MessageOutcome> {
@@ -121,7 +125,7 @@ export class RowSteps implements SessionWorkflows {
     this.next = null;
     this.received.push(submission);
     if (next !== null) return next;
-    if (submission.input.kind === 'select_institution') await this.link(session.sessionId, submission.input.institution_id, submission.seq + 1);
+    await this.follow(session.sessionId, submission.input, submission.seq + 1);
     this.outcomes.set(submission.requestId, { kind: 'done' });
     return { kind: 'done' };
   }
@@ -139,6 +143,26 @@ export class RowSteps implements SessionWorkflows {
   /** Shows any step, as a bank might ask for it. */
   async show(sessionId: string, seq: number, content: Parameters<typeof makeStep>[1], base: Parameters<typeof makeStep>[2] = {}): Promise<void> {
     await this.sessions.projectStep(sessionId, { seq, step: makeStep(seq, content, base), accepted: false });
+  }
+
+  private async follow(sessionId: string, input: StepSubmission['input'], seq: number): Promise<void> {
+    if (input.kind === 'select_institution') {
+      if (await this.linking.offerRedirect(sessionId, input.institution_id)) return this.show(sessionId, seq, { kind: 'redirect', started: false });
+      return this.link(sessionId, input.institution_id, seq);
+    }
+    if (input.kind === 'redirect_start') return this.setOut(sessionId, input.way, seq);
+    if (input.kind !== 'redirect_return') return;
+    await this.ways.redeem(sessionId, input.way);
+    return this.link(sessionId, OAUTH_BANK, seq);
+  }
+
+  private async setOut(sessionId: string, way: string, seq: number): Promise<void> {
+    await this.linking.beginLogin(sessionId, OAUTH_BANK);
+    const secrets = this.ways.makeSecrets();
+    const expiresAt = new Date(this.ctx.clock().getTime() + 900_000);
+    const authorizeUrl = `https://bank.example/authorize?state=${secrets.state}`;
+    await this.ways.keep(sessionId, way, { ...secrets, attemptKey: `${sessionId}/${seq}`, authorizeUrl, issuer: 'https://bank.example', expiresAt, providerState: Buffer.from('verifier') });
+    await this.show(sessionId, seq, { kind: 'redirect', started: true });
   }
 
   private async link(sessionId: string, institutionId: string, seq: number): Promise<void> {

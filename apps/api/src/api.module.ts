@@ -17,6 +17,11 @@ import { ConnectController } from './connect/connect.controller.js';
 import { ConnectLimits } from './connect/connect-limits.js';
 import { ExitSession } from './connect/exit-session.js';
 import { FinishSession } from './connect/finish-session.js';
+import { CallbackController } from './connect/oauth/callback.controller.js';
+import { OAuthController } from './connect/oauth/oauth.controller.js';
+import { ResumeSession } from './connect/oauth/resume-session.js';
+import { ReturnFromBank } from './connect/oauth/return-from-bank.js';
+import { StartRedirect } from './connect/oauth/start-redirect.js';
 import { OpenSession } from './connect/open-session.js';
 import { PollSession } from './connect/poll-session.js';
 import { SessionAuthenticator } from './connect/session-authenticator.js';
@@ -24,6 +29,7 @@ import { SessionNotifications } from './connect/session-notifications.js';
 import { SessionViews } from './connect/session-views.js';
 import { TemporalSessionWorkflows, type SessionWorkflows } from './connect/session-workflows.js';
 import { SESSION_WORKFLOWS } from './connect/session-workflows.token.js';
+import { StepAnswers } from './connect/step-answers.js';
 import { SubmitStep } from './connect/submit-step.js';
 import { AdmissionGuard } from './http/admission.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -61,11 +67,13 @@ const DATABASE_CONNECTIONS = 20;
 const REPLY_MARGIN_MS = 5_000;
 
 const CONTROLLERS = [
-  TokenController, KeySetController, LinkSessionController, LinkController, AccountsController, TransactionsController, AvatarController, ConnectController, HealthController,
+  TokenController, KeySetController, LinkSessionController, LinkController, AccountsController, TransactionsController, AvatarController, ConnectController, OAuthController, CallbackController,
+  HealthController,
 ];
 const SERVICES = [
   Authenticator, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink,
-  SessionAuthenticator, SessionViews, ConnectLimits, OpenSession, PollSession, SubmitStep, FinishSession, ExitSession,
+  SessionAuthenticator, SessionViews, ConnectLimits, OpenSession, PollSession, StepAnswers, SubmitStep, FinishSession, ExitSession,
+  StartRedirect, ReturnFromBank, ResumeSession,
   RouteTable, RequestChecks,
 ];
 

@@ -9,6 +9,8 @@ import { IdempotencyRepository } from '../../../prisma/repositories/idempotency.
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository } from '../../../prisma/repositories/link-session.repository.js';
 import { LinkRepository } from '../../../prisma/repositories/link.repository.js';
+import { OAuthReturnRepository } from '../../../prisma/repositories/oauth-return.repository.js';
+import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.repository.js';
 import { SigningKeys } from '../../../prisma/repositories/signing-key.repository.js';
 import { TransactionReader } from '../../../prisma/repositories/transaction-reader.js';
 import { SessionLocks } from '../../../prisma/session-locks.js';
@@ -16,7 +18,7 @@ import type { ApiSettings } from '../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js';
 
 /** The repositories the calls read and write through. */
-export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchangeWindow }: ApiSettings): Provider[] {
+export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchangeWindow, oauthTtl }: ApiSettings): Provider[] {
   const lifetimes = { unopenedMs: linkSessionTtl, idleMs: connectIdle, totalMs: connectTotal };
   return [
     made(AccessTokenRepository, (context) => new AccessTokenRepository(context)),
@@ -28,6 +30,8 @@ export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchan
     made(InstitutionRepository, (context) => new InstitutionRepository(context)),
     made(LinkRepository, (context) => new LinkRepository(context)),
     made(LinkSessionRepository, (context) => new LinkSessionRepository(context, lifetimes)),
+    made(OAuthReturnRepository, (context) => new OAuthReturnRepository(context)),
+    made(OAuthStateRepository, (context) => new OAuthStateRepository(context, { ttlMs: oauthTtl })),
     made(SigningKeys, (context) => new SigningKeys(context)),
     made(TransactionReader, (context) => new TransactionReader(context)),
   ];

@@ -3,7 +3,7 @@ import { single, wholeNumber } from '../http/query-schemas.js';
 import { text } from '../http/text-schemas.js';
 
 /** One spelling each: the id is also that of an Update. */
-const requestId = z.guid().transform((id) => id.toLowerCase());
+export const requestId = z.guid().transform((id) => id.toLowerCase());
 
 /** Source: connect 4, OpenRequest. */
 export const OpenSessionRequest = {

@@ -1,0 +1,55 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { isTemporaryDatabaseFailure } from '../../../../../prisma/database-failures.js';
+import { OAuthStateRepository, type Callback } from '../../../../../prisma/repositories/oauth-state.repository.js';
+import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../../platform/src/config/settings.js';
+import { Route } from '../../http/route.js';
+import { CALLBACK_PAGE_POLICY, callbackPage, type CallbackPage } from './callback-page.js';
+
+const STATUS: Readonly<Record<CallbackPage, number>> = { unknown: 400, unavailable: 503 };
+const RETRY_AFTER_SECONDS = 5;
+
+/** Where banks send the browser of the user back to. Nothing of what comes is in the answer. Source: connect 7, steps 3 and 7. */
+@Controller()
+export class CallbackController {
+  constructor(@Inject(SETTINGS) private readonly settings: ApiSettings, private readonly ways: OAuthStateRepository) {}
+
+  @Route({ method: 'GET', path: '/connect/oauth/callback', auth: 'none', family: 'connect' })
+  async sendOn(@Req() request: Request, @Res() response: Response): Promise<void> {
+    try {
+      // Whoever only looks ahead at an address does not use it up.
+      const callback = request.method === 'GET' ? this.read(request.originalUrl) : null;
+      const address = callback === null ? null : await this.ways.takeCallback(callback);
+      if (address === null) sendPage(request, response, 'unknown');
+      else response.status(303).setHeader('Location', inAscii(address)).end();
+    } catch (error) {
+      if (!isTemporaryDatabaseFailure(error)) throw error;
+      // The state is not used: the person may load the page again.
+      response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+      sendPage(request, response, 'unavailable');
+    }
+  }
+
+  /** Null for what no bank sends: each parameter comes once, and either a code or an error. */
+  private read(called: string): Callback | null {
+    const query = called.split('?').slice(1).join('?');
+    const parameters = new URLSearchParams(query);
+    const [state, secondState] = parameters.getAll('state');
+    const [issuer = null, secondIssuer] = parameters.getAll('iss');
+    const outcomes = parameters.getAll('code').length + parameters.getAll('error').length;
+    if (state === undefined || secondState !== undefined || secondIssuer !== undefined || outcomes !== 1) return null;
+    return { state, issuer, address: `${this.settings.baseUrl}/connect/oauth/callback?${query}` };
+  }
+}
+
+function sendPage(request: Request, response: Response, page: CallbackPage): void {
+  response.setHeader('Content-Security-Policy', CALLBACK_PAGE_POLICY);
+  response.setHeader('Vary', 'Accept-Language');
+  response.status(STATUS[page]).type('html').send(callbackPage(page, request.headers['accept-language'] ?? ''));
+}
+
+/** A header takes no other characters; an address in any script may be a redirect_uri. */
+function inAscii(address: string): string {
+  return /^[\u0021-\u007e]*$/.test(address) ? address : new URL(address).href;
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../../../domain/api-errors.js';
+import { isTokenShaped } from '../../../../../domain/tokens.js';
+import { LinkSessionRepository } from '../../../../../prisma/repositories/link-session.repository.js';
+import { OAuthReturnRepository } from '../../../../../prisma/repositories/oauth-return.repository.js';
+import { ConnectLimits } from '../connect-limits.js';
+import type { InputOf } from '../../http/route.js';
+import { mayOpen } from '../page-origin.js';
+import type { View } from '../present-view.js';
+import { assertLive } from '../session-standing.js';
+import { SessionViews } from '../session-views.js';
+import { StepAnswers } from '../step-answers.js';
+import type { ResumeSessionRequest } from './oauth.requests.js';
+import { stateIdOf } from './return-address.js';
+import { ReturnFromBank } from './return-from-bank.js';
+
+/** POST /session/resume: a window that did not start goes on where the user came back to. Source: connect 7, "Session swapping". */
+@Injectable()
+export class ResumeSession {
+  constructor(
+    private readonly sessions: LinkSessionRepository,
+    private readonly returns: OAuthReturnRepository,
+    private readonly returning: ReturnFromBank,
+    private readonly views: SessionViews,
+    private readonly answers: StepAnswers,
+    private readonly limits: ConnectLimits,
+  ) {}
+
+  async resume(request: InputOf<typeof ResumeSessionRequest>['body']): Promise<View & { connect_token: string }> {
+    const { url, link_session_token: token, request_id: requestId } = request;
+    if (token !== null && !(await this.isKnown(token))) throw new ApiError('connect_error.invalid_session_token');
+    const stateId = stateIdOf(url);
+    const sessionId = stateId === null ? null : await this.returns.sessionOf(stateId);
+    if (stateId === null || sessionId === null) throw new ApiError('connect_error.oauth_state_invalid');
+    const session = await this.views.reload(sessionId);
+    this.limits.take(sessionId);
+    if (!mayOpen(request, session.app.pageOrigins, session.environment)) throw new ApiError('connect_error.origin_not_allowed');
+    assertLive(session);
+
+    const resumed = await this.returns.resume(stateId, requestId, token);
+    if (resumed.kind === 'refused') throw new ApiError('connect_error.oauth_state_invalid');
+    const outcome = await this.returning.redeem(sessionId, resumed.next);
+    const now = await this.views.reload(sessionId);
+    assertLive(now);
+    // Whatever the session is busy with, it is this window's now.
+    return { ...(await this.answers.shown(now, session.seq, outcome)), connect_token: resumed.connectToken };
+  }
+
+  private async isKnown(token: string): Promise<boolean> {
+    return isTokenShaped(token) && await this.sessions.findByToken(token) !== null;
+  }
+}

@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '../../../../../domain/api-errors.js';
+import type { SessionRecord } from '../../../../../prisma/repositories/link-session.repository.js';
+import { OAuthReturnRepository, type HandOver } from '../../../../../prisma/repositories/oauth-return.repository.js';
+import type { View } from '../present-view.js';
+import { assertLive } from '../session-standing.js';
+import { SessionViews } from '../session-views.js';
+import { SESSION_WORKFLOWS } from '../session-workflows.token.js';
+import type { MessageOutcome, SessionWorkflows } from '../session-workflows.js';
+import { StepAnswers } from '../step-answers.js';
+import { stateIdOf } from './return-address.js';
+
+/** POST /session/oauth/return: a window of the session brings the address the user came back to. Source: connect 7, step 5. */
+@Injectable()
+export class ReturnFromBank {
+  constructor(
+    private readonly returns: OAuthReturnRepository,
+    private readonly views: SessionViews,
+    private readonly answers: StepAnswers,
+    @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
+  ) {}
+
+  async handOver(session: SessionRecord, { address, connectToken }: { address: string; connectToken: string }): Promise<View> {
+    assertLive(session);
+    const stateId = stateIdOf(address);
+    const handOver: HandOver = stateId === null ? { kind: 'refused' } : await this.returns.handOver(session.sessionId, stateId, connectToken);
+    if (handOver.kind === 'moved') throw new ApiError('connect_error.session_moved');
+    if (handOver.kind === 'refused') {
+      if (session.state === 'succeeded') throw new ApiError('connect_error.session_closed');
+      throw new ApiError('connect_error.oauth_state_invalid');
+    }
+    const { sessionId } = session;
+    const outcome = await this.redeem(sessionId, handOver);
+    if (outcome.kind === 'rejected' && handOver.kind === 'redeem') await this.returns.release(sessionId, handOver.way);
+    return this.answers.view(sessionId, session.seq, outcome);
+  }
+
+  /** Lets the work begin that the address allows: once, whoever asks how often. */
+  async redeem(sessionId: string, handOver: Extract<HandOver, { kind: 'redeem' | 'repeat' }>): Promise<MessageOutcome> {
+    const session = await this.views.reload(sessionId);
+    const isAwaited = session.step?.kind === 'redirect' && session.step.started;
+    if (handOver.kind === 'repeat' || !isAwaited) return { kind: 'done' };
+    const { way, seq } = handOver;
+    return this.workflows.submit(session, { seq, requestId: `return-${way}`, input: { kind: 'redirect_return', way } });
+  }
+}

@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '../../../../../domain/api-errors.js';
+import { apiTimestamp } from '../../../../../domain/timestamps.js';
+import type { SessionRecord } from '../../../../../prisma/repositories/link-session.repository.js';
+import { OAuthStateRepository } from '../../../../../prisma/repositories/oauth-state.repository.js';
+import type { View } from '../present-view.js';
+import { assertLive } from '../session-standing.js';
+import { SessionViews } from '../session-views.js';
+import { SESSION_WORKFLOWS } from '../session-workflows.token.js';
+import type { MessageOutcome, SessionWorkflows } from '../session-workflows.js';
+import { StepAnswers } from '../step-answers.js';
+
+export interface StartedRedirect {
+  authorize_url: string;
+  state_hash: string;
+  expires_at: string;
+  view: View;
+}
+
+/** POST /session/oauth/start: the user sets out for the bank's own pages. Source: connect 4 and 7, step 1. */
+@Injectable()
+export class StartRedirect {
+  constructor(
+    private readonly ways: OAuthStateRepository,
+    private readonly views: SessionViews,
+    private readonly answers: StepAnswers,
+    @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
+  ) {}
+
+  async start(session: SessionRecord, { seq, requestId }: { seq: number; requestId: string }): Promise<StartedRedirect> {
+    assertLive(session);
+    const isNext = session.state !== 'succeeded' && session.step !== null && seq === session.seq;
+    const outcome = isNext ? await this.setOut(session, requestId) : await this.repeat(session, requestId);
+    if (outcome.kind === 'rejected') return this.answers.refuse(await this.views.reload(session.sessionId), outcome.reason);
+
+    const kept = await this.ways.keptStart(session.sessionId, requestId);
+    const now = await this.views.reload(session.sessionId);
+    const view = await this.answers.shown(now, seq, outcome);
+    if (kept !== null) return { authorize_url: kept.authorizeUrl, state_hash: kept.stateHash, expires_at: apiTimestamp(kept.expiresAt), view };
+    assertLive(now);
+    // The bank has no way to offer, or not yet: the window goes on with the step that says so (connect 5, rule 2).
+    throw new ApiError(outcome.kind === 'waiting' ? 'connect_error.step_in_progress' : 'connect_error.stale_step', { view });
+  }
+
+  private setOut(session: SessionRecord, requestId: string): Promise<MessageOutcome> {
+    if (session.step?.kind !== 'redirect') {
+      throw new ApiError('connect_error.invalid_input', { issues: [{ location: ['body', 'seq'], message: "This step does not lead to a bank's own pages.", type: 'invalid' }] });
+    }
+    return this.workflows.submit(session, { seq: session.seq, requestId, input: { kind: 'redirect_start', way: requestId } });
+  }
+
+  /** connect 5, rules 3 and 12: the same id repeats the same answer, although the session has moved on by it. */
+  private async repeat(session: SessionRecord, requestId: string): Promise<MessageOutcome> {
+    const isKept = session.state !== 'succeeded' && await this.ways.expiryOf(session.sessionId, requestId) !== null;
+    if (isKept) return { kind: 'done' };
+    const earlier = session.state === 'succeeded' ? null : await this.workflows.outcomeOf(session, requestId);
+    return earlier ?? { kind: 'rejected', reason: 'StaleStep' };
+  }
+}
