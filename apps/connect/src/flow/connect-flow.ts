@@ -1,14 +1,16 @@
-import type { Host, HostListener } from '../host/host.js';
+import type { Host } from '../host/host.js';
 import { CallFailure } from '../session/call-failure.js';
 import type { SessionClient } from '../session/session-client.js';
 import type { ErrorAction, StepInput } from '../session/step.js';
-import type { Device, Institution, InstitutionPage, OpenRequest } from '../session/view.js';
+import type { Device, Institution, InstitutionPage } from '../session/view.js';
 import type { Texts } from '../texts/texts.js';
 import type { BankLogin, BankLoginParts } from './bank-login.js';
 import { Ending } from './ending.js';
 import { EventReporter, type SubmissionEvent } from './event-reporter.js';
 import type { Problem } from './flow-state.js';
 import { FlowStore } from './flow-store.js';
+import { hostCommands } from './host-commands.js';
+import { openSession } from './open-session.js';
 import { errorOfFailure, errorOfRefusedAnswer, problemOfFailure, problemOfStep, type Naming } from './problems.js';
 import { refusalOf } from './refusals.js';
 import { isKnown, isLoginAccepted, screenOf } from './screens.js';
@@ -26,7 +28,7 @@ interface Parts {
 }
 
 /** What a person, the SDK and the service can make happen; what follows for the screen is in flow-state.ts. */
-export class ConnectFlow implements HostListener {
+export class ConnectFlow {
   readonly store = new FlowStore();
   readonly events: EventReporter;
   private readonly ending: Ending;
@@ -37,22 +39,22 @@ export class ConnectFlow implements HostListener {
   private isOpened = false;
   private isReady = false;
 
-  constructor(private readonly parts: Parts, private readonly onThemeChange: (theme: unknown, appearance: unknown) => void) {
+  constructor(private readonly parts: Parts, onThemeChange: (theme: unknown, appearance: unknown) => void) {
     const { host, client, now } = parts;
     const { store } = this;
     this.events = new EventReporter(host, () => store.get().view, () => new Date(now()));
     this.ending = new Ending({ host, client, store, events: this.events });
     store.subscribe(() => this.follow());
     watchSteps({ store, client, now, onFailure: this.fail });
-    host.listen(this);
+    host.listen(hostCommands({ flow: this, host, ending: this.ending, bankLogin: () => this.bankLogin, onThemeChange }));
   }
 
   /** connect 4: bootstrap, or the return from the bank in a window that did not start it (connect 7). */
   async start(): Promise<void> {
-    const { host: { init, origin }, client, device, texts } = this.parts;
-    const request: OpenRequest = { origin, platform: init.platform, device, locale: texts.formatLocale, sdk: init.sdk };
+    const { host, client, device, texts } = this.parts;
     try {
-      const view = await this.take(client, init.linkSessionToken, init.continueUrl, request);
+      const { view, isReturn } = await openSession(client, host, { device, locale: texts.formatLocale });
+      if (isReturn) this.events.report('return_oauth', { window: 'same' });
       this.store.dispatch({ type: 'answered', view });
     } catch (error) {
       this.fail(error);
@@ -175,32 +177,6 @@ export class ConnectFlow implements HostListener {
     };
   }
 
-  onTheme(theme: unknown, appearance: unknown): void {
-    this.onThemeChange(theme, appearance);
-  }
-
-  onRequestExit(force: boolean): void {
-    const { phase } = this.store.get();
-    if (phase === 'done' || phase === 'moved') return this.ending.close();
-    if (force) void this.ending.exit('programmatic', this.problem()?.error ?? null);
-    else this.leave({ ask: 'whenAccepted' }, 'programmatic');
-  }
-
-  onBack(): void {
-    const { view, phase, leaving } = this.store.get();
-    if (leaving !== null) this.stay();
-    else if (phase === 'open' && view?.step.can_go_back === true) this.answer({ kind: 'back' });
-    else this.leave({ ask: 'always' });
-  }
-
-  onOAuthResult(result: { url: string } | { cancelled: true }): void {
-    if ('cancelled' in result) return this.bankLogin?.cancel();
-    void this.bankLogin?.takeReturn(result.url).then((stateId) => {
-      // An SDK that heard the address elsewhere wants to know whether it was for this window (connect 7).
-      if (stateId !== null) this.parts.host.post('resume_ack', { oauth_state_id: stateId });
-    });
-  }
-
   readonly fail = (error: unknown): void => {
     if (!(error instanceof CallFailure)) {
       console.error(error);
@@ -215,21 +191,6 @@ export class ConnectFlow implements HostListener {
     if (refusal.isTold) this.events.error(errorOfFailure(error, this.parts.texts.get(refusal.text)));
     this.store.dispatch({ type: 'refused', refusal: refusal.text });
   };
-
-  private async take(client: SessionClient, token: string | null, continueUrl: string | null, request: OpenRequest) {
-    if (continueUrl !== null) {
-      try {
-        const view = await client.resume(continueUrl, token, request);
-        this.events.report('return_oauth', { window: 'same' });
-        return view;
-      } catch (error) {
-        // The return page was loaded again: its address is spent, but the holder of the token may go on (connect 7).
-        if (token === null || !(error instanceof CallFailure) || error.errorId !== 'connect_error.oauth_state_invalid') throw error;
-      }
-    }
-    if (token === null) throw new CallFailure('connect_error.invalid_session_token', 401, null);
-    return client.open(token, request);
-  }
 
   /** What the SDK has to hear of what is on the screen now. */
   private follow(): void {

@@ -1,0 +1,41 @@
+import type { Host, HostListener } from '../host/host.js';
+import type { BankLogin } from './bank-login.js';
+import type { ConnectFlow } from './connect-flow.js';
+import type { Ending } from './ending.js';
+
+interface Parts {
+  flow: ConnectFlow;
+  host: Pick<Host, 'post'>;
+  ending: Ending;
+  bankLogin: () => BankLogin | null;
+  onThemeChange: (theme: unknown, appearance: unknown) => void;
+}
+
+/** What the SDK may ask for while the app is open. Source: connect 8. */
+export function hostCommands({ flow, host, ending, bankLogin, onThemeChange }: Parts): HostListener {
+  return {
+    onTheme: onThemeChange,
+
+    onRequestExit(force) {
+      const { phase } = flow.store.get();
+      if (phase === 'done' || phase === 'moved') return ending.close();
+      if (force) void ending.exit('programmatic', flow.problem()?.error ?? null);
+      else flow.leave({ ask: 'whenAccepted' }, 'programmatic');
+    },
+
+    onBack() {
+      const { view, phase, leaving } = flow.store.get();
+      if (leaving !== null) flow.stay();
+      else if (phase === 'open' && view?.step.can_go_back === true) flow.answer({ kind: 'back' });
+      else flow.leave({ ask: 'always' });
+    },
+
+    onOAuthResult(result) {
+      if ('cancelled' in result) return bankLogin()?.cancel();
+      void bankLogin()?.takeReturn(result.url).then((stateId) => {
+        // An SDK that heard the address elsewhere wants to know whether it was for this window (connect 7).
+        if (stateId !== null) host.post('resume_ack', { oauth_state_id: stateId });
+      });
+    },
+  };
+}

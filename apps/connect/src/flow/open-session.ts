@@ -1,0 +1,29 @@
+import type { Host } from '../host/host.js';
+import { CallFailure } from '../session/call-failure.js';
+import type { SessionClient } from '../session/session-client.js';
+import type { Device, OpenRequest, View } from '../session/view.js';
+
+interface Opened {
+  view: View;
+  /** This window goes on with what came back from the bank. */
+  isReturn: boolean;
+}
+
+/**
+ * connect 4: bootstrap; at `/continue` the return from the bank in a window that did not start it (connect 7).
+ * @throws CallFailure
+ */
+export async function openSession(client: SessionClient, { init, origin }: Pick<Host, 'init' | 'origin'>, person: { device: Device; locale: string }): Promise<Opened> {
+  const { linkSessionToken: token, continueUrl, platform, sdk } = init;
+  const request: OpenRequest = { origin, platform, sdk, ...person };
+  if (continueUrl !== null) {
+    try {
+      return { view: await client.resume(continueUrl, token, request), isReturn: true };
+    } catch (error) {
+      // The return page was loaded again: its address is spent, but the holder of the token may go on (connect 7).
+      if (token === null || !(error instanceof CallFailure) || error.errorId !== 'connect_error.oauth_state_invalid') throw error;
+    }
+  }
+  if (token === null) throw new CallFailure('connect_error.invalid_session_token', 401, null);
+  return { view: await client.open(token, request), isReturn: false };
+}
