@@ -3,6 +3,7 @@ import { makeStep, type Step, type StepContent, type StepKind } from '../domain/
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import type { ProviderCause } from '../domain/provider-failure.js';
 import { apiTimestamp, parseApiTimestamp } from '../domain/timestamps.js';
+import { TrialLimitReached } from '../domain/trial-limit.js';
 import type { InstitutionRepository } from '../prisma/repositories/institution.repository.js';
 import type { LinkSessionRepository } from '../prisma/repositories/link-session.repository.js';
 import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
@@ -51,6 +52,11 @@ export interface StartedLogin {
 /** The bank has a login of its own pages: it begins when the user sets out for them. */
 export interface OfferedRedirect {
   redirectTo: string;
+}
+
+/** Why there is no login at all, in the words of Connect. */
+export interface RefusedLogin {
+  problem: ConnectProblemId;
 }
 
 export interface Deadline {
@@ -110,14 +116,14 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
 
     showProblem,
 
-    async beginLogin({ sessionId, institutionId, seq }: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin | OfferedRedirect> {
-      if (await linking.offerRedirect(sessionId, institutionId)) return { redirectTo: institutionId };
-      return started(await linking.beginLogin(sessionId, institutionId), `${sessionId}/${seq}`);
+    async beginLogin(login: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin | OfferedRedirect | RefusedLogin> {
+      if (await linking.offerRedirect(login.sessionId, login.institutionId)) return { redirectTo: login.institutionId };
+      return begin(login);
     },
 
     /** The user sets out for the bank's own pages. link-lifecycle 6.2: only now the login has started. */
-    async beginRedirectLogin({ sessionId, institutionId, seq }: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin> {
-      return started(await linking.beginLogin(sessionId, institutionId), `${sessionId}/${seq}`);
+    async beginRedirectLogin(login: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin | RefusedLogin> {
+      return begin(login);
     },
 
     async showStartedRedirect({ sessionId, seq, accepted, canGoBack, way }: Showing & { canGoBack: boolean; way: string }): Promise<Deadline> {
@@ -149,6 +155,15 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
 
     expireIfDue: lookUpDeadline,
   };
+
+  async function begin({ sessionId, institutionId, seq }: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin | RefusedLogin> {
+    try {
+      return started(await linking.beginLogin(sessionId, institutionId), `${sessionId}/${seq}`);
+    } catch (error) {
+      if (error instanceof TrialLimitReached) return { problem: 'connect_error.trial_limit_reached' };
+      throw error;
+    }
+  }
 
   function started({ linkId, provider, institutionId }: Pick<StartedLogin, 'linkId' | 'provider' | 'institutionId'>, attemptKey: string): StartedLogin {
     return { linkId, provider, institutionId, attemptKey, mayRepeat: providers.get(provider).facts.idempotentLogin };

@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/environment.js';
 import type { Context } from '../context.js';
-import type { Application } from '../generated/client.js';
+import type { Application, Prisma } from '../generated/client.js';
+import { hasTrialPlace } from './trial-places.js';
 
 export interface NewClient {
   clientId: string;
@@ -18,6 +19,17 @@ export interface NewApplication {
   pageOrigins: readonly string[];
 }
 
+/** What is undefined stays as it is. */
+export interface ApplicationChanges {
+  name?: string | undefined;
+  logoUrl?: string | null | undefined;
+  country?: string | undefined;
+  redirectOrigins?: string[] | undefined;
+  pageOrigins?: string[] | undefined;
+  features?: string[] | undefined;
+  liveLimit?: number | undefined;
+}
+
 export interface ClientRecord {
   clientId: string;
   appId: string;
@@ -25,6 +37,9 @@ export interface ClientRecord {
   secretHash: string;
   disabledAt: Date | null;
 }
+
+const LIVE_CLIENTS = { clients: { where: { environment: 'live' }, select: { liveLimit: true } } } satisfies Prisma.ApplicationInclude;
+export type UpdatedApplication = Prisma.ApplicationGetPayload<{ include: typeof LIVE_CLIENTS }>;
 
 /** The integrating companies and their key pairs. */
 export class ApplicationRepository {
@@ -56,6 +71,32 @@ export class ApplicationRepository {
   async findClient(clientId: string): Promise<ClientRecord | null> {
     const row = await this.ctx.database.prisma.apiClient.findUnique({ where: { clientId } });
     return row === null ? null : { ...row, environment: row.environment as Environment };
+  }
+
+  /** Changes what is given, and answers the app as it is then; null for an unknown one. `liveLimit` is that of its Live clients. */
+  async updateApplication(appId: string, { liveLimit, ...changes }: ApplicationChanges): Promise<UpdatedApplication | null> {
+    return this.ctx.database.transaction(async (tx) => {
+      const { count } = await tx.application.updateMany({ where: { appId }, data: changes });
+      if (count > 0 && liveLimit !== undefined) await tx.apiClient.updateMany({ where: { appId, environment: 'live' }, data: { liveLimit } });
+      return tx.application.findUnique({ where: { appId }, include: LIVE_CLIENTS });
+    });
+  }
+
+  /** How many Live links the client may have; answers null for an unknown client. Links it has beyond a lower limit stay. */
+  async setLiveLimit(clientId: string, liveLimit: number): Promise<{ clientId: string; liveLimit: number } | null> {
+    const { count } = await this.ctx.database.prisma.apiClient.updateMany({ where: { clientId }, data: { liveLimit } });
+    return count === 0 ? null : { clientId, liveLimit };
+  }
+
+  /** Replaces the secret: the earlier one works no more, tokens issued for it live on. False for an unknown client. */
+  async setSecretHash(clientId: string, secretHash: string): Promise<boolean> {
+    const { count } = await this.ctx.database.prisma.apiClient.updateMany({ where: { clientId }, data: { secretHash } });
+    return count > 0;
+  }
+
+  /** Whether the client may have one more Live link; a place is taken only by the link itself. Source: link-lifecycle 12. */
+  async hasTrialPlace(client: { clientId: string; environment: Environment }): Promise<boolean> {
+    return hasTrialPlace(this.ctx.database.prisma, client);
   }
 
   /** Ends or restores all tokens of the client at once; answers null for an unknown client. */

@@ -14,6 +14,7 @@ export type SessionEnd = 'expired' | 'exchanged' | 'exchange_window_over' | 'lin
 
 export interface SessionRecord extends Tenant {
   sessionId: string;
+  clientId: string;
   mode: 'link' | 'relink';
   existingLinkId: string | null;
   state: SessionState;
@@ -48,6 +49,8 @@ export interface SessionRecord extends Tenant {
 }
 
 export interface NewSession {
+  /** Whose trial limit counts the link. */
+  clientId: string;
   customerUser: { id: string; email: unknown; phone: unknown };
   mode: 'link' | 'relink';
   existingLinkId: string | null;
@@ -89,6 +92,7 @@ export class LinkSessionRepository {
           sessionId,
           appId: tenant.appId,
           environment: tenant.environment,
+          clientId: session.clientId,
           customerUserPk: await this.customerUser(tx, tenant, session.customerUser),
           tokenHash: bytesColumn(sha256(token)),
           mode: session.mode,
@@ -286,6 +290,7 @@ function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
     sessionId: row.sessionId,
     appId: row.appId,
     environment: row.environment as Environment,
+    clientId: row.clientId,
     mode: row.mode as SessionRecord['mode'],
     existingLinkId: row.existingLinkId,
     state: row.state as SessionState,

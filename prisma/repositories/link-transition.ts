@@ -1,10 +1,12 @@
 import type { LinkError, LinkStanding, LinkState } from '../../domain/link-state.js';
 import { judgeTransition, type LinkEvent, type Verdict } from '../../domain/link-transitions.js';
+import { countsTowardsLimit } from '../../domain/trial-limit.js';
 import { judgeProductEvent, productErrorOfLinkError, type ProductState } from '../../domain/product-state.js';
 import type { Product, ProductSettings } from '../../domain/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { enqueueCommand } from './outbox.js';
+import { takeTrialPlace } from './trial-places.js';
 import { recordOrHoldDataEvent, recordWebhookEvent, type LinkRow } from './webhook-event.js';
 
 /** The state table does not allow this event now; the caller answers as link-lifecycle 6.5 says. */
@@ -43,6 +45,7 @@ export interface NewLink {
   linkId: string;
   appId: string;
   environment: string;
+  clientId: string;
   customerUserPk: bigint;
   institutionId: string;
   provider: string;
@@ -52,10 +55,14 @@ export interface NewLink {
   products: readonly { product: Product; position: number; settings: ProductSettings }[];
 }
 
-/** Brings a link into being by the event that does so in the state table, and announces it like any other change. */
+/**
+ * Brings a link into being by the event that does so in the state table, and announces it like any other change.
+ * @throws TrialLimitReached when it is one Live link too many
+ */
 export async function createLink(ctx: Context, tx: Tx, { products, tags, ...facts }: NewLink, event: LinkEvent): Promise<LinkRow> {
   const verdict = judgeTransition(null, event);
   if (verdict.kind !== 'change') throw new TransitionRefused(facts.linkId, event.type, 'absent');
+  await takeTrialPlace(tx, facts);
   const now = ctx.clock();
   const link = await tx.link.create({
     data: {
@@ -85,6 +92,7 @@ export async function createLink(ctx: Context, tx: Tx, { products, tags, ...fact
 /**
  * The one function that changes the state of a link: state, what follows from it, and the webhook event, in the
  * caller's transaction. The table of domain/link-transitions.ts decides; what it refuses throws `TransitionRefused`.
+ * A link that begins to count again takes a place of its client, or throws `TrialLimitReached`.
  */
 export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event: LinkEvent, detail: TransitionDetail = {}): Promise<Transition> {
   const before = await lockLink(tx, linkPk);
@@ -92,10 +100,11 @@ export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event
   if (verdict.kind === 'refused') throw new TransitionRefused(before.linkId, event.type, before.state);
   if (verdict.kind !== 'change') return { changed: false, verdict, link: before };
 
+  const after = { state: verdict.state, error: verdict.error, everConnected: before.connectedAt !== null || verdict.state === 'connected' };
+  if (countsTowardsLimit(after) && !countsTowardsLimit(standingOf(before))) await takeTrialPlace(tx, before);
   const now = ctx.clock();
   const inError = verdict.state === 'error';
   const errorMessage = inError ? (detail.errorMessage ?? null) : null;
-  const after = { ...before, state: verdict.state, errorCode: verdict.error, errorMessage };
   if (inError && before.state === 'connected' && verdict.error !== null) await failProductsUnderWay(ctx, tx, before, verdict.error, errorMessage);
   if (inError && before.connectedAt === null) await dropFetchedData(tx, before.pk);
   if (verdict.state === 'deleted') await eraseLink(tx, before, now);
@@ -103,9 +112,9 @@ export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event
   const link = await tx.link.update({
     where: { pk: linkPk },
     data: {
-      state: after.state,
-      errorCode: after.errorCode,
-      errorMessage: after.errorMessage,
+      state: verdict.state,
+      errorCode: verdict.error,
+      errorMessage,
       errorCause: inError ? (detail.errorCause ?? null) : null,
       revision: { increment: 1 },
       ...(verdict.state === 'connected' && before.connectedAt === null ? { connectedAt: now } : {}),

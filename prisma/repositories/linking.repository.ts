@@ -65,7 +65,7 @@ export class LinkingRepository {
 
   /**
    * login_started: the link row comes into being, or the one of this session and institution begins again. A link begun
-   * at another institution in this session is given up. Doing it twice is doing it once.
+   * at another institution in this session is given up. Doing it twice is doing it once. @throws TrialLimitReached
    */
   async beginLogin(sessionId: string, institutionId: string): Promise<BegunLogin> {
     const { ctx } = this;
@@ -83,6 +83,7 @@ export class LinkingRepository {
         linkId: makeId('link', ctx.random),
         appId: session.appId,
         environment: session.environment,
+        clientId: session.clientId,
         customerUserPk: session.customerUserPk,
         institutionId,
         provider: route.provider,

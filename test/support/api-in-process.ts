@@ -4,9 +4,11 @@ import { startApi } from '../../apps/api/src/start-api.js';
 import type { MessageOutcome, SessionWorkflows } from '../../apps/api/src/connect/session-workflows.js';
 import { readSettings } from '../../apps/platform/src/config/settings.js';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';
+import { makeErrorStep } from '../../domain/connect-problem.js';
 import { makeStep } from '../../domain/connect-step.js';
 import type { Environment, Tenant } from '../../domain/environment.js';
 import type { Product } from '../../domain/products.js';
+import { TrialLimitReached } from '../../domain/trial-limit.js';
 import { createContext, type Context } from '../../prisma/context.js';
 import { openDatabase, type Database } from '../../prisma/database.js';
 import { ApplicationRepository } from '../../prisma/repositories/application.repository.js';
@@ -166,7 +168,12 @@ export class RowSteps implements SessionWorkflows {
   }
 
   private async link(sessionId: string, institutionId: string, seq: number): Promise<void> {
-    await this.linking.beginLogin(sessionId, institutionId);
+    try {
+      await this.linking.beginLogin(sessionId, institutionId);
+    } catch (error) {
+      if (!(error instanceof TrialLimitReached)) throw error;
+      return this.show(sessionId, seq, makeErrorStep('connect_error.trial_limit_reached', { mayChooseAnother: true, institutionUrl: null }));
+    }
     const account = { accountType: 'depository.checking', currency: 'USD', available: new Decimal('2210.52'), current: new Decimal('2350.00'), limit: null, balanceDate: null };
     await this.linking.storeLinked(sessionId, {
       credential: Buffer.from('canary-credential'),

@@ -201,8 +201,8 @@ export class ConnectVisit {
     return call(baseUrl, 'POST', '/connect/api/session/open', { body });
   }
 
-  static async open(baseUrl: string, linkSessionToken: string): Promise<ConnectVisit> {
-    const { connect_token: connectToken, ...view } = await expectStatus(200, ConnectVisit.openCall(baseUrl, linkSessionToken));
+  static async open(baseUrl: string, linkSessionToken: string, fields: Record<string, unknown> = {}): Promise<ConnectVisit> {
+    const { connect_token: connectToken, ...view } = await expectStatus(200, ConnectVisit.openCall(baseUrl, linkSessionToken, fields));
     return new ConnectVisit(baseUrl, connectToken, view);
   }
 

@@ -43,6 +43,7 @@ export class BankLogin {
     this.wrongAnswers = 0;
     const login = await this.linking.beginLogin({ sessionId: this.sessionId, institutionId, seq: this.steps.current });
     if ('redirectTo' in login) return this.offerRedirect();
+    if ('problem' in login) return this.refused(login.problem);
     this.started(login);
     const bank = bankOf(login.provider, `log in at ${login.institutionId}`);
     const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey };
@@ -53,6 +54,7 @@ export class BankLogin {
   async setOut(way: string): Promise<LoginEnd> {
     if (this.chosen === null) return this.showAgain({ interrupted: true });
     const login = await this.linking.beginRedirectLogin({ sessionId: this.sessionId, institutionId: this.chosen, seq: this.steps.current });
+    if ('problem' in login) return this.refused(login.problem);
     this.started(login);
     const bank = bankOf(login.provider, `make a way to the pages of ${login.institutionId}`);
     const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey, way };
@@ -104,6 +106,14 @@ export class BankLogin {
 
   async showProblem(problem: ConnectProblemId): Promise<void> {
     await this.steps.showBy({ kind: 'error' }, (showing) => this.linking.showProblem({ ...showing, problem }));
+  }
+
+  /** There is no login, and nothing of it to return to. */
+  private async refused(problem: ConnectProblemId): Promise<LoginEnd> {
+    this.login = null;
+    this.prepared = null;
+    await this.showProblem(problem);
+    return 'shown';
   }
 
   private started(login: StartedLogin): void {

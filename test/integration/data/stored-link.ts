@@ -12,6 +12,7 @@ import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
 
 export const TENANT: Tenant = { appId: 'pocket-ledger', environment: 'sandbox' };
+const CLIENT_ID = 'sandbox_pocket-ledger';
 /** Wide enough for every row of these tests. */
 export const EVERY_DAY = { from: '2026-01-01', to: '2026-12-31' };
 
@@ -27,7 +28,7 @@ export async function openStorage(clock: () => Date = () => new Date()): Promise
   const database = openDatabase({ url: test.url, name: 'data-tests', maxConnections: 16, onError: () => undefined });
   const ctx = createContext(database, new Sealer([{ id: 'test', key: randomBytes(32) }]), { clock });
   const { prisma } = database;
-  await prisma.application.create({ data: { appId: TENANT.appId, name: 'Pocket Ledger' } });
+  await prisma.application.create({ data: { appId: TENANT.appId, name: 'Pocket Ledger', clients: { create: { clientId: CLIENT_ID, environment: TENANT.environment, secretHash: '' } } } });
   await prisma.institution.create({ data: { institutionId: 'test-bank', name: 'Test Bank', country: 'US', environment: 'sandbox', login: 'none' } });
   await prisma.institutionRoute.create({ data: { institutionId: 'test-bank', provider: 'sandbox', remoteId: 'bank-1', products: ['accounts', 'transactions'] } });
   const close = async () => {
@@ -58,7 +59,7 @@ export async function storeLink({ ctx }: Storage, options: LinkOptions = {}): Pr
   const user = await prisma.customerUser.create({ data: { ...TENANT, userId: randomUUID() } });
   const link = await prisma.link.create({
     data: {
-      linkId: makeId('link', ctx.random), ...TENANT, customerUserPk: user.pk, institutionId: 'test-bank', provider: 'sandbox',
+      linkId: makeId('link', ctx.random), ...TENANT, clientId: CLIENT_ID, customerUserPk: user.pk, institutionId: 'test-bank', provider: 'sandbox',
       state, errorCode, webhook, connectedAt: state === 'connected' || state === 'error' ? ctx.clock() : null,
     },
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import { makeStep, type StepContent } from '../../../domain/connect-step.js';
-import type { Tenant } from '../../../domain/environment.js';
+import { ENVIRONMENTS, type Tenant } from '../../../domain/environment.js';
 import { combineRequestedProducts } from '../../../domain/products.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database.js';
@@ -17,6 +17,9 @@ import { createTestDatabase } from '../../support/embedded-services.js';
 
 export const TENANT: Tenant = { appId: 'pocket-ledger', environment: 'sandbox' };
 export const MINUTE = 60_000;
+export const LIVE_LIMIT = 10;
+
+export const clientOf = ({ appId, environment }: Tenant): string => `${environment}_${appId}`;
 
 export interface Store {
   ctx: Context;
@@ -41,7 +44,8 @@ export async function openStore(): Promise<Store> {
   const applications = new ApplicationRepository(ctx);
   const institutions = new InstitutionRepository(ctx);
   for (const appId of ['pocket-ledger', 'other-app']) {
-    await applications.createApplication({ appId, name: appId, clients: [], redirectOrigins: [], pageOrigins: [] });
+    const clients = ENVIRONMENTS.map((environment) => ({ clientId: clientOf({ appId, environment }), environment, secretHash: '', liveLimit: LIVE_LIMIT }));
+    await applications.createApplication({ appId, name: appId, clients, redirectOrigins: [], pageOrigins: [] });
   }
   await institutions.syncCatalogue('sandbox', ['first-bank', 'second-bank'].map((institutionId) => ({
     institutionId, remoteId: institutionId, name: institutionId, country: 'US', domain: null, color: null, colorDark: null, isFeatured: true,
@@ -65,7 +69,7 @@ export async function openStore(): Promise<Store> {
 
 export function newSession(over: Partial<NewSession> = {}): NewSession {
   return {
-    customerUser: { id: 'user-4711', email: null, phone: null }, mode: 'link', existingLinkId: null, presetInstitutionId: null,
+    clientId: clientOf(TENANT), customerUser: { id: 'user-4711', email: null, phone: null }, mode: 'link', existingLinkId: null, presetInstitutionId: null,
     products: combineRequestedProducts({ productsSettings: { transactions: { prefetch: true } } }),
     countries: ['US'], providers: [], features: {}, theme: null, redirectUri: null,
     webhook: 'https://app.example/hooks/bank', tags: ['tier:gold'], worldId: 'default', ...over,
@@ -74,7 +78,7 @@ export function newSession(over: Partial<NewSession> = {}): NewSession {
 
 /** A session that was opened and shows its first step. */
 export async function openedSession(store: Store, over: Partial<NewSession> = {}, tenant: Tenant = TENANT): Promise<{ sessionId: string; token: string; connectToken: string }> {
-  const { sessionId, token } = await store.sessions.create(tenant, newSession(over));
+  const { sessionId, token } = await store.sessions.create(tenant, newSession({ clientId: clientOf(tenant), ...over }));
   await store.sessions.projectStep(sessionId, { ...shown(1, { kind: 'select_institution' }), accepted: false });
   const opened = await store.sessions.open(sessionId);
   if (opened === null) throw new Error('the session cannot be opened');

@@ -67,7 +67,7 @@ export class WebhookService {
       trustedCertificates: options.trustedCertificates,
     });
     await parts.keys.ensure();
-    await database.prisma.application.create({ data: { appId: 'pocket-ledger', name: 'Pocket Ledger' } });
+    await database.prisma.application.create({ data: { appId: 'pocket-ledger', name: 'Pocket Ledger', clients: { create: { clientId: 'sandbox_pocket-ledger', environment: 'sandbox', secretHash: '' } } } });
     const drop = async (): Promise<void> => {
       await parts.close();
       await database.close();
@@ -91,7 +91,7 @@ export class WebhookService {
     const user = await prisma.customerUser.create({ data: { appId: 'pocket-ledger', environment: 'sandbox', userId: randomUUID() } });
     return prisma.link.create({
       data: {
-        linkId: makeId('link', this.ctx.random), appId: 'pocket-ledger', environment: 'sandbox', customerUserPk: user.pk,
+        linkId: makeId('link', this.ctx.random), appId: 'pocket-ledger', environment: 'sandbox', clientId: 'sandbox_pocket-ledger', customerUserPk: user.pk,
         institutionId: 'test-bank', provider: 'sandbox', state, tags: ['tier:gold'], webhook, connectedAt: this.ctx.clock(),
       },
     });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createLinkingActivities } from '../../../activities/linking-activities.js';
 import type { Step } from '../../../domain/connect-step.js';
+import { TrialLimitReached } from '../../../domain/trial-limit.js';
 import type { InstitutionRecord } from '../../../prisma/repositories/institution.repository.js';
 import type { SessionRecord } from '../../../prisma/repositories/link-session.repository.js';
 import type { PreparedStep } from '../../../prisma/repositories/linking.repository.js';
@@ -37,7 +38,10 @@ describe('linking activities', () => {
     },
     linking: {
       offerRedirect: async (_, institutionId) => institutionId === 'oauth-bank',
-      beginLogin: async (_, institutionId) => ({ linkId: 'mk_1', provider: 'fake', remoteId: 'remote', institutionId }),
+      beginLogin: async (_, institutionId) => {
+        if (institutionId === 'one-too-many') throw new TrialLimitReached('live_x');
+        return { linkId: 'mk_1', provider: 'fake', remoteId: 'remote', institutionId };
+      },
       loginFacts: async () => null,
       preparedStep: async () => prepared,
       finishLinking: async (_, { step }) => { steps.push(step); },
@@ -133,5 +137,9 @@ describe('linking activities', () => {
 
   it('makes one key for one attempt', async () => {
     expect(await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'bank', seq: 3 })).toEqual({ linkId: 'mk_1', provider: 'fake', institutionId: 'bank', attemptKey: 'ses_1/3', mayRepeat: true });
+  });
+
+  it('says why there is no login when the client has as many links as it may have', async () => {
+    expect(await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'one-too-many', seq: 3 })).toEqual({ problem: 'connect_error.trial_limit_reached' });
   });
 });

@@ -11,7 +11,7 @@ const BANK: InstitutionRecord = {
   logoUrl: null, isFeatured: true, login: 'credentials', routes: [{ provider: 'sandbox', remoteId: 'r', products: ['accounts'], health: 'operational' }],
 };
 const SESSION: SessionRecord = {
-  sessionId: 'ses_ZPnZVLG8G6YmpDhYAmMRPo', appId: 'pocket-ledger', environment: 'sandbox', mode: 'link', existingLinkId: null, state: 'open', endReason: null, customerUserPk: 1n,
+  sessionId: 'ses_ZPnZVLG8G6YmpDhYAmMRPo', appId: 'pocket-ledger', environment: 'sandbox', clientId: 'sandbox_x', mode: 'link', existingLinkId: null, state: 'open', endReason: null, customerUserPk: 1n,
   customerUserId: 'canary-user', app: { name: 'Pocket Ledger', logoUrl: null, pageOrigins: [] }, presetInstitutionId: null,
   products: combineRequestedProducts({ products: ['transactions', 'identity'], productsSettings: { transactions: { required: true }, identity: { reason: 'confirm your name' } } }),
   countries: ['US'], providers: [], features: { connect_manually: false, issue_reporter: true }, theme: null, redirectUri: 'https://app.example/bank-return',

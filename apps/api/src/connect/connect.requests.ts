@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COUNTRIES } from '../../../../domain/countries.js';
 import { single, wholeNumber } from '../http/query-schemas.js';
 import { text } from '../http/text-schemas.js';
 
@@ -36,7 +37,7 @@ export const ExitSessionRequest = {
 export const SearchInstitutionsRequest = {
   query: z.object({
     q: single.pipe(text(0, 100)).default(''),
-    country: z.enum(['US', 'GB', 'CA']).optional(),
+    country: z.enum(COUNTRIES).optional(),
     cursor: single.optional(),
     limit: wholeNumber({ least: 1, most: 50, otherwise: 20 }),
   }),

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { COUNTRIES } from '../../../../domain/countries.js';
 import { text } from '../http/text-schemas.js';
 import { aliasedBy, LONGEST_ADDRESS, tags, webhook } from '../links/link-settings.schema.js';
-import { connectFeatures } from './connect-features.js';
+import { connectFeatures } from './connect-features.schema.js';
 import { customerUser } from './customer-user.schema.js';
 import { requestedProducts, settingsByProduct } from './product-schemas.js';
 import { theme } from './theme.schema.js';
-
-const COUNTRIES = ['US', 'GB', 'CA'] as const;
 
 const settings = z.object({
   products: requestedProducts.optional(),

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, badState } from '../../../../domain/api-errors.js';
+import { CONNECT_FEATURES } from '../../../../domain/connect-features.js';
 import { combineRequestedProducts } from '../../../../domain/products.js';
 import type { Application } from '../../../../prisma/generated/client.js';
 import { ApplicationRepository } from '../../../../prisma/repositories/application.repository.js';
 import { LinkSessionRepository, type NewSession } from '../../../../prisma/repositories/link-session.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';
-import { CONNECT_FEATURES } from './connect-features.js';
 import type { CreateLinkSessionBody } from './create-link-session.request.js';
 import { isRedirectAllowed } from './redirect-uri.js';
 import { SessionInstitution } from './session-institution.js';
@@ -30,7 +30,10 @@ export class CreateLinkSession {
     if (body.existing_link_id !== undefined) await this.refuseRelink(caller, body.existing_link_id);
     checkEntitlements(caller, body, app);
 
+    await this.refuseBeyondLimit(caller);
+
     return this.sessions.create(caller, {
+      clientId: caller.clientId,
       customerUser: { id: body.customer_user.id, email: body.customer_user.email ?? null, phone: body.customer_user.phone ?? null },
       mode: 'link',
       existingLinkId: null,
@@ -45,6 +48,12 @@ export class CreateLinkSession {
       tags: body.tags ?? [],
       worldId: body.world_id ?? 'default',
     } satisfies NewSession);
+  }
+
+  /** link-lifecycle 12; the place is taken when the link comes into being. */
+  private async refuseBeyondLimit(caller: Caller): Promise<void> {
+    if (await this.applications.hasTrialPlace(caller)) return;
+    throw new ApiError('link_session_error.forbidden_config', { message: 'The trial limit is reached: this client has as many Live links as it may have.' });
   }
 
   /** link-lifecycle 8: says first what is wrong with the link itself. */

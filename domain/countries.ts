@@ -1,0 +1,3 @@
+/** Where institutions are. Source: native-api 4.10. */
+export const COUNTRIES = ['US', 'GB', 'CA'] as const;
+export type Country = (typeof COUNTRIES)[number];

@@ -1,0 +1,18 @@
+import type { LinkStanding } from './link-state.js';
+
+/**
+ * Whether a link takes one of the places of its client: from `connecting` on, until it is deleted or ends in `error`
+ * without ever having been connected. Source: link-lifecycle 12.
+ */
+export function countsTowardsLimit({ state, everConnected }: LinkStanding): boolean {
+  return state === 'error' ? everConnected : state !== 'deleted';
+}
+
+/** The client has as many Live links as it may have. */
+export class TrialLimitReached extends Error {
+  override readonly name = 'TrialLimitReached';
+
+  constructor(readonly clientId: string) {
+    super('the client has as many Live links as it may have');
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, it } from '@jest/globals';
+import type { LinkState } from '../../../domain/link-state.js';
+import { countsTowardsLimit } from '../../../domain/trial-limit.js';
+
+it.each<[LinkState, boolean, boolean]>([
+  ['connecting', false, true],
+  ['awaiting_token_exchange', false, true],
+  ['connected', true, true],
+  ['error', true, true],
+  ['error', false, false],
+  ['deleted', true, false],
+  ['deleted', false, false],
+])('a link in %s (connected before: %s) counts: %s', (state, everConnected, counts) => {
+  expect(countsTowardsLimit({ state, everConnected, error: state === 'error' ? 'user_error' : null })).toBe(counts);
+});
