@@ -16,8 +16,12 @@ export interface KeyPair {
 export function makeKeyPair(environment: Environment): KeyPair {
   return {
     clientId: `${environment}_${randomBytes(CLIENT_ID_BYTES).toString('hex')}`,
-    clientSecret: randomBytes(CLIENT_SECRET_BYTES).toString('base64url'),
+    clientSecret: makeClientSecret(),
   };
+}
+
+export function makeClientSecret(): string {
+  return randomBytes(CLIENT_SECRET_BYTES).toString('base64url');
 }
 
 export interface NewIssue {

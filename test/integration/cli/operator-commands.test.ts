@@ -108,7 +108,57 @@ describe('app list', () => {
   });
 });
 
+describe('app update', () => {
+  const update = async (...args: string[]) => JSON.parse((await run(['app', 'update', ...args, '--json'], env)).stdout) as Record<string, unknown>;
+
+  it('changes what is given, keeps the rest, and shows the settings without secrets', async () => {
+    const app = await created('--name', 'Changing', '--page-origin', 'https://old.example', '--redirect-origin', 'https://old.example');
+    const changed = await update(app.app_id, '--live-limit', '25', '--page-origin', 'https://a.example', '--page-origin', 'https://b.example', '--feature', 'connect_manually',
+      '--country', 'GB', '--logo-url', 'https://cdn.example/logo.png');
+    expect(changed).toEqual({
+      app_id: 'changing', name: 'Changing', logo_url: 'https://cdn.example/logo.png', country: 'GB', redirect_origins: ['https://old.example'],
+      page_origins: ['https://a.example', 'https://b.example'], features: ['connect_manually'], live_limit: 25, created_at: expect.stringMatching(/Z$/),
+    });
+    expect(await rows('SELECT environment, live_limit FROM api_clients WHERE app_id = $1 ORDER BY environment', ['changing'])).toEqual([{ environment: 'live', live_limit: 25 }, { environment: 'sandbox', live_limit: 10 }]);
+    expect(await update(app.app_id, '--name', 'Changed', '--page-origin', '', '--feature', '', '--logo-url', '')).toEqual({
+      ...changed, name: 'Changed', page_origins: [], features: [], logo_url: null,
+    });
+    expect((await run(['app', 'update', app.app_id], env)).stdout).toContain('Changed');
+  });
+
+  it.each([
+    [['nobody'], 'There is no app nobody.'],
+    [['shown', '--name', ' '], 'cannot be empty'],
+    [['shown', '--feature', 'singing'], 'It must be one of issue_reporter'],
+    [['shown', '--country', 'FR'], 'It must be one of US'],
+    [['shown', '--logo-url', 'http://a.example/logo.png'], 'https address'],
+  ])('refuses %j', async (args, message) => {
+    const { status, stdout, stderr } = await run(['app', 'update', ...args], env);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});
+
 describe('client', () => {
+  it('is given another limit of Live links', async () => {
+    const { live } = await created('--name', 'Limited');
+    const { stdout } = await run(['client', 'limit', live.client_id, '3', '--json'], env);
+    expect(JSON.parse(stdout)).toEqual({ client_id: live.client_id, live_limit: 3 });
+    expect(await rows('SELECT live_limit FROM api_clients WHERE client_id = $1', [live.client_id])).toEqual([{ live_limit: 3 }]);
+    expect((await run(['client', 'limit', live.client_id, 'all'], env)).stderr).toContain('whole number');
+    expect((await run(['client', 'limit', 'live_none', '3'], env)).stderr).toBe('There is no client live_none.\n');
+  });
+
+  it('is given another secret, shown only then', async () => {
+    const { sandbox } = await created('--name', 'Rotated');
+    const rotated = JSON.parse((await run(['client', 'rotate', sandbox.client_id, '--json'], env)).stdout) as Record<string, string>;
+    expect(rotated).toEqual({ client_id: sandbox.client_id, client_secret: expect.stringMatching(/^[\w-]{43}$/) });
+    const [row] = await rows('SELECT secret_hash FROM api_clients WHERE client_id = $1', [sandbox.client_id]);
+    const fits = (secret: string | undefined) => verifyClientSecret(secret ?? '', String(row?.['secret_hash']));
+    expect([await fits(rotated['client_secret']), await fits(sandbox.client_secret)]).toEqual([true, false]);
+    expect((await run(['client', 'rotate', 'sandbox_none'], env)).stderr).toBe('There is no client sandbox_none.\n');
+  });
+
   it('is disabled and enabled again', async () => {
     const { sandbox } = await created('--name', 'Switched');
     const disabled = await run(['client', 'disable', sandbox.client_id, '--json'], env);

@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
+import { hashClientSecret } from '../../../../prisma/secrets/client-secret.js';
+import { makeClientSecret } from '../../../../prisma/secrets/key-pair.js';
 import { CommandFailure } from '../command-failure.js';
-import { print, type OutputOptions } from '../output.js';
+import { wholeNumber } from '../option-parsers.js';
+import { print, sheet, type OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
 
 export function addClientCommands(program: Command, withService: (work: (service: Service) => Promise<void>) => Promise<void>): void {
@@ -20,4 +23,26 @@ export function addClientCommands(program: Command, withService: (work: (service
   };
   add('disable', 'end all tokens of a key pair at once');
   add('enable', 'let a disabled key pair work again');
+
+  client.command('limit')
+    .description('set how many Live links a key pair may have; links beyond a lower limit stay')
+    .argument('<client_id>')
+    .argument('<number>', 'links', wholeNumber)
+    .option('--json', 'print one JSON object')
+    .action((clientId: string, limit: number, options: OutputOptions) => withService(async ({ applications }) => {
+      const changed = await applications.setLiveLimit(clientId, limit);
+      if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
+      print({ client_id: changed.clientId, live_limit: changed.liveLimit }, options, () => `${clientId} may have ${changed.liveLimit} Live links.`);
+    }));
+
+  client.command('rotate')
+    .description('give a key pair a new secret, shown only here; the earlier one works no more')
+    .argument('<client_id>')
+    .option('--json', 'print one JSON object')
+    .action((clientId: string, options: OutputOptions) => withService(async ({ applications }) => {
+      const clientSecret = makeClientSecret();
+      if (!(await applications.setSecretHash(clientId, await hashClientSecret(clientSecret)))) throw new CommandFailure(`There is no client ${clientId}.`);
+      print({ client_id: clientId, client_secret: clientSecret }, options, () =>
+        `${sheet({ 'client id': clientId, 'client secret': clientSecret })}\n\nKeep the secret: it is stored only as a hash. Tokens that were issued for the earlier one work until they expire.`);
+    }));
 }
