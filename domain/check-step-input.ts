@@ -67,14 +67,16 @@ function checkAccounts(step: Extract<Step, { kind: 'select_accounts' }>, refs: r
   const offered = new Set(step.accounts.map((account) => account.ref));
   const unknown = refs.flatMap((ref, index) => (offered.has(ref) ? [] : [issue(['refs', index], 'This account is not offered.')]));
   if (unknown.length > 0) return unknown;
-  const chosen = new Set(refs);
-  if (chosen.size < step.min || (step.max !== null && chosen.size > step.max)) return [issue(['refs'], 'That is not the expected number of accounts.')];
-  return step.accounts.some((account) => account.locked && !chosen.has(account.ref)) ? [issue(['refs'], 'Accounts shared earlier stay shared.')] : [];
+  // Locked ones are always included, named or not.
+  const chosen = new Set([...refs, ...step.accounts.filter(({ locked }) => locked).map(({ ref }) => ref)]);
+  const fits = chosen.size >= step.min && (step.max === null || chosen.size <= step.max);
+  return fits ? [] : [issue(['refs'], 'That is not the expected number of accounts.')];
 }
 
 function checkConsent(step: Extract<Step, { kind: 'consent' }>, granted: readonly string[]): ValidationIssue[] {
   const offered = new Set<string>(step.products.map((product) => product.product));
   const unknown = granted.flatMap((product, index) => (offered.has(product) ? [] : [issue(['granted', index], 'This product is not offered.')]));
-  const missing = step.products.some((product) => (product.required || product.locked) && !granted.includes(product.product));
+  // `accounts` is always on, and what was granted earlier stays granted: neither has to be named.
+  const missing = step.products.some(({ product, required }) => required && product !== 'accounts' && !granted.includes(product));
   return missing ? [...unknown, issue(['granted'], 'A required product cannot be declined.')] : unknown;
 }

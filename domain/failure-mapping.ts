@@ -27,6 +27,7 @@ export const FAILURE_MEANINGS: Record<ProviderCause, FailureMeaning> = {
   incomplete: meaning('incomplete', 'connect_error.incomplete', 'auth_expired', 'A step at the bank is still open.', { endsPermission: true }),
   consent_expired: meaning('user_error', 'connect_error.invalid_credentials', 'auth_expired', 'The bank asks the account owner to sign in again.', { endsPermission: true }),
   no_accounts: meaning('institution_error', 'connect_error.no_accounts', 'no_accounts', 'The bank has no account for this sign-in.'),
+  no_eligible_accounts: meaning('institution_error', 'connect_error.no_eligible_accounts', 'no_accounts', 'None of the accounts at the bank can be used here.'),
   no_permission: meaning('user_error', 'connect_error.user_action_required', 'no_permission', 'The account owner withdrew the permission for this data at the bank.'),
   not_supported: meaning('institution_error', 'connect_error.no_eligible_accounts', 'not_supported', 'The bank does not offer this data.'),
   institution_down: meaning('institution_error', 'connect_error.institution_down', 'institution_error', 'The bank is not reachable at the moment.', { retryable: true }),

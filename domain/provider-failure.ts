@@ -11,6 +11,7 @@ export const PROVIDER_CAUSES = [
   'incomplete',
   'consent_expired',
   'no_accounts',
+  'no_eligible_accounts',
   'no_permission',
   'not_supported',
   'institution_down',

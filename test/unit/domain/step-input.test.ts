@@ -22,9 +22,14 @@ const CONTENTS = {
     kind: 'select_accounts', min: 1, max: 2,
     accounts: ['1', '2', '3'].map((ref) => ({ ref, name: ref, account_type: 'depository.checking', account_mask: null, balance: null, currency: null, selected: false, locked: ref === '1' })),
   },
+  select_one_account: {
+    kind: 'select_accounts', min: 1, max: 1,
+    accounts: ['1', '2'].map((ref) => ({ ref, name: ref, account_type: 'depository.checking', account_mask: null, balance: null, currency: null, selected: false, locked: false })),
+  },
   consent: {
     kind: 'consent',
-    products: [{ product: 'transactions', reason: null, required: true, granted: true, locked: true }, { product: 'identity', reason: null, required: false, granted: true, locked: false }],
+    products: [{ product: 'transactions', reason: null, required: true, granted: true, locked: true }, { product: 'identity', reason: null, required: false, granted: true, locked: false },
+      { product: 'accounts', reason: null, required: true, granted: true, locked: true }, { product: 'account_numbers', reason: null, required: false, granted: true, locked: true }],
   },
   success: { kind: 'success' },
   error: { kind: 'error', error_id: 'connect_error.internal', displayed_message: '', fault: 'service', link_error: null, actions: ['retry', 'exit'], institution_url: null },
@@ -47,7 +52,10 @@ describe('answers to a step (connect 5, rules 4, 10, 11, 13)', () => {
     ['redirect', { kind: 'redirect', cancel: true }],
     ['wait_cancellable', { kind: 'wait', cancel: true }],
     ['select_accounts', { kind: 'select_accounts', refs: ['1', '3'] }],
+    ['select_accounts', { kind: 'select_accounts', refs: ['2'] }],
+    ['select_accounts', { kind: 'select_accounts', refs: [] }],
     ['consent', { kind: 'consent', granted: ['transactions'] }],
+    ['consent', { kind: 'consent', granted: ['transactions', 'accounts', 'account_numbers'] }],
     ['error', { kind: 'error', action: 'retry' }],
   ])('%s takes %j', (step, input) => {
     expect(places(CONTENTS[step], input)).toEqual([]);
@@ -69,11 +77,13 @@ describe('answers to a step (connect 5, rules 4, 10, 11, 13)', () => {
     ['image', { kind: 'image', answer: '' }, 'body.input.answer'],
     ['wait', { kind: 'wait', cancel: true }, 'body.input.cancel'],
     ['select_accounts', { kind: 'select_accounts', refs: ['1', '9'] }, 'body.input.refs.1'],
-    ['select_accounts', { kind: 'select_accounts', refs: [] }, 'body.input.refs'],
     ['select_accounts', { kind: 'select_accounts', refs: ['1', '2', '3'] }, 'body.input.refs'],
-    ['select_accounts', { kind: 'select_accounts', refs: ['2'] }, 'body.input.refs'],
+    ['select_one_account', { kind: 'select_accounts', refs: [] }, 'body.input.refs'],
+    ['select_one_account', { kind: 'select_accounts', refs: ['1', '2'] }, 'body.input.refs'],
+    ['select_accounts', { kind: 'select_accounts', refs: ['2', '3'] }, 'body.input.refs'],
     ['consent', { kind: 'consent', granted: ['identity'] }, 'body.input.granted'],
-    ['consent', { kind: 'consent', granted: ['transactions', 'account_numbers'] }, 'body.input.granted.1'],
+    ['consent', { kind: 'consent', granted: ['accounts', 'account_numbers'] }, 'body.input.granted'],
+    ['consent', { kind: 'consent', granted: ['transactions', 'identity', 'unheard'] as unknown as 'identity'[] }, 'body.input.granted.2'],
     ['error', { kind: 'error', action: 'choose_another' }, 'body.input.action'],
   ])('%s refuses %j at %s', (step, input, place) => {
     expect(places(CONTENTS[step], input)).toEqual([place]);

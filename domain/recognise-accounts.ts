@@ -1,0 +1,44 @@
+/** What tells accounts apart. What is not known is null, and never equal to anything. */
+export interface RecognisableAccount {
+  providerAccountId: string;
+  /** The account number. */
+  number: string | null;
+  accountType: string;
+  mask: string | null;
+  /** Who owns it. */
+  owner: string | null;
+}
+
+/** By these marks, in this order. Never by name. Source: link-lifecycle 8. */
+const MARKS: readonly ((account: RecognisableAccount) => string | null)[] = [
+  ({ providerAccountId }) => providerAccountId,
+  ({ number }) => number,
+  ({ accountType, mask, owner }) => (mask === null || owner === null ? null : JSON.stringify([accountType, mask, owner])),
+];
+
+/**
+ * Says which of the accounts the bank lists now are ones a link has already. A mark that two accounts of either side
+ * share says nothing: in doubt it is a new account.
+ */
+export function recogniseAccounts<K extends RecognisableAccount, L extends RecognisableAccount>(known: readonly K[], listed: readonly L[]): Map<L, K> {
+  const recognised = new Map<L, K>();
+  for (const markOf of MARKS) {
+    const taken = new Set(recognised.values());
+    const ours = byMark(known.filter((account) => !taken.has(account)), markOf);
+    const theirs = byMark(listed.filter((account) => !recognised.has(account)), markOf);
+    for (const [mark, [listing, ...others]] of theirs) {
+      const [account, ...more] = ours.get(mark) ?? [];
+      if (listing !== undefined && account !== undefined && others.length === 0 && more.length === 0) recognised.set(listing, account);
+    }
+  }
+  return recognised;
+}
+
+function byMark<A extends RecognisableAccount>(accounts: readonly A[], markOf: (account: RecognisableAccount) => string | null): Map<string, A[]> {
+  const groups = new Map<string, A[]>();
+  for (const account of accounts) {
+    const mark = markOf(account);
+    if (mark !== null) groups.set(mark, [...(groups.get(mark) ?? []), account]);
+  }
+  return groups;
+}
