@@ -1,16 +1,17 @@
 import type { Step } from '../../domain/connect-step.js';
 import type { Environment, Tenant } from '../../domain/environment.js';
 import { makeId } from '../../domain/ids.js';
-import type { RequestedProducts } from '../../domain/products.js';
+import type { Product, RequestedProducts } from '../../domain/products.js';
 import { deadlinesAtOpening, idleDeadline, unopenedDeadline, type SessionLifetimes } from '../../domain/session-deadline.js';
 import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { Prisma } from '../generated/client.js';
 import { notify } from './notify.js';
+import { enqueueCommand } from './outbox.js';
 
 export type SessionState = 'created' | 'open' | 'succeeded' | 'ended';
-export type SessionEnd = 'expired' | 'exchanged' | 'exchange_window_over' | 'link_deleted' | 'cancelled';
+export type SessionEnd = 'expired' | 'exchanged' | 'exchange_window_over' | 'link_deleted' | 'cancelled' | 'superseded';
 
 export interface SessionRecord extends Tenant {
   sessionId: string;
@@ -51,6 +52,7 @@ export interface SessionRecord extends Tenant {
 export interface NewSession {
   /** Whose trial limit counts the link. */
   clientId: string;
+  /** Ignored in a relink, as is the institution: both are the link's (link-lifecycle 8). */
   customerUser: { id: string; email: unknown; phone: unknown };
   mode: 'link' | 'relink';
   existingLinkId: string | null;
@@ -61,9 +63,12 @@ export interface NewSession {
   features: Record<string, boolean>;
   theme: unknown;
   redirectUri: string | null;
-  webhook: string | null;
-  tags: readonly string[];
+  /** Undefined = the request does not name it: a relink keeps what the link has. */
+  webhook: string | null | undefined;
+  tags: readonly string[] | undefined;
   worldId: string;
+  /** `custom_sandbox_data` as it came. */
+  sandboxData?: unknown;
 }
 
 /** Whose connect_token it is, and whether a newer window took the session over. */
@@ -79,7 +84,10 @@ export class LinkSessionRepository {
     private readonly lifetimes: SessionLifetimes,
   ) {}
 
-  /** Stores a session and gives its link_session_token, which is kept nowhere. */
+  /**
+   * Stores a session and gives its link_session_token, which is kept nowhere. A session for an existing link ends every
+   * earlier one of that link that is still under way (link-lifecycle 8).
+   */
   async create(tenant: Tenant, session: NewSession): Promise<{ sessionId: string; token: string; expiresAt: Date }> {
     const { ctx } = this;
     const now = ctx.clock();
@@ -87,26 +95,30 @@ export class LinkSessionRepository {
     const token = tokenPrefix('link_session', tenant.environment) + Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
     const expiresAt = unopenedDeadline(now, this.lifetimes);
     await ctx.database.transaction(async (tx) => {
+      const whose = session.existingLinkId === null
+        ? { customerUserPk: await this.customerUser(tx, tenant, session.customerUser), presetInstitutionId: session.presetInstitutionId, worldId: session.worldId }
+        : await takeOverLink(ctx, tx, tenant, session.existingLinkId);
       await tx.linkSession.create({
         data: {
           sessionId,
           appId: tenant.appId,
           environment: tenant.environment,
           clientId: session.clientId,
-          customerUserPk: await this.customerUser(tx, tenant, session.customerUser),
+          ...whose,
           tokenHash: bytesColumn(sha256(token)),
           mode: session.mode,
           existingLinkId: session.existingLinkId,
-          presetInstitutionId: session.presetInstitutionId,
           products: asJson(session.products),
           countries: [...session.countries],
           providers: [...session.providers],
           features: session.features,
           theme: asNullableJson(session.theme),
           redirectUri: session.redirectUri,
-          webhook: session.webhook,
-          tags: [...session.tags],
-          worldId: session.worldId,
+          webhook: session.webhook ?? null,
+          webhookGiven: session.webhook !== undefined,
+          tags: [...(session.tags ?? [])],
+          tagsGiven: session.tags !== undefined,
+          sandboxData: asNullableJson(session.sandboxData),
           state: 'created',
           expiresAt,
           createdAt: now,
@@ -161,15 +173,17 @@ export class LinkSessionRepository {
   }
 
   /**
-   * Shows a step, unless a newer one is shown already. An accepted user step extends the idle time.
-   * Answers the deadline now in force.
+   * Shows a step, unless a newer one is shown already. An accepted user step extends the idle time; what it granted is
+   * kept until the end of linking. Answers the deadline now in force.
    */
-  async projectStep(sessionId: string, shown: { seq: number; step: Step; accepted: boolean }): Promise<{ expiresAt: Date }> {
+  async projectStep(sessionId: string, shown: { seq: number; step: Step; accepted: boolean; granted?: readonly Product[] | undefined }): Promise<{ expiresAt: Date }> {
     return this.ctx.database.transaction(async (tx) => {
       const row = await lockSession(tx, sessionId);
       if (row === null) throw new Error(`unknown session ${sessionId}`);
       const expiresAt = shown.accepted ? this.extended(row) : row.expiresAt;
-      await showStep(tx, row, { seq: shown.seq, step: shown.step }, { expiresAt, stepsTaken: row.stepsTaken + (shown.accepted ? 1 : 0) });
+      await showStep(tx, row, { seq: shown.seq, step: shown.step }, {
+        expiresAt, stepsTaken: row.stepsTaken + (shown.accepted ? 1 : 0), ...(shown.granted === undefined ? {} : { grantedProducts: [...shown.granted] }),
+      });
       return { expiresAt };
     });
   }
@@ -223,6 +237,23 @@ export class LinkSessionRepository {
   }
 }
 
+/** What a session has from its existing link. Earlier sessions of the link end: their users go on elsewhere. */
+async function takeOverLink(ctx: Context, tx: Tx, { appId, environment }: Tenant, linkId: string) {
+  // Two sessions made at the same moment would not see each other.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`relink/${linkId}`}, 0))`;
+  const link = await tx.link.findFirst({ where: { linkId, appId, environment } });
+  if (link === null) throw new Error(`unknown link ${linkId}`);
+  const earlier = await tx.linkSession.findMany({ where: { existingLinkId: linkId, state: { in: ['created', 'open'] } }, select: { sessionId: true } });
+  for (const { sessionId } of earlier) {
+    const found = await lockSession(tx, sessionId);
+    if (found?.state !== 'created' && found?.state !== 'open') continue;
+    await endSession(ctx, tx, sessionId, 'superseded');
+    await enqueueCommand(tx, { kind: 'signalSession', sessionId, mode: 'relink', signal: 'ended' });
+  }
+  const { customerUserPk, institutionId, worldId } = link;
+  return { linkPk: link.pk, customerUserPk, presetInstitutionId: institutionId, institutionId, worldId };
+}
+
 type SessionRow = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
 
 /** Locks a session until the end of the transaction and reads it. */
@@ -251,9 +282,12 @@ function isOnTheWay(step: Step): boolean {
   return step.kind === 'wait' || (step.kind === 'redirect' && step.started);
 }
 
+/** A step may show names and balances of accounts: it goes with its session. */
+export const NOTHING_SHOWN = { step: Prisma.DbNull, preparedStep: Prisma.DbNull };
+
 /** Ends a session: nothing sealed for it remains. */
 export async function endSession(ctx: Context, tx: Tx, sessionId: string, reason: SessionEnd): Promise<void> {
-  await tx.linkSession.updateMany({ where: { sessionId, state: { not: 'ended' } }, data: { state: 'ended', endReason: reason, endedAt: ctx.clock() } });
+  await tx.linkSession.updateMany({ where: { sessionId, state: { not: 'ended' } }, data: { state: 'ended', endReason: reason, endedAt: ctx.clock(), ...NOTHING_SHOWN } });
   await tx.sessionSecret.deleteMany({ where: { sessionId } });
   await tx.oAuthState.deleteMany({ where: { sessionId } });
   await ctx.sealer.eraseKey(tx, `session/${sessionId}`);

@@ -5,6 +5,7 @@ import { judgeProductEvent, productErrorOfLinkError, type ProductState } from '.
 import type { Product, ProductSettings } from '../../domain/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
+import { endSession } from './link-session.repository.js';
 import { enqueueCommand } from './outbox.js';
 import { takeTrialPlace } from './trial-places.js';
 import { recordOrHoldDataEvent, recordWebhookEvent, type LinkRow } from './webhook-event.js';
@@ -107,7 +108,7 @@ export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event
   const errorMessage = inError ? (detail.errorMessage ?? null) : null;
   if (inError && before.state === 'connected' && verdict.error !== null) await failProductsUnderWay(ctx, tx, before, verdict.error, errorMessage);
   if (inError && before.connectedAt === null) await dropFetchedData(tx, before.pk);
-  if (verdict.state === 'deleted') await eraseLink(tx, before, now);
+  if (verdict.state === 'deleted') await eraseLink(ctx, tx, before, now);
 
   const link = await tx.link.update({
     where: { pk: linkPk },
@@ -164,15 +165,12 @@ async function dropFetchedData(tx: Tx, linkPk: bigint): Promise<void> {
 }
 
 /** link-lifecycle 9: stored secrets and product data are erased at once; open sessions of the link end. */
-async function eraseLink(tx: Tx, link: LinkRow, now: Date): Promise<void> {
+async function eraseLink(ctx: Context, tx: Tx, link: LinkRow, now: Date): Promise<void> {
   await eraseData(tx, link.pk);
   await tx.linkProduct.updateMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, data: { state: 'failed', stateChangedAt: now } });
   const open = await tx.linkSession.findMany({ where: { linkPk: link.pk, state: { in: ['created', 'open', 'succeeded'] } } });
   for (const session of open) {
-    await tx.linkSession.update({ where: { sessionId: session.sessionId }, data: { state: 'ended', endReason: 'link_deleted', endedAt: now } });
-    await tx.sessionSecret.deleteMany({ where: { sessionId: session.sessionId } });
-    await tx.oAuthState.deleteMany({ where: { sessionId: session.sessionId } });
-    await tx.dataKey.deleteMany({ where: { owner: `session/${session.sessionId}` } });
+    await endSession(ctx, tx, session.sessionId, 'link_deleted');
     await enqueueCommand(tx, { kind: 'signalSession', sessionId: session.sessionId, mode: session.mode === 'relink' ? 'relink' : 'link', signal: 'ended' });
   }
 }

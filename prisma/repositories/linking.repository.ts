@@ -2,15 +2,18 @@ import type { Step, StepContent } from '../../domain/connect-step.js';
 import type { Environment } from '../../domain/environment.js';
 import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
 import { makeId } from '../../domain/ids.js';
-import { PRODUCTS, requiredProducts, type Product, type RequestedProducts } from '../../domain/products.js';
-import type { ProviderCause } from '../../domain/provider-failure.js';
-import { bytesColumn, type Context } from '../context.js';
+import { eligibleAccounts, offerAccounts, offerConsent, questionsOf, type LinkingQuestion, type Permission } from '../../domain/linking-questions.js';
+import { PRODUCTS, type Product, type RequestedProducts } from '../../domain/products.js';
+import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
+import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
-import { Prisma } from '../generated/client.js';
+import { Prisma, type LinkSession } from '../generated/client.js';
+import { forgetLogin, keepLogin, keptLogin, type AcceptedLogin } from './accepted-login.js';
+import { credentialPlace, finishLinking, type LinkingAnswers } from './finish-linking.js';
+import { bestRoute, routeOf } from './institution-route.js';
 import { createLink, lockLink, transitionLink } from './link-transition.js';
+import { readPermission } from './linking-permission.js';
 import { asJson, endSession, lockSession, openSecret, putSecret, showStep } from './link-session.repository.js';
-import { storeFirstAccounts, type FirstAccount } from './store-first-accounts.js';
-import { requestRefresh } from './request-refresh.js';
 
 /** A step to show in the same transaction as the change that leads to it. */
 export interface ShownStep {
@@ -34,6 +37,10 @@ export interface LoginFacts {
   environment: Environment;
   requestedProducts: Product[];
   worldId: string;
+  /** `custom_sandbox_data` of the session as it came. */
+  sandboxData: Record<string, unknown> | null;
+  /** Of an existing link: the `reference` of its permission, null when it has none. */
+  relink: { reference: string | null } | null;
 }
 
 /** A step that a bank asked for, prepared by the activity that talked to it. */
@@ -44,9 +51,11 @@ export interface PreparedStep {
   attemptsLeft: number | null;
   /** ISO 8601. */
   expiresAt: string | null;
+  /** With a `wait` step: how often the bank wants to be asked. */
+  pollAfterMs?: number | null;
 }
 
-type SessionRow = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
+type LinkedSession = LinkSession & { linkPk: bigint };
 
 /** The session is over: what was asked for cannot happen any more. */
 export class SessionOver extends Error {
@@ -65,18 +74,23 @@ export class LinkingRepository {
 
   /**
    * login_started: the link row comes into being, or the one of this session and institution begins again. A link begun
-   * at another institution in this session is given up. Doing it twice is doing it once. @throws TrialLimitReached
+   * at another institution in this session is given up. The link of a relink is not touched before its success.
+   * Doing it twice is doing it once. @throws TrialLimitReached
    */
   async beginLogin(sessionId: string, institutionId: string): Promise<BegunLogin> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const session = await this.openSession(tx, sessionId);
-      const route = await bestRoute(tx, institutionId, session);
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
+      const isRelink = session.mode === 'relink';
+      const route = await bestRoute(tx, institutionId, session, isRelink ? (earlier?.provider ?? null) : null);
+      const begun = { institutionId, provider: route.provider, bankAccepted: false, grantedProducts: Prisma.DbNull };
+      await forgetLogin(tx, sessionId);
       if (earlier !== null && earlier.institutionId === institutionId) {
-        const { link } = await transitionLink(ctx, tx, earlier.pk, { type: 'login_started', sameSessionAndInstitution: true });
-        await tx.linkSession.update({ where: { sessionId }, data: { institutionId, bankAccepted: false } });
-        return { linkId: link.linkId, provider: link.provider, remoteId: route.remoteId, institutionId };
+        if (!isRelink) await transitionLink(ctx, tx, earlier.pk, { type: 'login_started', sameSessionAndInstitution: true });
+        const provider = isRelink ? route.provider : earlier.provider;
+        await tx.linkSession.update({ where: { sessionId }, data: { ...begun, provider } });
+        return { linkId: earlier.linkId, provider, remoteId: route.remoteId, institutionId };
       }
       if (earlier !== null) await this.giveUp(tx, session);
       const link = await createLink(ctx, tx, {
@@ -90,9 +104,9 @@ export class LinkingRepository {
         tags: session.tags,
         webhook: session.webhook,
         worldId: session.worldId,
-        products: grantedProducts(session.products as RequestedProducts, route.products),
+        products: supportedProducts(session.products as RequestedProducts, route.products),
       }, { type: 'login_started', sameSessionAndInstitution: true });
-      await tx.linkSession.update({ where: { sessionId }, data: { institutionId, linkPk: link.pk, bankAccepted: false } });
+      await tx.linkSession.update({ where: { sessionId }, data: { ...begun, linkPk: link.pk } });
       return { linkId: link.linkId, provider: link.provider, remoteId: route.remoteId, institutionId };
     });
   }
@@ -110,7 +124,8 @@ export class LinkingRepository {
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       const isElsewhere = earlier !== null && earlier.institutionId !== institutionId;
       if (isElsewhere) await this.giveUp(tx, session);
-      const data = { institutionId, bankAccepted: false, preparedStep: asJson(NOT_STARTED) };
+      await forgetLogin(tx, sessionId);
+      const data = { institutionId, bankAccepted: false, grantedProducts: Prisma.DbNull, preparedStep: asJson(NOT_STARTED) };
       await tx.linkSession.update({ where: { sessionId }, data: isElsewhere ? { ...data, linkPk: null } : data });
       return true;
     });
@@ -118,19 +133,24 @@ export class LinkingRepository {
 
   /** What the provider has to be told to log in, or null when the session has no login under way. */
   async loginFacts(sessionId: string): Promise<LoginFacts | null> {
-    const session = await this.ctx.database.prisma.linkSession.findUnique({ where: { sessionId }, include: { link: { include: { products: true } }, customerUser: true } });
+    const { prisma } = this.ctx.database;
+    const session = await prisma.linkSession.findUnique({ where: { sessionId }, include: { link: { include: { products: true, credential: { select: { reference: true } } } }, customerUser: true } });
     if (session === null || session.link === null || session.state === 'ended') return null;
     const { link } = session;
-    const route = await this.ctx.database.prisma.institutionRoute.findUnique({ where: { institutionId_provider: { institutionId: link.institutionId, provider: link.provider } } });
+    const provider = session.provider ?? link.provider;
+    const route = await routeOf(prisma, link.institutionId, provider);
     if (route === null) return null;
+    const wanted = new Set([...Object.keys(session.products as RequestedProducts), ...link.products.filter(({ granted }) => granted).map(({ product }) => product)]);
     return {
       linkId: link.linkId,
       remoteId: route.remoteId,
-      provider: link.provider,
+      provider,
       customerUserId: session.customerUser.userId,
       environment: session.environment as Environment,
-      requestedProducts: link.products.map(({ product }) => product as Product),
+      requestedProducts: PRODUCTS.filter((product) => wanted.has(product) && route.products.includes(product)),
       worldId: session.worldId,
+      sandboxData: session.sandboxData as Record<string, unknown> | null,
+      relink: session.mode === 'relink' ? { reference: link.credential?.reference ?? null } : null,
     };
   }
 
@@ -153,38 +173,55 @@ export class LinkingRepository {
   }
 
   /**
-   * The bank accepted the login: seals the credential and stores the accounts it showed, which completes the `accounts`
-   * product. Doing it twice is doing it once. Throws `SessionOver` when the user gave up meanwhile.
+   * The bank accepted the login: what it gave is kept sealed until the user has answered the questions that follow,
+   * which are told. Doing it twice is doing it once. Throws `SessionOver` when the user gave up meanwhile, and
+   * `ProviderFailure` when the session may take none of the accounts.
    */
-  async storeLinked(sessionId: string, linked: { credential: Uint8Array; reference: string; accounts: readonly FirstAccount[] }): Promise<void> {
+  async storeLinked(sessionId: string, login: AcceptedLogin): Promise<LinkingQuestion[]> {
     const { ctx } = this;
-    await ctx.database.transaction(async (tx) => {
-      const session = await this.openSession(tx, sessionId);
-      if (session.linkPk === null) throw new SessionOver(sessionId);
-      const link = await lockLink(tx, session.linkPk);
-      if (link.state !== 'connecting') throw new SessionOver(sessionId);
-      const sealed = bytesColumn(await ctx.sealer.sealUnder(tx, `credential/${link.linkId}`, credentialPlace(link.linkId), linked.credential));
-      const credential = { provider: link.provider, reference: linked.reference, sealed };
-      await tx.providerCredential.upsert({ where: { linkPk: link.pk }, create: { linkPk: link.pk, ...credential, createdAt: ctx.clock() }, update: credential });
-      await storeFirstAccounts(ctx, tx, link, linked.accounts);
-      await tx.linkSession.update({ where: { sessionId }, data: { bankAccepted: true } });
+    return ctx.database.transaction(async (tx) => {
+      const session = await this.linkedSession(tx, sessionId);
+      const { state } = await lockLink(tx, session.linkPk);
+      if (state === 'deleted' || (session.mode !== 'relink' && state !== 'connecting')) throw new SessionOver(sessionId);
+      const { permission } = await readPermission(tx, session, login);
+      if (eligibleAccounts(permission).length === 0) throw new ProviderFailure('no_eligible_accounts', FAILURE_MEANINGS.no_eligible_accounts.text);
+      // What was typed on the way has served.
+      await tx.sessionSecret.deleteMany({ where: { sessionId, kind: { in: ['answer', 'provider_state'] } } });
+      await keepLogin(ctx, tx, sessionId, login);
+      await tx.linkSession.update({ where: { sessionId }, data: { bankAccepted: true, preparedStep: Prisma.DbNull } });
+      return questionsOf(permission);
     });
   }
 
+  /** The questions of a login that the bank accepted; empty when there is none. */
+  async questions(sessionId: string): Promise<LinkingQuestion[]> {
+    const permission = await this.permission(sessionId);
+    return permission === null ? [] : questionsOf(permission);
+  }
+
+  /** What the step of a question shows; null = there is no accepted login any more. */
+  async question(sessionId: string, question: LinkingQuestion): Promise<StepContent | null> {
+    const permission = await this.permission(sessionId);
+    if (permission === null) return null;
+    if (question === 'select_accounts') return { kind: 'select_accounts', ...offerAccounts(permission) };
+    const session = await this.ctx.database.prisma.linkSession.findUnique({ where: { sessionId }, select: { grantedProducts: true } });
+    return { kind: 'consent', products: offerConsent(permission, (session?.grantedProducts ?? null) as Product[] | null) };
+  }
+
   /**
-   * linking_done: the link awaits its exchange, products with `prefetch` are asked for, the success step is shown; all
-   * in one transaction. Doing it twice is doing it once.
+   * The last question is answered: the bank's permission becomes part of the link, its state changes (linking_done or
+   * relink_done), what is to be fetched is asked for, and the success step is shown, in one transaction.
+   * Doing it twice is doing it once.
    */
-  async finishLinking(sessionId: string, shown: ShownStep): Promise<void> {
+  async finishLinking(sessionId: string, shown: ShownStep, answers: Partial<LinkingAnswers> = {}): Promise<void> {
     const { ctx } = this;
     await ctx.database.transaction(async (tx) => {
-      const session = await this.openSession(tx, sessionId);
-      if (session.linkPk === null) throw new SessionOver(sessionId);
-      const { changed, link } = await transitionLink(ctx, tx, session.linkPk, { type: 'linking_done' });
-      if (changed) {
-        await tx.link.update({ where: { pk: link.pk }, data: { exchangeExpiresAt: this.exchangeDeadline() } });
-        const wanted = await tx.linkProduct.findMany({ where: { linkPk: link.pk, prefetch: true, product: { not: 'accounts' } }, orderBy: { position: 'asc' } });
-        await requestRefresh(ctx, tx, link, wanted.map(({ product }) => product as Product), 'prefetch');
+      const session = await this.linkedSession(tx, sessionId);
+      if (session.state !== 'succeeded') {
+        const granted = answers.granted ?? (session.grantedProducts as Product[] | null);
+        const done = await finishLinking(ctx, tx, session, { granted, refs: answers.refs ?? null }, { exchangeExpiresAt: this.exchangeDeadline() });
+        if (!done) throw new SessionOver(sessionId);
+        await tx.sessionSecret.deleteMany({ where: { sessionId } });
       }
       await showStep(tx, session, shown, { state: 'succeeded' });
     });
@@ -199,6 +236,7 @@ export class LinkingRepository {
       if (link?.state === 'connecting') {
         await transitionLink(this.ctx, tx, link.pk, { type: 'login_failed', error: meaning.linkError }, { errorMessage: meaning.text, errorCause: cause });
       }
+      await forgetLogin(tx, sessionId);
       await showStep(tx, session, shown, { bankAccepted: false });
     });
   }
@@ -214,7 +252,9 @@ export class LinkingRepository {
       await this.giveUp(tx, session);
       await tx.sessionSecret.deleteMany({ where: { sessionId } });
       await tx.oAuthState.deleteMany({ where: { sessionId } });
-      await showStep(tx, session, shown, { institutionId: null, bankAccepted: false, preparedStep: Prisma.DbNull });
+      // A relink stays at its institution.
+      const institutionId = session.mode === 'relink' ? session.institutionId : null;
+      await showStep(tx, session, shown, { institutionId, bankAccepted: false, grantedProducts: Prisma.DbNull, preparedStep: Prisma.DbNull });
     });
   }
 
@@ -283,7 +323,7 @@ export class LinkingRepository {
     const { prisma } = this.ctx.database;
     const link = await prisma.link.findUnique({ where: { linkId }, include: { credential: true } });
     if (link === null || link.credential === null) return null;
-    const route = await prisma.institutionRoute.findUnique({ where: { institutionId_provider: { institutionId: link.institutionId, provider: link.provider } } });
+    const route = await routeOf(prisma, link.institutionId, link.provider);
     if (route === null) return null;
     const credential = await this.ctx.sealer.openUnder(prisma, `credential/${linkId}`, credentialPlace(linkId), link.credential.sealed);
     return { credential, provider: link.provider, remoteId: route.remoteId };
@@ -294,7 +334,7 @@ export class LinkingRepository {
   }
 
   /** given_up_before or given_up_after, by whether the bank had accepted the login. */
-  private async giveUp(tx: Tx, session: SessionRow): Promise<void> {
+  private async giveUp(tx: Tx, session: LinkSession): Promise<void> {
     if (session.linkPk === null) return;
     const link = await lockLink(tx, session.linkPk);
     if (link.state !== 'connecting') return;
@@ -307,33 +347,33 @@ export class LinkingRepository {
     );
   }
 
-  private async openSession(tx: Tx, sessionId: string): Promise<SessionRow> {
+  private async openSession(tx: Tx, sessionId: string): Promise<LinkSession> {
     const session = await lockSession(tx, sessionId);
     if (session === null || session.state === 'ended') throw new SessionOver(sessionId);
     return session;
+  }
+
+
+  private async linkedSession(tx: Tx, sessionId: string): Promise<LinkedSession> {
+    const session = await this.openSession(tx, sessionId);
+    if (session.linkPk === null) throw new SessionOver(sessionId);
+    return { ...session, linkPk: session.linkPk };
+  }
+
+  private async permission(sessionId: string): Promise<Permission | null> {
+    const { prisma } = this.ctx.database;
+    const session = await prisma.linkSession.findUnique({ where: { sessionId } });
+    if (session === null || session.linkPk === null || !session.bankAccepted) return null;
+    const login = await keptLogin(this.ctx, prisma, sessionId);
+    return login === null ? null : (await readPermission(prisma, { ...session, linkPk: session.linkPk }, login)).permission;
   }
 }
 
 /** The way to the bank's own pages as long as nobody has gone it. It stays prepared while the user is there. */
 const NOT_STARTED: PreparedStep = { content: { kind: 'redirect', started: false }, message: null, error: null, attemptsLeft: null, expiresAt: null };
 
-function credentialPlace(linkId: string) {
-  return { table: 'provider_credentials', column: 'sealed', row: linkId };
-}
-
-/** The best route the session may use: healthy before degraded, then by priority. */
-async function bestRoute(tx: Tx, institutionId: string, session: SessionRow): Promise<Prisma.InstitutionRouteGetPayload<object>> {
-  const routes = await tx.institutionRoute.findMany({
-    where: { institutionId, products: { hasEvery: requiredProducts(session.products as RequestedProducts) }, ...(session.providers.length === 0 ? {} : { provider: { in: session.providers } }) },
-    orderBy: [{ priority: 'desc' }, { provider: 'asc' }],
-  });
-  const best = routes.find((route) => route.health !== 'down') ?? routes[0];
-  if (best === undefined) throw new Error(`no route to ${institutionId} for this session`);
-  return best;
-}
-
 /** Of the requested products those the institution carries, in the order of the contract. */
-function grantedProducts(requested: RequestedProducts, supported: readonly string[]) {
+function supportedProducts(requested: RequestedProducts, supported: readonly string[]) {
   return PRODUCTS.flatMap((product, position) => {
     const settings = requested[product];
     return settings === undefined || !supported.includes(product) ? [] : [{ product, position, settings }];

@@ -52,3 +52,9 @@ export async function databaseTime(tx: Tx): Promise<Date> {
   if (row === undefined) throw new Error('the database did not tell its time');
   return row.now;
 }
+
+/** Whether the permission of the link was replaced after the fetch of this product began. */
+export async function isPermissionNewer(tx: Tx, { linkPk, state, lastAttemptedAt }: ProductRow): Promise<boolean> {
+  const credential = await tx.providerCredential.findUnique({ where: { linkPk }, select: { createdAt: true } });
+  return state === 'in_progress' && credential !== null && lastAttemptedAt !== null && credential.createdAt > lastAttemptedAt;
+}

@@ -5,7 +5,8 @@ import type { ProviderCause } from '../../domain/provider-failure.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { lockLink, transitionLink } from './link-transition.js';
-import { databaseTime, findProduct, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay } from './refresh-fence.js';
+import { enqueueCommand } from './outbox.js';
+import { databaseTime, findProduct, isPermissionNewer, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay } from './refresh-fence.js';
 import { requeueOverdue } from './requeue-overdue.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
 import { completeProduct, failProductRow } from './settle-product.js';
@@ -109,13 +110,18 @@ export class RefreshRepository {
     });
   }
 
-  /** "Final failure". When the permission is over, the run ends for every product and the link needs its owner. */
+  /**
+   * "Final failure". When the permission is over, the run ends for every product and the link needs its owner; unless a
+   * relink replaced that permission meanwhile: then everything is fetched again with the new one.
+   */
   async failProduct(linkId: string, run: string, product: Product, cause: ProviderCause): Promise<void> {
     const meaning = FAILURE_MEANINGS[cause];
     await this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
-      if (link === null || row === null || !(await failProductRow(this.ctx, tx, link, row, meaning, 'final_failure'))) return;
+      if (link === null || row === null) return;
+      if (meaning.endsPermission && (await isPermissionNewer(tx, row))) return enqueueCommand(tx, { kind: 'startProductRefresh', linkId });
+      if (!(await failProductRow(this.ctx, tx, link, row, meaning, 'final_failure'))) return;
       if (!meaning.endsPermission) return;
       const others = await tx.linkProduct.findMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, orderBy: { position: 'asc' } });
       // link-lifecycle 6.4: product_refresh failed, per product of the run, then the state.

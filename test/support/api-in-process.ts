@@ -178,6 +178,7 @@ export class RowSteps implements SessionWorkflows {
     await this.linking.storeLinked(sessionId, {
       credential: Buffer.from('canary-credential'),
       reference: 'conn_1',
+      consent: 'given_at_bank',
       accounts: [{ ...account, providerAccountId: 'checking', name: 'Everyday Checking', mask: '1101' }, { ...account, providerAccountId: 'savings', accountType: 'depository.savings', name: 'Rainy Day Savings', mask: '2202' }],
     });
     await this.linking.finishLinking(sessionId, { seq, step: makeStep(seq, { kind: 'success' }) });

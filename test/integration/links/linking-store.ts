@@ -2,16 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import { makeStep, type StepContent } from '../../../domain/connect-step.js';
 import { ENVIRONMENTS, type Tenant } from '../../../domain/environment.js';
+import type { FetchedAccount } from '../../../domain/fetched-data.js';
+import type { LinkingQuestion } from '../../../domain/linking-questions.js';
 import { combineRequestedProducts } from '../../../domain/products.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database.js';
+import { AccountRepository } from '../../../prisma/repositories/account.repository.js';
 import { ApplicationRepository } from '../../../prisma/repositories/application.repository.js';
+import type { AcceptedLogin } from '../../../prisma/repositories/accepted-login.js';
 import { ExchangeRepository } from '../../../prisma/repositories/exchange.repository.js';
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
 import { LinkRepository } from '../../../prisma/repositories/link.repository.js';
 import { LinkSessionRepository, type NewSession } from '../../../prisma/repositories/link-session.repository.js';
 import { LinkingRepository, type ShownStep } from '../../../prisma/repositories/linking.repository.js';
-import type { FirstAccount } from '../../../prisma/repositories/store-first-accounts.js';
+import { RefreshRepository } from '../../../prisma/repositories/refresh.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
 
@@ -29,6 +33,8 @@ export interface Store {
   links: LinkRepository;
   institutions: InstitutionRepository;
   applications: ApplicationRepository;
+  accounts: AccountRepository;
+  refresh: RefreshRepository;
   /** Moves the clock on. */
   pass(ms: number): void;
   close(): Promise<void>;
@@ -49,7 +55,7 @@ export async function openStore(): Promise<Store> {
   }
   await institutions.syncCatalogue('sandbox', ['first-bank', 'second-bank'].map((institutionId) => ({
     institutionId, remoteId: institutionId, name: institutionId, country: 'US', domain: null, color: null, colorDark: null, isFeatured: true,
-    environment: 'sandbox' as const, login: 'none' as const, products: ['accounts', 'transactions'] as const, aliases: [],
+    environment: 'sandbox' as const, login: 'none' as const, products: ['accounts', 'identity', 'transactions'] as const, aliases: [],
   })));
   return {
     ctx, applications, institutions,
@@ -57,6 +63,8 @@ export async function openStore(): Promise<Store> {
     linking: new LinkingRepository(ctx, windows),
     exchange: new ExchangeRepository(ctx, windows),
     links: new LinkRepository(ctx),
+    accounts: new AccountRepository(ctx),
+    refresh: new RefreshRepository(ctx),
     pass: (ms) => {
       now += ms;
     },
@@ -103,13 +111,24 @@ export async function connectedLink(store: Store, over: Partial<NewSession> = {}
   return { ...succeeded, token };
 }
 
-export const LINKED = {
+export const LINKED: AcceptedLogin = {
   credential: Buffer.from('canary-credential'),
   reference: 'connection-1',
+  consent: 'given_at_bank',
   accounts: [account('checking', '1101'), account('savings', '2202')],
 };
 
-function account(providerAccountId: string, mask: string): FirstAccount {
+/** A session for an existing link, logged in at its bank, which shows the accounts of `login`. */
+export async function relinkedAsFarAsLogin(store: Store, linkId: string, over: Partial<NewSession> = {}, login: AcceptedLogin = RENEWED): Promise<{ sessionId: string; questions: LinkingQuestion[] }> {
+  const { sessionId } = await openedSession(store, { mode: 'relink', existingLinkId: linkId, products: combineRequestedProducts({}), webhook: undefined, tags: undefined, ...over });
+  await store.linking.beginLogin(sessionId, 'first-bank');
+  return { sessionId, questions: await store.linking.storeLinked(sessionId, login) };
+}
+
+/** The same customer again, with another permission. */
+export const RENEWED: AcceptedLogin = { ...LINKED, credential: Buffer.from('canary-renewed'), reference: 'connection-2', consent: 'ask' };
+
+export function account(providerAccountId: string, mask: string): FetchedAccount {
   return {
     providerAccountId, accountType: `depository.${providerAccountId}`, name: providerAccountId, mask, currency: 'USD',
     available: new Decimal('2210.52'), current: new Decimal('2350.00'), limit: null, balanceDate: new Date('2026-03-02T10:00:00Z'),

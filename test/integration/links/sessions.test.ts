@@ -83,7 +83,7 @@ describe('institutions', () => {
     ['the other environment', { ...filter, environments: ['live'] as const }],
     ['other countries', { ...filter, countries: ['GB'] }],
     ['other providers', { ...filter, providers: ['elsewhere'] }],
-    ['a product they lack', { ...filter, requiredProducts: ['identity'] as const }],
+    ['a product they lack', { ...filter, requiredProducts: ['account_numbers'] as const }],
   ])('are not offered to a session for %s', async (_why, narrowed) => {
     expect((await store.institutions.search(narrowed, ask)).institutions).toEqual([]);
     expect(await store.institutions.findAvailable(narrowed, 'first-bank')).toBeNull();

@@ -1,0 +1,43 @@
+import type { FetchedAccount } from '../../domain/fetched-data.js';
+import { accountLimitsOf, type Permission } from '../../domain/linking-questions.js';
+import type { Product, ProductSettings, RequestedProducts } from '../../domain/products.js';
+import { recogniseAccounts } from '../../domain/recognise-accounts.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database.js';
+import type { Account, LinkProduct, LinkSession } from '../generated/client.js';
+import type { AcceptedLogin } from './accepted-login.js';
+import { routeOf } from './institution-route.js';
+
+/** What an accepted login means for the link of its session. */
+export interface LinkingPermission {
+  permission: Permission;
+  /** Which accounts of the link those are that the bank shows. */
+  recognised: ReadonlyMap<FetchedAccount, Account>;
+}
+
+/** Reads what the questions to the user, and the end of linking, are made of. */
+export async function readPermission(db: Tx | Context['database']['prisma'], session: LinkSession & { linkPk: bigint }, login: AcceptedLogin): Promise<LinkingPermission> {
+  const link = await db.link.findUniqueOrThrow({ where: { pk: session.linkPk }, include: { products: true, accounts: true } });
+  const route = await routeOf(db, link.institutionId, session.provider ?? link.provider);
+  // Numbers and owners of accounts are not stored yet: what is unknown is equal to nothing.
+  const known = link.accounts.map((row) => ({ row, number: null, owner: null, providerAccountId: row.providerAccountId, accountType: row.accountType, mask: row.mask }));
+  const listed = login.accounts.map((account) => ({ account, number: null, owner: null, providerAccountId: account.providerAccountId, accountType: account.accountType, mask: account.mask }));
+  const recognised = new Map([...recogniseAccounts(known, listed)].map(([{ account }, { row }]) => [account, row]));
+  const granted = link.products.filter((product) => product.granted);
+  const wasConnected = link.connectedAt !== null;
+  return {
+    recognised,
+    permission: {
+      consent: login.consent,
+      accounts: login.accounts.map((account) => ({ account, isPermitted: recognised.get(account)?.permitted ?? false })),
+      limits: accountLimitsOf(session.features as Record<string, boolean>),
+      requested: { ...(session.products as RequestedProducts), ...(wasConnected ? {} : Object.fromEntries(granted.map((row) => [row.product, settingsOf(row)]))) },
+      supported: route?.products ?? [],
+      alreadyGranted: wasConnected ? granted.map(({ product }) => product as Product) : [],
+    },
+  };
+}
+
+function settingsOf(row: LinkProduct): ProductSettings {
+  return { required: row.required, prefetch: row.prefetch, extend_history: row.extendHistory, require_permission: row.requirePermission, reason: row.reason };
+}
