@@ -1,6 +1,8 @@
 import { isConnectProblem, makeErrorStep, type ConnectProblemId } from '../domain/connect-problem.js';
 import { makeStep, type Step, type StepContent, type StepKind } from '../domain/connect-step.js';
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
+import type { LinkingQuestion } from '../domain/linking-questions.js';
+import type { Product } from '../domain/products.js';
 import type { ProviderCause } from '../domain/provider-failure.js';
 import { apiTimestamp, parseApiTimestamp } from '../domain/timestamps.js';
 import { TrialLimitReached } from '../domain/trial-limit.js';
@@ -12,7 +14,8 @@ import type { ProviderRegistry } from '../providers/registry.js';
 
 export interface LinkingActivityDeps {
   sessions: Pick<LinkSessionRepository, 'get' | 'projectStep' | 'acceptAnswer'>;
-  linking: Pick<LinkingRepository, 'beginLogin' | 'offerRedirect' | 'loginFacts' | 'preparedStep' | 'finishLinking' | 'failLogin' | 'exitAttempt' | 'cancelSession' | 'expireIfDue'>;
+  linking: Pick<LinkingRepository,
+    'beginLogin' | 'offerRedirect' | 'loginFacts' | 'preparedStep' | 'questions' | 'question' | 'finishLinking' | 'failLogin' | 'exitAttempt' | 'cancelSession' | 'expireIfDue'>;
   ways: Pick<OAuthStateRepository, 'expiryOf'>;
   institutions: Pick<InstitutionRepository, 'findAny'>;
   providers: Pick<ProviderRegistry, 'get'>;
@@ -27,6 +30,8 @@ export interface SessionStanding {
   preparedKind: StepKind | null;
   /** The bank accepted the login of the current attempt. */
   bankAccepted: boolean;
+  /** What the user is asked after that; missing in histories from before there were questions. */
+  questions?: LinkingQuestion[];
   presetInstitutionId: string | null;
   /** Chosen in the current attempt. */
   institutionId: string | null;
@@ -72,6 +77,13 @@ export interface Showing {
   accepted: boolean;
 }
 
+/** What the user said to a question. */
+export interface QuestionAnswer {
+  granted?: Product[];
+  /** Accounts, by the names they had in the step. */
+  refs?: string[];
+}
+
 /** Steps that a workflow makes itself: nothing of the bank or the user is in them. */
 export type OwnStep = Extract<StepContent, { kind: 'select_institution' | 'wait' }>;
 
@@ -92,6 +104,7 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
       const facts = await linking.loginFacts(sessionId);
       return {
         state: stateOf(session.state), seq, bankAccepted, presetInstitutionId, institutionId,
+        questions: bankAccepted ? await linking.questions(sessionId) : [],
         stepKind: step?.kind ?? null,
         preparedKind: prepared?.content.kind ?? null,
         mayChooseAnother: mayChooseAnother(session),
@@ -131,9 +144,16 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
       return project({ sessionId, seq, accepted }, makeStep(seq, { kind: 'redirect', started: expiresAt !== null }, { can_go_back: canGoBack, expires_at: expiresAt === null ? null : apiTimestamp(expiresAt) }));
     },
 
-    async finishLinking({ sessionId, seq, accepted }: Showing): Promise<Deadline> {
+    /** A question to the user: names and balances are read where the step is stored, and go no further. */
+    async showQuestion({ sessionId, seq, accepted, question, granted, canGoBack }: Showing & QuestionAnswer & { question: LinkingQuestion; canGoBack: boolean }): Promise<Deadline> {
+      const content = await linking.question(sessionId, question);
+      if (content === null) return showProblem({ sessionId, seq, accepted, problem: 'connect_error.internal' });
+      return project({ sessionId, seq, accepted }, makeStep(seq, content, { can_go_back: canGoBack }), granted);
+    },
+
+    async finishLinking({ sessionId, seq, accepted, granted, refs }: Showing & QuestionAnswer): Promise<Deadline> {
       if (accepted) await sessions.acceptAnswer(sessionId);
-      await linking.finishLinking(sessionId, { seq, step: makeStep(seq, { kind: 'success' }) });
+      await linking.finishLinking(sessionId, { seq, step: makeStep(seq, { kind: 'success' }) }, { granted: granted ?? null, refs: refs ?? null });
       return lookUpDeadline(sessionId);
     },
 
@@ -181,8 +201,8 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
     return makeStep(seq, makeErrorStep(problem, { mayChooseAnother: session !== null && mayChooseAnother(session), institutionUrl }));
   }
 
-  async function project({ sessionId, seq, accepted }: Showing, step: Step): Promise<Deadline> {
-    const { expiresAt } = await sessions.projectStep(sessionId, { seq, step, accepted });
+  async function project({ sessionId, seq, accepted }: Showing, step: Step, granted?: readonly Product[]): Promise<Deadline> {
+    const { expiresAt } = await sessions.projectStep(sessionId, { seq, step, accepted, granted });
     return { state: 'open', lookAgainInMs: until(expiresAt) };
   }
 

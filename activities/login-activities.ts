@@ -1,5 +1,7 @@
+import { sleep } from '@temporalio/activity';
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import type { StepInput, StepKind } from '../domain/connect-step.js';
+import type { LinkingQuestion } from '../domain/linking-questions.js';
 import { ProviderFailure } from '../domain/provider-failure.js';
 import type { LinkSessionRepository } from '../prisma/repositories/link-session.repository.js';
 import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
@@ -10,7 +12,7 @@ import { withHeartbeats } from './heartbeats.js';
 
 export interface LoginActivityDeps {
   sessions: Pick<LinkSessionRepository, 'openAnswer'>;
-  linking: Pick<LinkingRepository, 'loginFacts' | 'providerState' | 'storePreparedStep' | 'storeLinked'>;
+  linking: Pick<LinkingRepository, 'loginFacts' | 'providerState' | 'preparedStep' | 'storePreparedStep' | 'storeLinked'>;
   ways: Pick<OAuthStateRepository, 'makeSecrets' | 'keep' | 'expiryOf' | 'redeem'>;
   providers: Pick<ProviderRegistry, 'get'>;
   /** Where banks send users back to (connect 7). */
@@ -42,7 +44,7 @@ export interface RedirectAttempt extends LoginAttempt {
 
 /** What a workflow may know of the outcome. Everything else is stored, secrets sealed. */
 export type BankLoginResult =
-  | { kind: 'linked'; accounts: number }
+  | { kind: 'linked'; accounts: number; questions?: LinkingQuestion[] }
   | { kind: 'step'; step: StepKind; refused: boolean; attemptsLeft: number | null; expiresInMs: number | null }
   | { kind: 'away'; way: string; expiresInMs: number };
 
@@ -98,6 +100,25 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
         return keep(provider, { sessionId, context, attemptsLeft: null }, await completeRedirect.call(provider, context, back.providerState, back.callbackUrl));
       });
     },
+
+    /** Asks the bank until its `wait` step is over. Asking changes nothing there, so a lost activity is begun again. */
+    async awaitBank({ sessionId, provider: name, attemptKey }: LoginAttempt): Promise<BankLoginResult> {
+      const provider = providers.get(name);
+      const { poll } = provider;
+      if (poll === undefined) throw new ProviderFailure('internal', 'This provider has nothing to wait for.');
+      return withHeartbeats(async (signal) => {
+        const context = await loginContext(sessionId, attemptKey, signal);
+        const state = await openState(sessionId);
+        const asked = new PatientQuestion(() => poll.call(provider, context, state));
+        const prepared = await linking.preparedStep(sessionId);
+        for (let waitMs = prepared?.pollAfterMs ?? POLL_AFTER_MS; ;) {
+          await sleep(waitMs);
+          const outcome = await asked.again();
+          if (outcome !== null && !isStillWaiting(outcome)) return keep(provider, { sessionId, context, attemptsLeft: null }, outcome);
+          waitMs = outcome?.pollAfterMs ?? waitMs;
+        }
+      });
+    },
   };
 
   function away(way: string, until: Date): BankLoginResult {
@@ -113,8 +134,8 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
   async function loginContext(sessionId: string, attemptKey: string, signal: AbortSignal): Promise<LoginContext> {
     const facts = await linking.loginFacts(sessionId);
     if (facts === null) throw noLogin();
-    const { remoteId, customerUserId, environment, requestedProducts, worldId } = facts;
-    return { remoteId, customerUserId, environment, requestedProducts, worldId, attemptKey, signal };
+    const { linkId: _link, provider: _provider, ...known } = facts;
+    return { ...known, attemptKey, signal };
   }
 
   async function openAnswer(sessionId: string, name: string): Promise<StepInput> {
@@ -134,30 +155,60 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
   }
 
   async function keepStep({ sessionId, attemptsLeft }: Attempt, outcome: Extract<LoginOutcome, { kind: 'step' }>): Promise<BankLoginResult> {
-    const { step, message, error, expiresAt, state } = outcome;
+    const { step, message, error, expiresAt, state, pollAfterMs = null } = outcome;
     const left = outcome.attemptsLeft ?? (error === null ? null : attemptsLeft);
-    await linking.storePreparedStep(sessionId, { content: step, message, error, attemptsLeft: left, expiresAt: expiresAt?.toISOString() ?? null }, state);
+    await linking.storePreparedStep(sessionId, { content: step, message, error, attemptsLeft: left, expiresAt: expiresAt?.toISOString() ?? null, pollAfterMs }, state);
     const expiresInMs = expiresAt === null ? null : Math.max(0, expiresAt.getTime() - now().getTime());
-    return { kind: 'step', step: step.kind, refused: error !== null, attemptsLeft: left, expiresInMs };
+    return { kind: 'step', step: step.kind, refused: error !== null && error.code !== TOO_EARLY, attemptsLeft: left, expiresInMs };
   }
 
   async function keepPermission(provider: Provider, attempt: Attempt, outcome: Extract<LoginOutcome, { kind: 'linked' }>): Promise<BankLoginResult> {
-    const { sessionId, context: { remoteId, signal } } = attempt;
-    const { credential, reference } = outcome;
+    const { sessionId, context: { remoteId, relink, signal } } = attempt;
+    const { credential, reference, consent } = outcome;
     try {
       const accounts = await provider.fetchAccounts({ remoteId, credential, signal });
       if (accounts.length === 0) throw new ProviderFailure('no_accounts', FAILURE_MEANINGS.no_accounts.text);
-      await linking.storeLinked(sessionId, { credential, reference, accounts });
-      return { kind: 'linked', accounts: accounts.length };
+      const questions = await linking.storeLinked(sessionId, { credential, reference, consent, accounts });
+      return { kind: 'linked', accounts: accounts.length, questions };
     } catch (error) {
-      // A permission nobody remembers could never be ended: it is given back at once, if the bank still listens.
-      await provider.revoke?.({ remoteId, credential, signal: AbortSignal.timeout(REVOKE_WITHIN_MS) }).catch(() => undefined);
+      // A permission nobody remembers could never be ended: it is given back at once, if the bank still listens. One that
+      // the bank renewed under its old name is the link's, and a failed relink changes nothing (link-lifecycle 8).
+      if (relink?.reference !== reference) await provider.revoke?.({ remoteId, credential, signal: AbortSignal.timeout(REVOKE_WITHIN_MS) }).catch(() => undefined);
       throw error;
     }
   }
 }
 
 const REVOKE_WITHIN_MS = 5_000;
+/** connect 5, rule 11: an early resend is no wrong answer. */
+const TOO_EARLY = 'resend_too_early';
+const POLL_AFTER_MS = 2_000;
+
+function isStillWaiting(outcome: LoginOutcome): outcome is Extract<LoginOutcome, { kind: 'step' }> {
+  return outcome.kind === 'step' && outcome.step.kind === 'wait';
+}
+
+/** A bank that cannot be reached for a moment has not refused anything. */
+class PatientQuestion {
+  private failures = 0;
+
+  constructor(private readonly ask: () => Promise<LoginOutcome>) {}
+
+  /** Null = no answer this time. */
+  async again(): Promise<LoginOutcome | null> {
+    try {
+      const outcome = await this.ask();
+      this.failures = 0;
+      return outcome;
+    } catch (error) {
+      this.failures += 1;
+      if (!(error instanceof ProviderFailure) || !FAILURE_MEANINGS[error.provider_cause].retryable || this.failures >= MOST_FAILURES) throw error;
+      return null;
+    }
+  }
+}
+
+const MOST_FAILURES = 3;
 
 /** The session ended, or what was sealed for it was erased, while the activity was on its way. */
 function noLogin(): ProviderFailure {

@@ -1,4 +1,5 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
+import { PROVIDER_CAUSES } from '../domain/provider-failure.js';
 
 /** Failures that no repetition mends: the state of the link or session does not allow the change. */
 const FINAL_FAILURES = ['TransitionRefused', 'SessionOver', 'StaleRefreshRun'];
@@ -14,6 +15,16 @@ export const INTERACTIVE: ActivityOptions = {
   startToCloseTimeout: 150_000,
   heartbeatTimeout: 15_000,
   retry: { maximumAttempts: 1 },
+};
+
+/**
+ * Asking a bank whether a person has done there what was asked: as long as a session lasts, and once more whenever the
+ * worker is lost, since asking changes nothing.
+ */
+export const PATIENT: ActivityOptions = {
+  startToCloseTimeout: 3_600_000,
+  heartbeatTimeout: 15_000,
+  retry: { initialInterval: 500, backoffCoefficient: 2, maximumInterval: 10_000, nonRetryableErrorTypes: [...PROVIDER_CAUSES] },
 };
 
 /** Fetching in the background. One attempt: the wait before the next is a timer of the workflow, which a new request ends. */

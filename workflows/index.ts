@@ -1,4 +1,5 @@
 /** Every workflow a worker knows: what is bundled and what recorded histories are replayed against. */
 export { linkSession } from './link-session/link-session.workflow.js';
+export { reauthentication } from './reauthentication/reauthentication.workflow.js';
 export { productRefresh } from './product-refresh/product-refresh.workflow.js';
 export { webhookDelivery } from './webhook-delivery/webhook-delivery.workflow.js';

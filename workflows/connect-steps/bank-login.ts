@@ -4,11 +4,13 @@ import type { BankAnswer, BankLoginResult } from '../../activities/login-activit
 import type { ConnectProblemId } from '../../domain/connect-problem.js';
 import type { StepKind } from '../../domain/connect-step.js';
 import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
+import type { LinkingQuestion } from '../../domain/linking-questions.js';
+import type { LinkError, LinkState } from '../../domain/link-state.js';
 import type { ProviderCause } from '../../domain/provider-failure.js';
 import { endOfActivity } from '../provider-cause.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import type { ConnectSteps } from './connect-steps.js';
-import { bankOf } from './linking-steps.js';
+import { bankOf, patientBankOf } from './linking-steps.js';
 
 /** connect 5, rule 6: tries of one answer, unless the bank counts itself. */
 const TRIES = 3;
@@ -26,8 +28,18 @@ export class BankLogin {
   /** The last step the bank asked for. */
   private prepared: { kind: StepKind; canGoBack: boolean; attemptsLeft: number | null } | null = null;
   private wrongAnswers = 0;
+  /** What is asked after the login; known once it is accepted. */
+  private following: readonly LinkingQuestion[];
 
-  constructor(private readonly steps: ConnectSteps, private readonly linking: LinkingActivities, private readonly sessionId: string, private readonly standing: SessionStanding) {
+  constructor(
+    private readonly steps: ConnectSteps,
+    private readonly linking: LinkingActivities,
+    private readonly sessionId: string,
+    private readonly standing: SessionStanding,
+    /** The link of a relink is left alone until its success. */
+    private readonly mode: 'link' | 'relink',
+  ) {
+    this.following = standing.questions ?? [];
     this.login = standing.login;
     this.chosen = standing.institutionId ?? standing.presetInstitutionId;
     if (standing.preparedKind !== null) this.prepared = { kind: standing.preparedKind, canGoBack: standing.preparedKind === 'redirect' && standing.mayChooseAnother, attemptsLeft: null };
@@ -35,6 +47,10 @@ export class BankLogin {
 
   get institutionId(): string | null {
     return this.chosen;
+  }
+
+  get questions(): readonly LinkingQuestion[] {
+    return this.following;
   }
 
   async begin(institutionId: string): Promise<LoginEnd> {
@@ -74,9 +90,19 @@ export class BankLogin {
     const { login, prepared } = this;
     if (login === null || prepared === null) return this.showAgain({ interrupted: true });
     const bank = bankOf(login.provider, `answer ${prepared.kind} at ${login.institutionId}`);
-    const attemptsLeft = Math.max(0, (prepared.attemptsLeft ?? TRIES - this.wrongAnswers) - 1);
+    const tries = prepared.attemptsLeft ?? TRIES - this.wrongAnswers;
+    const attemptsLeft = isResend(answer) ? tries : Math.max(0, tries - 1);
     const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey, answer, attemptsLeft };
-    return this.run(() => bank.answerBankStep(attempt), { repeats: 0, mayReturn: true });
+    return this.run(() => bank.answerBankStep(attempt), { repeats: 0, mayReturn: true, isResend: isResend(answer) });
+  }
+
+  /** The bank waits for something the user does elsewhere. */
+  async awaitBank(): Promise<LoginEnd> {
+    const { login } = this;
+    if (login === null) return this.showAgain({ interrupted: true });
+    const bank = patientBankOf(login.provider, `wait for ${login.institutionId}`);
+    const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey };
+    return this.run(() => bank.awaitBank(attempt), { repeats: 0, mayReturn: true });
   }
 
   /** connect 5, rule 7. */
@@ -89,6 +115,7 @@ export class BankLogin {
     this.chosen = this.standing.presetInstitutionId;
     this.login = null;
     this.prepared = null;
+    this.following = [];
   }
 
   /** The step the bank asked for last, or the choice of a bank where it asked for none. connect 5, rules 11 and 12. */
@@ -122,8 +149,7 @@ export class BankLogin {
       { key: SEARCH_ATTRIBUTES.linkId, value: login.linkId },
       { key: SEARCH_ATTRIBUTES.institutionId, value: login.institutionId },
       { key: SEARCH_ATTRIBUTES.provider, value: login.provider },
-      { key: SEARCH_ATTRIBUTES.linkState, value: 'connecting' },
-      { key: SEARCH_ATTRIBUTES.linkErrorCode, value: null },
+      ...this.ofLink('connecting', null),
     ]);
   }
 
@@ -134,30 +160,46 @@ export class BankLogin {
     return this.showAgain({ interrupted: false });
   }
 
-  private async run(call: () => Promise<BankLoginResult>, { repeats, mayReturn }: { repeats: number; mayReturn: boolean }): Promise<LoginEnd> {
-    const { interruption, result } = await this.steps.interruptible(call, { mayReturn });
+  private async run(call: () => Promise<BankLoginResult>, options: RunOptions): Promise<LoginEnd> {
+    const { interruption, result } = await this.steps.interruptible(call, options);
     if (interruption === 'exit' || interruption === 'over') return 'left';
-    if (result.status === 'fulfilled') return this.goOn(result.value);
-    if (interruption === 'cancel' && isCancellation(result.reason)) return this.showAgain({ interrupted: false });
+    if (result.status === 'fulfilled') return this.goOn(result.value, options);
+    if (interruption === 'cancel' && isCancellation(result.reason)) return this.beginAgain();
+    if (interruption === 'stepTimeOver' && isCancellation(result.reason)) return this.timeOver();
     const end = endOfActivity(result.reason);
     if (end.kind === 'failed') return this.fail(end.cause);
     // The worker died in the middle. Perhaps it had stored the permission already; a code must not be sent twice.
     const standing = await this.linking.loadSession(this.sessionId);
-    if (standing?.bankAccepted === true) return 'linked';
-    return repeats > 0 ? this.run(call, { repeats: repeats - 1, mayReturn }) : this.showAgain({ interrupted: true });
+    if (standing?.bankAccepted === true) return this.linked(standing.questions);
+    return options.repeats > 0 ? this.run(call, { ...options, repeats: options.repeats - 1 }) : this.showAgain({ interrupted: true });
   }
 
-  private async goOn(result: BankLoginResult): Promise<LoginEnd> {
-    if (result.kind === 'linked') return 'linked';
+  /** connect 5, rule 11: the user does not want to wait, and stands again before the login. What the bank asked for is void. */
+  private async beginAgain(): Promise<LoginEnd> {
+    const { prepared, chosen } = this;
+    if (prepared === null || prepared.kind === 'redirect' || chosen === null) return this.showAgain({ interrupted: false });
+    return this.begin(chosen);
+  }
+
+  private linked(questions: readonly LinkingQuestion[] | undefined): 'linked' {
+    this.prepared = null;
+    this.following = questions ?? [];
+    return 'linked';
+  }
+
+  private async goOn(result: BankLoginResult, { isResend = false }: RunOptions): Promise<LoginEnd> {
+    if (result.kind === 'linked') return this.linked(result.questions);
     if (result.kind === 'away') return this.showTheWay(result);
     const { step, refused, attemptsLeft, expiresInMs } = result;
     if (refused && attemptsLeft !== null && attemptsLeft <= 0) return this.fail(this.prepared?.kind === 'form' ? 'invalid_credentials' : 'mfa_failed');
-    this.wrongAnswers = refused ? this.wrongAnswers + 1 : 0;
+    // A code that is sent again gives no new tries.
+    if (!isResend) this.wrongAnswers = refused ? this.wrongAnswers + 1 : 0;
     const isFirst = this.prepared === null || (refused && this.prepared.canGoBack);
     const canGoBack = isFirst && this.standing.mayChooseAnother;
     this.prepared = { kind: step, canGoBack, attemptsLeft };
-    await this.steps.showBy({ kind: step }, (showing) => this.linking.showPreparedStep({ ...showing, canGoBack, interrupted: false }), { expiresInMs });
-    return 'shown';
+    const isWait = step === 'wait';
+    await this.steps.showBy({ kind: step, can_cancel: isWait }, (showing) => this.linking.showPreparedStep({ ...showing, canGoBack, interrupted: false }), { expiresInMs });
+    return isWait ? this.awaitBank() : 'shown';
   }
 
   private async showTheWay({ way, expiresInMs }: Extract<BankLoginResult, { kind: 'away' }>): Promise<LoginEnd> {
@@ -168,10 +210,25 @@ export class BankLogin {
 
   private async fail(cause: ProviderCause): Promise<LoginEnd> {
     await this.steps.showBy({ kind: 'error' }, (showing) => this.linking.failLogin({ ...showing, cause }));
-    upsertSearchAttributes([
-      { key: SEARCH_ATTRIBUTES.linkState, value: 'error' },
-      { key: SEARCH_ATTRIBUTES.linkErrorCode, value: FAILURE_MEANINGS[cause].linkError },
-    ]);
+    const changed = this.ofLink('error', FAILURE_MEANINGS[cause].linkError);
+    if (changed.length > 0) upsertSearchAttributes(changed);
     return 'shown';
   }
+
+  private ofLink(state: LinkState, error: LinkError | null) {
+    if (this.mode === 'relink') return [];
+    return [{ key: SEARCH_ATTRIBUTES.linkState, value: state }, { key: SEARCH_ATTRIBUTES.linkErrorCode, value: error }];
+  }
+}
+
+interface RunOptions {
+  /** How often a lost call is made again. */
+  repeats: number;
+  mayReturn: boolean;
+  isResend?: boolean;
+}
+
+/** The only answer to a code step that is not sealed. */
+function isResend(answer: BankAnswer['answer']): boolean {
+  return 'kind' in answer && answer.kind === 'otp';
 }

@@ -1,6 +1,12 @@
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { PlainAnswer } from '../../activities/login-activities.js';
 
+export interface SessionInput {
+  sessionId: string;
+  /** A step that takes longer answers `wait` (connect 5, rule 5). */
+  softReplyMs: number;
+}
+
 /** The step the session shows after the message; the step itself is in the session's row. */
 export interface ShownStep {
   seq: number;

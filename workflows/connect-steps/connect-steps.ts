@@ -14,11 +14,13 @@ export type Command =
   | { kind: 'start' }
   | { kind: 'answer'; input: StepSubmission['input'] }
   | { kind: 'exit'; reason: string }
+  /** The row shows that the bank is waited for, and nobody does. */
+  | { kind: 'awaitBank' }
   | { kind: 'stepTimeOver' }
   | { kind: 'tooManySteps' };
 
 /** How the work of a command came to be broken off. */
-export type Interruption = 'exit' | 'cancel' | 'over';
+export type Interruption = 'exit' | 'cancel' | 'over' | 'stepTimeOver';
 
 /**
  * The steps of one session as its workflow knows them: which is shown, whether its answer is being worked on, and when
@@ -47,7 +49,13 @@ export class ConnectSteps {
   private lookAgainAt: number | null = null;
   private stepDueAt: number | null = null;
 
-  constructor(private readonly sessionId: string, private readonly softReplyMs: number, private readonly linking: Pick<LinkingActivities, 'loadSession' | 'expireIfDue' | 'showStep'>) {}
+  constructor(
+    private readonly sessionId: string,
+    private readonly softReplyMs: number,
+    private readonly linking: Pick<LinkingActivities, 'loadSession' | 'expireIfDue' | 'showStep'>,
+    /** What can still happen after success: the exchange of a token, or nothing. */
+    private readonly after: 'exchange' | 'nothing' = 'exchange',
+  ) {}
 
   /** Call it before the first await of the workflow. */
   listen(): void {
@@ -85,6 +93,10 @@ export class ConnectSteps {
     return this.exchanged ? 'exchanged' : 'ended';
   }
 
+  get hasSucceeded(): boolean {
+    return this.state === 'succeeded';
+  }
+
   get isOpen(): boolean {
     return this.state === 'open' && !this.exchanged;
   }
@@ -104,17 +116,28 @@ export class ConnectSteps {
     this.begun = false;
   }
 
+  /** The first thing to do, before any answer of the user. */
+  beginWith(command: Extract<Command, { kind: 'awaitBank' }>): void {
+    this.waiting = command;
+    this.canCancel = true;
+  }
+
   // ---- the order of work ---------------------------------------------------------------------------------------
 
   /** Waits for the user or the clock; null = nothing more can happen to the session or its token. */
   async next(): Promise<Command | null> {
     this.working = false;
     for (;;) {
-      if (this.exchanged || (this.state === 'ended' && this.lookAgainAt === null)) return null;
+      if (this.exchanged || this.isOver()) return null;
       const command = this.isOpen ? this.wanted() : null;
       if (command !== null) return this.take(command);
       await this.untilDue(() => this.exchanged || this.state === 'ended' || (this.isOpen && this.wanted() !== null));
     }
+  }
+
+  private isOver(): boolean {
+    if (this.state === 'succeeded') return this.after === 'nothing';
+    return this.state === 'ended' && (this.lookAgainAt === null || this.after === 'nothing');
   }
 
   private wanted(): Command | null {
@@ -131,7 +154,7 @@ export class ConnectSteps {
     this.waiting = null;
     this.exitReason = null;
     this.cancelWanted = false;
-    this.stepDueAt = null;
+    if (command.kind !== 'awaitBank') this.stepDueAt = null;
     return this.seq < MOST_STEPS ? command : { kind: 'tooManySteps' };
   }
 
@@ -151,17 +174,20 @@ export class ConnectSteps {
     while (result === undefined) {
       if (interruption === null && this.interruption() !== null) {
         interruption = this.interruption();
+        if (interruption === 'stepTimeOver') this.stepDueAt = null;
         scope.cancel();
       }
       await this.untilDue(() => result !== undefined || (interruption === null && this.interruption() !== null));
     }
+    if (interruption === 'cancel') this.cancelWanted = false;
     return { interruption, result };
   }
 
   private interruption(): Interruption | null {
     if (!this.isOpen) return 'over';
     if (this.exitReason !== null) return 'exit';
-    return this.cancelWanted ? 'cancel' : null;
+    if (this.cancelWanted) return 'cancel';
+    return this.stepDueAt !== null && Date.now() >= this.stepDueAt ? 'stepTimeOver' : null;
   }
 
   /** Waits for `happened`, or until a deadline has passed and was applied. */

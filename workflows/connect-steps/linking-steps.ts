@@ -1,13 +1,23 @@
 import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking-activities.js';
 import type { LoginActivities } from '../../activities/login-activities.js';
-import { DATABASE, INTERACTIVE } from '../activity-options.js';
+import { DATABASE, INTERACTIVE, PATIENT } from '../activity-options.js';
 import { oneAtATime } from '../one-at-a-time.js';
 import { providerQueue } from '../task-queues.js';
 
 /** Reads and writes of the session and its link; one for each workflow. */
 export function linkingSteps(): LinkingActivities {
   return oneAtATime(proxyLocalActivities<LinkingActivities>(DATABASE));
+}
+
+/** Waiting for the bank, on the queue of its provider. */
+export function patientBankOf(provider: string, summary: string): Pick<LoginActivities, 'awaitBank'> {
+  return proxyActivities<LoginActivities>({
+    ...PATIENT,
+    taskQueue: providerQueue(provider),
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+    summary,
+  });
 }
 
 /**

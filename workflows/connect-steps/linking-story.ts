@@ -1,24 +1,34 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
-import type { LinkingActivities, OwnStep, SessionStanding } from '../../activities/linking-activities.js';
-import { BankLogin, type LoginEnd } from '../connect-steps/bank-login.js';
-import type { Command, ConnectSteps } from '../connect-steps/connect-steps.js';
+import type { LinkingActivities, OwnStep, QuestionAnswer, SessionStanding } from '../../activities/linking-activities.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { BankLogin, type LoginEnd } from './bank-login.js';
+import type { Command, ConnectSteps } from './connect-steps.js';
+import { UserQuestions } from './user-questions.js';
 
-/** What a session for a new link does with each answer of its user. */
-export class NewLink {
+/** What a session does with each answer of its user: bank, login, consent, accounts, success. link-lifecycle 4. */
+export class LinkingStory {
   private readonly bank: BankLogin;
+  private readonly questions: UserQuestions;
 
-  constructor(private readonly sessionId: string, private readonly steps: ConnectSteps, private readonly linking: LinkingActivities, private readonly standing: SessionStanding) {
-    this.bank = new BankLogin(steps, linking, sessionId, standing);
+  constructor(
+    private readonly sessionId: string,
+    private readonly steps: ConnectSteps,
+    private readonly linking: LinkingActivities,
+    private readonly standing: SessionStanding,
+    private readonly mode: 'link' | 'relink',
+  ) {
+    this.bank = new BankLogin(steps, linking, sessionId, standing, mode);
+    this.questions = new UserQuestions(steps, linking, standing, (answer) => this.finish(answer));
   }
 
   /** A history can be lost, the row cannot: whatever it shows is where this run begins. */
   async goOnFromTheRow(): Promise<void> {
     const { stepKind, bankAccepted, presetInstitutionId, preparedKind } = this.standing;
-    if (bankAccepted) return this.finish();
+    if (bankAccepted && stepKind !== 'error') return this.questions.goOn(this.bank.questions);
     if (stepKind !== 'wait') return;
+    if (preparedKind === 'wait') this.steps.beginWith({ kind: 'awaitBank' });
     // connect 5, rule 12: nobody works on what the user waits for.
-    if (presetInstitutionId !== null && preparedKind === null) this.steps.awaitOpening();
+    else if (presetInstitutionId !== null && preparedKind === null) this.steps.awaitOpening();
     else await this.bank.showAgain({ interrupted: true });
   }
 
@@ -30,6 +40,8 @@ export class NewLink {
         return this.answer(command.input);
       case 'exit':
         return this.leave();
+      case 'awaitBank':
+        return this.askIfLinked(await this.bank.awaitBank());
       case 'stepTimeOver':
         await this.bank.timeOver();
         return;
@@ -43,7 +55,7 @@ export class NewLink {
     await this.bank.showProblem('connect_error.internal');
   }
 
-  /** The first step; a session made for one bank has none to show and begins with its login. */
+  /** The first step; a session for one bank has none to show and begins with its login. */
   private async begin(): Promise<void> {
     const { presetInstitutionId } = this.standing;
     if (presetInstitutionId === null) await this.steps.show({ kind: 'select_institution' });
@@ -51,42 +63,45 @@ export class NewLink {
   }
 
   private async answer(input: Extract<Command, { kind: 'answer' }>['input']): Promise<void> {
-    if ('sealedAs' in input) return this.finishIfLinked(await this.bank.answer({ sealedAs: input.sealedAs }));
+    if ('sealedAs' in input) return this.askIfLinked(await this.bank.answer({ sealedAs: input.sealedAs }));
     switch (input.kind) {
       case 'select_institution':
         return this.logIn(input.institution_id);
       case 'error':
         return input.action === 'retry' ? this.logIn(this.bank.institutionId) : this.steps.show({ kind: 'select_institution' });
       case 'back':
-        return this.steps.show({ kind: 'select_institution' });
+        return this.questions.canGoBack ? this.questions.goBack() : this.steps.show({ kind: 'select_institution' });
       case 'redirect_start':
-        return this.finishIfLinked(await this.bank.setOut(input.way));
+        return this.askIfLinked(await this.bank.setOut(input.way));
       case 'redirect_return':
-        return this.finishIfLinked(await this.bank.comeBack(input.way));
+        return this.askIfLinked(await this.bank.comeBack(input.way));
       case 'choice':
       case 'otp':
-        return this.finishIfLinked(await this.bank.answer(input));
-      // Answers to steps that no bank of a new link asks for yet; the step stays.
+        return this.askIfLinked(await this.bank.answer(input));
+      case 'consent':
+      case 'select_accounts':
+        return this.questions.answer(input);
+      // Answers to what is not shown as a step of its own; the step stays.
       case 'wait':
       case 'redirect':
-      case 'select_accounts':
-      case 'consent':
         await this.bank.showAgain({ interrupted: false });
     }
   }
 
   private async logIn(institutionId: string | null): Promise<void> {
+    this.questions.forget();
     if (institutionId === null) await this.steps.show({ kind: 'select_institution' });
-    else await this.finishIfLinked(await this.bank.begin(institutionId));
+    else await this.askIfLinked(await this.bank.begin(institutionId));
   }
 
-  private async finishIfLinked(end: LoginEnd): Promise<void> {
-    if (end === 'linked') await this.finish();
+  private async askIfLinked(end: LoginEnd): Promise<void> {
+    if (end === 'linked') await this.questions.begin(this.bank.questions);
   }
 
-  private async finish(): Promise<void> {
-    await this.steps.showBy({ kind: 'success' }, (showing) => this.linking.finishLinking(showing));
-    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.linkState, value: 'awaiting_token_exchange' }]);
+  private async finish(answer: QuestionAnswer): Promise<void> {
+    await this.steps.showBy({ kind: 'success' }, (showing) => this.linking.finishLinking({ ...showing, ...answer }));
+    const state = this.mode === 'link' ? 'awaiting_token_exchange' : 'connected';
+    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.linkState, value: state }]);
   }
 
   /** connect 4: exit ends the attempt, not the session, which begins again when it is opened again. */
@@ -94,6 +109,7 @@ export class NewLink {
     const oneBank = this.standing.presetInstitutionId !== null;
     const content: OwnStep = oneBank ? { kind: 'wait', stage: 'connecting', can_cancel: false } : { kind: 'select_institution' };
     this.bank.forget();
+    this.questions.forget();
     await this.steps.showBy(content, ({ sessionId, seq }) => this.linking.exitAttempt({ sessionId, seq, content }));
     if (oneBank) this.steps.awaitOpening();
   }

@@ -1,6 +1,5 @@
-import type { Environment } from '../../domain/environment.js';
-import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
-import { LINKS_QUEUE } from '../task-queues.js';
+import type { SessionInput } from '../connect-steps/connect-steps.contract.js';
+import { sessionStartOptions, type SessionStart } from '../connect-steps/session-start.js';
 
 export {
   exchangedSignal, exitUpdate, openSessionUpdate, endedSignal, STEP_REJECTIONS, submitStepUpdate,
@@ -9,11 +8,7 @@ export {
 
 export const LINK_SESSION_WORKFLOW = 'linkSession';
 
-export interface LinkSessionInput {
-  sessionId: string;
-  /** A step that takes longer answers `wait` (connect 5, rule 5). */
-  softReplyMs: number;
-}
+export type LinkSessionInput = SessionInput;
 
 export interface LinkSessionResult {
   outcome: 'exchanged' | 'ended';
@@ -34,19 +29,11 @@ export function sessionIdOf(workflowId: string): string {
  * How a client starts the workflow, or finds the running one. A session whose history was lost is started again under
  * the same id and goes on from its row.
  */
-export function linkSessionStartOptions(session: LinkSessionInput & { appId: string; environment: Environment }) {
-  const { sessionId, softReplyMs, appId, environment } = session;
+export function linkSessionStartOptions(session: SessionStart) {
+  const { sessionId, appId, environment } = session;
   return {
+    ...sessionStartOptions(session),
     workflowId: linkSessionWorkflowId(sessionId),
-    taskQueue: LINKS_QUEUE,
-    args: [{ sessionId, softReplyMs }] as [LinkSessionInput],
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
-    workflowIdConflictPolicy: 'USE_EXISTING' as const,
-    typedSearchAttributes: knownAttributes([
-      { key: SEARCH_ATTRIBUTES.linkSessionId, value: sessionId },
-      { key: SEARCH_ATTRIBUTES.appId, value: appId },
-      { key: SEARCH_ATTRIBUTES.environment, value: environment },
-    ]),
     staticSummary: `New link for ${appId} (${environment})`,
     staticDetails: `Runs the steps of session \`${sessionId}\` in Connect until its token is exchanged or the session ends.`,
   };

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createLinkingActivities } from '../../../activities/linking-activities.js';
-import type { Step } from '../../../domain/connect-step.js';
+import type { Step, StepContent } from '../../../domain/connect-step.js';
+import type { LinkingQuestion } from '../../../domain/linking-questions.js';
+import type { Product } from '../../../domain/products.js';
 import { TrialLimitReached } from '../../../domain/trial-limit.js';
+import type { LinkingAnswers } from '../../../prisma/repositories/finish-linking.js';
 import type { InstitutionRecord } from '../../../prisma/repositories/institution.repository.js';
 import type { SessionRecord } from '../../../prisma/repositories/link-session.repository.js';
 import type { PreparedStep } from '../../../prisma/repositories/linking.repository.js';
@@ -14,6 +17,12 @@ const PREPARED: PreparedStep = {
   message: 'We sent a code.', error: { code: 'wrong_code', text: 'That was not it.' }, attemptsLeft: 2, expiresAt: '2026-03-02T10:05:00.000Z',
 };
 
+const CONSENT: StepContent = { kind: 'consent', products: [{ product: 'transactions', reason: 'canary reason', required: true, granted: true, locked: true }] };
+const ACCOUNTS: StepContent = {
+  kind: 'select_accounts', min: 1, max: null,
+  accounts: [{ ref: 'a1', name: 'canary account', account_type: 'depository.checking', account_mask: '1101', balance: 2350, currency: 'USD', selected: true, locked: false }],
+};
+
 type OpenSession = Pick<SessionRecord, 'state' | 'seq' | 'step' | 'mode' | 'presetInstitutionId' | 'institutionId' | 'bankAccepted'>;
 const OPEN: OpenSession = { state: 'open', seq: 3, step: null, mode: 'link', presetInstitutionId: null, institutionId: 'bank', bankAccepted: false };
 
@@ -22,6 +31,9 @@ describe('linking activities', () => {
   let prepared: PreparedStep | null;
   let steps: Step[];
   let accepted: number;
+  let granted: (readonly Product[] | undefined)[];
+  let questions: Record<LinkingQuestion, StepContent | null>;
+  let finished: Partial<LinkingAnswers>[];
   let standing: { state: string; nextDeadline: Date | null };
 
   const activities = createLinkingActivities({
@@ -29,6 +41,7 @@ describe('linking activities', () => {
       get: async () => session as SessionRecord | null,
       projectStep: async (_, shown) => {
         steps.push(shown.step);
+        granted.push(shown.granted);
         return { expiresAt: EXPIRES };
       },
       acceptAnswer: async () => {
@@ -44,7 +57,12 @@ describe('linking activities', () => {
       },
       loginFacts: async () => null,
       preparedStep: async () => prepared,
-      finishLinking: async (_, { step }) => { steps.push(step); },
+      questions: async () => ['consent', 'select_accounts'],
+      question: async (_, question) => questions[question],
+      finishLinking: async (_, { step }, answers = {}) => {
+        steps.push(step);
+        finished.push(answers);
+      },
       failLogin: async (_, __, { step }) => { steps.push(step); },
       exitAttempt: async (_, { step }) => { steps.push(step); },
       cancelSession: async () => undefined,
@@ -60,6 +78,9 @@ describe('linking activities', () => {
     session = OPEN;
     prepared = PREPARED;
     steps = [];
+    granted = [];
+    finished = [];
+    questions = { consent: CONSENT, select_accounts: ACCOUNTS };
     accepted = 0;
     standing = { state: 'open', nextDeadline: EXPIRES };
   });
@@ -133,6 +154,29 @@ describe('linking activities', () => {
     await activities.finishLinking(SHOWING);
     await activities.finishLinking({ ...SHOWING, accepted: false });
     expect(accepted).toBe(2);
+  });
+
+  it('shows a question as it is made of the login, and keeps what the answer before it granted', async () => {
+    const shown = await activities.showQuestion({ ...SHOWING, question: 'select_accounts', canGoBack: true, granted: ['transactions'] });
+    await activities.showQuestion({ ...SHOWING, question: 'consent', canGoBack: false });
+    expect(steps).toMatchObject([{ ...ACCOUNTS, id: 'st_4', can_go_back: true }, { ...CONSENT, can_go_back: false }]);
+    expect(granted).toEqual([['transactions'], undefined]);
+    expect(JSON.stringify(shown)).not.toContain('canary');
+    questions.consent = null;
+    await activities.showQuestion({ ...SHOWING, question: 'consent', canGoBack: false });
+    expect(steps.at(-1)).toMatchObject({ kind: 'error', error_id: 'connect_error.internal' });
+  });
+
+  it('finishes with the answer to the last question', async () => {
+    await activities.finishLinking({ ...SHOWING, refs: ['a1'] });
+    await activities.finishLinking(SHOWING);
+    expect(finished).toEqual([{ granted: null, refs: ['a1'] }, { granted: null, refs: null }]);
+  });
+
+  it('tells what is asked after the login only once the bank has accepted it', async () => {
+    expect(await activities.loadSession('ses_1')).toMatchObject({ questions: [] });
+    session = { ...OPEN, bankAccepted: true };
+    expect(await activities.loadSession('ses_1')).toMatchObject({ questions: ['consent', 'select_accounts'] });
   });
 
   it('makes one key for one attempt', async () => {

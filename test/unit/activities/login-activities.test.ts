@@ -3,6 +3,7 @@ import { CancelledFailure } from '@temporalio/activity';
 import { createLoginActivities, type BankLoginResult } from '../../../activities/login-activities.js';
 import type { StepContent, StepInput } from '../../../domain/connect-step.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
+import type { PreparedStep } from '../../../prisma/repositories/linking.repository.js';
 import type { OpenedWay } from '../../../prisma/repositories/oauth-state.repository.js';
 import type { LoginContext, LoginOutcome, Provider, ProviderAccess, ProviderAccount } from '../../../providers/provider.js';
 import { quietEnvironment } from './quiet-environment.js';
@@ -17,10 +18,16 @@ const asksForCode = (more: Partial<Extract<LoginOutcome, { kind: 'step' }>> = {}
   kind: 'step', step: OTP, message: 'canary words', error: null, attemptsLeft: null, expiresAt: null, state: Buffer.from('canary state'), ...more,
 });
 
+const WAIT: StepContent = { kind: 'wait', stage: 'waiting_for_approval', can_cancel: true };
+const STILL_WAITING: LoginOutcome = { kind: 'step', step: WAIT, message: null, error: null, attemptsLeft: null, expiresAt: null, pollAfterMs: 1, state: Buffer.from('canary state') };
+const PREPARED_WAIT: PreparedStep = { content: WAIT, message: null, error: null, attemptsLeft: null, expiresAt: null, pollAfterMs: 1 };
+
 describe('login activities', () => {
   let outcome: () => LoginOutcome;
   let accounts: ProviderAccount[];
   let storeLinked: () => Promise<void>;
+  let relink: { reference: string | null } | null;
+  let polled: (() => LoginOutcome)[];
   let seen: { contexts: LoginContext[]; inputs: StepInput[]; stored: unknown[]; revoked: ProviderAccess[]; redirects: unknown[] };
   let ways: Map<string, { opened: OpenedWay; redeemed: boolean }>;
 
@@ -48,6 +55,11 @@ describe('login activities', () => {
       seen.redirects.push([Buffer.from(state).toString(), callbackUrl]);
       return outcome();
     },
+    poll: async () => {
+      const [next = outcome] = polled;
+      polled = polled.slice(1);
+      return next();
+    },
     fetchAccounts: async () => accounts,
     revoke: async (access) => { seen.revoked.push(access); },
   };
@@ -56,13 +68,15 @@ describe('login activities', () => {
     sessions: { openAnswer: async (_, name) => (name === 'answer-1' ? Buffer.from(JSON.stringify({ kind: 'otp', code: '123456' })) : null) },
     linking: {
       loginFacts: async (sessionId) => (sessionId === 'ses_1'
-        ? { linkId: 'mk_1', remoteId: 'remote', provider: 'fake', customerUserId: 'user-1', environment: 'sandbox', requestedProducts: ['accounts'], worldId: 'default' }
+        ? { linkId: 'mk_1', remoteId: 'remote', provider: 'fake', customerUserId: 'user-1', environment: 'sandbox', requestedProducts: ['accounts'], worldId: 'default', sandboxData: null, relink }
         : null),
       providerState: async () => Buffer.from('canary state'),
+      preparedStep: async () => PREPARED_WAIT,
       storePreparedStep: async (_, prepared) => { seen.stored.push(prepared); },
       storeLinked: async (_, linked) => {
         seen.stored.push(linked);
         await storeLinked();
+        return ['consent'];
       },
     },
     ways: {
@@ -93,14 +107,16 @@ describe('login activities', () => {
     outcome = () => LINKED;
     accounts = [ACCOUNT];
     storeLinked = async () => undefined;
+    relink = null;
+    polled = [];
     seen = { contexts: [], inputs: [], stored: [], revoked: [], redirects: [] };
     ways = new Map();
   });
 
   it('stores credential and accounts, and tells only how many there are', async () => {
-    expect(await open()).toEqual({ kind: 'linked', accounts: 1 });
+    expect(await open()).toEqual({ kind: 'linked', accounts: 1, questions: ['consent'] });
     expect(seen.contexts).toMatchObject([{ remoteId: 'remote', attemptKey: 'ses_1/1', customerUserId: 'user-1', requestedProducts: ['accounts'] }]);
-    expect(seen.stored).toMatchObject([{ reference: 'conn_1', accounts: [ACCOUNT] }]);
+    expect(seen.stored).toMatchObject([{ reference: 'conn_1', consent: 'given_at_bank', accounts: [ACCOUNT] }]);
     expect(seen.revoked).toEqual([]);
   });
 
@@ -113,11 +129,22 @@ describe('login activities', () => {
     expect(seen.revoked.map(({ credential }) => Buffer.from(credential).toString())).toEqual(['canary credential', 'canary credential']);
   });
 
+  it('does not give back a permission that the bank renewed under the name it has on the link', async () => {
+    accounts = [];
+    relink = { reference: 'conn_1' };
+    await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
+    expect(seen.revoked).toEqual([]);
+    expect(seen.contexts).toMatchObject([{ relink: { reference: 'conn_1' } }]);
+    relink = { reference: 'conn_0' };
+    await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
+    expect(seen.revoked).toHaveLength(1);
+  });
+
   it('prepares the step a bank asks for, and tells only its kind', async () => {
     outcome = () => asksForCode({ expiresAt: new Date('2026-03-02T10:05:00Z') });
     const result = await open();
     expect(result).toEqual({ kind: 'step', step: 'otp', refused: false, attemptsLeft: null, expiresInMs: 300_000 });
-    expect(seen.stored).toEqual([{ content: OTP, message: 'canary words', error: null, attemptsLeft: null, expiresAt: '2026-03-02T10:05:00.000Z' }]);
+    expect(seen.stored).toEqual([{ content: OTP, message: 'canary words', error: null, attemptsLeft: null, expiresAt: '2026-03-02T10:05:00.000Z', pollAfterMs: null }]);
     expect(JSON.stringify(result)).not.toContain('canary');
   });
 
@@ -127,6 +154,21 @@ describe('login activities', () => {
     outcome = () => asksForCode({ error: { code: 'wrong_code', text: 'That was not it.' }, attemptsLeft: 1 });
     expect(await answer({ kind: 'otp', resend: true })).toMatchObject({ refused: true, attemptsLeft: 1 });
     expect(seen.inputs).toEqual([{ kind: 'otp', code: '123456' }, { kind: 'otp', resend: true }]);
+  });
+
+  it('does not count a code that is asked for too early as a wrong one', async () => {
+    outcome = () => asksForCode({ error: { code: 'resend_too_early', text: 'Not yet.' } });
+    expect(await answer({ kind: 'otp', resend: true })).toMatchObject({ kind: 'step', refused: false, attemptsLeft: 2 });
+  });
+
+  it('waits for the bank, whose silence of a moment is no refusal', async () => {
+    const silent = (): never => { throw new ProviderFailure('institution_down', 'no answer'); };
+    polled = [() => STILL_WAITING, silent, silent, () => STILL_WAITING, silent, silent, () => LINKED];
+    expect(await quietEnvironment().run(activities.awaitBank, ATTEMPT)).toEqual({ kind: 'linked', accounts: 1, questions: ['consent'] });
+    polled = [silent, silent, silent, () => LINKED];
+    await expect(quietEnvironment().run(activities.awaitBank, ATTEMPT)).rejects.toMatchObject({ provider_cause: 'institution_down' });
+    polled = [() => { throw new ProviderFailure('user_denied', 'no'); }];
+    await expect(quietEnvironment().run(activities.awaitBank, ATTEMPT)).rejects.toMatchObject({ provider_cause: 'user_denied' });
   });
 
   it('fails when the session or what was sealed for it is gone', async () => {

@@ -1,9 +1,10 @@
 import { CancelledFailure } from '@temporalio/activity';
 import { failureOf } from '../../../activities/failures.js';
-import type { Deadline, LinkingActivities, SessionStanding, StartedLogin } from '../../../activities/linking-activities.js';
+import type { Deadline, LinkingActivities, QuestionAnswer, SessionStanding, StartedLogin } from '../../../activities/linking-activities.js';
 import { withHeartbeats } from '../../../activities/heartbeats.js';
 import type { BankAnswer, BankLoginResult, LoginActivities } from '../../../activities/login-activities.js';
 import { FAILURE_MEANINGS } from '../../../domain/failure-mapping.js';
+import type { LinkingQuestion } from '../../../domain/linking-questions.js';
 import type { ProviderCause } from '../../../domain/provider-failure.js';
 
 export const FAKE_PROVIDER = 'fake';
@@ -37,6 +38,9 @@ export class FakeSession {
   institutionId: string | null = null;
   bankAccepted = false;
   preparedKind: SessionStanding['preparedKind'] = null;
+  /** What is asked after the login, and what was answered at the end. */
+  questions: LinkingQuestion[] = [];
+  answers: QuestionAnswer[] = [];
   mayRepeat = false;
   login: StartedLogin | null = null;
   stepExpiresAt: number | null = null;
@@ -97,7 +101,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
       if (row === undefined) return null;
       row.begun('loadSession');
       return {
-        state: row.state, seq: row.seq, stepKind: kindOf(row.steps.at(-1)), preparedKind: row.preparedKind, bankAccepted: row.bankAccepted,
+        state: row.state, seq: row.seq, stepKind: kindOf(row.steps.at(-1)), preparedKind: row.preparedKind, bankAccepted: row.bankAccepted, questions: row.bankAccepted ? row.questions : [],
         presetInstitutionId: row.presetInstitutionId, institutionId: row.institutionId, mayChooseAnother: row.presetInstitutionId === null, login: row.login,
         stepExpiresInMs: row.stepExpiresAt === null ? null : Math.max(0, row.stepExpiresAt - Date.now()),
       };
@@ -142,9 +146,16 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
       row.stepExpiresAt = row.ways.get(way) ?? null;
       return deadline;
     },
-    async finishLinking({ sessionId, seq, accepted }) {
+    async showQuestion({ sessionId, seq, accepted, question, granted, canGoBack }) {
+      const row = session(sessionId);
+      row.begun(`showQuestion ${question}`);
+      if (granted !== undefined) row.answers.push({ granted });
+      return row.show(seq, `${question}${canGoBack ? ' <' : ''}`, accepted);
+    },
+    async finishLinking({ sessionId, seq, accepted, granted, refs }) {
       const row = session(sessionId);
       row.begun('finishLinking');
+      row.answers.push({ ...(granted === undefined ? {} : { granted }), ...(refs === undefined ? {} : { refs }) });
       row.state = 'succeeded';
       return row.show(seq, 'success', accepted);
     },
@@ -182,10 +193,12 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
     return withHeartbeats(async (signal) => {
       try {
         const result = await behaviour(signal, answer);
-        if (result.kind === 'linked') row.bankAccepted = true;
-        else if (result.kind === 'away') row.ways.set(result.way, Date.now() + result.expiresInMs);
-        else row.preparedKind = result.step;
-        return result;
+        if (result.kind === 'away') row.ways.set(result.way, Date.now() + result.expiresInMs);
+        if (result.kind === 'step') row.preparedKind = result.step;
+        if (result.kind !== 'linked') return result;
+        row.bankAccepted = true;
+        row.preparedKind = null;
+        return { ...result, questions: row.questions };
       } catch (error) {
         throw failureOf(error);
       }
@@ -198,6 +211,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
       openBankLogin: ({ sessionId, attemptKey }) => atTheBank(sessionId, `openBankLogin ${attemptKey}`, null),
       startBankRedirect: ({ sessionId, way }) => atTheBank(sessionId, `startBankRedirect ${way}`, null, way),
       completeBankRedirect: ({ sessionId, way }) => atTheBank(sessionId, `completeBankRedirect ${way}`, null),
+      awaitBank: ({ sessionId }) => atTheBank(sessionId, 'awaitBank', null),
       answerBankStep: ({ sessionId, answer, attemptsLeft }) => atTheBank(sessionId, `answerBankStep ${'sealedAs' in answer ? answer.sealedAs : answer.kind} left ${attemptsLeft}`, answer),
     },
   };
@@ -209,7 +223,7 @@ function kindOf(step: string | undefined): SessionStanding['stepKind'] {
 }
 
 /** A bank that asks for another step. */
-export const asks = (step: 'form' | 'otp' | 'choice' | 'image', more: { refused?: boolean; attemptsLeft?: number | null; expiresInMs?: number | null } = {}): BankLoginResult => ({
+export const asks = (step: 'form' | 'otp' | 'choice' | 'image' | 'wait', more: { refused?: boolean; attemptsLeft?: number | null; expiresInMs?: number | null } = {}): BankLoginResult => ({
   kind: 'step', step, refused: more.refused ?? false, attemptsLeft: more.attemptsLeft ?? null, expiresInMs: more.expiresInMs ?? null,
 });
 

@@ -1,0 +1,25 @@
+import type { Environment } from '../../domain/environment.js';
+import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { LINKS_QUEUE } from '../task-queues.js';
+import type { SessionInput } from './connect-steps.contract.js';
+
+/** What the start of a session's workflow needs to know. */
+export interface SessionStart extends SessionInput {
+  appId: string;
+  environment: Environment;
+}
+
+/** What the starts of new links and relinks have in common. */
+export function sessionStartOptions({ sessionId, softReplyMs, appId, environment }: SessionStart) {
+  return {
+    taskQueue: LINKS_QUEUE,
+    args: [{ sessionId, softReplyMs }] as [SessionInput],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+    typedSearchAttributes: knownAttributes([
+      { key: SEARCH_ATTRIBUTES.linkSessionId, value: sessionId },
+      { key: SEARCH_ATTRIBUTES.appId, value: appId },
+      { key: SEARCH_ATTRIBUTES.environment, value: environment },
+    ]),
+  };
+}

@@ -1,0 +1,60 @@
+import type { LinkingActivities, QuestionAnswer, SessionStanding } from '../../activities/linking-activities.js';
+import type { StepInput } from '../../domain/connect-step.js';
+import type { LinkingQuestion } from '../../domain/linking-questions.js';
+import type { ConnectSteps } from './connect-steps.js';
+
+/** Consent and accounts: what the user is asked after the bank accepted the login. */
+export class UserQuestions {
+  private questions: readonly LinkingQuestion[] = [];
+  /** The one that is shown. */
+  private current: LinkingQuestion | null = null;
+
+  constructor(
+    private readonly steps: ConnectSteps,
+    private readonly linking: LinkingActivities,
+    private readonly standing: SessionStanding,
+    private readonly finish: (answer: QuestionAnswer) => Promise<void>,
+  ) {}
+
+  /** From accounts back to consent; once the bank has accepted, there is no way back to it. */
+  get canGoBack(): boolean {
+    return this.current === 'select_accounts' && this.questions.includes('consent');
+  }
+
+  async begin(questions: readonly LinkingQuestion[]): Promise<void> {
+    this.questions = questions;
+    const [first] = questions;
+    if (first === undefined) await this.finish({});
+    else await this.show(first, {});
+  }
+
+  /** In a run that was started again: the question that the row shows stands. */
+  async goOn(questions: readonly LinkingQuestion[]): Promise<void> {
+    const shown = questions.find((question) => question === this.standing.stepKind);
+    if (shown === undefined) return this.begin(questions);
+    this.questions = questions;
+    this.current = shown;
+  }
+
+  async answer(input: Extract<StepInput, { kind: 'consent' | 'select_accounts' }>): Promise<void> {
+    if (input.kind === 'select_accounts') return this.finish({ refs: input.refs });
+    const { granted } = input;
+    if (this.questions.includes('select_accounts')) await this.show('select_accounts', { granted });
+    else await this.finish({ granted });
+  }
+
+  async goBack(): Promise<void> {
+    await this.show('consent', {});
+  }
+
+  forget(): void {
+    this.questions = [];
+    this.current = null;
+  }
+
+  private async show(question: LinkingQuestion, answer: QuestionAnswer): Promise<void> {
+    this.current = question;
+    const canGoBack = this.canGoBack;
+    await this.steps.showBy({ kind: question }, (showing) => this.linking.showQuestion({ ...showing, ...answer, question, canGoBack }));
+  }
+}
