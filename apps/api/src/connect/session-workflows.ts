@@ -2,10 +2,9 @@ import { ApplicationFailure, WithStartWorkflowOperation, WorkflowNotFoundError, 
 import { ApiError } from '../../../../domain/api-errors.js';
 import type { TemporalClient } from '../../../platform/src/temporal/temporal-client.js';
 import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
-import {
-  exitUpdate, LINK_SESSION_WORKFLOW, linkSessionStartOptions, linkSessionWorkflowId, openSessionUpdate, STEP_REJECTIONS, submitStepUpdate,
-  type StepRejection, type StepSubmission,
-} from '../../../../workflows/link-session/link-session.contract.js';
+import { exitUpdate, openSessionUpdate, STEP_REJECTIONS, submitStepUpdate, type StepRejection, type StepSubmission } from '../../../../workflows/connect-steps/connect-steps.contract.js';
+import { LINK_SESSION_WORKFLOW, linkSessionStartOptions, linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
+import { REAUTHENTICATION_WORKFLOW, reauthenticationStartOptions, reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 
 /** `done`: the row shows what came of it. `waiting`: it goes on, and the row shows the step as it is. */
 export type MessageOutcome = { kind: 'done' } | { kind: 'waiting' } | { kind: 'rejected'; reason: StepRejection };
@@ -54,7 +53,7 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
 
   async outcomeOf(session: SessionRecord, requestId: string): Promise<MessageOutcome | null> {
     try {
-      return await this.send((client) => client.workflow.getHandle(linkSessionWorkflowId(session.sessionId)).getUpdateHandle(requestId).result());
+      return await this.send((client) => client.workflow.getHandle(workflowIdOf(session)).getUpdateHandle(requestId).result());
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return null;
       throw error;
@@ -62,11 +61,10 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
   }
 
   /** Starts the workflow when it does not run: at the first opening, or because its history was lost. */
-  private start(session: SessionRecord) {
-    return new WithStartWorkflowOperation(
-      LINK_SESSION_WORKFLOW,
-      linkSessionStartOptions({ sessionId: session.sessionId, appId: session.appId, environment: session.environment, softReplyMs: this.options.softReplyMs }),
-    );
+  private start({ sessionId, appId, environment, mode }: SessionRecord) {
+    const start = { sessionId, appId, environment, softReplyMs: this.options.softReplyMs };
+    if (mode === 'relink') return new WithStartWorkflowOperation(REAUTHENTICATION_WORKFLOW, reauthenticationStartOptions(start));
+    return new WithStartWorkflowOperation(LINK_SESSION_WORKFLOW, linkSessionStartOptions(start));
   }
 
   private async send(message: (client: Client) => Promise<unknown>): Promise<MessageOutcome> {
@@ -86,6 +84,10 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
       throw unavailable();
     }
   }
+}
+
+function workflowIdOf({ sessionId, mode }: SessionRecord): string {
+  return mode === 'relink' ? reauthenticationWorkflowId(sessionId) : linkSessionWorkflowId(sessionId);
 }
 
 function unavailable(): ApiError {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { reportLink, type LinkReport } from '../../../../prisma/repositories/link-report.js';
 import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
+import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 import { productRefreshWorkflowId } from '../../../../workflows/product-refresh/product-refresh.contract.js';
 import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { CommandFailure } from '../command-failure.js';
@@ -59,7 +60,7 @@ function presentReport({ link, events }: LinkReport) {
       error_code: product.errorCode,
     })),
     workflow_ids: [
-      ...link.sessions.filter((session) => session.mode === 'link').map((session) => linkSessionWorkflowId(session.sessionId)),
+      ...link.sessions.map(({ mode, sessionId }) => (mode === 'relink' ? reauthenticationWorkflowId(sessionId) : linkSessionWorkflowId(sessionId))),
       productRefreshWorkflowId(link.linkId),
       // A delivery has a workflow once its first attempt failed.
       ...shownEvents.flatMap((event) => (event.delivery_token !== null && event.status === 'pending' && event.attempts > 0 ? [webhookDeliveryWorkflowId(event.delivery_token)] : [])),

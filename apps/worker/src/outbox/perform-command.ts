@@ -1,8 +1,10 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { OutboxCommand } from '../../../../prisma/repositories/outbox.js';
 import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
-import { endedSignal, exchangedSignal, linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
+import { endedSignal, exchangedSignal } from '../../../../workflows/connect-steps/connect-steps.contract.js';
+import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
 import { PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, type ProductRefreshInput } from '../../../../workflows/product-refresh/product-refresh.contract.js';
+import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 import { WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, type WebhookDeliveryInput } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 
 export interface PerformCommandOptions {
@@ -42,7 +44,7 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
   }
 
   async function signalSession({ sessionId, mode, signal }: Extract<OutboxCommand, { kind: 'signalSession' }>): Promise<void> {
-    const workflowId = mode === 'link' ? linkSessionWorkflowId(sessionId) : `reauthentication/${sessionId}`;
+    const workflowId = mode === 'link' ? linkSessionWorkflowId(sessionId) : reauthenticationWorkflowId(sessionId);
     try {
       await client.workflow.getHandle(workflowId).signal(signal === 'exchanged' ? exchangedSignal : endedSignal);
     } catch (error) {
