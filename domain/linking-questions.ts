@@ -36,6 +36,8 @@ export interface Permission {
   supported: readonly string[];
   /** What the existing link has; empty for one that was never connected. */
   alreadyGranted: readonly Product[];
+  /** Nobody knows whether the window belongs to whoever began: no question is skipped (connect 7, session swapping). */
+  askAll: boolean;
 }
 
 /** Products that a success adds to the link, unless the user declines them. */
@@ -56,9 +58,10 @@ export function eligibleAccounts({ accounts, limits }: Permission): ShownAccount
 export function questionsOf(permission: Permission): LinkingQuestion[] {
   const eligible = eligibleAccounts(permission);
   const isTooMuch = permission.limits.onlyOne && eligible.length > 1;
+  const { askAll } = permission;
   const asks: Record<LinkingQuestion, boolean> = {
-    consent: permission.consent === 'ask' && addedProducts(permission).length > 0,
-    select_accounts: maySelect(permission, eligible) && (permission.consent === 'ask' || isTooMuch),
+    consent: askAll || (permission.consent === 'ask' && addedProducts(permission).length > 0),
+    select_accounts: askAll || (maySelect(permission, eligible) && (permission.consent === 'ask' || isTooMuch)),
   };
   return LINKING_QUESTIONS.filter((question) => asks[question]);
 }

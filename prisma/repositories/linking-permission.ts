@@ -33,6 +33,7 @@ export async function readPermission(db: Tx | Context['database']['prisma'], ses
       limits: accountLimitsOf(session.features as Record<string, boolean>),
       requested: { ...(session.products as RequestedProducts), ...(wasConnected ? {} : Object.fromEntries(granted.map((row) => [row.product, settingsOf(row)]))) },
       supported: route?.products ?? [],
+      askAll: session.resumedWithoutToken,
       alreadyGranted: wasConnected ? granted.map(({ product }) => product as Product) : [],
     },
   };

@@ -102,7 +102,7 @@ export class BankLogin {
     if (login === null) return this.showAgain({ interrupted: true });
     const bank = patientBankOf(login.provider, `wait for ${login.institutionId}`);
     const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey };
-    return this.run(() => bank.awaitBank(attempt), { repeats: 0, mayReturn: true });
+    return this.run(() => bank.awaitBank(attempt), { repeats: REPEATS_OF_A_LOST_LOGIN, mayReturn: true });
   }
 
   /** connect 5, rule 7. */

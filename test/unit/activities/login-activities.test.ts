@@ -203,7 +203,7 @@ describe('login activities', () => {
 
     it('redeems what came back, once', async () => {
       await setOut();
-      expect(await comeBack()).toEqual({ kind: 'linked', accounts: 1 });
+      expect(await comeBack()).toEqual({ kind: 'linked', accounts: 1, questions: ['consent'] });
       expect(seen.redirects.at(-1)).toEqual(['canary verifier', 'https://api.example/connect/oauth/callback?code=canary']);
       await expect(comeBack()).rejects.toMatchObject({ provider_cause: 'internal' });
       expect(seen.redirects).toHaveLength(2);

@@ -17,6 +17,7 @@ const NEW_LINK: Permission = {
   requested: combineRequestedProducts({ productsSettings: { transactions: { required: true, reason: 'show your spending' }, identity: {}, account_numbers: {} } }),
   supported: ['accounts', 'identity', 'transactions'],
   alreadyGranted: [],
+  askAll: false,
 };
 const RELINK: Permission = { ...NEW_LINK, alreadyGranted: ['accounts', 'transactions'], accounts: [shown('checking', { isPermitted: true }), shown('savings')] };
 const DONE: Permission = { ...RELINK, requested: combineRequestedProducts({}), accounts: [shown('checking', { isPermitted: true })] };
@@ -35,6 +36,8 @@ describe('what is asked after the login (connect 3)', () => {
     ['a relink with a product more that the bank has not', { ...DONE, requested: combineRequestedProducts({ products: ['account_numbers'] }) }, []],
     ['a relink with nothing new', DONE, []],
     ['a relink that takes one account and has it', { ...RELINK, limits: ONE, requested: combineRequestedProducts({}) }, []],
+    ['a new link that was granted at the bank, in a window nobody knows', { ...NEW_LINK, consent: 'given_at_bank', askAll: true }, ['consent', 'select_accounts']],
+    ['a relink with nothing new, in a window nobody knows', { ...DONE, askAll: true }, ['consent', 'select_accounts']],
     ['a relink at a bank that asks nothing', { ...RELINK, consent: 'given_at_bank' }, []],
   ])('%s', (_, permission, questions) => {
     expect(questionsOf(permission)).toEqual(questions);
