@@ -153,7 +153,13 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
 
     async finishLinking({ sessionId, seq, accepted, granted, refs }: Showing & QuestionAnswer): Promise<Deadline> {
       if (accepted) await sessions.acceptAnswer(sessionId);
-      await linking.finishLinking(sessionId, { seq, step: makeStep(seq, { kind: 'success' }) }, { granted: granted ?? null, refs: refs ?? null });
+      try {
+        await linking.finishLinking(sessionId, { seq, step: makeStep(seq, { kind: 'success' }) }, { granted: granted ?? null, refs: refs ?? null });
+      } catch (error) {
+        // link-lifecycle 12: a relink of a link never connected takes its place here.
+        if (!(error instanceof TrialLimitReached)) throw error;
+        return showProblem({ sessionId, seq, accepted: false, problem: 'connect_error.trial_limit_reached' });
+      }
       return lookUpDeadline(sessionId);
     },
 

@@ -100,6 +100,7 @@ export class LinkingStory {
 
   private async finish(answer: QuestionAnswer): Promise<void> {
     await this.steps.showBy({ kind: 'success' }, (showing) => this.linking.finishLinking({ ...showing, ...answer }));
+    if (!this.steps.hasSucceeded) return;
     const state = this.mode === 'link' ? 'awaiting_token_exchange' : 'connected';
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.linkState, value: state }]);
   }

@@ -59,7 +59,8 @@ describe('linking activities', () => {
       preparedStep: async () => prepared,
       questions: async () => ['consent', 'select_accounts'],
       question: async (_, question) => questions[question],
-      finishLinking: async (_, { step }, answers = {}) => {
+      finishLinking: async (sessionId, { step }, answers = {}) => {
+        if (sessionId === 'ses_full') throw new TrialLimitReached('live_x');
         steps.push(step);
         finished.push(answers);
       },
@@ -171,6 +172,12 @@ describe('linking activities', () => {
     await activities.finishLinking({ ...SHOWING, refs: ['a1'] });
     await activities.finishLinking(SHOWING);
     expect(finished).toEqual([{ granted: null, refs: ['a1'] }, { granted: null, refs: null }]);
+  });
+
+  it('tells the user that no more links can be had, where the last answer would have made one too many', async () => {
+    expect(await activities.finishLinking({ ...SHOWING, sessionId: 'ses_full' })).toMatchObject({ state: 'open' });
+    expect(steps).toMatchObject([{ kind: 'error', error_id: 'connect_error.trial_limit_reached', actions: ['exit'] }]);
+    expect(accepted).toBe(1);
   });
 
   it('tells what is asked after the login only once the bank has accepted it', async () => {
