@@ -8,7 +8,7 @@ export const SANDBOX_INSTITUTIONS: readonly ProviderInstitution[] = [
 ];
 
 /** What is offered unless said otherwise: logins with steps wait until the core takes people through them. */
-export const OFFERED_BY_DEFAULT: readonly string[] = ['sandbox-instant-bank'];
+export const OFFERED_BY_DEFAULT: readonly string[] = ['sandbox-instant-bank', 'sandbox-oauth-bank'];
 
 function institution(id: string, name: string, login: ProviderInstitution['login'], colors: { color: string; colorDark: string }): ProviderInstitution {
   return {
