@@ -9,6 +9,7 @@ import { openTemporalClient, type TemporalClient } from '../../apps/platform/src
 import { Canaries } from '../support/canaries.js';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, call, ConnectVisit, linkInstantBank } from '../support/link-journey.js';
+import { answerQuestions, arriveAtApp, bringCall, chooseOAuthBank, decideAtBank, setOut } from '../support/oauth-journey.js';
 import { operate } from '../support/operator.js';
 import { Standalone, type StandaloneApp } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
@@ -17,6 +18,9 @@ import { WebhookReceiver } from '../support/webhook-receiver.js';
 jest.setTimeout(180_000);
 
 const canaries = new Canaries();
+/** Of the canaries those that may not even be stored in clear. */
+const sealed = new Canaries();
+let truth: StoredTruth;
 let service: Standalone;
 let receiver: WebhookReceiver;
 let temporal: TemporalClient;
@@ -30,7 +34,7 @@ beforeAll(async () => {
   codec = new EncryptingPayloadCodec(keys);
   temporal = openTemporalClient({ address, namespace, masterKeys: keys });
   receiver = await WebhookReceiver.start({ verify: baseUrl });
-  const truth = new StoredTruth(() => service.info.database_url);
+  truth = new StoredTruth(() => service.info.database_url);
 
   canaries.add('master key', stored.master_keys.split(':')[1] ?? '');
   canaries.add('database password', stored.postgres_password);
@@ -55,9 +59,10 @@ beforeAll(async () => {
   canaries.add('exchangeable token', linked.result.exchangeable_token);
   canaries.add('cursor', (await app.walk(linked.linkId)).cursor);
 
+  await oauth(app);
   await misuse(app);
   await eventually(async () => {
-    expect(await truth.rows("SELECT delivery_id FROM webhook_deliveries WHERE status <> 'delivered'")).toEqual([]);
+    expect(await truth.rows("SELECT delivery_id FROM webhook_deliveries WHERE status NOT IN ('delivered', 'no_address')")).toEqual([]);
   });
   for (const { signatures: [signature = ''], body } of receiver.received) {
     canaries.add(`signature of ${body.webhook_idempotency_key}`, signature.split('.')[2] ?? '');
@@ -70,6 +75,35 @@ afterAll(async () => {
   await receiver?.stop();
   await service?.dispose();
 });
+
+/** One user who links at OAuth Bank in the window that started, one who resumes elsewhere, one who is on the way; none exchanges. */
+async function oauth(app: AppBackEnd): Promise<void> {
+  for (const [user, finish] of Object.entries(TRAVELLERS)) {
+    const { visit, session } = await chooseOAuthBank(app);
+    const { authorize_url: authorizeUrl } = await setOut(visit);
+    const callback = new URL(await decideAtBank(authorizeUrl));
+    const address = await arriveAtApp(callback.href);
+    const secrets = { state: callback.searchParams.get('state'), code: callback.searchParams.get('code'), 'oauth_state_id': new URL(address).searchParams.get('oauth_state_id'), nonce: new URL(authorizeUrl).searchParams.get('nonce') };
+    for (const [name, text] of Object.entries(secrets)) {
+      for (const kept of [canaries, sealed]) kept.add(`${name} of ${user}`, text ?? '');
+    }
+    for (const kept of [canaries, sealed]) kept.add(`tokens of ${user}`, session.link_session_token);
+    await finish(visit, address);
+  }
+}
+
+const TRAVELLERS: Record<string, (visit: ConnectVisit, address: string) => Promise<unknown>> = {
+  'who came back': async (visit, address) => {
+    visit.view = (await bringCall(visit, address)).body;
+    return answerQuestions(visit);
+  },
+  'who resumed': async ({ baseUrl }, address) => {
+    const elsewhere = await ConnectVisit.resume(baseUrl, address);
+    for (const kept of [canaries, sealed]) kept.add('connect token after a resume', elsewhere.connectToken);
+    return answerQuestions(elsewhere);
+  },
+  'who is on the way': () => Promise.resolve(),
+};
 
 /** Wrong calls end in errors, and errors end in logs. */
 async function misuse(app: AppBackEnd): Promise<void> {
@@ -92,6 +126,9 @@ async function misuse(app: AppBackEnd): Promise<void> {
   const visit = await ConnectVisit.open(baseUrl, (await app.createSession()).link_session_token);
   await visit.submit({ kind: 'form', values: { password: canary('typed password') } });
   await visit.submit({ kind: 'otp', code: canary('typed code') });
+  await bringCall(visit, `https://app.example/?oauth_state_id=${canary('wrong return')}`);
+  await ConnectVisit.resumeCall(baseUrl, `https://app.example/?oauth_state_id=${canary('wrong resume')}`);
+  await fetch(`${baseUrl}/connect/oauth/callback?state=${canary('wrong state')}&code=${canary('wrong OAuth code')}`);
 }
 
 async function histories(): Promise<{ id: string; raw: string; decoded: string }[]> {
@@ -123,6 +160,13 @@ describe('client secrets, tokens and webhook bodies', () => {
       return all;
     });
     expect(found.filter(({ raw, decoded }) => canaries.findIn(raw + decoded).length > 0).map(({ id, raw, decoded }) => ({ id, holds: canaries.findIn(raw + decoded) }))).toEqual([]);
+  });
+
+  it("are in no row in clear, when they belong to the way over a bank's own pages", async () => {
+    expect(sealed.count).toBe(16);
+    const tables = await truth.dump();
+    expect(tables['public.oauth_states']?.split('\n')).toHaveLength(3);
+    expect(Object.entries(tables).map(([table, text]) => [table, sealed.findIn(text)]).filter(([, found]) => found?.length !== 0)).toEqual([]);
   });
 
   it('are not even there for those without the key: payloads are encrypted', async () => {

@@ -11,7 +11,7 @@ export class Canaries {
     return this.texts.size;
   }
 
-  /** Names of those that occur in the haystack: as they are, in an address, inside JSON, or in base64 at any offset. */
+  /** Names of those that occur in the haystack: as they are, in an address, inside JSON, in base64 at any offset, or in hexadecimal. */
   findIn(haystack: string): string[] {
     return [...this.texts].filter(([, text]) => formsOf(text).some((form) => haystack.includes(form))).map(([name]) => name);
   }
@@ -19,7 +19,7 @@ export class Canaries {
 
 function formsOf(text: string): string[] {
   const escaped = JSON.stringify(text).slice(1, -1);
-  return [...new Set([text, escaped, JSON.stringify(escaped).slice(1, -1), encodeURIComponent(text), ...base64Forms(text)])];
+  return [...new Set([text, escaped, JSON.stringify(escaped).slice(1, -1), encodeURIComponent(text), Buffer.from(text).toString('hex'), ...base64Forms(text)])];
 }
 
 /** Base64 depends on where in its group of three bytes a text begins; the ends, which depend on neighbours, are left out. */

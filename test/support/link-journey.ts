@@ -74,7 +74,10 @@ export interface View {
   expires_at: string;
   seq: number;
   institution: { institution_id: string; name: string; login: string } | null;
-  step: { kind: string; id: string; error: { code: string } | null; error_id?: string; actions?: string[]; stage?: string };
+  step: {
+    kind: string; id: string; can_go_back: boolean; error: { code: string } | null; expires_at: string | null;
+    error_id?: string; actions?: string[]; stage?: string; started?: boolean; products?: { product: string }[]; accounts?: { ref: string }[];
+  };
 }
 
 export interface SessionResult {
@@ -203,6 +206,16 @@ export class ConnectVisit {
 
   static async open(baseUrl: string, linkSessionToken: string, fields: Record<string, unknown> = {}): Promise<ConnectVisit> {
     const { connect_token: connectToken, ...view } = await expectStatus(200, ConnectVisit.openCall(baseUrl, linkSessionToken, fields));
+    return new ConnectVisit(baseUrl, connectToken, view);
+  }
+
+  /** A window that knows only the address the bank's login came back to, and perhaps the token. */
+  static resumeCall(baseUrl: string, url: string, fields: Record<string, unknown> = {}): Promise<Answer<View & ErrorBody & { connect_token: string }>> {
+    return call(baseUrl, 'POST', '/connect/api/session/resume', { body: { url, origin: null, platform: 'web', request_id: randomUUID(), ...fields } });
+  }
+
+  static async resume(baseUrl: string, url: string, fields: Record<string, unknown> = {}): Promise<ConnectVisit> {
+    const { connect_token: connectToken, ...view } = await expectStatus(200, ConnectVisit.resumeCall(baseUrl, url, fields));
     return new ConnectVisit(baseUrl, connectToken, view);
   }
 

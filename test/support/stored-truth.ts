@@ -23,6 +23,16 @@ export class StoredTruth {
     }
   }
 
+  /** Every row of every table as text; bytes are hexadecimal. */
+  async dump(schema = 'public'): Promise<Record<string, string>> {
+    const tables = await this.rows<{ name: string }>("SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = $1", [schema]);
+    const entries = await Promise.all(tables.map(async ({ name }) => {
+      const [row] = await this.rows<{ text: string }>(`SELECT coalesce(string_agg(t::text, E'\n'), '') AS text FROM ${name} t`);
+      return [name, row?.text ?? ''] as const;
+    }));
+    return Object.fromEntries(entries);
+  }
+
   /** The events of a link in the order in which they were written. */
   events(linkId: string): Promise<StoredEvent[]> {
     return this.rows<StoredEvent>(

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { expectStatus, type Answer, type AppBackEnd, ConnectVisit, type ErrorBody, type SessionAnswer, type View } from './link-journey.js';
+import { visitOAuthBank, type FormChanges } from './oauth-bank-visitor.js';
+
+export const OAUTH_BANK = 'sandbox-oauth-bank';
+export const REDIRECT_URI = 'https://app.example/bank-return';
+
+export interface OAuthStart {
+  authorize_url: string;
+  state_hash: string;
+  expires_at: string;
+  view: View;
+}
+
+export interface OAuthVisit {
+  session: SessionAnswer;
+  visit: ConnectVisit;
+}
+
+/** A session whose user was offered the way to OAuth Bank. */
+export async function chooseOAuthBank(app: AppBackEnd, fields: Record<string, unknown> = {}): Promise<OAuthVisit> {
+  const session = await app.createSession({ customer_user: { id: randomUUID() }, redirect_uri: REDIRECT_URI, ...fields });
+  const visit = await ConnectVisit.open(app.baseUrl, session.link_session_token);
+  if (visit.view.step.kind === 'select_institution') await visit.select(OAUTH_BANK);
+  if (visit.view.step.kind !== 'redirect') throw new Error(`OAuth Bank offers no way: ${JSON.stringify(visit.view.step)}`);
+  return { session, visit };
+}
+
+export function startCall(visit: ConnectVisit, { seq = visit.view.seq, requestId = randomUUID() as string } = {}): Promise<Answer<OAuthStart & ErrorBody>> {
+  return visit.call('POST', '/session/oauth/start', { seq, request_id: requestId, window: 'popup' });
+}
+
+export async function setOut(visit: ConnectVisit): Promise<OAuthStart> {
+  const started = await expectStatus(200, startCall(visit));
+  visit.view = started.view;
+  return started;
+}
+
+/** Decides on the pages of the bank; answers the callback address the browser is sent to. */
+export async function decideAtBank(authorizeUrl: string, { decision = 'approve', ...changes }: FormChanges & { decision?: 'approve' | 'deny' } = {}): Promise<string> {
+  const visitor = visitOAuthBank();
+  let page = await visitor.open(authorizeUrl);
+  // Accounts of another user are shown before they can be shared.
+  for (let presses = 0; presses < 2 && page.kind === 'page'; presses += 1) page = await visitor.press(decision, changes);
+  if (page.kind !== 'left') throw new Error(`the bank kept the visitor on a page (status ${page.status}):\n${page.html}`);
+  return page.address;
+}
+
+export function callBack(address: string): Promise<Response> {
+  return fetch(address, { redirect: 'manual' });
+}
+
+/** Follows the browser from the bank to the page of the app; answers the address there. */
+export async function arriveAtApp(callbackAddress: string): Promise<string> {
+  const { status, headers } = await callBack(callbackAddress);
+  const location = headers.get('location');
+  if (status !== 303 || location === null) throw new Error(`the callback answered ${status}`);
+  return location;
+}
+
+export function bringCall(visit: ConnectVisit, url: string, { requestId = randomUUID() as string } = {}): Promise<Answer<View & ErrorBody>> {
+  return visit.call('POST', '/session/oauth/return', { request_id: requestId, url });
+}
+
+/** Hands the address over in the window that started, and answers what else is asked. */
+export async function bring(visit: ConnectVisit, url: string): Promise<View> {
+  visit.view = await expectStatus(200, bringCall(visit, url));
+  return answerQuestions(visit);
+}
+
+/** Grants everything that is asked for, and shares every account. */
+export async function answerQuestions(visit: ConnectVisit): Promise<View> {
+  let view = await visit.settle();
+  while (view.step.kind === 'consent' || view.step.kind === 'select_accounts') {
+    const { kind, products = [], accounts = [] } = view.step;
+    view = await visit.answer(kind === 'consent' ? { kind, granted: products.map(({ product }) => product) } : { kind, refs: accounts.map(({ ref }) => ref) });
+  }
+  return view;
+}
+
+/** The whole way of one user, to the step it ends with. */
+export async function goThroughOAuthBank(visit: ConnectVisit, decision: Parameters<typeof decideAtBank>[1] = {}): Promise<View> {
+  const { authorize_url: authorizeUrl } = await setOut(visit);
+  return bring(visit, await arriveAtApp(await decideAtBank(authorizeUrl, decision)));
+}
