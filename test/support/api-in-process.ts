@@ -46,10 +46,12 @@ export interface ApiInProcess {
 export interface ApiInProcessOptions {
   /** The way the API, and only the API, takes to the database. */
   route?: (databaseUrl: string) => Promise<string>;
+  /** Where the hosted app was built to. */
+  connectFolder?: string;
 }
 
 /** Settings as in the environment. With TEMPORAL_ADDRESS the real port to Temporal is used instead of `RowSteps`. */
-export async function startApiInProcess(env: Record<string, string> = {}, { route = (url) => Promise.resolve(url) }: ApiInProcessOptions = {}): Promise<ApiInProcess> {
+export async function startApiInProcess(env: Record<string, string> = {}, { route = (url) => Promise.resolve(url), connectFolder }: ApiInProcessOptions = {}): Promise<ApiInProcess> {
   const test = await createTestDatabase();
   const masterKey = randomBytes(32);
   const settings = readSettings({
@@ -62,7 +64,7 @@ export async function startApiInProcess(env: Record<string, string> = {}, { rout
   const steps = new RowSteps(ctx);
   let log = '';
   const logger = createLogger({ name: 'api', level: 'debug', format: 'json', destination: { write: (line: string) => { log += line; } } });
-  const running = await startApi({ settings: { ...settings, apiPort: 0, metricsPort: 0 }, logger, ...(env['TEMPORAL_ADDRESS'] === undefined ? { workflows: steps } : {}) });
+  const running = await startApi({ settings: { ...settings, apiPort: 0, metricsPort: 0 }, logger, ...(connectFolder === undefined ? {} : { connectFolder }), ...(env['TEMPORAL_ADDRESS'] === undefined ? { workflows: steps } : {}) });
   const api = new ApiClient(running.url);
   return {
     api,

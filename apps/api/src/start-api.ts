@@ -11,6 +11,7 @@ import { EncryptingPayloadCodec } from '../../platform/src/temporal/payload-code
 import { startOperatorServer } from '../../platform/src/health/operator-server.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { ApiModule } from './api.module.js';
+import { builtConnectFolder } from './connect/hosted/hosted-files.js';
 import { SessionNotifications } from './connect/session-notifications.js';
 import type { SessionWorkflows } from './connect/session-workflows.js';
 import { drain } from './drain.js';
@@ -30,13 +31,15 @@ export interface StartApiOptions {
   logger: Logger;
   /** Stands in for the workflows of sessions, in tests. */
   workflows?: SessionWorkflows;
+  /** Where the hosted app was built to, if not beside this code. */
+  connectFolder?: string;
 }
 
 /** Milliseconds for a request to arrive, and for an idle connection to be kept: longer than load balancers keep theirs. */
 const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 };
 
 /** Starts the API and answers when it listens. Port 0 takes a free port. */
-export async function startApi({ settings, logger, workflows }: StartApiOptions): Promise<RunningApi> {
+export async function startApi({ settings, logger, workflows, connectFolder = builtConnectFolder() }: StartApiOptions): Promise<RunningApi> {
   const stopping = new AbortController();
   const closers: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
@@ -45,7 +48,7 @@ export async function startApi({ settings, logger, workflows }: StartApiOptions)
   };
   try {
     const metrics = new RequestMetrics();
-    const app = await createHttpApplication(ApiModule.with({ settings, logger, stopping: stopping.signal, workflows }), { settings, logger, metrics });
+    const app = await createHttpApplication(ApiModule.with({ settings, logger, stopping: stopping.signal, workflows }), { settings, logger, metrics, connectFolder });
     closers.push(() => app.close());
     await app.init();
     await Promise.all([app.get(SigningKeys).ensure(), app.get(CursorKeys).ensure()]);

@@ -5,6 +5,8 @@ import type { Logger } from '../../../platform/src/logging/logger.js';
 import { NestLogger } from '../../../platform/src/logging/nest-logger.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { connectCors } from '../connect/cors.js';
+import { hostedApp } from '../connect/hosted/hosted-app.js';
+import { HostedFiles } from '../connect/hosted/hosted-files.js';
 import { entrance } from './entrance.js';
 import { headerNames } from './header-names.js';
 import type { RequestMetrics } from './request-metrics.js';
@@ -14,10 +16,12 @@ export interface HttpParts {
   settings: ApiSettings;
   logger: Logger;
   metrics: RequestMetrics;
+  /** Where the hosted app was built to. */
+  connectFolder: string;
 }
 
 /** The HTTP side of the process: no body parser, no ETag, no powered-by; what every request passes before its route. */
-export async function createHttpApplication(module: DynamicModule, { settings, logger, metrics }: HttpParts): Promise<NestExpressApplication> {
+export async function createHttpApplication(module: DynamicModule, { settings, logger, metrics, connectFolder }: HttpParts): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(module, { bodyParser: false, logger: new NestLogger(quieter(logger)), abortOnError: false });
   const headers = headerNames(settings.headerPrefix);
   app.disable('x-powered-by').disable('etag');
@@ -25,6 +29,9 @@ export async function createHttpApplication(module: DynamicModule, { settings, l
   app.set('trust proxy', settings.trustedProxies.map(({ address, prefix }) => `${address}/${prefix}`));
   app.use(entrance(headers), requestLog(logger, metrics));
   app.use('/connect/api', connectCors(settings.connectBaseUrl, headers));
+  const files = new HostedFiles(connectFolder);
+  if (!files.areBuilt) logger.warn({ folder: connectFolder }, 'connect.not_built');
+  app.use(new URL(settings.connectBaseUrl).pathname, hostedApp({ files, baseUrl: settings.baseUrl, connectBaseUrl: settings.connectBaseUrl }));
   return app;
 }
 

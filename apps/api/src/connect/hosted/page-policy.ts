@@ -1,0 +1,38 @@
+import { isIP } from 'node:net';
+
+export interface PagePolicyOptions {
+  connectBaseUrl: string;
+  /** Address of the session calls, without a slash at its end. */
+  sessionCalls: string;
+}
+
+/** The headers of a hosted page. Source: connect 12, "Policy of hosted pages". */
+export function pageHeaders(options: PagePolicyOptions): Record<string, string> {
+  const policy = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data: https:",
+    'font-src': "'self' https:",
+    'connect-src': sessionCallsSource(options),
+    'form-action': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': 'https: http://localhost:* http://127.0.0.1:*',
+  };
+  return {
+    'Content-Security-Policy': Object.entries(policy).map(([name, sources]) => `${name} ${sources}`).join('; '),
+    'Referrer-Policy': 'no-referrer',
+    // The window of the bank hands its address over to the frame that opened it.
+    'Cross-Origin-Opener-Policy': 'unsafe-none',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-cache',
+  };
+}
+
+/** A policy can name 127.0.0.1, but no other address that is not a name; there it has to be the whole origin. */
+function sessionCallsSource({ connectBaseUrl, sessionCalls }: PagePolicyOptions): string {
+  const { hostname, origin } = new URL(sessionCalls);
+  const isNameable = hostname === '127.0.0.1' || isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
+  if (isNameable) return `${sessionCalls}/`;
+  return origin === new URL(connectBaseUrl).origin ? "'self'" : origin;
+}
