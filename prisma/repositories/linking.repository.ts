@@ -221,7 +221,8 @@ export class LinkingRepository {
         const granted = answers.granted ?? (session.grantedProducts as Product[] | null);
         const done = await finishLinking(ctx, tx, session, { granted, refs: answers.refs ?? null }, { exchangeExpiresAt: this.exchangeDeadline() });
         if (!done) throw new SessionOver(sessionId);
-        await tx.sessionSecret.deleteMany({ where: { sessionId } });
+        // connect 5, rule 3: a window whose resume was not answered asks again, perhaps only now.
+        await tx.sessionSecret.deleteMany({ where: { sessionId, kind: { not: 'resume' } } });
       }
       await showStep(tx, session, shown, { state: 'succeeded' });
     });
