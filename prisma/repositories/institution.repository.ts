@@ -1,8 +1,9 @@
 import type { Environment } from '../../domain/environment.js';
+import { searchTextOf } from '../../domain/institution-search.js';
 import type { Product } from '../../domain/products.js';
-import { mistypedPrefix } from '../../domain/mistyped-prefix.js';
 import type { Context } from '../context.js';
 import { Prisma } from '../generated/client.js';
+import { searchInstitutions, type InstitutionQuery } from './institution-search.js';
 
 export interface CatalogueEntry {
   institutionId: string;
@@ -58,7 +59,8 @@ export class InstitutionRepository {
     await this.ctx.database.transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('institution-catalogue'))`;
       for (const { institutionId, remoteId, products, aliases, ...facts } of entries) {
-        await tx.institution.upsert({ where: { institutionId }, create: { institutionId, ...facts }, update: facts });
+        const searchText = searchTextOf(facts);
+        await tx.institution.upsert({ where: { institutionId }, create: { institutionId, searchText, ...facts }, update: { searchText, ...facts } });
         const route = { remoteId, products: [...products] };
         await tx.institutionRoute.upsert({
           where: { institutionId_provider: { institutionId, provider } },
@@ -72,23 +74,12 @@ export class InstitutionRepository {
     });
   }
 
-  /**
-   * Institutions whose name, or a word of it, begins with the query, or nearly so when none does: featured first, then by
-   * the order of countries, then by name. `cursor` is what an earlier answer gave as `next`; an unreadable one throws a RangeError.
-   */
-  async search(filter: InstitutionFilter, { query, country, cursor, limit }: { query: string; country: string | null; cursor: string | null; limit: number }): Promise<{ institutions: InstitutionRecord[]; next: string | null }> {
-    const offset = cursor === null ? 0 : readOffset(cursor);
-    const available = { AND: [whereAvailable(filter), country === null ? {} : { country }] };
-    const exact = await this.inOrder(query === '' ? available : { AND: [available, startsWith(query)] });
-    const rows = exact.length > 0 || query === '' ? exact : nearest(query, await this.inOrder(available));
-    const ranked = filter.countries.length < 2 ? rows : [...rows].sort((a, b) => Number(b.isFeatured) - Number(a.isFeatured) || rank(filter, a) - rank(filter, b));
-    const page = ranked.slice(offset, offset + limit);
-    const end = offset + page.length;
-    return { institutions: page.map(toRecord), next: end < ranked.length ? Buffer.from(String(end)).toString('base64url') : null };
-  }
-
-  private inOrder(where: Prisma.InstitutionWhereInput): Promise<FoundInstitution[]> {
-    return this.ctx.database.prisma.institution.findMany({ where, include: WITH_ROUTES, orderBy: [{ isFeatured: 'desc' }, { name: 'asc' }, { institutionId: 'asc' }] });
+  /** One page of what a session may choose from; see `searchInstitutions`. */
+  async search(filter: InstitutionFilter, query: InstitutionQuery): Promise<{ institutions: InstitutionRecord[]; next: string | null }> {
+    const { institutionIds, next } = await searchInstitutions(this.ctx.database, filter, query);
+    const rows = await this.ctx.database.prisma.institution.findMany({ where: { institutionId: { in: institutionIds } }, include: WITH_ROUTES });
+    const byId = new Map(rows.map((row) => [row.institutionId, toRecord(row)]));
+    return { institutions: institutionIds.flatMap((id) => byId.get(id) ?? []), next };
   }
 
   /** By id or alias, whether or not a session could use it. */
@@ -121,28 +112,6 @@ export class InstitutionRepository {
   }
 }
 
-/** The name, a word of it, or the domain. */
-function startsWith(query: string): Prisma.InstitutionWhereInput {
-  // Prisma makes a LIKE of it and leaves these as they are.
-  const text = query.replaceAll(/[\\%_]/g, '\\$&');
-  return {
-    OR: [
-      { name: { startsWith: text, mode: 'insensitive' } },
-      { name: { contains: ` ${text}`, mode: 'insensitive' } },
-      { domain: { startsWith: text, mode: 'insensitive' } },
-    ],
-  };
-}
-
-/** Those that the person may have meant, the likeliest first. */
-function nearest(query: string, rows: readonly FoundInstitution[]): FoundInstitution[] {
-  return rows
-    .map((row) => ({ row, distance: mistypedPrefix(query, row.name) }))
-    .filter((found): found is { row: FoundInstitution; distance: number } => found.distance !== null)
-    .sort((a, b) => a.distance - b.distance)
-    .map(({ row }) => row);
-}
-
 function whereAvailable(filter: InstitutionFilter): Prisma.InstitutionWhereInput {
   return {
     environment: { in: [...filter.environments] },
@@ -155,16 +124,6 @@ function whereAvailable(filter: InstitutionFilter): Prisma.InstitutionWhereInput
       },
     },
   };
-}
-
-function rank(filter: InstitutionFilter, row: { country: string }): number {
-  return filter.countries.indexOf(row.country);
-}
-
-function readOffset(cursor: string): number {
-  const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!/^\d{1,9}$/.test(text)) throw new RangeError('unreadable cursor');
-  return Number(text);
 }
 
 function toRecord(row: FoundInstitution): InstitutionRecord {

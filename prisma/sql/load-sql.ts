@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export type StatementName =
   | 'outbox-claim'
+  | 'institution-browse' | 'institution-matches' | 'institution-similar'
   | 'webhook-claim-attempt' | 'webhook-claim-first-attempts' | 'webhook-record-outcomes' | 'webhook-requeue-overdue'
   | 'fetch-causes' | 'find-accounts' | 'find-overdue-links' | 'remove-transactions'
   | 'store-accounts' | 'store-transactions' | 'sync-page' | 'transaction-list';
