@@ -212,18 +212,16 @@ export class LinkSessionRepository {
     return row.totalExpiresAt === null ? row.expiresAt : idleDeadline(this.ctx.clock(), row.totalExpiresAt, this.lifetimes);
   }
 
-  private async customerUser(tx: Tx, tenant: Tenant, user: NewSession['customerUser']): Promise<bigint> {
-    const key = { appId: tenant.appId, environment: tenant.environment, userId: user.id };
-    const contact = {
-      ...(user.email === undefined || user.email === null ? {} : { email: asJson(user.email) }),
-      ...(user.phone === undefined || user.phone === null ? {} : { phone: asJson(user.phone) }),
-    };
-    const { pk } = await tx.customerUser.upsert({
-      where: { appId_environment_userId: key },
-      create: { ...key, ...contact, createdAt: this.ctx.clock() },
-      update: contact,
-    });
-    return pk;
+  /** One statement: two sessions for a user nobody knows yet may be made at the same moment. */
+  private async customerUser(tx: Tx, { appId, environment }: Tenant, user: NewSession['customerUser']): Promise<bigint> {
+    const [email, phone] = [jsonText(user.email), jsonText(user.phone)];
+    const [row] = await tx.$queryRaw<{ pk: bigint }[]>`
+      INSERT INTO customer_users AS u (app_id, environment, user_id, email, phone, created_at)
+      VALUES (${appId}, ${environment}, ${user.id}, ${email}::jsonb, ${phone}::jsonb, ${this.ctx.clock()})
+      ON CONFLICT (app_id, environment, user_id) DO UPDATE SET email = coalesce(excluded.email, u.email), phone = coalesce(excluded.phone, u.phone)
+      RETURNING pk`;
+    if (row === undefined) throw new Error('the customer user was not stored');
+    return row.pk;
   }
 
   private async findWhere(where: Prisma.LinkSessionWhereUniqueInput): Promise<SessionRecord | null> {
@@ -313,6 +311,10 @@ function secretPlace(sessionId: string, kind: string, name: string) {
 /** Our own types are JSON already; Prisma wants to be told. */
 export function asJson(value: unknown): Prisma.InputJsonValue {
   return value as Prisma.InputJsonValue;
+}
+
+function jsonText(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
 function asNullableJson(value: unknown): Prisma.InputJsonValue | typeof Prisma.DbNull {

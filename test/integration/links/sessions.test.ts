@@ -25,6 +25,15 @@ describe('a link session', () => {
     expect(users.map(({ environment, email }) => [environment, email])).toEqual([['sandbox', { address: 'a@b.example' }], ['live', null]]);
   });
 
+  it('remembers who it is for, also when many are made for a new user at once', async () => {
+    const make = (email: unknown, phone: unknown) => store.sessions.create(TENANT, newSession({ customerUser: { id: 'user-new', email, phone } }));
+    await Promise.all(Array.from({ length: 12 }, () => make({ address: 'robin@mail.example' }, null)));
+    await make(null, { number: '+16145550142' });
+    const users = await store.ctx.database.prisma.customerUser.findMany({ where: { userId: 'user-new' } });
+    expect(users).toMatchObject([{ email: { address: 'robin@mail.example' }, phone: { number: '+16145550142' } }]);
+    expect(await store.ctx.database.prisma.linkSession.count({ where: { customerUserPk: users[0]?.pk ?? 0n } })).toBe(13);
+  });
+
   it('belongs to the window that opened it last', async () => {
     const { sessionId, connectToken } = await openedSession(store);
     expect((await store.sessions.findByConnectToken(connectToken))?.current).toBe(true);
