@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ProviderFailure } from '../../domain/provider-failure.js';
-import { endedSignal, exchangedSignal, linkSessionWorkflowId } from '../../workflows/link-session/link-session.contract.js';
+import { endedSignal, exchangedSignal } from '../../workflows/link-session/link-session.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
 import { createFakeActivities, FAKE_PROVIDER, lost, refuses, slowBank, type BankBehaviour, type FakeSession } from './support/fake-session.js';
 import { rejectionOf, SessionUser } from './support/session-user.js';
-import { failedTasks, historyText, recordStory, TestTemporal } from './support/temporal.js';
+import { failedTasks, historyText, recordStory, replayStory, TestTemporal } from './support/temporal.js';
 
 jest.setTimeout(40_000);
 
@@ -20,6 +20,7 @@ const failing = (cause: Parameters<typeof refuses>[0]) => refuses(cause, (known)
 describe.each([['with its cache', undefined], ['replayed at every task', 0]])('linkSession at a bank with its own pages, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   const sessions = new Map<string, FakeSession>();
+  const users: SessionUser[] = [];
 
   beforeAll(async () => {
     temporal = await TestTemporal.open();
@@ -30,9 +31,15 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
 
   const record = (user: SessionUser, story: string) => (pass === 'with its cache' ? recordStory(user.handle, 'link-session', story) : undefined);
 
+  function arrive(softReplyMs?: number, mode?: 'relink'): SessionUser {
+    const user = new SessionUser(temporal, sessions, softReplyMs, mode);
+    users.push(user);
+    return user;
+  }
+
   /** Somebody who was offered the way to the bank. */
   async function offered({ softReplyMs, bank = [linked], with: more = {} }: { softReplyMs?: number; bank?: BankBehaviour[]; with?: Partial<FakeSession> } = {}): Promise<SessionUser> {
-    const user = new SessionUser(temporal, sessions, softReplyMs);
+    const user = arrive(softReplyMs);
     Object.assign(user.row, { redirects: true, bank, ...more });
     await user.open();
     if (user.row.presetInstitutionId === null) await user.submit(BANK);
@@ -194,6 +201,32 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     await record(user, 'redirect-one-bank');
   });
 
+  it('asks what is to be asked after the return', async () => {
+    const user = await offered({ with: { questions: ['consent', 'select_accounts'] } });
+    await user.submit(setsOut('way-1'));
+    await user.submit(comesBack('way-1'));
+    await user.submit({ kind: 'consent', granted: ['accounts', 'transactions'] });
+    await user.submit({ kind: 'select_accounts', refs: ['account-1'] });
+    expect(user.row.steps).toEqual(['select_institution', 'redirect', 'redirect started', 'consent', 'select_accounts <', 'success']);
+    await exchanged(user);
+    expect((await user.handle.describe()).historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
+    await record(user, 'redirect-with-questions');
+  });
+
+  it('repairs a link the same way, and leaves it alone when the user denies', async () => {
+    const user = arrive(undefined, 'relink');
+    Object.assign(user.row, { redirects: true, presetInstitutionId: 'its-bank', bank: [failing('user_denied'), linked] });
+    await user.open();
+    await user.submit(setsOut('way-1'));
+    await user.submit(comesBack('way-1'));
+    await user.submit({ kind: 'error', action: 'retry' });
+    await user.submit(setsOut('way-2'));
+    await user.submit(comesBack('way-2'));
+    expect(user.row.steps).toEqual(['redirect', 'redirect started', 'connect_error.oauth_denied', 'redirect', 'redirect started', 'success']);
+    expect(await user.result()).toEqual({ outcome: 'succeeded' });
+    if (pass === 'with its cache') await recordStory(user.handle, 'reauthentication', 'redirect');
+  });
+
   describe('when its history was lost', () => {
     const lose = (user: SessionUser) => user.handle.terminate('the history is gone');
 
@@ -227,8 +260,12 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('is the same workflow whenever it is replayed', async () => {
-    const handles = [...sessions.keys()].map((sessionId) => temporal.client.workflow.getHandle(linkSessionWorkflowId(sessionId)));
+    const handles = users.map(({ handle }) => handle);
     expect(handles.length).toBeGreaterThan(12);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
   });
+});
+
+it('a recorded relink is replayed', async () => {
+  await expect(replayStory('reauthentication', 'redirect')).resolves.toBeUndefined();
 });

@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, WorkflowUpdateFailedError, ApplicationFailure, type WorkflowHandle } from '@temporalio/client';
-import {
-  exitUpdate, LINK_SESSION_WORKFLOW, linkSessionStartOptions, linkSessionWorkflowId, openSessionUpdate, submitStepUpdate,
-  type LinkSessionResult, type ShownStep, type StepSubmission,
-} from '../../../workflows/link-session/link-session.contract.js';
+import { exitUpdate, openSessionUpdate, submitStepUpdate, type ShownStep, type StepSubmission } from '../../../workflows/connect-steps/connect-steps.contract.js';
+import { LINK_SESSION_WORKFLOW, linkSessionStartOptions, linkSessionWorkflowId } from '../../../workflows/link-session/link-session.contract.js';
+import { REAUTHENTICATION_WORKFLOW, reauthenticationStartOptions, reauthenticationWorkflowId } from '../../../workflows/reauthentication/reauthentication.contract.js';
 import { FakeSession } from './fake-session.js';
 import type { TestTemporal } from './temporal.js';
 
-/** One user of Connect in a session for a new link, and the row of that session. */
+/** One user of Connect, and the row of their session. */
 export class SessionUser {
   readonly row = new FakeSession();
   readonly sessionId = `ses_${randomUUID().slice(0, 8)}`;
 
-  constructor(private readonly temporal: TestTemporal, sessions: Map<string, FakeSession>, private readonly softReplyMs = 20_000) {
+  constructor(private readonly temporal: TestTemporal, sessions: Map<string, FakeSession>, private readonly softReplyMs = 20_000, private readonly mode: 'link' | 'relink' = 'link') {
     sessions.set(this.sessionId, this.row);
   }
 
   get handle(): WorkflowHandle {
-    return this.temporal.client.workflow.getHandle(linkSessionWorkflowId(this.sessionId));
+    return this.temporal.client.workflow.getHandle(this.mode === 'link' ? linkSessionWorkflowId(this.sessionId) : reauthenticationWorkflowId(this.sessionId));
   }
 
   open(): Promise<ShownStep> {
@@ -32,12 +31,14 @@ export class SessionUser {
     return this.temporal.client.workflow.executeUpdateWithStart(exitUpdate, { args: [{ reason: 'user_closed' }], startWorkflowOperation: this.start() });
   }
 
-  async result(): Promise<LinkSessionResult> {
-    return await this.handle.result() as LinkSessionResult;
+  async result(): Promise<{ outcome: string }> {
+    return await this.handle.result() as { outcome: string };
   }
 
   private start() {
-    return new WithStartWorkflowOperation(LINK_SESSION_WORKFLOW, linkSessionStartOptions({ sessionId: this.sessionId, softReplyMs: this.softReplyMs, appId: 'demo', environment: 'sandbox' }));
+    const start = { sessionId: this.sessionId, softReplyMs: this.softReplyMs, appId: 'demo', environment: 'sandbox' } as const;
+    if (this.mode === 'relink') return new WithStartWorkflowOperation(REAUTHENTICATION_WORKFLOW, reauthenticationStartOptions(start));
+    return new WithStartWorkflowOperation(LINK_SESSION_WORKFLOW, linkSessionStartOptions(start));
   }
 }
 
