@@ -9,6 +9,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { Prisma, type LinkSession } from '../generated/client.js';
 import { forgetLogin, keepLogin, keptLogin, type AcceptedLogin } from './accepted-login.js';
+import { failLogin } from './fail-login.js';
 import { credentialPlace, finishLinking, type LinkingAnswers } from './finish-linking.js';
 import { bestRoute, routeOf } from './institution-route.js';
 import { createLink, lockLink, transitionLink } from './link-transition.js';
@@ -230,16 +231,7 @@ export class LinkingRepository {
 
   /** login_failed: the attempt cannot go on; the link and the user are told why, in one transaction. */
   async failLogin(sessionId: string, cause: ProviderCause, shown: ShownStep): Promise<void> {
-    const meaning = FAILURE_MEANINGS[cause];
-    await this.ctx.database.transaction(async (tx) => {
-      const session = await this.openSession(tx, sessionId);
-      const link = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
-      if (link?.state === 'connecting') {
-        await transitionLink(this.ctx, tx, link.pk, { type: 'login_failed', error: meaning.linkError }, { errorMessage: meaning.text, errorCause: cause });
-      }
-      await forgetLogin(tx, sessionId);
-      await showStep(tx, session, shown, { bankAccepted: false });
-    });
+    await this.ctx.database.transaction(async (tx) => failLogin(this.ctx, tx, await this.openSession(tx, sessionId), cause, shown));
   }
 
   /**

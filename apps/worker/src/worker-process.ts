@@ -6,6 +6,7 @@ import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
 import { removeExpiredUses } from '../../../prisma/repositories/idempotency.repository.js';
 import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
+import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';
 import { LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
@@ -74,7 +75,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     });
     this.sweeper = new Sweeper({
       tasks: [
-        ...createSweepTasks({ linking: parts.linking, refresh: parts.refresh, deliveries: parts.webhooks.deliveries, overdueMs: OVERDUE_MS }),
+        ...createSweepTasks({ linking: parts.linking, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, deliveries: parts.webhooks.deliveries, overdueMs: OVERDUE_MS }),
         { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },
       ],
       intervalMs: SWEEP_EVERY_MS,

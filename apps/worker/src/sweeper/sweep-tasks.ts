@@ -1,10 +1,12 @@
 import type { LinkingRepository } from '../../../../prisma/repositories/linking.repository.js';
+import type { OverdueStepRepository } from '../../../../prisma/repositories/overdue-step.repository.js';
 import type { RefreshRepository } from '../../../../prisma/repositories/refresh.repository.js';
 import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import type { SweepTask } from './sweeper.js';
 
 export interface SweepTaskOptions {
   linking: Pick<LinkingRepository, 'sweepOverdue'>;
+  steps: Pick<OverdueStepRepository, 'sweep'>;
   refresh: Pick<RefreshRepository, 'requeueOverdue'>;
   deliveries: Pick<WebhookDeliveryRepository, 'requeueOverdue'>;
   /** How late something must be before it is nobody else's. Milliseconds. */
@@ -13,10 +15,11 @@ export interface SweepTaskOptions {
 
 const ROWS_AT_ONCE = 200;
 
-/** Sessions and links, fetches, and deliveries that are overdue. */
-export function createSweepTasks({ linking, refresh, deliveries, overdueMs }: SweepTaskOptions): SweepTask[] {
+/** Sessions and links, steps, fetches, and deliveries that are overdue. */
+export function createSweepTasks({ linking, steps, refresh, deliveries, overdueMs }: SweepTaskOptions): SweepTask[] {
   return [
     { name: 'sessions', sweep: (now) => linking.sweepOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
+    { name: 'steps', sweep: (now) => steps.sweep(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
     { name: 'refreshes', sweep: (now) => refresh.requeueOverdue(now, overdueMs) },
     { name: 'deliveries', sweep: (now) => deliveries.requeueOverdue(now, overdueMs) },
   ];
