@@ -54,6 +54,13 @@ const BY_OAUTH_ERROR: Readonly<Record<string, ProviderCause>> = {
   invalid_grant: 'institution_timeout',
 };
 
+/** The bank took an earlier answer to this step: the login stands elsewhere now. */
+export class LoginMovedOn extends ProviderFailure {
+  constructor() {
+    super('internal', 'The login has moved on at the bank.');
+  }
+}
+
 const BY_STATUS: Readonly<Record<number, Meaning>> = {
   400: REQUEST_REFUSED,
   401: ACCESS_OVER,
@@ -89,6 +96,7 @@ export function failureOfAnswer(
   retryAfter: string | string[] | undefined,
   body: unknown,
 ): ProviderFailure {
+  if (status === 409 && rawCodeOf(body) === 'stale_step') return new LoginMovedOn();
   const meaning = BY_CODE[errorCodeOf(body)] ?? BY_STATUS[status] ?? (status >= 500 ? BANK_DOWN : NOT_UNDERSTOOD);
   return new ProviderFailure(meaning[operation], `${meaning.text} (status ${status})`, secondsOf(retryAfter));
 }
@@ -118,9 +126,12 @@ function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
+function rawCodeOf(body: unknown): string {
+  return codeOf(typeof body === 'object' && body !== null && 'error' in body ? body.error : null);
+}
+
 function errorCodeOf(body: unknown): string {
-  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
-  const code = codeOf(error);
+  const code = rawCodeOf(body);
   return Object.hasOwn(BY_CODE, code) ? code : '';
 }
 

@@ -7,9 +7,6 @@ export const SANDBOX_INSTITUTIONS: readonly ProviderInstitution[] = [
   institution('sandbox-oauth-bank', 'OAuth Bank', 'oauth', { color: '#2255aa', colorDark: '#88aaff' }),
 ];
 
-/** What is offered unless said otherwise: logins with steps wait until the core takes people through them. */
-export const OFFERED_BY_DEFAULT: readonly string[] = ['sandbox-instant-bank', 'sandbox-oauth-bank'];
-
 function institution(id: string, name: string, login: ProviderInstitution['login'], colors: { color: string; colorDark: string }): ProviderInstitution {
   return {
     institutionId: id,

@@ -5,7 +5,7 @@ import { createBankClient } from './bank-client.js';
 import { connectAtOnce } from './connect-at-once.js';
 import { expirePermission } from './expire-permission.js';
 import { createDispatcher, DEFAULT_LIMITS, type BankHttpLimits } from './http-limits.js';
-import { OFFERED_BY_DEFAULT, SANDBOX_INSTITUTIONS } from './institutions.js';
+import { SANDBOX_INSTITUTIONS } from './institutions.js';
 import { createOAuthClient } from './oauth-client.js';
 import { completeRedirect, offerRedirect, startRedirect, type RedirectLoginParts } from './redirect-login.js';
 import { revoke } from './revoke.js';
@@ -17,20 +17,20 @@ export interface SandboxProviderOptions {
   baseUrl: string;
   /** Where a browser finds it, which is also its OAuth issuer; `baseUrl` unless given. */
   publicUrl?: string;
-  /** Ids of the institutions to offer; by default those whose login needs no step. */
+  /** Ids of the institutions to offer; all of them unless given. */
   institutions?: readonly string[];
   http?: Partial<BankHttpLimits>;
 }
 
 /** The pretend institutions, reached over HTTP exactly as a live bank is. */
-export function createSandboxProvider({ baseUrl, publicUrl, institutions = OFFERED_BY_DEFAULT, http }: SandboxProviderOptions): Provider {
+export function createSandboxProvider({ baseUrl, publicUrl, institutions, http }: SandboxProviderOptions): Provider {
   const limits = { ...DEFAULT_LIMITS, ...http };
   const dispatcher = createDispatcher(limits);
   const callBank = createBankClient(baseUrl, limits, dispatcher);
   const issuer = new URL(publicUrl ?? baseUrl).origin;
   const steps: StepLoginParts = { callBank, publicUrl: issuer };
   const redirects: RedirectLoginParts = { callBank, client: createOAuthClient({ issuer, baseUrl, limits, dispatcher }), registered: new Map() };
-  const offered = SANDBOX_INSTITUTIONS.filter(({ institutionId }) => institutions.includes(institutionId));
+  const offered = SANDBOX_INSTITUTIONS.filter(({ institutionId }) => institutions?.includes(institutionId) ?? true);
 
   return {
     name: 'sandbox',

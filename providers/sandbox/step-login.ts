@@ -1,7 +1,7 @@
 import type { StepInput } from '../../domain/connect-step.js';
 import type { LoginContext, LoginOutcome, ProviderSecret } from '../provider.js';
 import type { BankClient } from './bank-client.js';
-import { failureOfRefusal, REFUSAL_REASONS } from './failure-table.js';
+import { failureOfRefusal, LoginMovedOn, REFUSAL_REASONS } from './failure-table.js';
 import { ASKED, toAnswer, toStep } from './login-steps.js';
 import { openLogin } from './open-login.js';
 import { toPermission, TOKEN } from './permission.js';
@@ -30,18 +30,24 @@ export async function beginSteps({ callBank, publicUrl }: StepLoginParts, contex
   return toOutcome(await openLogin(callBank, context), helpUrlOf(publicUrl, context));
 }
 
-export async function answerStep({ callBank, publicUrl }: StepLoginParts, context: LoginContext, state: ProviderSecret, input: StepInput): Promise<LoginOutcome> {
+/** An answer whose outcome was lost may have been taken: then the bank tells where the login stands, and this one is dropped. */
+export async function answerStep(parts: StepLoginParts, context: LoginContext, state: ProviderSecret, input: StepInput): Promise<LoginOutcome> {
   const login = new SealedState(state, 'login');
   const asked = ASKED.find((kind) => kind === login.text('asked')) ?? 'PASSWORD';
-  const answer = await callBank({
-    operation: 'login',
-    method: 'POST',
-    path: ['v1', 'logins', login.text('login_id'), 'answers'],
-    body: { step: login.number('step'), ...toAnswer(asked, input) },
-    expect: 200,
-    signal: context.signal,
-  });
-  return toOutcome(new RemoteObject(answer, 'login'), helpUrlOf(publicUrl, context));
+  try {
+    const answer = await parts.callBank({
+      operation: 'login',
+      method: 'POST',
+      path: ['v1', 'logins', login.text('login_id'), 'answers'],
+      body: { step: login.number('step'), ...toAnswer(asked, input) },
+      expect: 200,
+      signal: context.signal,
+    });
+    return toOutcome(new RemoteObject(answer, 'login'), helpUrlOf(parts.publicUrl, context));
+  } catch (error) {
+    if (error instanceof LoginMovedOn) return pollStep(parts, context, state);
+    throw error;
+  }
 }
 
 export async function pollStep({ callBank, publicUrl }: StepLoginParts, context: LoginContext, state: ProviderSecret): Promise<LoginOutcome> {
