@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, badState } from '../../../../domain/api-errors.js';
+import { ApiError, badState, validationFailed } from '../../../../domain/api-errors.js';
 import { CONNECT_FEATURES } from '../../../../domain/connect-features.js';
 import { combineRequestedProducts } from '../../../../domain/products.js';
 import type { Application } from '../../../../prisma/generated/client.js';
 import { ApplicationRepository } from '../../../../prisma/repositories/application.repository.js';
+import type { LinkView } from '../../../../prisma/repositories/link.repository.js';
 import { LinkSessionRepository, type NewSession } from '../../../../prisma/repositories/link-session.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';
@@ -27,16 +28,16 @@ export class CreateLinkSession {
     if (app === null) throw new Error(`the app ${caller.appId} is gone`);
     const { institution } = await this.institution.asked(caller, body);
     if (body.world_id !== undefined && body.world_id !== 'default') throw new ApiError('sandbox_error.not_found');
-    if (body.existing_link_id !== undefined) await this.refuseRelink(caller, body.existing_link_id);
+    const existing = body.existing_link_id === undefined ? null : await this.relinkable(caller, body.existing_link_id, body);
     checkEntitlements(caller, body, app);
-
-    await this.refuseBeyondLimit(caller);
+    // A relink takes no place, except that of a link never connected before.
+    if (existing?.everConnected !== true) await this.refuseBeyondLimit(caller);
 
     return this.sessions.create(caller, {
       clientId: caller.clientId,
       customerUser: { id: body.customer_user.id, email: body.customer_user.email ?? null, phone: body.customer_user.phone ?? null },
-      mode: 'link',
-      existingLinkId: null,
+      mode: existing === null ? 'link' : 'relink',
+      existingLinkId: existing?.linkId ?? null,
       presetInstitutionId: institution?.institutionId ?? null,
       products: combineRequestedProducts({ products: body.settings?.products, productsSettings: body.products_settings }),
       countries: await this.institution.countries(caller, body),
@@ -44,9 +45,10 @@ export class CreateLinkSession {
       features: body.connect_features,
       theme: body.settings?.theme ?? null,
       redirectUri: body.redirect_uri ?? null,
-      webhook: body.webhook ?? null,
-      tags: body.tags ?? [],
+      webhook: body.webhook,
+      tags: body.tags,
       worldId: body.world_id ?? 'default',
+      sandboxData: body.custom_sandbox_data ?? null,
     } satisfies NewSession);
   }
 
@@ -56,11 +58,13 @@ export class CreateLinkSession {
     throw new ApiError('link_session_error.forbidden_config', { message: 'The trial limit is reached: this client has as many Live links as it may have.' });
   }
 
-  /** link-lifecycle 8: says first what is wrong with the link itself. */
-  private async refuseRelink(caller: Caller, linkId: string): Promise<never> {
+  /** The link when a session may repair or extend it. Source: link-lifecycle 6.5 and 8. */
+  private async relinkable(caller: Caller, linkId: string, body: CreateLinkSessionBody): Promise<LinkView> {
     const link = await this.links.findLiving(caller, linkId);
     if (link.state === 'connecting' || link.state === 'awaiting_token_exchange') throw badState({ state: link.state, error: link.errorCode });
-    throw new ApiError('link_session_error.forbidden_config', { message: 'This version cannot re-authenticate an existing link yet.' });
+    const issue = await this.institution.issueOfRelink(caller, body, link.institutionId);
+    if (issue !== null) throw validationFailed([issue]);
+    return link;
   }
 }
 

@@ -32,13 +32,7 @@ export class SessionInstitution {
   async asked(caller: Caller, body: CreateLinkSessionBody): Promise<AskedInstitution> {
     // link-lifecycle 2.1: ignored with existing_link_id.
     if (body.institution_id === undefined || body.existing_link_id !== undefined) return { institution: null, issue: null };
-    const filter: InstitutionFilter = {
-      environments: institutionEnvironments(caller.environment, this.settings.sandboxBanksInLive),
-      countries: await this.countries(caller, body),
-      providers: body.settings?.providers ?? [],
-      requiredProducts: requiredProducts(combineRequestedProducts({ products: body.settings?.products, productsSettings: body.products_settings })),
-      oauthPossible: true,
-    };
+    const filter = this.filter(caller, body, await this.countries(caller, body));
     const institution = await this.institutions.findAvailable(filter, body.institution_id);
     if (institution === null) {
       const known = await this.institutions.find(filter.environments, body.institution_id);
@@ -46,6 +40,23 @@ export class SessionInstitution {
       return { institution: null, issue: { location: ['body', 'institution_id'], message, type: 'invalid' } };
     }
     return institution.login === 'oauth' && body.redirect_uri === undefined ? { institution: null, issue: OAUTH_NEEDS_ADDRESS } : { institution, issue: null };
+  }
+
+  /** What keeps the institution of an existing link from serving this session; its country does not matter (link-lifecycle 8). */
+  async issueOfRelink(caller: Caller, body: CreateLinkSessionBody, institutionId: string): Promise<ValidationIssue | null> {
+    const institution = await this.institutions.findAvailable(this.filter(caller, body, []), institutionId);
+    if (institution === null) return { location: ['body', 'existing_link_id'], message: 'The institution of the link is not available with these products and providers.', type: 'invalid' };
+    return institution.login === 'oauth' && body.redirect_uri === undefined ? OAUTH_NEEDS_ADDRESS : null;
+  }
+
+  private filter(caller: Caller, body: CreateLinkSessionBody, countries: readonly string[]): InstitutionFilter {
+    return {
+      environments: institutionEnvironments(caller.environment, this.settings.sandboxBanksInLive),
+      countries,
+      providers: body.settings?.providers ?? [],
+      requiredProducts: requiredProducts(combineRequestedProducts({ products: body.settings?.products, productsSettings: body.products_settings })),
+      oauthPossible: true,
+    };
   }
 }
 
