@@ -283,9 +283,10 @@ describe('the search', () => {
   it('finds the bank by the begin of its name, mistyped too, and nothing for nonsense', async () => {
     const one = await visit();
     const found = async (q: string) => (await one.call<{ institutions: { institution_id: string }[]; cursor: { next: string | null } }>('GET', `/institutions?q=${encodeURIComponent(q)}`)).body;
-    for (const q of ['', 'inst', 'Instant Bank', 'bank', 'instnat']) {
-      expect(await found(q)).toMatchObject({ institutions: [{ institution_id: INSTANT_BANK, name: 'Instant Bank', login: 'none', health: 'operational' }], cursor: { next: null } });
-    }
+    const instant = { institution_id: INSTANT_BANK, name: 'Instant Bank', login: 'none', health: 'operational' };
+    for (const q of ['inst', 'Instant Bank', 'instnat']) expect(await found(q)).toMatchObject({ institutions: [instant], cursor: { next: null } });
+    // OAuth Bank needs a redirect_uri.
+    for (const q of ['', 'bank']) expect(await found(q)).toMatchObject({ institutions: [{ institution_id: 'sandbox-credentials-bank', login: 'credentials' }, instant] });
     for (const q of ['zzzzzz', '%', '____', '\\']) expect({ q, found: (await found(q)).institutions }).toEqual({ q, found: [] });
     expect((await (await visit({ settings: { countries: ['GB'] } })).call<{ institutions: unknown[] }>('GET', '/institutions')).body.institutions).toEqual([]);
   });

@@ -76,7 +76,8 @@ export interface View {
   institution: { institution_id: string; name: string; login: string } | null;
   step: {
     kind: string; id: string; can_go_back: boolean; error: { code: string } | null; expires_at: string | null;
-    error_id?: string; actions?: string[]; stage?: string; started?: boolean; products?: { product: string }[]; accounts?: { ref: string }[];
+    error_id?: string; fault?: string; link_error?: string | null; actions?: string[]; institution_url?: string | null; stage?: string; started?: boolean;
+    attempts_left?: number | null; products?: { product: string }[]; accounts?: { ref: string; name: string; account_mask: string | null; selected: boolean; locked: boolean }[];
   };
 }
 

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { answerQuestions } from './answer-questions.js';
 import { expectStatus, type Answer, type AppBackEnd, ConnectVisit, type ErrorBody, type SessionAnswer, type View } from './link-journey.js';
 import { visitOAuthBank, type FormChanges } from './oauth-bank-visitor.js';
+
+export { answerQuestions } from './answer-questions.js';
 
 export const OAUTH_BANK = 'sandbox-oauth-bank';
 export const REDIRECT_URI = 'https://app.example/bank-return';
@@ -66,16 +69,6 @@ export function bringCall(visit: ConnectVisit, url: string, { requestId = random
 export async function bring(visit: ConnectVisit, url: string): Promise<View> {
   visit.view = await expectStatus(200, bringCall(visit, url));
   return answerQuestions(visit);
-}
-
-/** Grants everything that is asked for, and shares every account. */
-export async function answerQuestions(visit: ConnectVisit): Promise<View> {
-  let view = await visit.settle();
-  while (view.step.kind === 'consent' || view.step.kind === 'select_accounts') {
-    const { kind, products = [], accounts = [] } = view.step;
-    view = await visit.answer(kind === 'consent' ? { kind, granted: products.map(({ product }) => product) } : { kind, refs: accounts.map(({ ref }) => ref) });
-  }
-  return view;
 }
 
 /** The whole way of one user, to the step it ends with. */

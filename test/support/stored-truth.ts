@@ -47,6 +47,13 @@ export class StoredTruth {
     return (await this.events(linkId)).map(({ body }) => tellEvent(JSON.parse(body) as Record<string, unknown>));
   }
 
+  /** Has a product fetched as the schedule would. */
+  async askForFetch(linkId: string, product: string): Promise<void> {
+    await this.rows("INSERT INTO refresh_requests (link_pk, product, cause) SELECT pk, $2, 'scheduled' FROM links WHERE link_id = $1", [linkId, product]);
+    await this.rows("UPDATE link_products SET state = 'pending', state_changed_at = now() WHERE product = $2 AND link_pk = (SELECT pk FROM links WHERE link_id = $1)", [linkId, product]);
+    await this.rows("INSERT INTO outbox_commands (kind, payload) VALUES ('startProductRefresh', jsonb_build_object('linkId', $1::text))", [linkId]);
+  }
+
   async linkOfSession(sessionId: string): Promise<{ link_id: string; state: string; error_code: string | null } | null> {
     const [link] = await this.rows<{ link_id: string; state: string; error_code: string | null }>(
       'SELECT l.link_id, l.state, l.error_code FROM links l JOIN link_sessions s ON s.link_pk = l.pk WHERE s.session_id = $1', [sessionId]);
