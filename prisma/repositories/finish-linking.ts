@@ -1,3 +1,4 @@
+import type { FetchedAccount } from '../../domain/fetched-data.js';
 import { addedProducts, grantedProducts, sharedAccounts, type Permission } from '../../domain/linking-questions.js';
 import { makeId } from '../../domain/ids.js';
 import { PRODUCTS, type Product } from '../../domain/products.js';
@@ -95,13 +96,14 @@ async function storeProducts(ctx: Context, tx: Tx, link: LinkRow, permission: Pe
   }
 }
 
-/** An account the link has keeps its id and data; of one that is not shared, nothing is kept but what tells it apart. */
+/** An account the link has keeps its id; of one that is not shared, nothing is kept but what tells it apart. */
 async function storeAccounts(ctx: Context, tx: Tx, link: LinkRow, { permission, recognised }: LinkingPermission, shared: ReadonlySet<string>): Promise<void> {
   const listed = permission.accounts.map(({ account }, position) => ({ account, position, row: recognised.get(account), permitted: shared.has(account.providerAccountId) }));
   for (const { account, row, permitted } of listed) {
     if (row === undefined) continue;
-    if (row.permitted && !row.closed && row.providerAccountId === account.providerAccountId) continue;
-    await tx.account.update({ where: { pk: row.pk }, data: { providerAccountId: account.providerAccountId, permitted: row.permitted || permitted, closed: false } });
+    const isNew = permitted && !row.permitted;
+    if (!isNew && !row.closed && row.providerAccountId === account.providerAccountId) continue;
+    await tx.account.update({ where: { pk: row.pk }, data: { providerAccountId: account.providerAccountId, closed: false, ...(isNew ? { permitted, ...balancesOf(account) } : {}) } });
   }
   await tx.account.createMany({
     data: listed.flatMap(({ account, position, row, permitted }) => (row !== undefined ? [] : [{
@@ -112,13 +114,14 @@ async function storeAccounts(ctx: Context, tx: Tx, link: LinkRow, { permission, 
       name: account.name,
       mask: account.mask,
       currency: account.currency,
-      available: permitted ? (account.available?.toFixed() ?? null) : null,
-      current: permitted ? (account.current?.toFixed() ?? null) : null,
-      limit: permitted ? (account.limit?.toFixed() ?? null) : null,
-      balanceDate: permitted ? account.balanceDate : null,
+      ...(permitted ? balancesOf(account) : {}),
       permitted,
       position,
       createdAt: ctx.clock(),
     }])),
   });
+}
+
+function balancesOf({ available, current, limit, balanceDate }: FetchedAccount) {
+  return { available: available?.toFixed() ?? null, current: current?.toFixed() ?? null, limit: limit?.toFixed() ?? null, balanceDate };
 }

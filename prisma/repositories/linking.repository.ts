@@ -85,7 +85,9 @@ export class LinkingRepository {
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       const isRelink = session.mode === 'relink';
       const route = await bestRoute(tx, institutionId, session, isRelink ? (earlier?.provider ?? null) : null);
-      const begun = { institutionId, provider: route.provider, bankAccepted: false, grantedProducts: Prisma.DbNull };
+      // What a bank asked for in an attempt before is void; the way to its own pages is what the user sets out on.
+      const isOnTheWay = (session.preparedStep as PreparedStep | null)?.content.kind === 'redirect';
+      const begun = { institutionId, provider: route.provider, bankAccepted: false, grantedProducts: Prisma.DbNull, ...(isOnTheWay ? {} : { preparedStep: Prisma.DbNull }) };
       await forgetLogin(tx, sessionId);
       if (earlier !== null && earlier.institutionId === institutionId) {
         if (!isRelink) await transitionLink(ctx, tx, earlier.pk, { type: 'login_started', sameSessionAndInstitution: true });
