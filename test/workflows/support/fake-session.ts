@@ -167,7 +167,8 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
     async exitAttempt({ sessionId, seq, content }) {
       const row = session(sessionId);
       row.begun('exitAttempt');
-      row.institutionId = null;
+      // A relink stays at its institution.
+      if (row.presetInstitutionId === null) row.institutionId = null;
       row.login = null;
       row.preparedKind = null;
       row.bankAccepted = false;

@@ -6,13 +6,15 @@ import { REAUTHENTICATION_WORKFLOW, reauthenticationStartOptions, reauthenticati
 import { FakeSession } from './fake-session.js';
 import type { TestTemporal } from './temporal.js';
 
-/** One user of Connect, and the row of their session. */
+/** One user of Connect, in a session for a new link or an existing one, and the row of that session. */
 export class SessionUser {
   readonly row = new FakeSession();
   readonly sessionId = `ses_${randomUUID().slice(0, 8)}`;
 
   constructor(private readonly temporal: TestTemporal, sessions: Map<string, FakeSession>, private readonly softReplyMs = 20_000, private readonly mode: 'link' | 'relink' = 'link') {
     sessions.set(this.sessionId, this.row);
+    // A relink stands at the bank of its link.
+    if (mode === 'relink') this.row.presetInstitutionId = this.row.institutionId = 'fake-bank';
   }
 
   get handle(): WorkflowHandle {

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { WorkflowFailedError } from '@temporalio/client';
+import { ProviderFailure } from '../../domain/provider-failure.js';
+import { endedSignal } from '../../workflows/connect-steps/connect-steps.contract.js';
+import { reauthenticationWorkflowId, sessionIdOfReauthentication } from '../../workflows/reauthentication/reauthentication.contract.js';
+import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
+import { eventually } from '../support/eventually.js';
+import { asks, createFakeActivities, FAKE_PROVIDER, refuses, slowBank, type BankBehaviour, type FakeSession } from './support/fake-session.js';
+import { rejectionOf, SessionUser } from './support/session-user.js';
+import { failedTasks, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+
+jest.setTimeout(40_000);
+
+const MOST_EVENTS_OF_A_LINK = 120;
+const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
+const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3 });
+const asksForm: BankBehaviour = () => asks('form');
+
+describe.each([['with its cache', undefined], ['replayed at every task', 0]])('reauthentication, %s', (pass, maxCachedWorkflows) => {
+  let temporal: TestTemporal;
+  const sessions = new Map<string, FakeSession>();
+  const users: SessionUser[] = [];
+
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    const { links, bank } = createFakeActivities(sessions);
+    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
+  }, 60_000);
+  afterAll(() => temporal.close());
+
+  const record = (user: SessionUser, story: string) => (pass === 'with its cache' ? recordStory(user.handle, 'reauthentication', story) : undefined);
+
+  async function opened({ softReplyMs, bank = [linked], questions = [] }: { softReplyMs?: number; bank?: BankBehaviour[]; questions?: FakeSession['questions'] } = {}): Promise<SessionUser> {
+    const user = new SessionUser(temporal, sessions, softReplyMs, 'relink');
+    users.push(user);
+    Object.assign(user.row, { bank, questions });
+    await user.open();
+    return user;
+  }
+
+  it('goes straight to success at a bank that asks nothing, and ends there', async () => {
+    const user = await opened();
+    expect(user.row.steps).toEqual(['success']);
+    expect(await user.result()).toEqual({ outcome: 'succeeded' });
+    const { searchAttributes, historyLength } = await user.handle.describe();
+    expect(searchAttributes).toMatchObject({ LinkSessionId: [user.sessionId], LinkId: [`mk_${user.sessionId}`], InstitutionId: ['fake-bank'], LinkState: ['connected'] });
+    expect(historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
+    expect(sessionIdOfReauthentication(reauthenticationWorkflowId(user.sessionId))).toBe(user.sessionId);
+    await record(user, 'instant-bank');
+    // The row says that it is over: a later window sees the success, and nothing else can be done.
+    expect(await user.open()).toEqual({ seq: 1 });
+    expect(await rejectionOf(user.submit(FORM))).toBe('SessionClosed');
+  });
+
+  it('begins with the login of its bank, and asks what is new', async () => {
+    const user = await opened({ bank: [asksForm, linked], questions: ['consent', 'select_accounts'] });
+    await user.submit(FORM);
+    await user.submit({ kind: 'consent', granted: ['identity'] });
+    await user.submit({ kind: 'select_accounts', refs: ['a2'] });
+    expect(user.row.steps).toEqual(['form', 'consent', 'select_accounts <', 'success']);
+    expect(user.row.answers).toEqual([{ granted: ['identity'] }, { refs: ['a2'] }]);
+    expect(await user.result()).toEqual({ outcome: 'succeeded' });
+    await record(user, 'more-products-and-accounts');
+  });
+
+  it('says nothing of the link before its success', async () => {
+    const user = await opened({ bank: [asksForm, refuses('user_denied', (cause) => new ProviderFailure(cause, 'no')), asksForm, linked] });
+    await user.submit(FORM);
+    expect(user.row.steps.at(-1)).toBe('connect_error.oauth_denied');
+    expect((await user.handle.describe()).searchAttributes).not.toHaveProperty('LinkState');
+    await user.submit({ kind: 'error', action: 'retry' });
+    await user.submit(FORM);
+    expect(user.row.steps.slice(-2)).toEqual(['form', 'success']);
+    await user.result();
+    await record(user, 'failure-and-retry');
+  });
+
+  it('begins again at its bank after an exit', async () => {
+    const user = await opened({ bank: [asksForm, asksForm, linked] });
+    await user.exit();
+    expect(user.row.steps).toEqual(['form', 'wait']);
+    await user.open();
+    expect(user.row.steps).toEqual(['form', 'wait', 'form']);
+    await user.submit(FORM);
+    expect(await user.result()).toEqual({ outcome: 'succeeded' });
+    await record(user, 'exit-and-again');
+  });
+
+  it('ends when a newer session takes its place, and breaks its login off', async () => {
+    const bank = slowBank();
+    const user = await opened({ softReplyMs: 100, bank: [asksForm, bank.behaviour] });
+    await user.submit(FORM);
+    await eventually(() => { expect(bank.asked()).toBe(true); });
+    user.row.state = 'ended';
+    await user.handle.signal(endedSignal);
+    expect(await user.result()).toEqual({ outcome: 'ended' });
+    expect(bank.cancelled()).toBe(true);
+    expect(user.row.count('finishLinking')).toBe(0);
+    await record(user, 'superseded');
+  });
+
+  it('ends with its time', async () => {
+    const user = await opened({ bank: [asksForm] });
+    user.row.deadline = { at: Date.now() + 300, becomes: 'ended' };
+    await user.exit();
+    expect(await user.result()).toEqual({ outcome: 'ended' });
+    await record(user, 'expired');
+  });
+
+  it('goes on from the row when its history is lost', async () => {
+    const user = await opened({ bank: [asksForm, linked], questions: ['select_accounts'] });
+    await user.submit(FORM);
+    await user.handle.terminate('the history is gone');
+    expect(await user.open()).toEqual({ seq: 2 });
+    await user.submit({ kind: 'select_accounts', refs: ['a1'] });
+    expect(await user.result()).toEqual({ outcome: 'succeeded' });
+    await record(user, 'restarted-at-accounts');
+  });
+
+  it('ends the session when an operator cancels it', async () => {
+    const user = await opened({ bank: [asksForm] });
+    await user.handle.cancel();
+    await expect(user.handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
+    expect(user.row).toMatchObject({ state: 'ended' });
+    await record(user, 'cancelled');
+  });
+
+  it('is the same workflow whenever it is replayed', async () => {
+    expect((await Promise.all(users.map(({ handle }) => failedTasks(handle)))).flat()).toEqual([]);
+  });
+});
+
+describe('recorded reauthentication histories', () => {
+  it.each(recordedStories('reauthentication'))('%s is replayed', async (story) => {
+    await expect(replayStory('reauthentication', story)).resolves.toBeUndefined();
+  });
+});
