@@ -23,9 +23,9 @@ const KIND = 'accepted_login';
  * Keeps it sealed in the session until the end of linking: before the user has answered the last question, nothing of it
  * is part of a link.
  */
-export async function keepLogin(ctx: Context, tx: Tx, sessionId: string, { credential, accounts, ...facts }: AcceptedLogin): Promise<void> {
+export async function keepLogin(ctx: Context, tx: Tx, sessionId: string, { credential, accounts, ...facts }: AcceptedLogin, acceptedAt: Date): Promise<void> {
   // Decimals and dates become text by themselves.
-  const text = JSON.stringify({ ...facts, accounts, credential: Buffer.from(credential).toString('base64'), acceptedAt: ctx.clock() });
+  const text = JSON.stringify({ ...facts, accounts, credential: Buffer.from(credential).toString('base64'), acceptedAt });
   await putSecret(ctx, tx, sessionId, KIND, '', Buffer.from(text, 'utf8'));
 }
 

@@ -8,6 +8,7 @@ import type { Tx } from '../database.js';
 import { endSession } from './link-session.repository.js';
 import { enqueueCommand } from './outbox.js';
 import { takeTrialPlace } from './trial-places.js';
+import { clockOf } from './world-clock.js';
 import { recordOrHoldDataEvent, recordWebhookEvent, type LinkRow } from './webhook-event.js';
 
 /** The state table does not allow this event now; the caller answers as link-lifecycle 6.5 says. */
@@ -64,7 +65,7 @@ export async function createLink(ctx: Context, tx: Tx, { products, tags, ...fact
   const verdict = judgeTransition(null, event);
   if (verdict.kind !== 'change') throw new TransitionRefused(facts.linkId, event.type, 'absent');
   await takeTrialPlace(tx, facts);
-  const now = ctx.clock();
+  const now = await clockOf(ctx, tx, facts);
   const link = await tx.link.create({
     data: {
       ...facts,
@@ -103,12 +104,12 @@ export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event
 
   const after = { state: verdict.state, error: verdict.error, everConnected: before.connectedAt !== null || verdict.state === 'connected' };
   if (countsTowardsLimit(after) && !countsTowardsLimit(standingOf(before))) await takeTrialPlace(tx, before);
-  const now = ctx.clock();
+  const now = await clockOf(ctx, tx, before);
   const inError = verdict.state === 'error';
   const errorMessage = inError ? (detail.errorMessage ?? null) : null;
-  if (inError && before.state === 'connected' && verdict.error !== null) await failProductsUnderWay(ctx, tx, before, verdict.error, errorMessage);
+  if (inError && before.state === 'connected' && verdict.error !== null) await failProductsUnderWay(ctx, tx, before, { error: verdict.error, message: errorMessage, now });
   if (inError && before.connectedAt === null) await dropFetchedData(tx, before.pk);
-  if (verdict.state === 'deleted') await eraseLink(ctx, tx, before, now);
+  if (verdict.state === 'deleted') await eraseLink(ctx, tx, before);
 
   const link = await tx.link.update({
     where: { pk: linkPk },
@@ -133,16 +134,16 @@ export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event
 }
 
 /** link-lifecycle 7.2: products under way fail with the link; told before the state, as in 6.4. */
-async function failProductsUnderWay(ctx: Context, tx: Tx, link: LinkRow, error: LinkError, message: string | null): Promise<void> {
+async function failProductsUnderWay(ctx: Context, tx: Tx, link: LinkRow, { error, message, now }: { error: LinkError; message: string | null; now: Date }): Promise<void> {
   const products = await tx.linkProduct.findMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, orderBy: { position: 'asc' } });
-  const now = ctx.clock();
+  const settledAt = ctx.clock();
   for (const { product, state } of products) {
     const verdict = judgeProductEvent(state as ProductState | null, 'link_left_connected');
     if (verdict.kind !== 'change') continue;
     const text = message ?? 'The link is no longer connected.';
     await tx.linkProduct.update({
       where: { linkPk_product: { linkPk: link.pk, product } },
-      data: { state: verdict.state, stateChangedAt: now, errorCode: productErrorOfLinkError(error), errorMessage: text },
+      data: { state: verdict.state, stateChangedAt: settledAt, errorCode: productErrorOfLinkError(error), errorMessage: text },
     });
     await recordOrHoldDataEvent(ctx, tx, link, {
       webhook_event: 'link.product_refresh',
@@ -152,7 +153,7 @@ async function failProductsUnderWay(ctx: Context, tx: Tx, link: LinkRow, error: 
       error_message: text,
     });
   }
-  await tx.refreshRequest.updateMany({ where: { linkPk: link.pk, consumedAt: null }, data: { consumedAt: now } });
+  await tx.refreshRequest.updateMany({ where: { linkPk: link.pk, consumedAt: null }, data: { consumedAt: settledAt } });
 }
 
 /** link-lifecycle 9: a link that was never exchanged loses its fetched data when it enters `error`. */
@@ -160,14 +161,14 @@ async function dropFetchedData(tx: Tx, linkPk: bigint): Promise<void> {
   await eraseData(tx, linkPk);
   await tx.linkProduct.updateMany({
     where: { linkPk },
-    data: { state: null, stateChangedAt: null, refreshedAt: null, lastAttemptedAt: null, errorCode: null, errorMessage: null, unavailable: null, hasHistory: false },
+    data: { state: null, stateChangedAt: null, refreshedAt: null, lastAttemptedAt: null, attemptBeganAt: null, errorCode: null, errorMessage: null, unavailable: null, hasHistory: false },
   });
 }
 
 /** link-lifecycle 9: stored secrets and product data are erased at once; open sessions of the link end. */
-async function eraseLink(ctx: Context, tx: Tx, link: LinkRow, now: Date): Promise<void> {
+async function eraseLink(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   await eraseData(tx, link.pk);
-  await tx.linkProduct.updateMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, data: { state: 'failed', stateChangedAt: now } });
+  await tx.linkProduct.updateMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, data: { state: 'failed', stateChangedAt: ctx.clock() } });
   const open = await tx.linkSession.findMany({ where: { linkPk: link.pk, state: { in: ['created', 'open', 'succeeded'] } } });
   for (const session of open) {
     await endSession(ctx, tx, session.sessionId, 'link_deleted');

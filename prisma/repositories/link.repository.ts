@@ -7,6 +7,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { Prisma } from '../generated/client.js';
 import { lockLink, transitionLink } from './link-transition.js';
+import { clockOf, type InWorld } from './world-clock.js';
 
 /** A link as the calls of the API need it: what is shown, and where its rows are. */
 export interface LinkView extends LinkFacts {
@@ -14,6 +15,8 @@ export interface LinkView extends LinkFacts {
   headSeq: bigint;
   revision: bigint;
   everConnected: boolean;
+  /** What time it is in the world of the link. */
+  now: Date;
 }
 
 const SHOWN = { products: { where: { granted: true }, orderBy: { position: 'asc' } } } satisfies Prisma.LinkInclude;
@@ -28,21 +31,22 @@ export class LinkRepository {
 
   /** Whose link an id is; returns no data and serves only steps 7 and 8 of native-api 1.3. */
   async linkOwnership(tenant: Tenant, linkId: string): Promise<'own' | 'foreign' | 'unknown'> {
-    const row = await this.ctx.database.prisma.link.findUnique({ where: { linkId }, select: { appId: true, environment: true, deletedAt: true } });
-    if (row === null || this.isPurged(row)) return 'unknown';
+    const row = await this.ctx.database.prisma.link.findUnique({ where: { linkId }, select: { appId: true, environment: true, worldId: true, deletedAt: true } });
+    if (row === null || (await this.isPurged(row))) return 'unknown';
     return row.appId === tenant.appId && row.environment === tenant.environment ? 'own' : 'foreign';
   }
 
   /** The link with its granted products, or null when this tenant has no such link. */
   async get(tenant: Tenant, linkId: string): Promise<LinkView | null> {
     const row = await this.ctx.database.prisma.link.findFirst({ where: { linkId, appId: tenant.appId, environment: tenant.environment }, include: SHOWN });
-    if (row === null || this.isPurged(row)) return null;
+    if (row === null || (await this.isPurged(row))) return null;
     const institution = await this.ctx.database.prisma.institution.findUnique({
       where: { institutionId: row.institutionId },
       include: { routes: { where: { provider: row.provider } } },
     });
     return {
       ...toFacts(row),
+      now: await clockOf(this.ctx, this.ctx.database.prisma, row),
       institutionName: institution?.name ?? row.institutionId,
       institutionLogoUrl: institution?.logoUrl ?? null,
       supportedProducts: (institution?.routes[0]?.products ?? []) as Product[],
@@ -105,8 +109,9 @@ export class LinkRepository {
     });
   }
 
-  private isPurged({ deletedAt }: { deletedAt: Date | null }): boolean {
-    return deletedAt !== null && deletedAt.getTime() + DELETED_READABLE_MS <= this.ctx.clock().getTime();
+  private async isPurged({ deletedAt, ...link }: InWorld & { deletedAt: Date | null }): Promise<boolean> {
+    if (deletedAt === null) return false;
+    return deletedAt.getTime() + DELETED_READABLE_MS <= (await clockOf(this.ctx, this.ctx.database.prisma, link)).getTime();
   }
 }
 
@@ -115,7 +120,7 @@ async function pkOf(tx: Tx, { appId, environment }: Tenant, linkId: string): Pro
   return row?.pk ?? null;
 }
 
-function toFacts(row: FoundLink): Omit<LinkView, 'institutionName' | 'institutionLogoUrl' | 'supportedProducts'> {
+function toFacts(row: FoundLink): Omit<LinkView, 'now' | 'institutionName' | 'institutionLogoUrl' | 'supportedProducts'> {
   return {
     pk: row.pk,
     headSeq: row.headSeq,

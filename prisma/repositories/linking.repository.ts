@@ -14,6 +14,7 @@ import { credentialPlace, finishLinking, type LinkingAnswers } from './finish-li
 import { bestRoute, routeOf } from './institution-route.js';
 import { createLink, lockLink, transitionLink } from './link-transition.js';
 import { readPermission } from './linking-permission.js';
+import { clockOf } from './world-clock.js';
 import { asJson, endSession, lockSession, openSecret, putSecret, showStep } from './link-session.repository.js';
 
 /** A step to show in the same transaction as the change that leads to it. */
@@ -190,7 +191,7 @@ export class LinkingRepository {
       if (eligibleAccounts(permission).length === 0) throw new ProviderFailure('no_eligible_accounts', FAILURE_MEANINGS.no_eligible_accounts.text);
       // What was typed on the way has served.
       await tx.sessionSecret.deleteMany({ where: { sessionId, kind: { in: ['answer', 'provider_state'] } } });
-      await keepLogin(ctx, tx, sessionId, login);
+      await keepLogin(ctx, tx, sessionId, login, await clockOf(ctx, tx, session));
       await tx.linkSession.update({ where: { sessionId }, data: { bankAccepted: true, preparedStep: Prisma.DbNull } });
       return questionsOf(permission);
     });

@@ -54,7 +54,7 @@ export async function databaseTime(tx: Tx): Promise<Date> {
 }
 
 /** Whether the permission of the link was replaced after the fetch of this product began. */
-export async function isPermissionNewer(tx: Tx, { linkPk, state, lastAttemptedAt }: ProductRow): Promise<boolean> {
+export async function isPermissionNewer(tx: Tx, { linkPk, state, attemptBeganAt }: ProductRow): Promise<boolean> {
   const credential = await tx.providerCredential.findUnique({ where: { linkPk }, select: { createdAt: true } });
-  return state === 'in_progress' && credential !== null && lastAttemptedAt !== null && credential.createdAt > lastAttemptedAt;
+  return state === 'in_progress' && credential !== null && attemptBeganAt !== null && credential.createdAt > attemptBeganAt;
 }

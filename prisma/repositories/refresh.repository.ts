@@ -13,6 +13,8 @@ import { completeProduct, failProductRow } from './settle-product.js';
 import { storeListedAccounts } from './store-accounts.js';
 import { removeUnseenTransactions, storableAccounts, storeTransactionBatch } from './store-transactions.js';
 import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refresh-requests.js';
+import type { LinkRow } from './webhook-event.js';
+import { clockOf } from './world-clock.js';
 
 export { StaleRefreshRun } from './refresh-fence.js';
 export type { RefreshProduct, RefreshRun } from './take-refresh-requests.js';
@@ -70,7 +72,7 @@ export class RefreshRepository {
       const verdict = judgeProduct(row, 'fetch_begins');
       if (verdict.kind === 'refused') return false;
       const begun = verdict.kind === 'change' ? { state: verdict.state, stateChangedAt: await databaseTime(tx) } : {};
-      await this.markAttempt(tx, link.pk, product, begun);
+      await this.markAttempt(tx, link, product, begun);
       return true;
     });
   }
@@ -81,7 +83,7 @@ export class RefreshRepository {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
       if (link === null || row === null || judgeProduct(row, 'fetch_retried').kind !== 'change') return false;
-      await this.markAttempt(tx, link.pk, product, {});
+      await this.markAttempt(tx, link, product, {});
       return true;
     });
   }
@@ -156,8 +158,9 @@ export class RefreshRepository {
     return this.ctx.database.transaction((tx) => requeueOverdue(tx, now, olderThanMs));
   }
 
-  private async markAttempt(tx: Tx, linkPk: bigint, product: Product, begun: { state?: string; stateChangedAt?: Date }): Promise<void> {
-    await tx.linkProduct.update({ where: { linkPk_product: { linkPk, product } }, data: { ...begun, lastAttemptedAt: this.ctx.clock() } });
-    await tx.link.update({ where: { pk: linkPk }, data: { revision: { increment: 1 } } });
+  private async markAttempt(tx: Tx, link: LinkRow, product: Product, begun: { state?: string; stateChangedAt?: Date }): Promise<void> {
+    const attempted = { lastAttemptedAt: await clockOf(this.ctx, tx, link), attemptBeganAt: this.ctx.clock() };
+    await tx.linkProduct.update({ where: { linkPk_product: { linkPk: link.pk, product } }, data: { ...begun, ...attempted } });
+    await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } } });
   }
 }

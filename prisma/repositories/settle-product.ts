@@ -6,10 +6,11 @@ import type { Tx } from '../database.js';
 import { loadSql } from '../sql/load-sql.js';
 import { databaseTime, judgeProduct, type ProductRow } from './refresh-fence.js';
 import { recordOrHoldDataEvent, type LinkRow } from './webhook-event.js';
+import { clockOf } from './world-clock.js';
 
 /** link-lifecycle 7.2, "all data stored": the product completes, and who should hear of it does, in this transaction. */
 export async function completeProduct(ctx: Context, tx: Tx, link: LinkRow, row: ProductRow, fetched: { hasHistory?: boolean } = {}): Promise<void> {
-  const now = ctx.clock();
+  const now = await clockOf(ctx, tx, link);
   const product = row.product as Product;
   const updates = product === 'transactions' && announcesUpdates({
     causes: await causesOfFetch(tx, row),
@@ -19,7 +20,7 @@ export async function completeProduct(ctx: Context, tx: Tx, link: LinkRow, row: 
   const hasHistory = row.hasHistory || (fetched.hasHistory ?? false);
   await tx.linkProduct.update({
     where: { linkPk_product: { linkPk: link.pk, product } },
-    data: { state: 'completed', stateChangedAt: now, refreshedAt: now, errorCode: null, errorMessage: null, unavailable: null, hasHistory },
+    data: { state: 'completed', stateChangedAt: ctx.clock(), refreshedAt: now, errorCode: null, errorMessage: null, unavailable: null, hasHistory },
   });
   await tx.link.update({ where: { pk: link.pk }, data: { lastSyncedAt: now, revision: { increment: 1 } } });
   await consumeJoined(tx, link.pk, product);
@@ -33,12 +34,12 @@ export async function completeProduct(ctx: Context, tx: Tx, link: LinkRow, row: 
 /** link-lifecycle 7.2, "final failure": earlier data and `refreshed_at` stay. False = the product was settled before. */
 export async function failProductRow(ctx: Context, tx: Tx, link: LinkRow, row: ProductRow, meaning: FailureMeaning, event: 'final_failure' | 'link_left_connected'): Promise<boolean> {
   if (judgeProduct(row, event).kind !== 'change') return false;
-  const now = ctx.clock();
+  const now = await clockOf(ctx, tx, link);
   const product = row.product as Product;
   await tx.linkProduct.update({
     where: { linkPk_product: { linkPk: link.pk, product } },
     data: {
-      state: 'failed', stateChangedAt: now, errorCode: meaning.productError, errorMessage: meaning.text,
+      state: 'failed', stateChangedAt: ctx.clock(), errorCode: meaning.productError, errorMessage: meaning.text,
       ...(meaning.productError === 'not_supported' ? { unavailable: meaning.text } : {}),
     },
   });

@@ -10,6 +10,7 @@ import type { Tx } from '../database.js';
 import { databaseTime, type ProductRow } from './refresh-fence.js';
 import { causesOfFetch, failProductRow } from './settle-product.js';
 import type { LinkRow } from './webhook-event.js';
+import { clockOf } from './world-clock.js';
 
 /** One run of a link's refresh: what it was asked to fetch, and the number that fences its writes. */
 export interface RefreshRun {
@@ -66,7 +67,7 @@ export async function takeRefreshRequests(ctx: Context, tx: Tx, link: LinkRow, j
       product: row.product as Product,
       causes: await causesOfFetch(tx, row),
       extendHistory: row.extendHistory,
-      window: row.product === 'transactions' ? transactionWindow(row.extendHistory, ctx.clock()) : null,
+      window: row.product === 'transactions' ? transactionWindow(row.extendHistory, await clockOf(ctx, tx, link)) : null,
     });
   }
   if (products.length === 0 && joined.length === 0) return null;

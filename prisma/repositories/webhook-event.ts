@@ -4,12 +4,13 @@ import { sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
 import type { Link } from '../generated/client.js';
 import { notify } from './notify.js';
+import { clockOf } from './world-clock.js';
 
 export type LinkRow = Link;
 
 export interface EventOptions {
   origin?: 'change' | 'test';
-  /** `webhook_timestamp`; now unless given. */
+  /** `webhook_timestamp`; now, by the clock of the link, unless given. */
   at?: Date;
 }
 
@@ -20,7 +21,7 @@ export interface EventOptions {
 export async function recordWebhookEvent(ctx: Context, tx: Tx, link: LinkRow, content: WebhookContent, options: EventOptions = {}): Promise<void> {
   const now = ctx.clock();
   const idempotencyKey = ctx.uuid();
-  const body = renderWebhookBody(content, { idempotencyKey, timestamp: options.at ?? now, linkId: link.linkId, linkTags: link.tags });
+  const body = renderWebhookBody(content, { idempotencyKey, timestamp: options.at ?? (await clockOf(ctx, tx, link)), linkId: link.linkId, linkTags: link.tags });
   const status = link.webhook === null ? 'no_address' : link.webhookDisabledAt !== null ? 'disabled' : 'pending';
   const event = { id: makeId('event', ctx.random), sha256: sha256(body).toString('hex'), origin: options.origin ?? 'change' };
   const delivery = {

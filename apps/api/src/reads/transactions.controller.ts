@@ -47,9 +47,9 @@ export class TransactionsController {
 
   @Route({ method: 'GET', path: '/links/:id/transactions', auth: 'bearer', scope: 'products:read', input: ListTransactions })
   async list(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof ListTransactions>, @Res() response: Response): Promise<void> {
-    const days = listedDays(query, new Date());
-    if (days === null) throw validationFailed([{ location: ['query', 'start_date'], message: 'Must not be after end_date.', type: 'invalid' }]);
+    if (query.end_date !== undefined) daysOf(query, new Date());
     const link = await this.access.findReadable(caller, linkId, 'transactions');
+    const days = daysOf(query, link.now);
     const { total, size, rows, accountIds } = await this.reader.listPage({ linkPk: link.pk, accountIds: query.account_ids, ...days, page: query.page, size: query.size });
     sendJsonText(response, [
       `{"total":${total},"page":${query.page},"size":${size},"transactions":[`, rows,
@@ -88,6 +88,13 @@ export class TransactionsController {
     const accounts = await this.accounts.byIds(caller, linkId, accountIds);
     return accounts.map((account) => renderAccount(account)).join(',');
   }
+}
+
+/** Without an end it is today by the clock of the link, which is known once the link is. */
+function daysOf(query: { start_date?: string; end_date?: string }, now: Date): { start: string; end: string } {
+  const days = listedDays(query, now);
+  if (days === null) throw validationFailed([{ location: ['query', 'start_date'], message: 'Must not be after end_date.', type: 'invalid' }]);
+  return days;
 }
 
 function unreadableCursor(): ApiError {
