@@ -46,6 +46,8 @@ import { ChangeLink } from './links/change-link.js';
 import { CheckUpdateLink } from './links/check-update-link.js';
 import { LinkAccess } from './links/link-access.js';
 import { LinkController } from './links/link.controller.js';
+import { RefreshProductsController } from './links/refresh-products.controller.js';
+import { RefreshProducts } from './links/refresh-products.js';
 import { HEALTH_CHECKS, HealthController } from './operator/health.controller.js';
 import { AccountsController } from './reads/accounts.controller.js';
 import { TransactionsController } from './reads/transactions.controller.js';
@@ -67,11 +69,11 @@ const DATABASE_CONNECTIONS = 20;
 const REPLY_MARGIN_MS = 5_000;
 
 const CONTROLLERS = [
-  TokenController, KeySetController, LinkSessionController, LinkController, AccountsController, TransactionsController, AvatarController, ConnectController, OAuthController, CallbackController,
+  TokenController, KeySetController, LinkSessionController, LinkController, RefreshProductsController, AccountsController, TransactionsController, AvatarController, ConnectController, OAuthController, CallbackController,
   HealthController,
 ];
 const SERVICES = [
-  Authenticator, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink,
+  Authenticator, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink, RefreshProducts,
   SessionAuthenticator, SessionViews, ConnectLimits, OpenSession, PollSession, StepAnswers, SubmitStep, FinishSession, ExitSession,
   StartRedirect, ReturnFromBank, ResumeSession,
   RouteTable, RequestChecks,

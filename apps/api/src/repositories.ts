@@ -11,6 +11,7 @@ import { LinkSessionRepository } from '../../../prisma/repositories/link-session
 import { LinkRepository } from '../../../prisma/repositories/link.repository.js';
 import { OAuthReturnRepository } from '../../../prisma/repositories/oauth-return.repository.js';
 import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.repository.js';
+import { ProductRequestRepository } from '../../../prisma/repositories/product-request.repository.js';
 import { SigningKeys } from '../../../prisma/repositories/signing-key.repository.js';
 import { TransactionReader } from '../../../prisma/repositories/transaction-reader.js';
 import { SessionLocks } from '../../../prisma/session-locks.js';
@@ -18,7 +19,7 @@ import type { ApiSettings } from '../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js';
 
 /** The repositories the calls read and write through. */
-export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchangeWindow, oauthTtl }: ApiSettings): Provider[] {
+export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchangeWindow, oauthTtl, refreshLimit, refreshLimitSlow }: ApiSettings): Provider[] {
   const lifetimes = { unopenedMs: linkSessionTtl, idleMs: connectIdle, totalMs: connectTotal };
   return [
     made(AccessTokenRepository, (context) => new AccessTokenRepository(context)),
@@ -32,6 +33,7 @@ export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchan
     made(LinkSessionRepository, (context) => new LinkSessionRepository(context, lifetimes)),
     made(OAuthReturnRepository, (context) => new OAuthReturnRepository(context)),
     made(OAuthStateRepository, (context) => new OAuthStateRepository(context, { ttlMs: oauthTtl })),
+    made(ProductRequestRepository, (context) => new ProductRequestRepository(context, { fast: refreshLimit, slow: refreshLimitSlow })),
     made(SigningKeys, (context) => new SigningKeys(context)),
     made(TransactionReader, (context) => new TransactionReader(context)),
   ];

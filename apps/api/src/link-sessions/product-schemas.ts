@@ -15,7 +15,7 @@ const transactionsSettings = settings.extend({ extend_history: z.boolean().optio
 /** link-lifecycle 2.2: `accounts` takes no settings, given ones are ignored. */
 const noSettings = z.unknown().transform((): GivenSettings => ({}));
 
-const productName = z.enum(PRODUCTS, 'Must be one of accounts, account_numbers, identity, transactions.');
+export const productName = z.enum(PRODUCTS, 'Must be one of accounts, account_numbers, identity, transactions.');
 
 /** Product → settings; an unknown product is named (link-lifecycle 2.2). */
 export const settingsByProduct = z

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, badState } from '../../../../domain/api-errors.js';
+import type { Tenant } from '../../../../domain/environment.js';
+import type { Product } from '../../../../domain/products.js';
+import type { LinkView } from '../../../../prisma/repositories/link.repository.js';
+import { ProductRequestRepository } from '../../../../prisma/repositories/product-request.repository.js';
+import { LinkAccess } from './link-access.js';
+
+/** Asks for a fresh fetch; the work is done later, by the worker. Source: native-api 3.7. */
+@Injectable()
+export class RefreshProducts {
+  constructor(private readonly requests: ProductRequestRepository, private readonly access: LinkAccess) {}
+
+  /** The link as it is now. @throws ApiError */
+  async request(tenant: Tenant, linkId: string, products: readonly Product[]): Promise<LinkView> {
+    await this.access.findLiving(tenant, linkId);
+    const outcome = await this.requests.request(tenant, linkId, products);
+    switch (outcome.kind) {
+      case 'accepted':
+        return this.access.find(tenant, linkId);
+      case 'gone':
+        throw new ApiError('link_error.deleted');
+      case 'not_granted':
+        throw new ApiError('link_error.forbidden_action', { message: `The product ${outcome.product} is not granted on this link.` });
+      case 'bad_state':
+        throw badState(outcome);
+      case 'limited':
+        throw new ApiError('api_error.rate_limit_exceeded', { message: 'A product was refreshed a short while ago.', retryAfterSeconds: Math.ceil(outcome.waitMs / 1_000) });
+    }
+  }
+}

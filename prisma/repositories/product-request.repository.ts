@@ -1,0 +1,52 @@
+import type { Tenant } from '../../domain/environment.js';
+import type { LinkError, LinkState } from '../../domain/link-state.js';
+import type { Product } from '../../domain/products.js';
+import { waitForRefresh, type RefreshLimits } from '../../domain/refresh-limits.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database.js';
+import { lockLink } from './link-transition.js';
+import { requestRefresh } from './request-refresh.js';
+import { isFetchable } from './take-refresh-requests.js';
+import type { LinkRow } from './webhook-event.js';
+import { clockOf } from './world-clock.js';
+
+/** What became of a request of an app, in the order of the checks of native-api 1.3. */
+export type ProductRequestOutcome =
+  | { kind: 'accepted' }
+  /** It was deleted, or is none of this tenant. */
+  | { kind: 'gone' }
+  | { kind: 'not_granted'; product: Product }
+  | { kind: 'bad_state'; state: LinkState; error: LinkError | null }
+  | { kind: 'limited'; waitMs: number };
+
+/** On-demand refreshes (native-api 3.7). Temporal is not needed: what is accepted is rows. */
+export class ProductRequestRepository {
+  constructor(private readonly ctx: Context, private readonly limits: RefreshLimits) {}
+
+  /** All or nothing, decided under the lock of the link: of two requests at once only one can be the first in its window. */
+  async request(tenant: Tenant, linkId: string, products: readonly Product[]): Promise<ProductRequestOutcome> {
+    return this.ctx.database.transaction(async (tx) => {
+      const found = await tx.link.findFirst({ where: { linkId, appId: tenant.appId, environment: tenant.environment }, select: { pk: true } });
+      const link = found === null ? null : await lockLink(tx, found.pk);
+      if (link === null || link.state === 'deleted') return { kind: 'gone' };
+      const granted = await tx.linkProduct.findMany({ where: { linkPk: link.pk, granted: true, product: { in: [...products] } }, select: { product: true, requestedAt: true } });
+      const missing = products.find((product) => !granted.some((row) => row.product === product));
+      if (missing !== undefined) return { kind: 'not_granted', product: missing };
+      if (link.state === 'awaiting_token_exchange' || !isFetchable(link)) return { kind: 'bad_state', state: link.state as LinkState, error: link.errorCode as LinkError | null };
+
+      const now = await clockOf(this.ctx, tx, link);
+      const waitMs = (await hasLimits(tx, link)) ? waitForRefresh(granted.map((row) => ({ product: row.product as Product, requestedAt: row.requestedAt })), this.limits, now) : 0;
+      if (waitMs > 0) return { kind: 'limited', waitMs };
+      await tx.linkProduct.updateMany({ where: { linkPk: link.pk, product: { in: [...products] } }, data: { requestedAt: now } });
+      await requestRefresh(this.ctx, tx, link, products, 'on_demand');
+      return { kind: 'accepted' };
+    });
+  }
+}
+
+/** native-api 8: in Sandbox refresh limits are off, except in a world that was made to have them. */
+async function hasLimits(tx: Tx, { environment, appId, worldId }: LinkRow): Promise<boolean> {
+  if (environment === 'live') return true;
+  const world = await tx.sandboxWorld.findUnique({ where: { appId_worldId: { appId, worldId } }, select: { enforceRefreshLimits: true } });
+  return world?.enforceRefreshLimits ?? false;
+}
