@@ -3,7 +3,8 @@ import type { AccountRecord } from '../../domain/present-account.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../sql/load-sql.js';
 
-interface AccountRow {
+/** An account as statements answer it; amounts are decimal text. */
+export interface AccountRow {
   account_id: string;
   account_type: string;
   name: string;
@@ -44,19 +45,23 @@ export class AccountRepository {
       text: loadSql('find-accounts'),
       values: [tenant.appId, tenant.environment, linkId, accountIds, only.permitted, only.open],
     });
-    return rows.map((row) => ({
-      accountId: row.account_id,
-      accountType: row.account_type,
-      name: row.name,
-      nickname: row.nickname,
-      mask: row.mask,
-      closed: row.closed,
-      originalId: row.original_id,
-      currency: row.currency,
-      available: row.available,
-      current: row.current,
-      limit: row.limit,
-      balanceDate: row.balance_date,
-    }));
+    return rows.map(toAccountRecord);
   }
+}
+
+export function toAccountRecord(row: AccountRow): AccountRecord {
+  return {
+    accountId: row.account_id,
+    accountType: row.account_type,
+    name: row.name,
+    nickname: row.nickname,
+    mask: row.mask,
+    closed: row.closed,
+    originalId: row.original_id,
+    currency: row.currency,
+    available: row.available,
+    current: row.current,
+    limit: row.limit,
+    balanceDate: row.balance_date,
+  };
 }

@@ -1,14 +1,25 @@
 import type { SyncCursor } from '../../domain/sync-cursor.js';
+import type { Tenant } from '../../domain/environment.js';
+import type { AccountRecord } from '../../domain/present-account.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../sql/load-sql.js';
+import { toAccountRecord, type AccountRow } from './account.repository.js';
+import { linkViewOf, type LinkRow, type LinkView } from './link-view.js';
+
+/** A page of a walk, and the link as it was at that moment. */
+export interface SyncRead {
+  link: LinkView;
+  /** Null = the cursor is ahead of the link: it was not written for these data. */
+  page: SyncPage | null;
+}
 
 /** The lists of a page are JSON fragments: what stands between the brackets, joined in the database once. */
 export interface SyncPage {
   created: string;
   updated: string;
   removed: string;
-  /** Accounts that have a row in `created` or `updated`. */
-  accountIds: string[];
+  /** Those that have a row in `created` or `updated`, in the institution's order; closed and withdrawn ones too. */
+  accounts: AccountRecord[];
   /** Where this walk ends. */
   highWater: bigint;
   /** Position of the last row of the page; null = the page is empty. */
@@ -18,7 +29,8 @@ export interface SyncPage {
 }
 
 export interface SyncQuery {
-  linkPk: bigint;
+  tenant: Tenant;
+  linkId: string;
   cursor: SyncCursor;
   size: number;
 }
@@ -45,15 +57,14 @@ export interface ListQuery {
 }
 
 /** Numbers of type bigint arrive as text. */
-interface SyncRow {
-  head_seq: string;
+interface SyncRow extends LinkRow {
   high_water: string;
   last_seq: string | null;
   has_more: boolean;
   created: string;
   updated: string;
   removed: string;
-  account_ids: string | null;
+  accounts: (Omit<AccountRow, 'balance_date'> & { balance_date: string | null })[] | null;
 }
 
 interface ListRow {
@@ -67,23 +78,25 @@ interface ListRow {
 export class TransactionReader {
   constructor(private readonly ctx: Context) {}
 
-  /** One page of a walk (native-api 3.6). Null = the cursor is ahead of the link: it was not written for these data. */
-  async syncPage({ linkPk, cursor: { floor, position, highWater }, size }: SyncQuery): Promise<SyncPage | null> {
+  /** One page of a walk (native-api 3.6). Null = the tenant has no such link. */
+  async syncPage({ tenant, linkId, cursor: { floor, position, highWater }, size }: SyncQuery): Promise<SyncRead | null> {
     const { rows: [row] } = await this.ctx.database.pool.query<SyncRow>({
-      name: 'sync-page', text: loadSql('sync-page'), values: [linkPk, floor, position, highWater, size],
+      name: 'sync-page', text: loadSql('sync-page'), values: [linkId, tenant.appId, tenant.environment, floor, position, highWater, size],
     });
-    if (row === undefined) return null;
+    const link = row === undefined ? null : linkViewOf(row, this.ctx.clock());
+    if (row === undefined || link === null) return null;
     const end = BigInt(row.high_water);
-    if (end > BigInt(row.head_seq) || position > end || floor > position) return null;
-    return {
+    if (end > link.headSeq || position > end || floor > position) return { link, page: null };
+    const page = {
       created: row.created,
       updated: row.updated,
       removed: row.removed,
-      accountIds: listed(row.account_ids),
+      accounts: (row.accounts ?? []).map((account) => toAccountRecord({ ...account, balance_date: account.balance_date === null ? null : new Date(account.balance_date) })),
       highWater: end,
       lastSeq: row.last_seq === null ? null : BigInt(row.last_seq),
       hasMore: row.has_more,
     };
+    return { link, page };
   }
 
   /** One page of the rows as they are now: never removed ones, but those of closed accounts too (native-api 3.6, guarantee 7). */

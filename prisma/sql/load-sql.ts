@@ -4,16 +4,16 @@ export type StatementName =
   | 'outbox-claim'
   | 'institution-browse' | 'institution-matches' | 'institution-similar'
   | 'webhook-claim-attempt' | 'webhook-claim-first-attempts' | 'webhook-record-outcomes' | 'webhook-requeue-overdue'
-  | 'fetch-causes' | 'find-accounts' | 'find-overdue-links' | 'remove-transactions'
+  | 'fetch-causes' | 'find-accounts' | 'find-link' | 'find-overdue-links' | 'remove-transactions'
   | 'store-accounts' | 'store-transactions' | 'sync-page' | 'transaction-list';
 
 const texts = new Map<StatementName, string>();
 
-/** The text of a hot statement that lives beside this file. Read once per process. */
+/** The text of a hot statement that lives beside this file. Read once per process; `-- include NAME` stands for another one. */
 export function loadSql(name: StatementName): string {
   let text = texts.get(name);
   if (text === undefined) {
-    text = readFileSync(new URL(`./${name}.sql`, import.meta.url), 'utf8');
+    text = readFileSync(new URL(`./${name}.sql`, import.meta.url), 'utf8').replaceAll(/^\s*-- include (\S+)$/gm, (_, part: StatementName) => loadSql(part));
     texts.set(name, text);
   }
   return text;

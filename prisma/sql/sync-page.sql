@@ -1,26 +1,38 @@
--- One page of a walk through the changes of a link (native-api 3.6), as JSON fragments.
--- $1 link_pk, $2 floor, $3 position, $4 high-water (null: no walk under way, it is fixed here), $5 size.
+-- One page of a walk through the changes of a link (native-api 3.6), as JSON fragments, together with the link itself and
+-- the accounts of the page: one statement sees all of it at one moment.
+-- $1 link_id, $2 app_id, $3 environment, $4 floor, $5 position, $6 high-water (null: no walk under way, it is fixed here), $7 size.
 -- A row the reader cannot know (first_seq beyond the floor) that is already gone is not reported, so it takes no place
 -- on the page. One row more than asked for says whether there is another page.
-WITH pin AS MATERIALIZED (
-  SELECT head_seq, coalesce($4::bigint, head_seq) AS high_water FROM links WHERE pk = $1::bigint
+WITH link AS MATERIALIZED (
+  -- include find-link
+),
+pin AS MATERIALIZED (
+  SELECT pk, coalesce($6::bigint, head_seq) AS high_water FROM link
 ),
 page AS MATERIALIZED (
   SELECT version.seq, version.transaction_id, version.account_id, version.body,
-         CASE WHEN version.removed THEN 'removed' WHEN version.first_seq > $2::bigint THEN 'created' ELSE 'updated' END AS kind,
-         row_number() OVER (ORDER BY version.seq) <= $5::int AS shown
+         CASE WHEN version.removed THEN 'removed' WHEN version.first_seq > $4::bigint THEN 'created' ELSE 'updated' END AS kind,
+         row_number() OVER (ORDER BY version.seq) <= $7::int AS shown
     FROM transaction_versions version
-   WHERE version.link_pk = $1::bigint
-     AND version.seq > $3::bigint AND version.seq <= (SELECT high_water FROM pin)
+   WHERE version.link_pk = (SELECT pk FROM pin)
+     AND version.seq > $5::bigint AND version.seq <= (SELECT high_water FROM pin)
      AND (version.next_seq IS NULL OR version.next_seq > (SELECT high_water FROM pin))
-     AND NOT (version.removed AND version.first_seq > $2::bigint)
+     AND NOT (version.removed AND version.first_seq > $4::bigint)
    ORDER BY version.seq
-   LIMIT $5::int + 1
+   LIMIT $7::int + 1
 )
-SELECT pin.head_seq, pin.high_water, shown.*,
-       (SELECT string_agg(DISTINCT account_id, ',') FROM page WHERE page.shown AND kind <> 'removed') AS account_ids
-  FROM pin,
-       (SELECT count(*) > $5::int AS has_more,
+SELECT link.*, pin.high_water, shown.*,
+       -- Closed and withdrawn ones too: guarantee 7.
+       (SELECT json_agg(json_build_object(
+                 'account_id', account.account_id, 'account_type', account.account_type, 'name', account.name, 'nickname', account.nickname,
+                 'mask', account.mask, 'closed', account.closed, 'original_id', account.original_id, 'currency', account.currency,
+                 'available', account.available::text, 'current', account."current"::text, 'limit', account."limit"::text,
+                 'balance_date', account.balance_date) ORDER BY account.position, account.pk)
+          FROM accounts account
+         WHERE account.link_pk = link.pk
+           AND account.account_id IN (SELECT page.account_id FROM page WHERE page.shown AND page.kind <> 'removed')) AS accounts
+  FROM link, pin,
+       (SELECT count(*) > $7::int AS has_more,
                max(seq) FILTER (WHERE shown) AS last_seq,
                coalesce(string_agg(body, ',') FILTER (WHERE shown AND kind = 'created'), '') AS created,
                coalesce(string_agg(body, ',') FILTER (WHERE shown AND kind = 'updated'), '') AS updated,

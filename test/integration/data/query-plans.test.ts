@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadSql, type StatementName } from '../../../prisma/sql/load-sql.js';
-import { openStorage, storeLink, type Storage, type StoredLink } from './stored-link.js';
+import { openStorage, storeLink, TENANT, type Storage, type StoredLink } from './stored-link.js';
 
 interface Plan {
   'Node Type': string;
@@ -57,7 +57,7 @@ describe('plans of the hot statements', () => {
   }
 
   it.each(['force_generic_plan', 'force_custom_plan'] as const)('reads a sync page by a range of (link_pk, seq): %s', async (planning) => {
-    const scans = await scansOf('sync-page', 'bigint, bigint, bigint, bigint, int', [link.pk, 100, 500, null, 50], planning);
+    const scans = await scansOf('sync-page', 'text, text, text, bigint, bigint, bigint, int', [link.linkId, TENANT.appId, TENANT.environment, 100, 500, null, 50], planning);
     expect(scans).toHaveLength(1);
     expect(scans[0]).toMatch(/^Index Scan transaction_versions_pkey .*link_pk = .*seq > .*seq <= /);
   });

@@ -48,7 +48,7 @@ describe('the sync cursor, with concurrent writers', () => {
 
   async function read(index: number, until: number): Promise<SyncReader> {
     const random = seededRandom(SEED + 1000 + index);
-    const syncing = new SyncReader(reader, link.pk, random);
+    const syncing = new SyncReader(reader, link.linkId, random);
     while (Date.now() < until) {
       await syncing.step();
       // Some readers stop in the middle of a walk while everything changes.

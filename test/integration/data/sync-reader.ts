@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { advanceCursor, SYNC_START, type SyncCursor } from '../../../domain/sync-cursor.js';
 import type { SyncPage, TransactionReader } from '../../../prisma/repositories/transaction-reader.js';
+import { TENANT } from './stored-link.js';
 
 /** A reader as the contract describes one: it keeps a replica and its cursor, and checks what it is told. */
 export class SyncReader {
@@ -11,7 +12,7 @@ export class SyncReader {
   private cursor: SyncCursor = SYNC_START;
   private readonly inWalk = new Set<string>();
 
-  constructor(private readonly reader: TransactionReader, private readonly linkPk: bigint, private readonly random: () => number) {}
+  constructor(private readonly reader: TransactionReader, private readonly linkId: string, private readonly random: () => number) {}
 
   /**
    * One call with a random page size. Inside a walk sometimes a second time: versions stay, so even while rows change the
@@ -40,7 +41,7 @@ export class SyncReader {
   }
 
   private async call(cursor: SyncCursor, size: number): Promise<SyncPage> {
-    const page = await this.reader.syncPage({ linkPk: this.linkPk, cursor, size });
+    const page = (await this.reader.syncPage({ tenant: TENANT, linkId: this.linkId, cursor, size }))?.page ?? null;
     if (page === null) throw new Error('the cursor could not be read');
     return page;
   }

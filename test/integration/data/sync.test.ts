@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Decimal } from 'decimal.js';
 import { advanceCursor, SYNC_START, type SyncCursor } from '../../../domain/sync-cursor.js';
+import { LinkRepository } from '../../../prisma/repositories/link.repository.js';
 import { TransactionReader, type SyncPage } from '../../../prisma/repositories/transaction-reader.js';
-import { EVERY_DAY, fetchRows, openStorage, row, storeLink, type Storage, type StoredLink } from './stored-link.js';
+import { EVERY_DAY, fetchRows, openStorage, row, storeLink, TENANT, type Storage, type StoredLink } from './stored-link.js';
 
 interface Walk {
   created: string[];
@@ -30,9 +31,9 @@ describe('walking through the changes of a link', () => {
   afterAll(() => storage.close());
 
   const page = async (link: StoredLink, cursor: SyncCursor, size: number): Promise<SyncPage> => {
-    const found = await reader.syncPage({ linkPk: link.pk, cursor, size });
-    if (found === null) throw new Error('the cursor is not readable');
-    return found;
+    const found = await reader.syncPage({ tenant: TENANT, linkId: link.linkId, cursor, size });
+    if (found?.page == null) throw new Error('the cursor is not readable');
+    return found.page;
   };
   const next = (cursor: SyncCursor, { highWater, lastSeq, hasMore }: SyncPage) => advanceCursor(cursor, highWater, lastSeq, hasMore);
 
@@ -65,7 +66,7 @@ describe('walking through the changes of a link', () => {
 
   it('answers an empty link, with a cursor to go on from', async () => {
     const link = await storeLink(storage);
-    expect(await page(link, SYNC_START, 50)).toEqual({ created: '', updated: '', removed: '', accountIds: [], highWater: 0n, lastSeq: null, hasMore: false });
+    expect(await page(link, SYNC_START, 50)).toEqual({ created: '', updated: '', removed: '', accounts: [], highWater: 0n, lastSeq: null, hasMore: false });
   });
 
   it('reports only what changed since the cursor', async () => {
@@ -128,10 +129,10 @@ describe('walking through the changes of a link', () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, [row('a'), row('b', { providerAccountId: 'card' })]);
     const first = await page(link, SYNC_START, 1);
-    expect(first.accountIds).toEqual([link.accounts.get('checking')]);
+    expect(first.accounts).toMatchObject([{ accountId: link.accounts.get('checking'), available: '2210.52', balanceDate: new Date('2026-03-02T10:15:31Z') }]);
     const { end } = await walk(link);
     await fetchRows(storage, link, []);
-    expect(await page(link, end, 10)).toMatchObject({ accountIds: [], removed: expect.stringMatching(/^"txn_\w{22}","txn_\w{22}"$/) });
+    expect(await page(link, end, 10)).toMatchObject({ accounts: [], removed: expect.stringMatching(/^"txn_\w{22}","txn_\w{22}"$/) });
   });
 
   it('cannot read a cursor that is ahead of the link', async () => {
@@ -142,7 +143,16 @@ describe('walking through the changes of a link', () => {
       { floor: 0n, position: 1n, highWater: 2n },
       { floor: 1n, position: 0n, highWater: 1n },
     ];
-    for (const cursor of unreadable) expect(await reader.syncPage({ linkPk: link.pk, cursor, size: 10 })).toBeNull();
+    for (const cursor of unreadable) expect(await reader.syncPage({ tenant: TENANT, linkId: link.linkId, cursor, size: 10 })).toMatchObject({ link: { headSeq: 1n }, page: null });
+  });
+
+  it('reads the link of the same moment, and none of another tenant', async () => {
+    const link = await storeLink(storage);
+    await fetchRows(storage, link, named('a'));
+    const query = { linkId: link.linkId, cursor: SYNC_START, size: 10 };
+    const links = new LinkRepository(storage.ctx);
+    expect((await reader.syncPage({ ...query, tenant: TENANT }))?.link).toEqual(await links.get(TENANT, link.linkId));
+    for (const tenant of [{ ...TENANT, appId: 'other' }, { ...TENANT, environment: 'live' as const }]) expect(await reader.syncPage({ ...query, tenant })).toBeNull();
   });
 
   it('gives at rest exactly the rows of the list', async () => {

@@ -12,7 +12,10 @@ export class LinkAccess {
 
   /** Steps 7 and 8: the link exists and belongs to the caller. A deleted one counts, for 90 days. */
   async find(tenant: Tenant, linkId: string): Promise<LinkView> {
-    const link = await this.links.get(tenant, linkId);
+    return this.found(tenant, linkId, await this.links.get(tenant, linkId));
+  }
+
+  private async found(tenant: Tenant, linkId: string, link: LinkView | null): Promise<LinkView> {
     if (link !== null) return link;
     const ownership = await this.links.linkOwnership(tenant, linkId);
     throw new ApiError(ownership === 'foreign' ? 'link_error.unauthorized_access' : 'link_error.not_found');
@@ -20,17 +23,25 @@ export class LinkAccess {
 
   /** Up to step 9: and it is not deleted. */
   async findLiving(tenant: Tenant, linkId: string): Promise<LinkView> {
-    const link = await this.find(tenant, linkId);
-    if (link.state === 'deleted') throw new ApiError('link_error.deleted');
-    return link;
+    return living(await this.find(tenant, linkId));
   }
 
   /** Up to step 11: the product is granted, and the state allows to read it (link-lifecycle 6.5, 6.6). */
   async findReadable(tenant: Tenant, linkId: string, product: Product): Promise<LinkView> {
-    const link = await this.findLiving(tenant, linkId);
+    return this.admitToRead(tenant, linkId, await this.links.get(tenant, linkId), product);
+  }
+
+  /** The same for a link that was read together with what is asked for; null = the tenant has none of that id. */
+  async admitToRead(tenant: Tenant, linkId: string, found: LinkView | null, product: Product): Promise<LinkView> {
+    const link = living(await this.found(tenant, linkId, found));
     const granted = link.products.find((status) => status.product === product);
     if (granted === undefined) throw new ApiError('link_error.forbidden_action', { message: `The product ${product} is not granted on this link.` });
     if (!isReadable(link, granted)) throw badState({ state: link.state, error: link.errorCode });
     return link;
   }
+}
+
+function living(link: LinkView): LinkView {
+  if (link.state === 'deleted') throw new ApiError('link_error.deleted');
+  return link;
 }

@@ -2,11 +2,12 @@ import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { validationFailed, type ApiError } from '../../../../domain/api-errors.js';
-import { renderAccount } from '../../../../domain/present-account.js';
+import { renderAccount, type AccountRecord } from '../../../../domain/present-account.js';
 import { presentLink } from '../../../../domain/present-link.js';
 import { advanceCursor, decodeCursor, encodeCursor, SYNC_START, type SyncCursor } from '../../../../domain/sync-cursor.js';
 import { AccountRepository } from '../../../../prisma/repositories/account.repository.js';
 import { CursorKeys } from '../../../../prisma/repositories/cursor-key.repository.js';
+import type { LinkView } from '../../../../prisma/repositories/link-view.js';
 import { TransactionReader } from '../../../../prisma/repositories/transaction-reader.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
@@ -53,7 +54,7 @@ export class TransactionsController {
     const { total, size, rows, accountIds } = await this.reader.listPage({ linkPk: link.pk, accountIds: query.account_ids, ...days, page: query.page, size: query.size });
     sendJsonText(response, [
       `{"total":${total},"page":${query.page},"size":${size},"transactions":[`, rows,
-      '],"accounts":[', await this.renderAccounts(caller, link.linkId, accountIds), '],"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}',
+      '],"accounts":[', renderAccounts(await this.accounts.byIds(caller, link.linkId, accountIds)), '],"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}',
     ]);
   }
 
@@ -62,17 +63,21 @@ export class TransactionsController {
     @CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof SyncTransactions>, @Req() request: Request, @Res() response: Response,
   ): Promise<void> {
     const cursor = this.readCursor(query.cursor, linkId);
-    const link = await this.access.findReadable(caller, linkId, 'transactions');
-    // The link was read before the page, so a change between them leaves an older tag, which fits no later state.
-    const tag = entityTag([link.revision, link.headSeq, query.cursor ?? '', query.size, response.getHeader(this.versionHeader)]);
-    if (holdsTag(request.headers['if-none-match'], tag)) return sendNotModified(response, tag);
-    const page = await this.reader.syncPage({ linkPk: link.pk, cursor, size: query.size });
+    const known = request.headers['if-none-match'];
+    const tagOf = (link: LinkView) => entityTag([link.revision, link.headSeq, query.cursor ?? '', query.size, response.getHeader(this.versionHeader)]);
+    if (known !== undefined) {
+      const tag = tagOf(await this.access.findReadable(caller, linkId, 'transactions'));
+      if (holdsTag(known, tag)) return sendNotModified(response, tag);
+    }
+    const read = await this.reader.syncPage({ tenant: caller, linkId, cursor, size: query.size });
+    const link = await this.access.admitToRead(caller, linkId, read?.link ?? null, 'transactions');
+    const page = read?.page ?? null;
     if (page === null) throw unreadableCursor();
     const next = encodeCursor(advanceCursor(cursor, page.highWater, page.lastSeq, page.hasMore), link.linkId, this.cursorKeys.currentKeyId, this.cursorKeys.mac);
-    letCache(response, tag);
+    letCache(response, tagOf(link));
     sendJsonText(response, [
       '{"transactions":{"created":[', page.created, '],"updated":[', page.updated, '],"removed":[', page.removed,
-      `]},"cursor":{"next":"${next}"},"has_more":${page.hasMore},"accounts":[`, await this.renderAccounts(caller, link.linkId, page.accountIds),
+      `]},"cursor":{"next":"${next}"},"has_more":${page.hasMore},"accounts":[`, renderAccounts(page.accounts),
       '],"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}',
     ]);
   }
@@ -83,11 +88,10 @@ export class TransactionsController {
     if (cursor === null) throw unreadableCursor();
     return cursor;
   }
+}
 
-  private async renderAccounts(caller: Caller, linkId: string, accountIds: readonly string[]): Promise<string> {
-    const accounts = await this.accounts.byIds(caller, linkId, accountIds);
-    return accounts.map((account) => renderAccount(account)).join(',');
-  }
+function renderAccounts(accounts: readonly AccountRecord[]): string {
+  return accounts.map((account) => renderAccount(account)).join(',');
 }
 
 /** Without an end it is today by the clock of the link, which is known once the link is. */
