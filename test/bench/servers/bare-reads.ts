@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { renderAccount } from '../../../domain/present-account.js';
+import { presentLink } from '../../../domain/present-link.js';
+import { toAccountRecord, type AccountRow } from '../../../prisma/repositories/account.repository.js';
+import { toLinkView, type LinkRow } from '../../../prisma/repositories/link-view.js';
+import { loadSql, type StatementName } from '../../../prisma/sql/load-sql.js';
+
+// The limit of the reads: node:http and pg with the service's own statements, and nothing else. No token, no check, no
+// log, no metric, no limit, no cursor.
+const { DATABASE_URL, BASE_URL = '', TENANT_APP = '', TENANT_ENVIRONMENT = '' } = process.env;
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
+const ask = async <Row extends object>(name: StatementName, values: unknown[]) => (await pool.query<Row>({ name, text: loadSql(name), values })).rows;
+
+interface PageRow extends LinkRow {
+  created: string;
+  updated: string;
+  removed: string;
+  has_more: boolean;
+  accounts: (Omit<AccountRow, 'balance_date'> & { balance_date: string })[] | null;
+}
+
+const linkText = (row: LinkRow) => JSON.stringify(presentLink(toLinkView(row), BASE_URL));
+const accountsText = (rows: AccountRow[]) => rows.map((row) => renderAccount(toAccountRecord(row))).join(',');
+
+const ANSWERS: Record<string, (linkId: string) => Promise<string>> = {
+  link: async (linkId) => linkText(await one(ask<LinkRow>('find-link', [linkId, TENANT_APP, TENANT_ENVIRONMENT]))),
+  accounts: async (linkId) => {
+    const [link, accounts] = [
+      await one(ask<LinkRow>('find-link', [linkId, TENANT_APP, TENANT_ENVIRONMENT])),
+      await ask<AccountRow>('find-accounts', [TENANT_APP, TENANT_ENVIRONMENT, linkId, null, true, true]),
+    ];
+    return `{"accounts":[${accountsText(accounts)}],"link":${linkText(link)}}`;
+  },
+  sync: async (linkId) => {
+    const row = await one(ask<PageRow>('sync-page', [linkId, TENANT_APP, TENANT_ENVIRONMENT, 0, 0, null, 500]));
+    const accounts = (row.accounts ?? []).map((account) => ({ ...account, balance_date: new Date(account.balance_date) }));
+    return `{"transactions":{"created":[${row.created}],"updated":[${row.updated}],"removed":[${row.removed}]},"cursor":{"next":"${'x'.repeat(60)}"},"has_more":${row.has_more},"accounts":[${accountsText(accounts)}],"link":${linkText(row)}}`;
+  },
+};
+
+async function one<Row>(rows: Promise<Row[]>): Promise<Row> {
+  const [row] = await rows;
+  if (row === undefined) throw new Error('no such link');
+  return row;
+}
+
+const server = createServer((request, response) => {
+  const [, what = '', linkId = ''] = (request.url ?? '').split('/');
+  ANSWERS[what]?.(linkId).then(
+    (text) => {
+      const body = Buffer.from(text, 'utf8');
+      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }).end(body);
+    },
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
+});
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })}\n`));

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Ticks of the kernel's clock in a second; fixed on Linux. */
+const TICKS_PER_SECOND = 100;
+const READY_WITHIN_MS = 30_000;
+
+export interface MeasuredProcess {
+  url: string;
+  /** Processor time spent so far, user and system, in milliseconds; null where /proc does not tell. */
+  cpuMs(): number | null;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a Node program that writes a line of JSON with its `url` when it listens. What it writes goes to a file, as a
+ * log does in service: nobody's processor time is spent on reading it.
+ */
+export async function startMeasured(args: readonly string[], env: Record<string, string>): Promise<MeasuredProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'tributary-bench-'));
+  const log = join(folder, 'log');
+  const descriptor = openSync(log, 'w');
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { stdio: ['ignore', descriptor, 'inherit'], env: { ...process.env, ...env } });
+  closeSync(descriptor);
+  process.once('exit', () => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const url = urlIn(readFileSync(log, 'utf8'));
+    if (url !== undefined) {
+      return {
+        url,
+        cpuMs: () => processorTimeMs(child.pid),
+        stop: async () => {
+          if (child.exitCode === null) {
+            child.kill('SIGTERM');
+            await once(child, 'close');
+          }
+          rmSync(folder, { recursive: true, force: true });
+        },
+      };
+    }
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${args.at(-1)} did not start:\n${readFileSync(log, 'utf8')}`);
+    await pause(20);
+  }
+}
+
+function urlIn(log: string): string | undefined {
+  const line = log.split('\n').find((text) => text.startsWith('{') && text.endsWith('}') && text.includes('"url"'));
+  return line === undefined ? undefined : (JSON.parse(line) as { url: string }).url;
+}
+
+function processorTimeMs(pid: number | undefined): number | null {
+  try {
+    // proc(5): after the name in brackets, utime and stime are fields 14 and 15 of the line.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+  } catch {
+    return null;
+  }
+}

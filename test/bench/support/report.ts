@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { ratiosTo, spreadOf, type Sample, type Spread } from './rounds.js';
+
+export interface Measured {
+  what: string;
+  /** Share of the limit that is aimed at; null = told for comparison. */
+  goal: number | null;
+  limit: string;
+  perSecond: Spread;
+  ratio: Spread;
+  cpuMs: Spread | null;
+}
+
+/** Prints what was measured as a table and keeps it for `--json`. */
+export class Report {
+  private readonly rows: Measured[] = [];
+  private readonly facts: Record<string, unknown> = {};
+
+  constructor(private readonly name: string) {}
+
+  add({ what, goal = null, limit, limitSamples, samples }: { what: string; goal?: number | null; limit: string; limitSamples: readonly Sample[]; samples: readonly Sample[] }): void {
+    const cpu = samples.flatMap(({ cpuMs }) => (cpuMs === null ? [] : [cpuMs]));
+    const row: Measured = {
+      what, goal, limit, perSecond: spreadOf(samples.map(({ perSecond }) => perSecond)), ratio: spreadOf(ratiosTo(limitSamples, samples)), cpuMs: cpu.length === 0 ? null : spreadOf(cpu),
+    };
+    this.rows.push(row);
+    const reached = goal === null ? '' : row.ratio.median >= goal ? `  goal ${goal} reached` : `  goal ${goal} MISSED`;
+    const cpuText = row.cpuMs === null ? '' : `, ${row.cpuMs.median.toFixed(2)} ms CPU`;
+    process.stdout.write(`  ${what.padEnd(44)} ${row.ratio.median.toFixed(2)} (${row.ratio.min.toFixed(2)}–${row.ratio.max.toFixed(2)}) of ${limit}; ${row.perSecond.median.toFixed(0)}/s${cpuText}${reached}\n`);
+  }
+
+  /** A fact beside the ratios: a count, a plan, a duration. */
+  tell(name: string, value: unknown, text: string): void {
+    this.facts[name] = value;
+    process.stdout.write(`  ${text}\n`);
+  }
+
+  /** Ends the bench; the load of the machine is told, since it moves every figure. */
+  end(jsonFile: string | undefined): void {
+    const load = loadavg()[0] ?? Number.NaN;
+    process.stdout.write(`  ${cpus().length} cores, load ${load.toFixed(1)}, Node ${process.versions.node}\n`);
+    if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify({ bench: this.name, cores: cpus().length, load, node: process.versions.node, rows: this.rows, facts: this.facts }, null, 2)}\n`);
+  }
+}
