@@ -4,7 +4,7 @@ import pg from 'pg';
 import { renderAccount } from '../../../domain/present-account.js';
 import { presentLink } from '../../../domain/present-link.js';
 import { toAccountRecord, type AccountRow } from '../../../prisma/repositories/account.repository.js';
-import { toLinkView, type LinkRow } from '../../../prisma/repositories/link-view.js';
+import { linkViewOf, type LinkRow, type LinkView } from '../../../prisma/repositories/link-view.js';
 import { loadSql, type StatementName } from '../../../prisma/sql/load-sql.js';
 
 // The limit of the reads: node:http and pg with the service's own statements, and nothing else. No token, no check, no
@@ -21,7 +21,7 @@ interface PageRow extends LinkRow {
   accounts: (Omit<AccountRow, 'balance_date'> & { balance_date: string })[] | null;
 }
 
-const linkText = (row: LinkRow) => JSON.stringify(presentLink(toLinkView(row), BASE_URL));
+const linkText = (row: LinkRow) => JSON.stringify(presentLink(linkViewOf(row, new Date()) as LinkView, BASE_URL));
 const accountsText = (rows: AccountRow[]) => rows.map((row) => renderAccount(toAccountRecord(row))).join(',');
 
 const ANSWERS: Record<string, (linkId: string) => Promise<string>> = {
