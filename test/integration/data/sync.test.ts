@@ -151,7 +151,7 @@ describe('walking through the changes of a link', () => {
     await fetchRows(storage, link, named('a'));
     const query = { linkId: link.linkId, cursor: SYNC_START, size: 10 };
     const links = new LinkRepository(storage.ctx);
-    expect((await reader.syncPage({ ...query, tenant: TENANT }))?.link).toEqual(await links.get(TENANT, link.linkId));
+    expect((await reader.syncPage({ ...query, tenant: TENANT }))?.link).toEqual({ ...(await links.get(TENANT, link.linkId)), now: expect.any(Date) });
     for (const tenant of [{ ...TENANT, appId: 'other' }, { ...TENANT, environment: 'live' as const }]) expect(await reader.syncPage({ ...query, tenant })).toBeNull();
   });
 
