@@ -1,4 +1,6 @@
 import type { Decimal } from 'decimal.js';
+import type { AccountNumbers } from './account-numbers.js';
+import type { Owner } from './account-owner.js';
 
 /** Days, inclusive, `YYYY-MM-DD`. */
 export interface DayWindow {
@@ -17,6 +19,18 @@ export interface FetchedAccount {
   current: Decimal | null;
   limit: Decimal | null;
   balanceDate: Date | null;
+}
+
+/** The numbers of one account as a provider brings them. */
+export interface FetchedAccountNumbers {
+  providerAccountId: string;
+  numbers: AccountNumbers;
+}
+
+/** The owners of one account as a provider brings them. */
+export interface FetchedAccountOwners {
+  providerAccountId: string;
+  owners: readonly Owner[];
 }
 
 /** A transaction as a provider brings it, ready to be stored. */

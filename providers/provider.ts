@@ -1,4 +1,6 @@
 import type { Decimal } from 'decimal.js';
+import type { AccountNumbers } from '../domain/account-numbers.js';
+import type { Owner } from '../domain/account-owner.js';
 import type { Product } from '../domain/products.js';
 import type { StepContent, StepInput } from '../domain/connect-step.js';
 
@@ -38,7 +40,10 @@ export interface Provider {
   fetchAccounts(access: ProviderAccess): Promise<ProviderAccount[]>;
   /** Every row of the window, each id once, in pages of any order; complete unless a page says otherwise in `covered`. */
   fetchTransactions?(access: ProviderAccess, window: TransactionWindow): AsyncIterable<ProviderTransactionPage>;
-  // account numbers and identity join here as fetchAccountNumbers and fetchIdentity
+  /** How money reaches the accounts, each at most once; one that money cannot be sent to may be left out. */
+  fetchAccountNumbers?(access: ProviderAccess): Promise<ProviderAccountNumbers[]>;
+  /** Who owns the accounts, each account at most once; one whose owners the source does not know may be left out. */
+  fetchIdentity?(access: ProviderAccess): Promise<ProviderAccountOwners[]>;
 
   /** Ends the permission at the bank. Idempotent: revoking twice succeeds. */
   revoke?(access: ProviderAccess): Promise<void>;
@@ -156,6 +161,17 @@ export interface ProviderAccount {
   current: Decimal | null;
   limit: Decimal | null;
   balanceDate: Date | null;
+}
+
+export interface ProviderAccountNumbers {
+  providerAccountId: string;
+  numbers: AccountNumbers;
+}
+
+export interface ProviderAccountOwners {
+  providerAccountId: string;
+  /** In the order of the source. */
+  owners: Owner[];
 }
 
 /** Days, inclusive, `YYYY-MM-DD`. */

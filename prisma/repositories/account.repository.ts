@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/environment.js';
 import type { AccountRecord } from '../../domain/present-account.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../sql/load-sql.js';
+import { numbersPlace } from './store-account-numbers.js';
 
 /** An account as statements answer it; amounts are decimal text. */
 export interface AccountRow {
@@ -37,6 +38,24 @@ export class AccountRepository {
   /** The accounts that embedded lists show: closed and withdrawn ones too (native-api 3.6, guarantee 7). */
   async byIds(tenant: Tenant, linkId: string, accountIds: readonly string[]): Promise<AccountRecord[]> {
     return accountIds.length === 0 ? [] : this.read(tenant, linkId, accountIds, { permitted: false, open: false });
+  }
+
+  /** Account id → its owners as a JSON fragment; one that has none is left out. */
+  async ownersOf(accounts: readonly AccountRecord[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.ctx.database.pool.query<{ account_id: string; owners: string }>({
+      name: 'find-owners', text: loadSql('find-owners'), values: [accounts.map(({ accountId }) => accountId)],
+    });
+    return new Map(rows.map(({ account_id: accountId, owners }) => [accountId, owners]));
+  }
+
+  /** Account id → its numbers as JSON; one that has none is left out. */
+  async numbersOf(linkId: string, accounts: readonly AccountRecord[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.ctx.database.pool.query<{ account_id: string; sealed: Buffer }>({
+      name: 'find-account-numbers', text: loadSql('find-account-numbers'), values: [accounts.map(({ accountId }) => accountId)],
+    });
+    const sealed = rows.map((row) => ({ at: numbersPlace(row.account_id), value: row.sealed }));
+    const opened = await this.ctx.sealer.openAllUnder(this.ctx.database.prisma, `link/${linkId}`, sealed);
+    return new Map(opened.map((numbers, index) => [rows[index]?.account_id ?? '', numbers.toString('utf8')]));
   }
 
   private async read(tenant: Tenant, linkId: string, accountIds: readonly string[] | null, only: { permitted: boolean; open: boolean }): Promise<AccountRecord[]> {

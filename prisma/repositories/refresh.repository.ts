@@ -1,5 +1,5 @@
 import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
-import type { DayWindow, FetchedAccount, FetchedTransaction } from '../../domain/fetched-data.js';
+import type { DayWindow, FetchedAccount, FetchedAccountNumbers, FetchedAccountOwners, FetchedTransaction } from '../../domain/fetched-data.js';
 import type { Product } from '../../domain/products.js';
 import type { ProviderCause } from '../../domain/provider-failure.js';
 import type { Context } from '../context.js';
@@ -10,6 +10,8 @@ import { databaseTime, findProduct, isPermissionNewer, judgeProduct, lockLinkOfR
 import { requeueOverdue } from './requeue-overdue.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
 import { completeProduct, failProductRow } from './settle-product.js';
+import { storeAccountNumbers } from './store-account-numbers.js';
+import { storeAccountOwners } from './store-account-owners.js';
 import { storeListedAccounts } from './store-accounts.js';
 import { removeUnseenTransactions, storableAccounts, storeTransactionBatch } from './store-transactions.js';
 import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refresh-requests.js';
@@ -93,6 +95,26 @@ export class RefreshRepository {
     return this.ctx.database.transaction(async (tx) => {
       const { link, row } = await lockProductUnderWay(tx, linkId, run, 'accounts');
       const changed = await storeListedAccounts(tx, link.pk, accounts);
+      await completeProduct(this.ctx, tx, link, row);
+      return { changed };
+    });
+  }
+
+  /** Stores how money reaches the accounts and completes the product. */
+  async storeAccountNumbers(linkId: string, run: string, numbers: readonly FetchedAccountNumbers[]): Promise<{ changed: number }> {
+    return this.ctx.database.transaction(async (tx) => {
+      const { link, row } = await lockProductUnderWay(tx, linkId, run, 'account_numbers');
+      const changed = await storeAccountNumbers(this.ctx, tx, link, numbers);
+      await completeProduct(this.ctx, tx, link, row);
+      return { changed };
+    });
+  }
+
+  /** Stores who owns the accounts and completes the product. */
+  async storeIdentity(linkId: string, run: string, owners: readonly FetchedAccountOwners[]): Promise<{ changed: number }> {
+    return this.ctx.database.transaction(async (tx) => {
+      const { link, row } = await lockProductUnderWay(tx, linkId, run, 'identity');
+      const changed = await storeAccountOwners(this.ctx, tx, link.pk, owners);
       await completeProduct(this.ctx, tx, link, row);
       return { changed };
     });

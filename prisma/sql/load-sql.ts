@@ -4,7 +4,7 @@ export type StatementName =
   | 'outbox-claim'
   | 'institution-browse' | 'institution-matches' | 'institution-similar'
   | 'webhook-claim-attempt' | 'webhook-claim-first-attempts' | 'webhook-record-outcomes' | 'webhook-requeue-overdue'
-  | 'fetch-causes' | 'find-accounts' | 'find-link' | 'find-overdue-links' | 'remove-transactions'
+  | 'fetch-causes' | 'find-account-numbers' | 'find-accounts' | 'find-link' | 'find-overdue-links' | 'find-owners' | 'remove-transactions'
   | 'store-accounts' | 'store-transactions' | 'sync-page' | 'transaction-list';
 
 const texts = new Map<StatementName, string>();

@@ -4,7 +4,8 @@ import type { BankClient } from './bank-client.js';
 import { authorization, decodeCredential } from './credential.js';
 import { malformed, RemoteObject } from './remote-object.js';
 
-const MAX_ACCOUNTS = 200;
+/** Of one connection. */
+export const MAX_ACCOUNTS = 200;
 
 /** The bank's products in our words; one that is not listed is `unknown`. */
 const ACCOUNT_TYPE_OF: Readonly<Record<string, AccountType>> = {

@@ -1,3 +1,4 @@
+import { PRODUCTS } from '../../domain/products.js';
 import type { ProviderInstitution } from '../provider.js';
 
 /** Every institution of the sandbox bank. Source: link-lifecycle 13.1. */
@@ -18,7 +19,7 @@ function institution(id: string, name: string, login: ProviderInstitution['login
     isFeatured: true,
     environment: 'sandbox',
     login,
-    products: ['accounts', 'transactions'],
+    products: PRODUCTS,
     aliases: [],
   };
 }

@@ -10,6 +10,10 @@ export function malformed(what: string): ProviderFailure {
   return new ProviderFailure('malformed', `The answer of the bank could not be understood: ${what}.`);
 }
 
+function isText(value: unknown, max: number): value is string {
+  return typeof value === 'string' && value.length >= 1 && value.length <= max && !value.includes('\u0000');
+}
+
 /** An object of the bank, read field by field; whatever is not as the bank documents it is `malformed`. */
 export class RemoteObject {
   private readonly fields: Readonly<Record<string, unknown>>;
@@ -38,8 +42,20 @@ export class RemoteObject {
 
   text(field: string, { max, pattern }: { max: number; pattern?: RegExp }): string {
     const value = this.value(field);
-    const fits = typeof value === 'string' && value.length >= 1 && value.length <= max && !value.includes('\u0000');
-    if (!fits || pattern?.test(value) === false) throw this.wrong(field, 'text of the agreed form');
+    if (!isText(value, max) || pattern?.test(value) === false) throw this.wrong(field, 'text of the agreed form');
+    return value;
+  }
+
+  texts(field: string, { count, max }: { count: number; max: number }): string[] {
+    return this.list(field, count).map((value) => {
+      if (!isText(value, max)) throw this.wrong(field, 'a list of texts of the agreed form');
+      return value;
+    });
+  }
+
+  truth(field: string): boolean {
+    const value = this.value(field);
+    if (typeof value !== 'boolean') throw this.wrong(field, 'true or false');
     return value;
   }
 

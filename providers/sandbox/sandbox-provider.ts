@@ -1,10 +1,12 @@
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import type { LoginContext, LoginOutcome, Provider } from '../provider.js';
+import { fetchAccountNumbers } from './account-numbers.js';
 import { fetchAccounts } from './accounts.js';
 import { createBankClient } from './bank-client.js';
 import { connectAtOnce } from './connect-at-once.js';
 import { expirePermission } from './expire-permission.js';
 import { createDispatcher, DEFAULT_LIMITS, type BankHttpLimits } from './http-limits.js';
+import { fetchIdentity } from './identity.js';
 import { SANDBOX_INSTITUTIONS } from './institutions.js';
 import { createOAuthClient } from './oauth-client.js';
 import { completeRedirect, offerRedirect, startRedirect, type RedirectLoginParts } from './redirect-login.js';
@@ -42,6 +44,8 @@ export function createSandboxProvider({ baseUrl, publicUrl, institutions, http }
     startRedirect: (context, redirect) => startRedirect(redirects, context, redirect),
     completeRedirect: (context, state, callbackUrl) => completeRedirect(redirects, context, state, callbackUrl),
     fetchAccounts: (access) => fetchAccounts(callBank, access),
+    fetchAccountNumbers: (access) => fetchAccountNumbers(callBank, access),
+    fetchIdentity: (access) => fetchIdentity(callBank, access),
     fetchTransactions: (access, window) => fetchTransactions(callBank, access, window),
     revoke: (access) => revoke(callBank, access),
     sandbox: { expirePermission: (access) => expirePermission(callBank, access) },

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { hasNumbers } from '../../domain/account-numbers.js';
+import { PHONE_TYPES } from '../../domain/account-owner.js';
 import { ACCOUNT_TYPES } from '../../domain/account-types.js';
 import { isTransactionCategory } from '../../domain/transaction-categories.js';
 import { PRODUCTS } from '../../domain/products.js';
@@ -39,12 +41,20 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
     return rows;
   }
 
+  function expectAccountsOnce(brought: readonly { providerAccountId: string }[], accounts: readonly { providerAccountId: string }[]): void {
+    const ids = brought.map(({ providerAccountId }) => providerAccountId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual(expect.arrayContaining(ids));
+  }
+
   const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
   const lastDays = (days: number): TransactionWindow => ({ from: daysAgo(days - 1), to: daysAgo(0) });
 
   it('declares only products it has a method for', () => {
     const { provider } = target();
-    const methods: Record<string, unknown> = { accounts: provider.fetchAccounts, transactions: provider.fetchTransactions };
+    const methods: Record<string, unknown> = {
+      accounts: provider.fetchAccounts, account_numbers: provider.fetchAccountNumbers, identity: provider.fetchIdentity, transactions: provider.fetchTransactions,
+    };
     for (const { products } of provider.institutions()) {
       for (const product of products) expect({ product, method: typeof methods[product] }).toEqual({ product, method: 'function' });
     }
@@ -114,6 +124,33 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
       expect((await provider.fetchAccounts(access)).map((account) => account.providerAccountId)).toEqual(ids);
     });
 
+    it('gives numbers of accounts it lists, each account once, every part of them said', async () => {
+      const { provider } = target();
+      if (provider.fetchAccountNumbers === undefined) return;
+      const [numbers, accounts] = await Promise.all([provider.fetchAccountNumbers(access), provider.fetchAccounts(access)]);
+      expect(numbers.some((account) => hasNumbers(account.numbers))).toBe(true);
+      expectAccountsOnce(numbers, accounts);
+      for (const { numbers: { ach, eft, bacs, international } } of numbers) {
+        for (const number of [...ach, ...eft, ...bacs, ...international]) {
+          for (const [part, text] of Object.entries(number)) expect({ part, said: text === null ? part === 'wireRoutingNumber' : text !== '' }).toEqual({ part, said: true });
+        }
+      }
+      expect(await provider.fetchAccountNumbers(access)).toEqual(numbers);
+    });
+
+    it('gives owners of accounts it lists, each account once, in legal form', async () => {
+      const { provider } = target();
+      if (provider.fetchIdentity === undefined) return;
+      const [owned, accounts] = await Promise.all([provider.fetchIdentity(access), provider.fetchAccounts(access)]);
+      expect(owned.some(({ owners }) => owners.length > 0)).toBe(true);
+      expectAccountsOnce(owned, accounts);
+      for (const { names, phoneNumbers, emails } of owned.flatMap(({ owners }) => owners)) {
+        for (const text of [...names, ...phoneNumbers.map(({ number }) => number), ...emails.map(({ address }) => address)]) expect(text).not.toBe('');
+        for (const { type } of phoneNumbers) expect(PHONE_TYPES).toContain(type);
+      }
+      expect(await provider.fetchIdentity(access)).toEqual(owned);
+    });
+
     it('gives the same rows for the same window', async () => {
       const { provider } = target();
       const window = { from: daysAgo(120), to: daysAgo(5) };
@@ -177,6 +214,9 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
       const over = { name: 'ProviderFailure', provider_cause: 'consent_expired' };
       await expect(provider.fetchAccounts(access)).rejects.toMatchObject(over);
       await expect(readWindow(provider, access, lastDays(30))).rejects.toMatchObject(over);
+      for (const fetch of [provider.fetchAccountNumbers, provider.fetchIdentity]) {
+        if (fetch !== undefined) await expect(fetch(access)).rejects.toMatchObject(over);
+      }
     });
 
     it('leaves other permissions alone', async () => {
@@ -192,11 +232,14 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
     async function operations(provider: Provider, signal: AbortSignal = neverAborted): Promise<Record<string, () => Promise<unknown>>> {
       const access = { ...(await link()).access, signal };
       const window = lastDays(30);
+      const { fetchAccountNumbers, fetchIdentity } = provider;
       const underWay = await callsUnderWay(target().provider, context());
       return {
         ...Object.fromEntries(Object.entries(underWay).map(([operation, run]) => [operation, () => run(provider, context(randomUUID(), signal))])),
         fetchAccounts: () => provider.fetchAccounts(access),
         fetchTransactions: () => readWindow(provider, access, window),
+        ...(fetchAccountNumbers === undefined ? {} : { fetchAccountNumbers: () => fetchAccountNumbers(access) }),
+        ...(fetchIdentity === undefined ? {} : { fetchIdentity: () => fetchIdentity(access) }),
         revoke: () => provider.revoke?.(access) ?? Promise.reject(new Error('not implemented')),
       };
     }
@@ -233,9 +276,10 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
 
     it('stops reading an answer that does not end', async () => {
       const server = await startMisbehavingServer('endless');
-      const fetching = (await operations(target().at(server.url)))['fetchAccounts']?.();
-      await expect(fetching).rejects.toMatchObject({ name: 'ProviderFailure', provider_cause: 'malformed' });
-      expect(server.bytesSent()).toBeLessThan(16 * 1024 * 1024);
+      const calls = await operations(target().at(server.url));
+      const fetches = Object.keys(calls).filter((name) => name.startsWith('fetch'));
+      for (const name of fetches) await expect(calls[name]?.()).rejects.toMatchObject({ name: 'ProviderFailure', provider_cause: 'malformed' });
+      expect(server.bytesSent()).toBeLessThan(fetches.length * 16 * 1024 * 1024);
       await server.close();
     });
 

@@ -176,6 +176,11 @@ describe('sessions refuse', () => {
     expect(errorOf(answer)).toMatchObject({ status, code });
   });
 
+  it('relinking with a required product that the bank has not', async () => {
+    const answer = await service.api.as(token).post('/link-session', { json: { ...user, existing_link_id: links['connected'], products_settings: { identity: { required: true } } } });
+    expect(errorOf(answer)).toEqual({ status: 422, code: invalid, locations: ['body.existing_link_id'] });
+  });
+
   it.each([
     ['sandbox data', { custom_sandbox_data: {} }, 422, ['body.custom_sandbox_data']],
     ['a sandbox world', { world_id: 'default' }, 422, ['body.world_id']],

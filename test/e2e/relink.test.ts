@@ -167,7 +167,11 @@ describe('a relink that does not succeed', () => {
   it.each<[string, (visit: ConnectVisit) => Promise<unknown>]>([
     ['left at the password', () => Promise.resolve()],
     ['left at a code', (visit) => signIn(visit, 'mfa_sms')],
-    ['left at the accounts', async (visit) => expect((await signIn(visit, 'slow_1')).step.kind).toBe('select_accounts')],
+    ['left at the consent', async (visit) => expect((await signIn(visit, 'user_good')).step.kind).toBe('consent')],
+    ['left at the accounts', async (visit) => {
+      await signIn(visit, 'slow_1');
+      expect((await visit.answer({ kind: 'consent', granted: ['accounts', 'identity'] })).step.kind).toBe('select_accounts');
+    }],
     ['refused', async (visit) => expect(await signIn(visit, 'locked')).toMatchObject({ step: { error_id: 'connect_error.account_locked', actions: ['open_institution', 'exit'] } })],
     ['without an account', (visit) => signIn(visit, 'no_accounts')],
   ])('%s changes nothing', async (_, goOn) => {
@@ -279,14 +283,6 @@ describe('one session for one link', () => {
 });
 
 describe('a session for an existing link is not made', () => {
-  it.each<[string, Record<string, unknown>, (string | number)[]]>([
-    ['with a required product that the bank has not', { products_settings: { identity: { required: true } } }, ['body', 'existing_link_id']],
-  ])('%s', async (_, fields, location) => {
-    const { linkId } = await linkInstantBank(app);
-    const answer = await app.call('POST', '/link-session', { body: { customer_user: { id: 'u' }, existing_link_id: linkId, ...fields } });
-    expect(answer).toMatchObject({ status: 422, body: { validation_errors: [{ location }] } });
-  });
-
   it('without a redirect_uri for OAuth Bank', async () => {
     const { visit } = await chooseOAuthBank(app);
     await goThroughOAuthBank(visit);

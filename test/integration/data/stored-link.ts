@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import type { Tenant } from '../../../domain/environment.js';
 import type { FetchedAccount, FetchedTransaction } from '../../../domain/fetched-data.js';
 import { makeId } from '../../../domain/ids.js';
-import type { Product } from '../../../domain/products.js';
+import { PRODUCTS, type Product } from '../../../domain/products.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database.js';
 import { RefreshRepository, type TransactionBatch } from '../../../prisma/repositories/refresh.repository.js';
@@ -30,7 +30,7 @@ export async function openStorage(clock: () => Date = () => new Date()): Promise
   const { prisma } = database;
   await prisma.application.create({ data: { appId: TENANT.appId, name: 'Pocket Ledger', clients: { create: { clientId: CLIENT_ID, environment: TENANT.environment, secretHash: '' } } } });
   await prisma.institution.create({ data: { institutionId: 'test-bank', name: 'Test Bank', country: 'US', environment: 'sandbox', login: 'none' } });
-  await prisma.institutionRoute.create({ data: { institutionId: 'test-bank', provider: 'sandbox', remoteId: 'bank-1', products: ['accounts', 'transactions'] } });
+  await prisma.institutionRoute.create({ data: { institutionId: 'test-bank', provider: 'sandbox', remoteId: 'bank-1', products: [...PRODUCTS] } });
   const close = async () => {
     await database.close();
     await test.drop();
@@ -50,12 +50,13 @@ export interface LinkOptions {
   errorCode?: string;
   extendHistory?: boolean;
   webhook?: string | null;
+  products?: readonly Product[];
 }
 
 /** A link with a checking account `checking`, a card `card`, and an account `private` that the user did not permit. */
 export async function storeLink({ ctx }: Storage, options: LinkOptions = {}): Promise<StoredLink> {
   const { prisma } = ctx.database;
-  const { state = 'connected', errorCode = null, extendHistory = false, webhook = 'https://app.example/hooks' } = options;
+  const { state = 'connected', errorCode = null, extendHistory = false, webhook = 'https://app.example/hooks', products = ['accounts', 'transactions'] } = options;
   const user = await prisma.customerUser.create({ data: { ...TENANT, userId: randomUUID() } });
   const link = await prisma.link.create({
     data: {
@@ -64,7 +65,7 @@ export async function storeLink({ ctx }: Storage, options: LinkOptions = {}): Pr
     },
   });
   await prisma.linkProduct.createMany({
-    data: (['accounts', 'transactions'] as const).map((product, position) => ({
+    data: products.map((product, position) => ({
       linkPk: link.pk, product, position, required: false, prefetch: true, requirePermission: false, extendHistory: product === 'transactions' && extendHistory,
     })),
   });

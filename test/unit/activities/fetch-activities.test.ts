@@ -24,6 +24,7 @@ describe('fetchProduct', () => {
   let batches: Batch[];
   let access: { credential: Uint8Array; remoteId: string; provider: string } | null;
   let storing: () => void;
+  let capabilities: Partial<Provider>;
 
   const provider: Provider = {
     name: 'fake',
@@ -40,13 +41,21 @@ describe('fetchProduct', () => {
         storing();
         return { changed: 2 };
       },
+      storeAccountNumbers: async () => {
+        storing();
+        return { changed: 1 };
+      },
+      storeIdentity: async () => {
+        storing();
+        return { changed: 4 };
+      },
       storeTransactions: async (_, __, { transactions, last, window, seenIds }) => {
         storing();
         batches.push({ rows: transactions.length, last, window, seen: seenIds.length });
         return { created: transactions.length, updated: 0, removed: last ? 3 : 0 };
       },
     },
-    providers: { get: () => provider },
+    providers: { get: () => ({ ...provider, ...capabilities }) },
   });
   const fetchOf = (product: Product): Promise<FetchResult> =>
     quietEnvironment().run(fetchProduct, { linkId: 'mk_1', run: '1', product, window: product === 'transactions' ? WINDOW : null });
@@ -56,6 +65,7 @@ describe('fetchProduct', () => {
     batches = [];
     access = { credential: Buffer.from('canary'), remoteId: 'remote', provider: 'fake' };
     storing = () => undefined;
+    capabilities = { fetchAccountNumbers: async () => [], fetchIdentity: async () => [] };
   });
 
   it('stores pages in batches, the last of which says what was covered and seen', async () => {
@@ -80,8 +90,8 @@ describe('fetchProduct', () => {
     expect(batches).toMatchObject([{ rows: 1000, last: true }]);
   });
 
-  it('stores accounts', async () => {
-    expect(await fetchOf('accounts')).toEqual({ kind: 'stored', created: 0, updated: 2, removed: 0 });
+  it.each([['accounts', 2], ['account_numbers', 1], ['identity', 4]] as const)('stores %s', async (product, updated) => {
+    expect(await fetchOf(product)).toEqual({ kind: 'stored', created: 0, updated, removed: 0 });
   });
 
   it('stops quietly when the run may not write any more, or the credential is gone', async () => {
@@ -91,8 +101,11 @@ describe('fetchProduct', () => {
     expect(await fetchOf('accounts')).toEqual({ kind: 'stale' });
   });
 
-  it('says so when the provider does not bring a product', async () => {
-    await expect(fetchOf('identity')).rejects.toBeInstanceOf(ProviderFailure);
-    await expect(fetchOf('identity')).rejects.toMatchObject({ provider_cause: 'not_supported' });
+  it.each([
+    ['account_numbers', { fetchAccountNumbers: undefined }], ['identity', { fetchIdentity: undefined }], ['transactions', { fetchTransactions: undefined }],
+  ] as const)('says so when the provider does not bring %s', async (product, missing) => {
+    capabilities = missing as Partial<Provider>;
+    await expect(fetchOf(product)).rejects.toBeInstanceOf(ProviderFailure);
+    await expect(fetchOf(product)).rejects.toMatchObject({ provider_cause: 'not_supported' });
   });
 });

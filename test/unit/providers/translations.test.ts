@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { toAccountNumbers } from '../../../providers/sandbox/account-numbers.js';
 import { toAccount } from '../../../providers/sandbox/accounts.js';
+import { toAccountOwners } from '../../../providers/sandbox/identity.js';
 import { toTransaction } from '../../../providers/sandbox/transactions.js';
 
 const remoteAccount = {
@@ -68,6 +70,70 @@ describe('an account of the sandbox bank', () => {
     ['a currency in words', { ...remoteAccount, currency: 'dollars' }],
   ])('with %s is malformed', (_, remote) => {
     expect(failureOf(() => toAccount(remote))).toEqual(MALFORMED);
+  });
+});
+
+describe('the numbers of an account of the sandbox bank', () => {
+  const remote = { account_id: 'acct_1', account_number: '000100020001', routing_number: '999000014' };
+
+  it('are American ones, with their leading zeros', () => {
+    expect(toAccountNumbers(remote)).toEqual({
+      providerAccountId: 'acct_1',
+      numbers: { ach: [{ accountNumber: '000100020001', routingNumber: '999000014', wireRoutingNumber: null }], eft: [], bacs: [], international: [] },
+    });
+  });
+
+  it.each([
+    ['no account', { account_id: null }],
+    ['a number that is one', { account_number: 100020001101 }],
+    ['an empty number', { account_number: '' }],
+    ['a number with markup', { account_number: '<b>1</b>' }],
+    ['a short routing number', { routing_number: '99900001' }],
+    ['no routing number', { routing_number: undefined }],
+  ])('with %s are malformed', (_, change) => {
+    expect(failureOf(() => toAccountNumbers({ ...remote, ...change }))).toEqual(MALFORMED);
+  });
+});
+
+describe('the owners at the sandbox bank', () => {
+  const remote = {
+    account_ids: ['acct_1', 'acct_2'],
+    names: ['Robin Vale'],
+    addresses: [{ street: '14 Quarry Lane', city: 'Millbrook', region: null, postal_code: '43011', country: 'US', primary: true }],
+    phone_numbers: [{ number: '(614) 555-0142', primary: true, type: 'mobile' }],
+    emails: [{ address: 'robin.vale@mail.example', primary: true }],
+  };
+  const nobody = { ...remote, names: [], addresses: [], phone_numbers: [], emails: [] };
+
+  it('are listed with each of their accounts', () => {
+    const robin = {
+      names: ['Robin Vale'],
+      addresses: [{ street: '14 Quarry Lane', city: 'Millbrook', region: null, postalCode: '43011', country: 'US', primary: true }],
+      phoneNumbers: [{ number: '+16145550142', primary: true, type: 'mobile' }],
+      emails: [{ address: 'robin.vale@mail.example', primary: true }],
+    };
+    const unknown = { names: [], addresses: [], phoneNumbers: [], emails: [] };
+    expect(toAccountOwners([remote, { ...nobody, account_ids: ['acct_2'] }])).toEqual([
+      { providerAccountId: 'acct_1', owners: [robin] },
+      { providerAccountId: 'acct_2', owners: [robin, unknown] },
+    ]);
+  });
+
+  it.each([
+    ['null', null],
+    ['a name', 'Robin Vale'],
+    ['no accounts', { ...remote, account_ids: undefined }],
+    ['an account twice', { ...remote, account_ids: ['acct_1', 'acct_1'] }],
+    ['a name that is a number', { ...remote, names: [7] }],
+    ['an empty name', { ...remote, names: [''] }],
+    ['names without end', { ...remote, names: Array.from({ length: 51 }, () => 'Robin') }],
+    ['an address in one line', { ...remote, addresses: ['14 Quarry Lane, Millbrook'] }],
+    ['an address that does not say whether it is the main one', { ...remote, addresses: [{ ...remote.addresses[0], primary: null }] }],
+    ['a telephone of another kind', { ...remote, phone_numbers: [{ number: '1', primary: true, type: 'fax' }] }],
+    ['an e-mail address with a NUL', { ...remote, emails: [{ address: 'a\u0000b', primary: true }] }],
+    ['too many accounts', { ...remote, account_ids: Array.from({ length: 201 }, (_, index) => `acct_${index}`) }],
+  ])('with %s are malformed', (_, owner) => {
+    expect(failureOf(() => toAccountOwners([owner]))).toEqual(MALFORMED);
   });
 });
 

@@ -11,8 +11,10 @@ import { list } from '../http/query-schemas.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
+import { accountsAnswer } from './accounts-answer.js';
 import { LinkAccess } from '../links/link-access.js';
 
+/** Source: native-api 3.5. */
 export const ListAccounts = { query: z.object({ account_ids: list }) };
 
 /** Source: native-api 3.5. */
@@ -24,10 +26,31 @@ export class AccountsController {
   async list(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof ListAccounts>, @Res() response: Response): Promise<void> {
     const link = await this.access.findReadable(caller, linkId, 'accounts');
     const accounts = await this.accounts.list(caller, link.linkId, query.account_ids);
-    sendJsonText(response, [
-      '{"accounts":[', accounts.map((account) => renderAccount(account)).join(','), '],"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}',
-    ]);
+    sendJsonText(response, accountsAnswer(accounts.map((account) => renderAccount(account)), link, this.settings.baseUrl));
   }
+
+  @Route({ method: 'GET', path: '/links/:id/accounts/numbers', auth: 'bearer', scope: 'products:read', input: ListAccounts })
+  async numbers(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof ListAccounts>, @Res() response: Response): Promise<void> {
+    const link = await this.access.findReadable(caller, linkId, 'account_numbers');
+    const accounts = await this.accounts.list(caller, link.linkId, query.account_ids);
+    const numbers = await this.accounts.numbersOf(link.linkId, accounts);
+    const withNumbers = accounts.flatMap((account) => {
+      const found = numbers.get(account.accountId);
+      return found === undefined ? [] : [renderAccount(account, [`"numbers":${found}`])];
+    });
+    sendJsonText(response, accountsAnswer(withNumbers, link, this.settings.baseUrl));
+  }
+
+  @Route({ method: 'GET', path: '/links/:id/identity', auth: 'bearer', scope: 'products:read', input: ListAccounts })
+  async identity(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof ListAccounts>, @Res() response: Response): Promise<void> {
+    const link = await this.access.findReadable(caller, linkId, 'identity');
+    const accounts = await this.accounts.list(caller, link.linkId, query.account_ids);
+    const owners = await this.accounts.ownersOf(accounts);
+    const withOwners = accounts.map((account) => renderAccount(account, [`"owners":[${owners.get(account.accountId) ?? ''}]`]));
+    sendJsonText(response, accountsAnswer(withOwners, link, this.settings.baseUrl));
+  }
+
+  // Declared after `numbers`, which is no id.
   @Route({ method: 'GET', path: '/links/:id/accounts/:account_id', auth: 'bearer', scope: 'products:read' })
   async one(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Param('account_id') accountId: string, @Res() response: Response): Promise<void> {
     const link = await this.access.findReadable(caller, linkId, 'accounts');

@@ -35,9 +35,10 @@ const Phone = z.object({
   primary: z.boolean().nullish().transform((value) => value ?? false),
   type: z.enum(['home', 'work', 'mobile', 'other']).nullish().transform((value) => value ?? 'other'),
 });
+const Email = z.object({ address: text(254), primary: z.boolean().nullish().transform((value) => value ?? false) });
 const listOf = <T extends z.ZodType>(part: T) => z.array(part).max(20).nullish().transform((value) => value ?? []);
 
-const Owner = z.object({ names: listOf(text(200)), addresses: listOf(Address), phone_numbers: listOf(Phone), emails: listOf(z.object({ address: text(254) })) });
+const Owner = z.object({ names: listOf(text(200)), addresses: listOf(Address), phone_numbers: listOf(Phone), emails: listOf(Email) });
 
 const Transaction = z.object({
   account: z.number().int().min(0),

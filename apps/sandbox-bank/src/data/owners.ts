@@ -27,6 +27,6 @@ function drawnOwner(customer: Customer): Owner {
     }],
     // 555-0100 to 555-0199 belong to nobody
     phone_numbers: [{ number: `+1${home.areaCode}55501${String(draws.integer(0, 99)).padStart(2, '0')}`, primary: true, type: 'mobile' }],
-    emails: [{ address: `${first}.${last}@example.com`.toLowerCase() }],
+    emails: [{ address: `${first}.${last}@example.com`.toLowerCase(), primary: true }],
   };
 }

@@ -1,0 +1,30 @@
+/** Source: native-api 4.4. */
+export const PHONE_TYPES = ['home', 'work', 'mobile', 'other'] as const;
+export type PhoneType = (typeof PHONE_TYPES)[number];
+
+export interface OwnerAddress {
+  street: string | null;
+  city: string | null;
+  region: string | null;
+  postalCode: string | null;
+  country: string | null;
+  primary: boolean;
+}
+
+/** Somebody who owns an account. What the institution does not say is empty; that is no error. Source: native-api 4.4. */
+export interface Owner {
+  names: readonly string[];
+  addresses: readonly OwnerAddress[];
+  phoneNumbers: readonly { number: string; primary: boolean; type: PhoneType }[];
+  emails: readonly { address: string; primary: boolean }[];
+}
+
+/** The wire form. Source: native-api 4.4. */
+export function presentOwner({ names, addresses, phoneNumbers, emails }: Owner) {
+  return {
+    names,
+    addresses: addresses.map(({ street, city, region, postalCode, country, primary }) => ({ street, city, region, postal_code: postalCode, country, primary })),
+    phone_numbers: phoneNumbers.map(({ number, primary, type }) => ({ number, primary, type })),
+    emails: emails.map(({ address, primary }) => ({ address, primary })),
+  };
+}

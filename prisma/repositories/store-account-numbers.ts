@@ -1,0 +1,34 @@
+import { hasNumbers, presentNumbers } from '../../domain/account-numbers.js';
+import type { FetchedAccountNumbers } from '../../domain/fetched-data.js';
+import { bytesColumn, type Context } from '../context.js';
+import type { Tx } from '../database.js';
+import type { LinkRow } from './webhook-event.js';
+
+/** Where the sealed numbers of an account are. */
+export function numbersPlace(accountId: string) {
+  return { table: 'account_numbers', column: 'sealed', row: accountId };
+}
+
+/**
+ * Brings the numbers of the open, permitted accounts of a locked link to what the institution gives now; an account it
+ * gives none for has none any more. Unchanged rows write nothing. Answers how many accounts changed.
+ */
+export async function storeAccountNumbers(ctx: Context, tx: Tx, link: LinkRow, fetched: readonly FetchedAccountNumbers[]): Promise<number> {
+  const given = new Map(fetched.filter(({ numbers }) => hasNumbers(numbers)).map(({ providerAccountId, numbers }) => [providerAccountId, JSON.stringify(presentNumbers(numbers))]));
+  const accounts = await tx.account.findMany({ where: { linkPk: link.pk, permitted: true, closed: false }, include: { numbers: true } });
+  let changed = 0;
+  for (const { pk: accountPk, accountId, providerAccountId, numbers } of accounts) {
+    const [at, owner] = [numbersPlace(accountId), `link/${link.linkId}`];
+    const stored = numbers === null ? undefined : (await ctx.sealer.openUnder(tx, owner, at, numbers.sealed)).toString('utf8');
+    const text = given.get(providerAccountId);
+    if (text === stored) continue;
+    changed += 1;
+    if (text === undefined) {
+      await tx.accountNumber.delete({ where: { accountPk } });
+      continue;
+    }
+    const sealed = bytesColumn(await ctx.sealer.sealUnder(tx, owner, at, Buffer.from(text, 'utf8')));
+    await tx.accountNumber.upsert({ where: { accountPk }, create: { accountPk, sealed, createdAt: ctx.clock() }, update: { sealed } });
+  }
+  return changed;
+}
