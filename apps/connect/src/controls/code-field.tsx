@@ -25,7 +25,7 @@ export function CodeField({ value, onChange, length, digitsOnly, isRefused, desc
   const hasPlaces = length !== null && length <= 8;
   return (
     <div className="field">
-      <div className="field-head"><label htmlFor={id}>{texts.get('code_label')}</label></div>
+      <label className="field-label" htmlFor={id}>{texts.get('code_label')}</label>
       <div className="code" dir="ltr" style={hasPlaces ? { '--code-length': length } as CSSProperties : undefined}>
         {hasPlaces && (
           <div className="code-places" aria-hidden="true">

@@ -17,7 +17,7 @@ export function SelectField({ field, value, onChange, problem, describedBy, ref 
   const id = useId();
   return (
     <div className="field">
-      <div className="field-head"><label htmlFor={id} dir="auto">{field.label}</label></div>
+      <label className="field-label" htmlFor={id} dir="auto">{field.label}</label>
       <select
         id={id}
         ref={ref}

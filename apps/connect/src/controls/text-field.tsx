@@ -24,15 +24,8 @@ export function TextField({ field, value, onChange, problem, describedBy, isRefu
   const hides = field.type === 'password' || field.secret;
   const type = hides ? (isShown ? 'text' : 'password') : field.type === 'number' || field.type === 'select' ? 'text' : field.type;
   return (
-    <div className="field">
-      <div className="field-head">
-        <label htmlFor={id} dir="auto">{field.label}</label>
-        {hides && (
-          <button type="button" className="show-button" aria-label={texts.get(isShown ? 'hide_field' : 'show_field', { field: field.label })} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-            {texts.get(isShown ? 'hide' : 'show')}
-          </button>
-        )}
-      </div>
+    <div className={hides ? 'field field-hides' : 'field'}>
+      <label className="field-label" htmlFor={id} dir="auto">{field.label}</label>
       <input
         id={id}
         ref={ref}
@@ -52,6 +45,12 @@ export function TextField({ field, value, onChange, problem, describedBy, isRefu
         aria-describedby={[problem === null ? '' : `${id}-problem`, describedBy ?? ''].filter((part) => part !== '').join(' ') || undefined}
         onChange={(event) => onChange(event.target.value)}
       />
+      {/* After the field, though it stands above it: Tab leads from the user name to the password. */}
+      {hides && (
+        <button type="button" className="show-button" aria-label={texts.get(isShown ? 'hide_field' : 'show_field', { field: field.label })} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          {texts.get(isShown ? 'hide' : 'show')}
+        </button>
+      )}
       {problem !== null && <ErrorText id={`${id}-problem`}>{problem}</ErrorText>}
     </div>
   );
