@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { spawnSync } from 'node:child_process';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
-import { chromiumPath, launchChromium } from './support/chromium.js';
+import { browserPath, launchBrowser } from './support/browser.js';
 import { startTwoOrigins, type TwoOrigins } from './support/two-origins.js';
 
 jest.setTimeout(60_000);
@@ -17,7 +17,7 @@ interface Heard {
 }
 
 // A browser that is there is used; where there is none, jsdom has to do.
-(chromiumPath === undefined ? describe.skip : describe)('the SDK in a browser, with two origins', () => {
+(browserPath === undefined ? describe.skip : describe)('the SDK in a browser, with two origins', () => {
   let origins: TwoOrigins;
   let browser: Browser;
   let context: BrowserContext;
@@ -26,7 +26,7 @@ interface Heard {
     const built = spawnSync(process.execPath, ['tools/build-packages.mjs', '--quiet'], { encoding: 'utf8' });
     if (built.status !== 0) throw new Error(built.stderr);
     origins = await startTwoOrigins();
-    browser = await launchChromium();
+    browser = await launchBrowser();
   }, 120_000);
   afterAll(async () => {
     await browser.close();

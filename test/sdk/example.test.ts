@@ -4,7 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
-import { chromiumPath, launchChromium } from './support/chromium.js';
+import { browserPath, launchBrowser } from './support/browser.js';
 import { startStandInService, type StandInService } from './support/stand-in-service.js';
 
 jest.setTimeout(90_000);
@@ -24,7 +24,7 @@ async function startExample(env: Record<string, string>): Promise<{ process: Chi
   throw new Error(`The example ended without an address: ${printed}`);
 }
 
-(chromiumPath === undefined ? describe.skip : describe)('the example app', () => {
+(browserPath === undefined ? describe.skip : describe)('the example app', () => {
   let service: StandInService;
   let app: Awaited<ReturnType<typeof startExample>>;
   let browser: Browser;
@@ -32,7 +32,7 @@ async function startExample(env: Record<string, string>): Promise<{ process: Chi
   beforeAll(async () => {
     service = await startStandInService();
     app = await startExample({ TRIBUTARY_URL: service.baseUrl, CLIENT_ID: 'client', CLIENT_SECRET: 'secret', PORT: '0' });
-    browser = await launchChromium();
+    browser = await launchBrowser();
   }, 120_000);
   afterAll(async () => {
     await browser.close();

@@ -2,12 +2,12 @@ import { expect, it } from '@jest/globals';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { ok, ScriptedSession } from './support/scripted-session.js';
-import { describeInChromium } from './support/stage.js';
+import { describeInBrowser } from './support/stage.js';
 import { arrive, STORIES } from './support/stories.js';
 import { ACCOUNTS, CREDENTIALS, OTP, WAIT } from './support/views.js';
 
 /** What a screen reader is given, as an outline of roles, names and states. */
-describeInChromium('what a screen reader gets', (stage) => {
+describeInBrowser('what a screen reader gets', (stage) => {
   const outline = async (name: string): Promise<string> => {
     const story = STORIES[name];
     if (story === undefined) throw new Error(`There is no story ${name}.`);

@@ -2,12 +2,12 @@ import { expect, it } from '@jest/globals';
 import type { StepContent } from '../../../apps/connect/src/session/step.js';
 import { eventually } from '../../support/eventually.js';
 import { failure, ScriptedSession } from './support/scripted-session.js';
-import { describeInChromium, type Opened } from './support/stage.js';
+import { describeInBrowser, type Opened } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, CREDENTIALS_BANK, OTP } from './support/views.js';
 
 const INSTITUTION = { institution_id: 'sandbox-credentials-bank', name: 'Credentials Bank', country: 'US', domain: 'credentials-bank.example', color: '#0a6b4f', color_dark: '#41c79a', logo_url: null };
 
-describeInChromium('what the SDK hears', (stage) => {
+describeInBrowser('what the SDK hears', (stage) => {
   const typesAfterHello = async ({ heard }: Opened): Promise<string[]> =>
     (await heard()).map(({ type, payload }) => (type === 'event' ? `event ${String(payload['name'])}` : type)).filter((type) => type !== 'hello');
   const ended = async (opened: Opened, type: 'exit' | 'success') => eventually(async () => {

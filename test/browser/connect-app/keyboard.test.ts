@@ -3,10 +3,10 @@ import type { Frame } from 'playwright-core';
 import type { StepContent } from '../../../apps/connect/src/session/step.js';
 import { eventually } from '../../support/eventually.js';
 import { ok, ScriptedSession } from './support/scripted-session.js';
-import { describeInChromium } from './support/stage.js';
+import { describeInBrowser } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OTP } from './support/views.js';
 
-describeInChromium('by keyboard only', (stage) => {
+describeInBrowser('by keyboard only', (stage) => {
   const focused = (frame: Frame): Promise<string> => frame.evaluate(() => {
     const element = document.activeElement;
     return `${element?.tagName.toLowerCase() ?? ''} ${element?.getAttribute('aria-label') ?? element?.getAttribute('name') ?? element?.textContent ?? ''}`.trim();

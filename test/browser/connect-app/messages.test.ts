@@ -2,12 +2,12 @@ import { expect, it } from '@jest/globals';
 import type { Frame, Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { ScriptedSession } from './support/scripted-session.js';
-import { CHANNEL, describeInChromium } from './support/stage.js';
+import { CHANNEL, describeInBrowser } from './support/stage.js';
 import { CREDENTIALS } from './support/views.js';
 
 const INIT = { link_session_token: 'forged_token', options: {} };
 
-describeInChromium('messages', (stage) => {
+describeInBrowser('messages', (stage) => {
   /** A message to the frame from the page around it, or from another window there. */
   const post = (page: Page, message: unknown, { from = 'page', withPort = true } = {}): Promise<void> => page.evaluate(([content, sender, hasPort]) => {
     const { frame } = window as unknown as { frame: HTMLIFrameElement };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { failure, ok, ScriptedSession } from './support/scripted-session.js';
-import { describeInChromium, type Opened, type Stage } from './support/stage.js';
+import { describeInBrowser, type Opened, type Stage } from './support/stage.js';
 import { CONSENT, OAUTH_BANK, REDIRECT } from './support/views.js';
 
 const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
@@ -11,7 +11,7 @@ const STATE_HASH = createHash('sha256').update(STATE_ID).digest('base64url');
 const START = 'POST /session/oauth/start';
 const RETURN = 'POST /session/oauth/return';
 
-describeInChromium('signing in at the bank', (stage) => {
+describeInBrowser('signing in at the bank', (stage) => {
   const bankSession = ({ app }: Stage, redirectUri = `${app.origin}/bank-return`): ScriptedSession => {
     const session = new ScriptedSession(REDIRECT, { institution: OAUTH_BANK, redirect_uri: redirectUri });
     session.on(START, () => ok({ authorize_url: `${app.origin}/bank`, state_hash: STATE_HASH, expires_at: session.view.expires_at, view: session.show({ kind: 'redirect', started: true }) }));

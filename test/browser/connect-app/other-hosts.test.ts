@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { ok, ScriptedSession } from './support/scripted-session.js';
-import { CHANNEL, describeInChromium, newContext, type Heard } from './support/stage.js';
+import { CHANNEL, describeInBrowser, newContext, type Heard } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OAUTH_BANK, REDIRECT } from './support/views.js';
 
 const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
 
-describeInChromium('a hosted page', (stage) => {
+describeInBrowser('a hosted page', (stage) => {
   const visit = async (session: ScriptedSession, path: string): Promise<Page> => {
     stage.play(session);
     const page = await (await newContext(stage.browser)).newPage();
@@ -86,7 +86,7 @@ describeInChromium('a hosted page', (stage) => {
   });
 });
 
-describeInChromium('a WebView', (stage) => {
+describeInBrowser('a WebView', (stage) => {
   const receive = (page: Page, message: unknown): Promise<void> => page.evaluate((envelope) => { (window as unknown as { __connectReceive: (message: unknown) => void }).__connectReceive(envelope); }, message);
   const envelope = (type: string, payload: object, channel = CHANNEL) => ({ ns: 'connect', v: 1, channel, type, payload });
 

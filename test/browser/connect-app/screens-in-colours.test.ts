@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { lookAtScreens, violations } from './support/look-at-screens.js';
 import { ScriptedSession } from './support/scripted-session.js';
-import { describeInChromium } from './support/stage.js';
+import { describeInBrowser } from './support/stage.js';
 import { CREDENTIALS } from './support/views.js';
 
 lookAtScreens({
@@ -10,7 +10,7 @@ lookAtScreens({
   forced: { context: { forcedColors: 'active' } },
 });
 
-describeInChromium('the check of screens', (stage) => {
+describeInBrowser('the check of screens', (stage) => {
   it('finds what is wrong', async () => {
     const { frame } = await stage.open(new ScriptedSession(CREDENTIALS));
     await frame.locator('label').first().evaluate((label) => label.removeAttribute('for'));

@@ -4,7 +4,7 @@ import type { Frame, Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { failure, ok, ScriptedSession } from './support/scripted-session.js';
 import { startPageServer, type Running } from './support/servers.js';
-import { describeInChromium, newContext } from './support/stage.js';
+import { describeInBrowser, newContext } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OAUTH_BANK, REDIRECT } from './support/views.js';
 
 const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
@@ -25,7 +25,7 @@ const pageWith = (own: string): string => `<!doctype html><html lang="en"><head>
   ${own}
 </script></body></html>`;
 
-describeInChromium('the app and the SDK together', (stage) => {
+describeInBrowser('the app and the SDK together', (stage) => {
   let pages: Running;
   beforeAll(async () => {
     pages = await startPageServer({

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { ScriptedSession } from './support/scripted-session.js';
-import { describeInChromium } from './support/stage.js';
+import { describeInBrowser } from './support/stage.js';
 import { CREDENTIALS, OAUTH_BANK, REDIRECT } from './support/views.js';
 
 /** connect 12 */
@@ -13,7 +13,7 @@ const FIRST_SCREENS = {
   bank_redirect: () => new ScriptedSession(REDIRECT, { environment: 'live', institution: OAUTH_BANK }),
 };
 
-describeInChromium('the first load', (stage) => {
+describeInBrowser('the first load', (stage) => {
   it.each(Object.keys(FIRST_SCREENS).flatMap((screen) => ['en', 'ar'].map((locale) => [screen, locale] as const)))('%s in %s keeps to its size', async (screen, locale) => {
     const session = FIRST_SCREENS[screen as keyof typeof FIRST_SCREENS]();
     const scripts = new Map<string, number>();

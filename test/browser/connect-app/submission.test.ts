@@ -2,12 +2,12 @@ import { expect, it } from '@jest/globals';
 import type { Step, StepContent } from '../../../apps/connect/src/session/step.js';
 import { eventually } from '../../support/eventually.js';
 import { failure, ok, ScriptedSession, type Answer } from './support/scripted-session.js';
-import { describeInChromium } from './support/stage.js';
+import { describeInBrowser } from './support/stage.js';
 import { ACCOUNTS, CREDENTIALS, inMinutes, OTP, WAIT } from './support/views.js';
 
 const STEP = 'POST /session/step';
 
-describeInChromium('answers of a person', (stage) => {
+describeInBrowser('answers of a person', (stage) => {
   it('a double click sends once, and the button stays where it was', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     let release: (answer: Answer) => void = () => undefined;

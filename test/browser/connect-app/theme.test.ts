@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.js';
 import { ScriptedSession } from './support/scripted-session.js';
-import { describeInChromium } from './support/stage.js';
+import { describeInBrowser } from './support/stage.js';
 import { CREDENTIALS, makeBank } from './support/views.js';
 
-describeInChromium('the look an app asks for', (stage) => {
+describeInBrowser('the look an app asks for', (stage) => {
   const color = 'rgb(1, 102, 3)';
 
   it('session first, SDK over it, and the screen in its colours', async () => {

@@ -1,18 +1,34 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, firefox, webkit, type Browser, type BrowserType } from 'playwright-core';
 
-const PLACES = [
+type Engine = 'chromium' | 'firefox' | 'webkit';
+
+/** Where a computer has its own; other engines need builds made for remote control, so their place is always said. */
+const CHROMIUMS = [
   process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
+const ENGINES: Record<Engine, { type: BrowserType; places: readonly (string | undefined)[]; args: string[] }> = {
+  chromium: { type: chromium, places: CHROMIUMS, args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] },
+  firefox: { type: firefox, places: [], args: [] },
+  webkit: { type: webkit, places: [], args: [] },
+};
 
-/** Of this computer; `CHROMIUM_PATH` names another. */
-export const chromiumPath = PLACES.find((path) => path !== undefined && path !== '' && existsSync(path));
+/** `BROWSER_ENGINE`: chromium unless it names firefox or webkit. */
+export const browserEngine: Engine = readEngine(process.env['BROWSER_ENGINE'] || 'chromium');
 
-export function launchChromium(): Promise<Browser> {
-  if (chromiumPath === undefined) throw new Error('There is no Chromium; CHROMIUM_PATH can name one.');
-  return chromium.launch({
-    executablePath: chromiumPath,
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
-  });
+/** `BROWSER_PATH` names the executable; a Chromium of this computer is found without. */
+export const browserPath = [process.env['BROWSER_PATH'], ...ENGINES[browserEngine].places].find((path) => path !== undefined && path !== '' && existsSync(path));
+
+export const NO_BROWSER = `There is no ${browserEngine}; BROWSER_PATH can name one.`;
+
+export function launchBrowser(): Promise<Browser> {
+  if (browserPath === undefined) throw new Error(NO_BROWSER);
+  const { type, args } = ENGINES[browserEngine];
+  return type.launch({ executablePath: browserPath, args });
+}
+
+function readEngine(name: string): Engine {
+  if (name in ENGINES) return name as Engine;
+  throw new Error(`BROWSER_ENGINE is "${name}"; it can be ${Object.keys(ENGINES).join(', ')}.`);
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
-import { describeInChromium, newContext } from './stage.js';
+import { describeInBrowser, newContext } from './stage.js';
 import { arrive, STORIES } from './stories.js';
 
 const PICTURES = fileURLToPath(new URL('../../../../test-results/connect/', import.meta.url));
@@ -19,7 +19,7 @@ export interface Circumstance {
 
 /** Every screen in each of the circumstances: a picture of it, nothing beside the window, nothing axe would mend. */
 export function lookAtScreens(circumstances: Record<string, Circumstance>): void {
-  describeInChromium('every screen', (stage) => {
+  describeInBrowser('every screen', (stage) => {
     beforeAll(() => { mkdirSync(PICTURES, { recursive: true }); });
     afterAll(() => { process.stdout.write(`  Pictures of all screens: ${PICTURES}\n`); });
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
-import { chromiumPath, launchChromium } from '../../../sdk/support/chromium.js';
+import { browserPath, launchBrowser, NO_BROWSER } from '../../../sdk/support/browser.js';
 import { eventually } from '../../../support/eventually.js';
 import { appPage, bankPage, returnPage } from './app-page.js';
 import type { ScriptedSession } from './scripted-session.js';
@@ -43,15 +43,15 @@ export interface Opened {
 }
 
 /** A group of tests with one browser. Where there is no Chromium it is skipped, counted and said. */
-export function describeInChromium(name: string, tests: (stage: Stage) => void): void {
-  if (chromiumPath === undefined) process.stderr.write(`SKIPPED: ${name}. There is no Chromium; CHROMIUM_PATH can name one.\n`);
-  (chromiumPath === undefined ? describe.skip : describe)(name, () => {
+export function describeInBrowser(name: string, tests: (stage: Stage) => void): void {
+  if (browserPath === undefined) process.stderr.write(`SKIPPED: ${name}. ${NO_BROWSER}\n`);
+  (browserPath === undefined ? describe.skip : describe)(name, () => {
     jest.setTimeout(60_000);
     const stage = {} as Stage;
     let session: ScriptedSession;
     const contexts = new Set<BrowserContext>();
     beforeAll(async () => {
-      stage.browser = await launchChromium();
+      stage.browser = await launchBrowser();
       stage.connect = await startConnectServer(() => session);
       stage.app = await startPageServer({ '/': appPage, '/bank-return': returnPage, '/bank': bankPage });
       stage.play = (next) => { session = next; };
