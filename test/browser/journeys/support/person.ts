@@ -1,0 +1,90 @@
+import { expect } from '@jest/globals';
+import type { Frame, Page } from 'playwright-core';
+import { eventually } from '../../../support/eventually.js';
+import { violations } from '../../connect-app/support/look-at-screens.js';
+import type { Told } from './journey-pages.js';
+
+/** Screens axe has looked at in this file: one look at each is enough. */
+const checked = new Set<string>();
+
+/** Somebody who links a bank: sees screens, each of which axe looks at, and acts on them. */
+export class Person {
+  private constructor(readonly page: Page, readonly frame: Frame) {}
+
+  /** Finds the frame that Connect is in. */
+  static async at(page: Page, connectBaseUrl: string): Promise<Person> {
+    return new Person(page, await eventually(() => {
+      const frame = page.frames().find((each) => each.url().startsWith(`${connectBaseUrl}/`));
+      if (frame === undefined) throw new Error('There is no frame of Connect yet.');
+      return frame;
+    }));
+  }
+
+  /** Waits for a screen by its heading. */
+  async sees(heading: string | RegExp): Promise<void> {
+    const title = this.frame.getByRole('heading', { level: 1, name: heading });
+    await title.waitFor().catch(async (error: Error) => { throw new Error(`${String(heading)} did not come, but: ${await this.words()}`, { cause: error }); });
+    const name = await title.innerText();
+    if (checked.has(name)) return;
+    checked.add(name);
+    expect(await violations(this.frame)).toEqual([]);
+  }
+
+  /** Waits for words on the screen; a screen reader may be told them too. */
+  async reads(words: string | RegExp): Promise<void> {
+    await this.frame.getByText(words).first().waitFor();
+  }
+
+  async press(name: string | RegExp): Promise<void> {
+    await this.frame.getByRole('button', { name, exact: typeof name === 'string' }).click();
+  }
+
+  async chooseBank(name: string): Promise<void> {
+    await this.sees('Choose your bank');
+    await this.frame.getByRole('option', { name }).click();
+  }
+
+  async signIn(userName: string, password = 'pass_good'): Promise<void> {
+    await this.frame.getByLabel('User name').fill(userName);
+    await this.frame.getByLabel('Password', { exact: true }).fill(password);
+    await this.press('Continue');
+  }
+
+  /** Fills the text fields in their order, and goes on. */
+  async type(...values: string[]): Promise<void> {
+    const fields = this.frame.getByRole('textbox');
+    for (const [index, value] of values.entries()) await fields.nth(index).fill(value);
+    await this.press('Continue');
+  }
+
+  async allowAndShare(): Promise<void> {
+    await this.sees(/^What .+ will see$/);
+    await this.press('Allow');
+    await this.sees('Choose accounts to share');
+    await this.press(/^Share \d accounts?$/);
+  }
+
+  async told(name?: Told['name']): Promise<Told[]> {
+    const all = await this.page.evaluate(() => (window as unknown as { told: Told[] }).told);
+    return name === undefined ? all : all.filter((each) => each.name === name);
+  }
+
+  /** The one final callback, once it was called. */
+  ending(): Promise<Told> {
+    return eventually(async () => {
+      const endings = (await this.told()).filter(({ name }) => name === 'success' || name === 'exit');
+      if (endings[0] === undefined) throw new Error(`No final callback was called; the screen says: ${await this.words()}`);
+      expect(endings).toHaveLength(1);
+      return endings[0];
+    });
+  }
+
+  /** Names of the screens as the events told them. */
+  async screens(): Promise<unknown[]> {
+    return (await this.told('event')).filter(({ payload }) => payload['name'] === 'change_screen').map(({ payload }) => (payload['properties'] as Record<string, unknown>)['current_screen_name']);
+  }
+
+  async words(): Promise<string> {
+    return this.frame.locator('body').innerText({ timeout: 1_000 }).catch(() => '(the frame is gone)');
+  }
+}

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { browserPath, launchBrowser, NO_BROWSER } from '../../../sdk/support/browser.js';
+import { AppBackEnd } from '../../../support/link-journey.js';
+import { Standalone } from '../../../support/standalone.js';
+import type { Running } from '../../connect-app/support/servers.js';
+import { startJourneyPages } from './journey-pages.js';
+import { Person } from './person.js';
+
+export interface JourneyStage {
+  browser: Browser;
+  service: Standalone;
+  app: AppBackEnd;
+  /** Pages of the app, at another origin than Connect. */
+  pages: Running;
+  newPage(options?: BrowserContextOptions): Promise<Page>;
+  /** A new session of a new user, unless the fields say otherwise. @returns its token */
+  session(fields?: Record<string, unknown>): Promise<string>;
+  /** Opens Connect on the page; a page of a browser of its own unless given. */
+  open(token: string, options?: { page?: Page; sdk?: Record<string, unknown>; context?: BrowserContextOptions }): Promise<Person>;
+  person(page: Page): Promise<Person>;
+}
+
+/** What a session asks for unless a test says otherwise: consent has something to show. */
+export const ASKS = {
+  settings: { products: ['identity', 'transactions'] },
+  products_settings: { transactions: { required: true, prefetch: true, reason: 'sort your spending' }, identity: { reason: 'greet you by your name' } },
+};
+
+/**
+ * A group of tests with the whole service behind one browser: database, Temporal, worker, banks, the hosted app as the
+ * API serves it, and an app's pages on the SDK. Where there is no browser it is skipped, counted and said.
+ */
+export function describeJourneys(name: string, tests: (stage: JourneyStage) => void, env: Record<string, string> = {}): void {
+  if (browserPath === undefined) process.stderr.write(`SKIPPED: ${name}. ${NO_BROWSER}\n`);
+  (browserPath === undefined ? describe.skip : describe)(name, () => {
+    jest.setTimeout(60_000);
+    const stage = {} as JourneyStage;
+    const contexts = new Set<BrowserContext>();
+    beforeAll(async () => {
+      [stage.browser, stage.service] = await Promise.all([
+        launchBrowser(),
+        Standalone.start({ env: { SANDBOX_BANK_DELAY_FACTOR: '0.1', CONNECT_SOFT_REPLY: '1s', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off', ...env } }),
+      ]);
+      stage.app = new AppBackEnd(stage.service.info.base_url, stage.service.app.sandbox);
+      stage.pages = await startJourneyPages(stage.service.info.connect_base_url);
+      stage.newPage = async (options) => {
+        // Without movement every screen is still as soon as it is there.
+        const context = await stage.browser.newContext({ viewport: { width: 900, height: 800 }, locale: 'en-US', reducedMotion: 'reduce', ...options });
+        contexts.add(context);
+        return context.newPage();
+      };
+      stage.session = async (fields = {}) => {
+        const asked = { customer_user: { id: randomUUID() }, redirect_uri: `${stage.pages.origin}/bank-return`, ...ASKS, ...fields };
+        return (await stage.app.createSession(asked)).link_session_token;
+      };
+      stage.person = (page) => Person.at(page, stage.service.info.connect_base_url);
+      stage.open = async (token, { page: given, sdk = {}, context } = {}) => {
+        const page = given ?? await stage.newPage(context);
+        await page.goto(`${stage.pages.origin}/`);
+        await page.waitForFunction(() => 'openConnect' in window);
+        await page.evaluate(([opened, options]) => { (window as unknown as { openConnect: (token: unknown, options: unknown) => void }).openConnect(opened, options); }, [token, sdk] as const);
+        return stage.person(page);
+      };
+    }, 180_000);
+    afterEach(async () => {
+      await Promise.all([...contexts].map((context) => context.close()));
+      contexts.clear();
+    });
+    afterAll(async () => {
+      await stage.browser?.close();
+      await stage.pages?.stop();
+      await stage.service?.dispose();
+    }, 60_000);
+    tests(stage);
+  });
+}
