@@ -20,7 +20,7 @@ describeInBrowser('a hosted page', (stage) => {
     const session = new ScriptedSession(CREDENTIALS);
     const page = await visit(session, '#token=hosted_token');
     await page.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
-    expect(session.callsTo('POST /session/open')[0]?.body).toMatchObject({ link_session_token: 'hosted_token', origin: null, platform: 'web' });
+    expect(session.callsTo('POST /session/open')[0]?.body).toMatchObject({ link_session_token: 'hosted_token', origin: stage.connect.origin, platform: 'web' });
     expect(page.url()).toBe(`${stage.connect.origin}/connect/hosted`);
     expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
     expect(await page.getByRole('dialog').count()).toBe(0);

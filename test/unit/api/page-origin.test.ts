@@ -12,6 +12,9 @@ it.each([
   ['null', 'web', LIST, 'sandbox', false],
   [null, 'web', LIST, 'live', false],
   [null, 'ios', LIST, 'live', true],
+  // The hosted page says its own origin: an app that uses it in Live lists it.
+  ['https://connect.example', 'web', ['https://connect.example'], 'live', true],
+  ['https://connect.example', 'web', LIST, 'live', false],
   [null, 'react-native', [], 'live', true],
   [null, 'web', [], 'sandbox', true],
   ['https://any.example', 'web', [], 'sandbox', true],

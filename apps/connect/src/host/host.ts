@@ -11,7 +11,7 @@ export interface HostListener {
 /** Whoever opened the app: an SDK in a page, an SDK around a WebView, or nobody (hosted page). Source: connect 8. */
 export interface Host {
   kind: 'frame' | 'webview' | 'page';
-  /** Of the embedding page; null where there is none. */
+  /** Of the embedding page, or of the hosted page itself; null in a WebView. */
   origin: string | null;
   init: Init;
   post(type: string, payload?: object): void;

@@ -4,7 +4,8 @@ import type { Host } from './host.js';
 export function standAlone(start: { linkSessionToken: string | null; continueUrl: string | null }, appVersion: string): Host {
   return {
     kind: 'page',
-    origin: null,
+    // There is no page around it: the page that shows Connect is this one (connect 8, rule 5).
+    origin: location.origin,
     init: {
       ...start,
       applicationName: null,
