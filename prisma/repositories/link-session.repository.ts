@@ -199,6 +199,15 @@ export class LinkSessionRepository {
     });
   }
 
+  /** The user asked for more time: the idle time begins anew, as after an answer; the total stays. Nothing for a session that is over. */
+  async extend(sessionId: string): Promise<void> {
+    await this.ctx.database.transaction(async (tx) => {
+      const row = await lockSession(tx, sessionId);
+      if (row === null || row.state !== 'open' || row.expiresAt <= this.ctx.clock()) return;
+      await tx.linkSession.update({ where: { sessionId }, data: { expiresAt: this.extended(row) } });
+    });
+  }
+
   /** Seals an answer of the user (a form, a code) for the workflow to hand to the bank by its name. */
   async sealAnswer(sessionId: string, name: string, plain: Uint8Array): Promise<void> {
     await this.ctx.database.transaction((tx) => putSecret(this.ctx, tx, sessionId, 'answer', name, plain));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, ConnectVisit, INSTANT_BANK } from '../support/link-journey.js';
@@ -52,6 +53,22 @@ describe('time limits', () => {
     expect(Date.now() - opened).toBeLessThan(15_000);
     expect(await one.submit(SELECT)).toMatchObject(EXPIRED);
     expect(await ConnectVisit.openCall(app.baseUrl, 'sandbox_ls_unknown')).toMatchObject({ status: 401 });
+  });
+
+  it('are moved by a user who asks for more time, never past the total', async () => {
+    const visit = await ConnectVisit.open(app.baseUrl, (await freshApp().createSession()).link_session_token);
+    const opened = Date.parse(`${visit.view.expires_at}Z`) - 8_000;
+    const extend = async () => (await visit.call('POST', '/session/extend', { request_id: randomUUID() })).body.expires_at;
+    await untilPast(opened + 1_000);
+    const later = Date.parse(`${await extend()}Z`);
+    expect(later - opened).toBeGreaterThanOrEqual(9_000);
+    await untilPast(opened + 4_000);
+    expect(Date.parse(`${await extend()}Z`) - opened).toBe(10_000);
+    // The step is the same, and the session outlives its first limit.
+    await untilPast(opened + 8_500);
+    expect(await visit.poll()).toMatchObject({ seq: visit.view.seq, step: { kind: 'select_institution' } });
+    await untilPast(opened + 10_000);
+    expect(await visit.call('POST', '/session/extend', { request_id: randomUUID() })).toMatchObject(EXPIRED);
   });
 
   it("end the way to a bank's own pages", async () => {

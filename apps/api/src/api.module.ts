@@ -16,6 +16,7 @@ import { TokenController } from './auth/token.controller.js';
 import { ConnectController } from './connect/connect.controller.js';
 import { ConnectLimits } from './connect/connect-limits.js';
 import { ExitSession } from './connect/exit-session.js';
+import { ExtendSession } from './connect/extend-session.js';
 import { FinishSession } from './connect/finish-session.js';
 import { CallbackController } from './connect/oauth/callback.controller.js';
 import { OAuthController } from './connect/oauth/oauth.controller.js';
@@ -74,7 +75,7 @@ const CONTROLLERS = [
 ];
 const SERVICES = [
   Authenticator, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink, RefreshProducts,
-  SessionAuthenticator, SessionViews, ConnectLimits, OpenSession, PollSession, StepAnswers, SubmitStep, FinishSession, ExitSession,
+  SessionAuthenticator, SessionViews, ConnectLimits, OpenSession, PollSession, StepAnswers, SubmitStep, ExtendSession, FinishSession, ExitSession,
   StartRedirect, ReturnFromBank, ResumeSession,
   RouteTable, RequestChecks,
 ];

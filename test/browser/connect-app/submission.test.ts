@@ -210,11 +210,48 @@ describeInBrowser('answers of a person', (stage) => {
 
   it('more time is given when the service gives it', async () => {
     const session = new ScriptedSession(CREDENTIALS, { expires_at: inMinutes(1.8) });
-    session.on('GET /session', () => ok({ ...session.view, expires_at: inMinutes(30) }));
+    session.on('POST /session/extend', () => ok({ ...session.view, expires_at: inMinutes(30) }));
     const { frame } = await stage.open(session);
     await eventually(async () => expect(await frame.getByRole('alert').textContent()).toBe('This page closes in 2 minutes unless you go on.'));
     await frame.getByRole('button', { name: 'Keep it open' }).click();
     await eventually(async () => expect(await frame.getByRole('status').textContent()).toBe('You have more time.'));
     expect(await frame.locator('.band-warning').count()).toBe(0);
+    expect(session.callsTo('POST /session/extend')).toHaveLength(1);
+  });
+
+  it('typing is an action that gives more time; a limit that is fixed offers none', async () => {
+    const session = new ScriptedSession(CREDENTIALS, { expires_at: inMinutes(1.8) });
+    session.on('POST /session/extend', () => ok(session.view));
+    const { frame } = await stage.open(session);
+    await frame.getByRole('button', { name: 'Keep it open' }).waitFor();
+    await frame.getByLabel('User name').press('u');
+    await frame.getByRole('button', { name: 'Keep it open' }).waitFor({ state: 'detached' });
+    await frame.getByLabel('User name').press('s');
+    expect(await frame.getByLabel('User name').inputValue()).toBe('us');
+    expect(await frame.locator('.band-warning').count()).toBe(1);
+    expect(session.callsTo('POST /session/extend')).toHaveLength(1);
+  });
+
+  it('an answer that comes too late for its own success goes on to the result', async () => {
+    const session = new ScriptedSession(ACCOUNTS);
+    session.on('POST /session/step', () => {
+      session.show({ kind: 'success' });
+      return failure(410, 'connect_error.session_closed');
+    });
+    const { frame, heard } = await stage.open(session);
+    await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
+    await frame.getByRole('heading', { name: 'Connected' }).waitFor();
+    expect([(await heard('success')).length, (await heard('error')).length]).toEqual([1, 0]);
+  });
+
+  it('an answer to a session that is over says so', async () => {
+    const session = new ScriptedSession(ACCOUNTS);
+    const over = () => failure(410, 'connect_error.session_closed');
+    session.on('POST /session/step', over);
+    const { frame, heard } = await stage.open(session);
+    session.on('GET /session', over);
+    await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
+    await frame.getByRole('heading', { name: 'This is already finished' }).waitFor();
+    expect((await heard('error')).map(({ payload }) => payload['error_id'])).toEqual(['connect_error.session_closed']);
   });
 });

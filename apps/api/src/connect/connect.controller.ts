@@ -4,8 +4,9 @@ import { ApiError } from '../../../../domain/api-errors.js';
 import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
 import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
 import { CurrentSession, Input, Route, type InputOf } from '../http/route.js';
-import { ExitSessionRequest, FinishSessionRequest, OpenSessionRequest, PollSessionRequest, SearchInstitutionsRequest, SubmitStepRequest } from './connect.requests.js';
+import { ExitSessionRequest, ExtendSessionRequest, FinishSessionRequest, OpenSessionRequest, PollSessionRequest, SearchInstitutionsRequest, SubmitStepRequest } from './connect.requests.js';
 import { ExitSession } from './exit-session.js';
+import { ExtendSession } from './extend-session.js';
 import { FinishSession } from './finish-session.js';
 import { OpenSession } from './open-session.js';
 import { PollSession } from './poll-session.js';
@@ -21,6 +22,7 @@ export class ConnectController {
     private readonly opening: OpenSession,
     private readonly polling: PollSession,
     private readonly steps: SubmitStep,
+    private readonly extending: ExtendSession,
     private readonly finishing: FinishSession,
     private readonly exiting: ExitSession,
     private readonly views: SessionViews,
@@ -42,6 +44,11 @@ export class ConnectController {
   @Route({ method: 'POST', path: '/connect/api/session/step', auth: 'connect', family: 'connect', body: 'json', input: SubmitStepRequest })
   step(@CurrentSession() session: SessionRecord, @Input() { body }: InputOf<typeof SubmitStepRequest>) {
     return this.steps.submit(session, body);
+  }
+
+  @Route({ method: 'POST', path: '/connect/api/session/extend', auth: 'connect', family: 'connect', body: 'json', input: ExtendSessionRequest })
+  extend(@CurrentSession() session: SessionRecord) {
+    return this.extending.extend(session);
   }
 
   @Route({ method: 'POST', path: '/connect/api/session/finish', auth: 'connect', family: 'connect', body: 'json', input: FinishSessionRequest })

@@ -28,6 +28,8 @@ export const SubmitStepRequest = {
   body: z.object({ seq: z.int().min(0), request_id: requestId, input: z.looseObject({ kind: z.string() }) }),
 };
 
+export const ExtendSessionRequest = { body: z.object({ request_id: requestId }) };
+
 export const FinishSessionRequest = { body: z.object({ request_id: requestId }) };
 
 export const ExitSessionRequest = {

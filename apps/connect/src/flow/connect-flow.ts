@@ -38,6 +38,8 @@ export class ConnectFlow {
   private stepProblem: { stepId: string; problem: Problem } | null = null;
   private isOpened = false;
   private isReady = false;
+  /** A refused call was followed by a look at the session: it is over. */
+  private isEndKnown = false;
 
   constructor(private readonly parts: Parts, onThemeChange: (theme: unknown, appearance: unknown) => void) {
     const { host, client, now } = parts;
@@ -141,7 +143,7 @@ export class ConnectFlow {
     const before = this.store.get().view;
     if (before === null) return false;
     try {
-      const view = await this.parts.client.current(-1, 0);
+      const view = await this.parts.client.extend();
       this.store.dispatch({ type: 'shown', view });
       return view.expires_at > before.expires_at;
     } catch (error) {
@@ -183,6 +185,7 @@ export class ConnectFlow {
       return this.showProblem('connect_error.internal', null);
     }
     if (error.errorId === 'connect_error.session_moved') return this.moveAway(error);
+    if (error.errorId === 'connect_error.session_closed' && this.parts.client.isOpen && !this.isEndKnown) return this.lookForSuccess(error);
     if (error.view !== null) {
       return this.store.dispatch({ type: error.errorId === 'connect_error.step_in_progress' ? 'busyElsewhere' : 'answered', view: error.view });
     }
@@ -191,6 +194,21 @@ export class ConnectFlow {
     if (refusal.isTold) this.events.error(errorOfFailure(error, this.parts.texts.get(refusal.text)));
     this.store.dispatch({ type: 'refused', refusal: refusal.text });
   };
+
+  /**
+   * connect 5, rule 8: after success a repeated answer is refused like one to a session that is over. The call that
+   * made the success may be the one whose answer was lost, so the session is asked which of the two it is.
+   */
+  private lookForSuccess(refused: CallFailure): void {
+    this.parts.client.current(0, 0).then((view) => {
+      if (view.step.kind === 'success') return this.store.dispatch({ type: 'answered', view });
+      this.isEndKnown = true;
+      this.fail(refused);
+    }, (error: unknown) => {
+      this.isEndKnown = true;
+      this.fail(error);
+    });
+  }
 
   /** What the SDK has to hear of what is on the screen now. */
   private follow(): void {
@@ -223,7 +241,7 @@ export class ConnectFlow {
     if (this.store.get().view?.step.kind === 'success') this.shownStep = null;
     this.store.dispatch({ type: 'starting' });
     if (!client.isOpen) return void this.start();
-    client.current(-1, 0).then((view) => this.store.dispatch({ type: 'answered', view }), this.fail);
+    client.current(0, 0).then((view) => this.store.dispatch({ type: 'answered', view }), this.fail);
   }
 
   private showProblem(errorId: string, requestId: string | null): void {

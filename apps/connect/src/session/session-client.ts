@@ -30,6 +30,11 @@ export class SessionClient {
     return await this.post('/session/step', { seq, request_id: newRequestId(), input }) as View;
   }
 
+  /** More time for the step that is shown. */
+  async extend(): Promise<View> {
+    return await this.post('/session/extend', { request_id: newRequestId() }) as View;
+  }
+
   async startOAuth(seq: number, window: BankWindowKind): Promise<OAuthStart> {
     return await this.post('/session/oauth/start', { seq, request_id: newRequestId(), window }) as OAuthStart;
   }

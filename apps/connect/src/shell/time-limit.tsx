@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
 import { nextDeadline } from '../flow/deadline.js';
 import type { View } from '../session/view.js';
 import { clock } from '../icons/frame-shapes.js';
@@ -20,18 +20,40 @@ export function TimeLimit({ view }: { view: View }): ReactElement | null {
   useEffect(() => {
     if (warning !== null) announce(warning, { urgent: true });
   }, [warning, announce]);
-  if (warning === null) return null;
+  const isAsking = useRef(false);
   const extend = async (): Promise<void> => {
-    if (await flow.keepOpen()) announce(texts.get('kept_open'));
+    if (isAsking.current) return;
+    isAsking.current = true;
+    const isLater = await flow.keepOpen();
+    isAsking.current = false;
+    if (isLater) announce(texts.get('kept_open'));
     else setFixed(true);
   };
+  const mayExtend = warning !== null && of === 'session' && !isFixed;
+  useAnyAction(mayExtend, () => void extend());
+  if (warning === null) return null;
   return (
     <div className="band band-warning">
       <Icon shape={clock} size={16} />
       <span className="band-text">{warning}</span>
-      {of === 'session' && !isFixed && <button type="button" className="band-button" onClick={() => void extend()}>{texts.get('keep_open')}</button>}
+      {mayExtend && <button type="button" className="band-button" onClick={() => void extend()}>{texts.get('keep_open')}</button>}
     </div>
   );
+}
+
+/** connect 12: any action gives more time; somebody who types has not gone away. */
+function useAnyAction(isOn: boolean, act: () => void): void {
+  const onAction = useEffectEvent(act);
+  useEffect(() => {
+    if (!isOn) return;
+    const listen = (): void => onAction();
+    document.addEventListener('keydown', listen);
+    document.addEventListener('pointerdown', listen);
+    return () => {
+      document.removeEventListener('keydown', listen);
+      document.removeEventListener('pointerdown', listen);
+    };
+  }, [isOn]);
 }
 
 /** Minutes that are left, once there are two or fewer; else null. */

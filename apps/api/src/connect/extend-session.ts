@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { LinkSessionRepository, type SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import type { View } from './present-view.js';
+import { assertLive } from './session-standing.js';
+import { SessionViews } from './session-views.js';
+
+/**
+ * POST /session/extend: the user asks for more time without answering the step.
+ * connect 12: time limits are extended by any action; link-lifecycle 3: never past the total.
+ */
+@Injectable()
+export class ExtendSession {
+  constructor(private readonly sessions: LinkSessionRepository, private readonly views: SessionViews) {}
+
+  async extend(known: SessionRecord): Promise<View> {
+    assertLive(known);
+    await this.sessions.extend(known.sessionId);
+    const session = await this.views.reload(known.sessionId);
+    assertLive(session);
+    return this.views.of(session);
+  }
+}
