@@ -23,9 +23,10 @@ export function createFetchActivities({ refresh, providers }: FetchActivityDeps)
   return {
     async fetchProduct({ linkId, run, product, window }: ProductFetch): Promise<FetchResult> {
       return withHeartbeats(async (signal) => {
-        const found = await refresh.access(linkId);
+        const found = await refresh.access(linkId, product);
         if (found === null) return { kind: 'stale' };
-        const access = { remoteId: found.remoteId, credential: found.credential, signal };
+        const { remoteId, credential, fetchKey } = found;
+        const access = { remoteId, credential, fetchKey, signal };
         try {
           const stored = await PRODUCT_FETCHERS[product]({ provider: providers.get(found.provider), access, linkId, run, window }, refresh);
           return { kind: 'stored', ...stored };

@@ -31,6 +31,15 @@ export interface TransactionBatch {
   seenIds: readonly string[];
 }
 
+/** What a fetch of one product needs at its provider. */
+export interface FetchAccess {
+  credential: Uint8Array;
+  remoteId: string;
+  provider: string;
+  /** The same for every repetition of one fetch. */
+  fetchKey: string;
+}
+
 export interface StoredTransactions {
   created: number;
   updated: number;
@@ -163,16 +172,22 @@ export class RefreshRepository {
     });
   }
 
-  /** The opened credential and where to use it; null = the link has none any more. */
-  async access(linkId: string): Promise<{ credential: Uint8Array; remoteId: string; provider: string } | null> {
+  /**
+   * The opened credential, where to use it, and the name of the fetch: it begins when the product does, and goes on
+   * through every try and every run that takes it over. Null = nobody fetches this product now, or the link has no
+   * credential any more.
+   */
+  async access(linkId: string, product: Product): Promise<FetchAccess | null> {
     const { prisma } = this.ctx.database;
-    const link = await prisma.link.findUnique({ where: { linkId }, include: { credential: true } });
-    if (link === null || link.state === 'deleted' || link.credential === null) return null;
+    const link = await prisma.link.findUnique({ where: { linkId }, include: { credential: true, products: { where: { product, state: 'in_progress' } } } });
+    const begunAt = link?.products[0]?.stateChangedAt ?? null;
+    if (link === null || link.state === 'deleted' || link.credential === null || begunAt === null) return null;
     const { institutionId, provider } = link;
     const route = await prisma.institutionRoute.findUnique({ where: { institutionId_provider: { institutionId, provider } } });
     if (route === null) return null;
     const at = { table: 'provider_credentials', column: 'sealed', row: linkId };
-    return { credential: await this.ctx.sealer.openUnder(prisma, `credential/${linkId}`, at, link.credential.sealed), remoteId: route.remoteId, provider };
+    const credential = await this.ctx.sealer.openUnder(prisma, `credential/${linkId}`, at, link.credential.sealed);
+    return { credential, remoteId: route.remoteId, provider, fetchKey: `${linkId}/${product}/${begunAt.toISOString()}` };
   }
 
   /** For the sweeper: `now` is real time. Answers how many links are started again. */

@@ -77,6 +77,26 @@ describe('a user of Credentials Bank who is let in', () => {
     expect(await truth.linkOfSession(visit.view.session_id)).toMatchObject({ state: 'error', error_code: 'institution_error' });
   });
 
+  // link-lifecycle 13.3: 2 created, 3 updated, 1 removed.
+  it('user_dynamic changes the same number of rows with every fetch', async () => {
+    const { linkId } = await linkCredentialsBank(app, 'user_dynamic');
+    await app.untilRefreshed(linkId, 'transactions');
+    const first = await app.walk(linkId);
+    expect(first.pages.flatMap(({ transactions }) => transactions.created)).toHaveLength(12);
+    let { cursor } = first;
+    for (let fetches = 1; fetches <= 3; fetches += 1) {
+      const { refreshed_at: before } = (await app.link(linkId)).products['transactions'] ?? {};
+      await truth.askForFetch(linkId, 'transactions');
+      await eventually(async () => expect((await app.link(linkId)).products['transactions']?.refreshed_at).not.toBe(before));
+      const { pages, cursor: next } = await app.walk(linkId, { cursor });
+      const count = (kind: 'created' | 'updated' | 'removed') => pages.flatMap((page): unknown[] => page.transactions[kind]).length;
+      expect([count('created'), count('updated'), count('removed')]).toEqual([2, 3, 1]);
+      cursor = next;
+    }
+    const listed = await app.get<TransactionsPage>(`/links/${linkId}/transactions?size=50`);
+    expect(listed.total).toBe(12 + 3 * (2 - 1));
+  });
+
   it('error_auth_expired links normally; the first fetch finds the permission over', async () => {
     const { linkId } = await linkCredentialsBank(app, 'error_auth_expired', { products_settings: { transactions: { required: true } } });
     await truth.askForFetch(linkId, 'accounts');

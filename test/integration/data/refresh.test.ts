@@ -244,16 +244,28 @@ describe('a refresh run', () => {
     });
   });
 
-  it('opens the credential of the link', async () => {
+  it('opens the credential of the link, for the product under way', async () => {
     const link = await storeLink(storage);
-    expect(await storage.refresh.access(link.linkId)).toBeNull();
+    const run = await beginFetch(storage, link, 'transactions');
+    expect(await storage.refresh.access(link.linkId, 'transactions')).toBeNull();
     await storage.ctx.database.transaction(async (tx) => {
       const at = { table: 'provider_credentials', column: 'sealed', row: link.linkId };
       const sealed = await storage.ctx.sealer.sealUnder(tx, `credential/${link.linkId}`, at, Buffer.from('opened'));
       await tx.providerCredential.create({ data: { linkPk: link.pk, provider: 'sandbox', reference: 'ref', sealed: Uint8Array.from(sealed) } });
     });
-    const access = await storage.refresh.access(link.linkId);
+    const access = await storage.refresh.access(link.linkId, 'transactions');
     expect(access).toMatchObject({ provider: 'sandbox', remoteId: 'bank-1' });
     expect(Buffer.from(access?.credential ?? []).toString()).toBe('opened');
+    expect(await storage.refresh.access(link.linkId, 'accounts')).toBeNull();
+
+    // One fetch has one name, however often it is tried and whoever takes it over; the next one has another.
+    await storage.refresh.retriedProduct(link.linkId, run, 'transactions');
+    const again = await storage.refresh.beginRun(link.linkId);
+    expect(await storage.refresh.beginProduct(link.linkId, again?.run ?? '', 'transactions')).toBe(true);
+    expect((await storage.refresh.access(link.linkId, 'transactions'))?.fetchKey).toBe(access?.fetchKey);
+    await storage.refresh.storeTransactions(link.linkId, again?.run ?? '', { transactions: [], last: true, window: null, seenIds: [] });
+    expect(await storage.refresh.access(link.linkId, 'transactions')).toBeNull();
+    await beginFetch(storage, link, 'transactions');
+    expect((await storage.refresh.access(link.linkId, 'transactions'))?.fetchKey).not.toBe(access?.fetchKey);
   });
 });

@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js';
 import { createFetchActivities, type FetchResult } from '../../../activities/fetch-activities.js';
 import type { Product } from '../../../domain/products.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
+import type { FetchAccess } from '../../../prisma/repositories/refresh.repository.js';
 import type { Provider, ProviderTransaction, ProviderTransactionPage } from '../../../providers/provider.js';
 import { quietEnvironment } from './quiet-environment.js';
 
@@ -22,7 +23,8 @@ interface Batch {
 describe('fetchProduct', () => {
   let pages: ProviderTransactionPage[];
   let batches: Batch[];
-  let access: { credential: Uint8Array; remoteId: string; provider: string } | null;
+  let access: FetchAccess | null;
+  let fetchKeys: (string | undefined)[];
   let storing: () => void;
   let capabilities: Partial<Provider>;
 
@@ -31,12 +33,18 @@ describe('fetchProduct', () => {
     facts: { idempotentLogin: true, pendingIdsSurvive: true, requestsPerSecond: null, historyDays: 730 },
     institutions: () => [],
     begin: () => Promise.reject(new Error('not asked here')),
-    fetchAccounts: async () => [],
-    async* fetchTransactions() { yield* pages; },
+    fetchAccounts: async ({ fetchKey }) => {
+      fetchKeys.push(fetchKey);
+      return [];
+    },
+    async* fetchTransactions({ fetchKey }) {
+      fetchKeys.push(fetchKey);
+      yield* pages;
+    },
   };
   const { fetchProduct } = createFetchActivities({
     refresh: {
-      access: async () => access,
+      access: async (_, product) => (access === null ? null : { ...access, fetchKey: `fetch of ${product}` }),
       storeAccounts: async () => {
         storing();
         return { changed: 2 };
@@ -63,7 +71,8 @@ describe('fetchProduct', () => {
   beforeEach(() => {
     pages = [];
     batches = [];
-    access = { credential: Buffer.from('canary'), remoteId: 'remote', provider: 'fake' };
+    fetchKeys = [];
+    access = { credential: Buffer.from('canary'), remoteId: 'remote', provider: 'fake', fetchKey: '' };
     storing = () => undefined;
     capabilities = { fetchAccountNumbers: async () => [], fetchIdentity: async () => [] };
   });
@@ -92,6 +101,12 @@ describe('fetchProduct', () => {
 
   it.each([['accounts', 2], ['account_numbers', 1], ['identity', 4]] as const)('stores %s', async (product, updated) => {
     expect(await fetchOf(product)).toEqual({ kind: 'stored', created: 0, updated, removed: 0 });
+  });
+
+  it('names the fetch to the provider', async () => {
+    await fetchOf('accounts');
+    await fetchOf('transactions');
+    expect(fetchKeys).toEqual(['fetch of accounts', 'fetch of transactions']);
   });
 
   it('stops quietly when the run may not write any more, or the credential is gone', async () => {
