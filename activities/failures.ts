@@ -6,6 +6,7 @@ import { ProviderFailure } from '../domain/provider-failure.js';
 const REFUSALS: Readonly<Record<string, string>> = {
   TransitionRefused: 'The link is not in a state that allows this.',
   SessionOver: 'The session has ended.',
+  AttemptOver: 'Another login took its place, or the user left.',
   StaleRefreshRun: 'A newer run, or the end of the link, took its place.',
 };
 

@@ -108,7 +108,7 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
         stepKind: step?.kind ?? null,
         preparedKind: prepared?.content.kind ?? null,
         mayChooseAnother: mayChooseAnother(session),
-        login: facts === null || institutionId === null ? null : started({ ...facts, institutionId }, `${sessionId}/resumed`),
+        login: facts === null || facts.attemptKey === null || institutionId === null ? null : started({ ...facts, institutionId }, facts.attemptKey),
         stepExpiresInMs: step?.expires_at ? Math.max(0, parseApiTimestamp(step.expires_at).getTime() - now().getTime()) : null,
       };
     },
@@ -183,8 +183,9 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
   };
 
   async function begin({ sessionId, institutionId, seq }: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin | RefusedLogin> {
+    const attemptKey = `${sessionId}/${seq}`;
     try {
-      return started(await linking.beginLogin(sessionId, institutionId), `${sessionId}/${seq}`);
+      return started(await linking.beginLogin(sessionId, institutionId, attemptKey), attemptKey);
     } catch (error) {
       if (error instanceof TrialLimitReached) return { problem: 'connect_error.trial_limit_reached' };
       throw error;

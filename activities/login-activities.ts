@@ -133,7 +133,7 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
 
   async function loginContext(sessionId: string, attemptKey: string, signal: AbortSignal): Promise<LoginContext> {
     const facts = await linking.loginFacts(sessionId);
-    if (facts === null) throw noLogin();
+    if (facts === null || facts.attemptKey !== attemptKey) throw noLogin();
     const { linkId: _link, provider: _provider, ...known } = facts;
     return { ...known, attemptKey, signal };
   }
@@ -154,10 +154,10 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
     return outcome.kind === 'step' ? keepStep(attempt, outcome) : keepPermission(provider, attempt, outcome);
   }
 
-  async function keepStep({ sessionId, attemptsLeft }: Attempt, outcome: Extract<LoginOutcome, { kind: 'step' }>): Promise<BankLoginResult> {
+  async function keepStep({ sessionId, context: { attemptKey }, attemptsLeft }: Attempt, outcome: Extract<LoginOutcome, { kind: 'step' }>): Promise<BankLoginResult> {
     const { step, message, error, expiresAt, state, pollAfterMs = null } = outcome;
     const left = outcome.attemptsLeft ?? (error === null ? null : attemptsLeft);
-    await linking.storePreparedStep(sessionId, { content: step, message, error, attemptsLeft: left, expiresAt: expiresAt?.toISOString() ?? null, pollAfterMs }, state);
+    await linking.storePreparedStep(sessionId, attemptKey, { content: step, message, error, attemptsLeft: left, expiresAt: expiresAt?.toISOString() ?? null, pollAfterMs }, state);
     const expiresInMs = expiresAt === null ? null : Math.max(0, expiresAt.getTime() - now().getTime());
     return { kind: 'step', step: step.kind, refused: error !== null && error.code !== TOO_EARLY, attemptsLeft: left, expiresInMs };
   }
@@ -168,7 +168,7 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
     try {
       const accounts = await provider.fetchAccounts({ remoteId, credential, fetchKey: `${attemptKey}/accounts`, signal });
       if (accounts.length === 0) throw new ProviderFailure('no_accounts', FAILURE_MEANINGS.no_accounts.text);
-      const questions = await linking.storeLinked(sessionId, { credential, reference, consent, accounts });
+      const questions = await linking.storeLinked(sessionId, attemptKey, { credential, reference, consent, accounts });
       return { kind: 'linked', accounts: accounts.length, questions };
     } catch (error) {
       // A permission nobody remembers could never be ended: it is given back at once, if the bank still listens. One that
@@ -210,7 +210,7 @@ class PatientQuestion {
 
 const MOST_FAILURES = 3;
 
-/** The session ended, or what was sealed for it was erased, while the activity was on its way. */
+/** The session or this login ended, or what was sealed for it was erased, while the activity was on its way. */
 function noLogin(): ProviderFailure {
   return new ProviderFailure('internal', 'There is no login under way in this session.');
 }

@@ -16,5 +16,5 @@ export async function failLogin(ctx: Context, tx: Tx, session: LinkSession, caus
     await transitionLink(ctx, tx, link.pk, { type: 'login_failed', error: meaning.linkError }, { errorMessage: meaning.text, errorCause: cause });
   }
   await forgetLogin(tx, session.sessionId);
-  await showStep(tx, session, shown, { bankAccepted: false });
+  await showStep(tx, session, shown, { attemptKey: null, bankAccepted: false });
 }

@@ -32,6 +32,8 @@ export interface BegunLogin {
 
 /** What a provider needs to know of the session; the workflow never holds it. */
 export interface LoginFacts {
+  /** The login under way; null = none. */
+  attemptKey: string | null;
   linkId: string;
   remoteId: string;
   provider: string;
@@ -67,6 +69,14 @@ export class SessionOver extends Error {
   }
 }
 
+/** Another login took the place of this one, or the user left it: what it brings has come too late. */
+export class AttemptOver extends Error {
+  constructor(readonly sessionId: string) {
+    super(`the login in ${sessionId} is over`);
+    this.name = 'AttemptOver';
+  }
+}
+
 /** From the first choice of an institution to the end of the login: what a link session does to its link. */
 export class LinkingRepository {
   constructor(
@@ -76,10 +86,10 @@ export class LinkingRepository {
 
   /**
    * login_started: the link row comes into being, or the one of this session and institution begins again. A link begun
-   * at another institution in this session is given up. The link of a relink is not touched before its success.
-   * Doing it twice is doing it once. @throws TrialLimitReached
+   * at another institution in this session is given up. The link of a relink is not touched before its success. What an
+   * earlier attempt still brings is not stored any more. Doing it twice is doing it once. @throws TrialLimitReached
    */
-  async beginLogin(sessionId: string, institutionId: string): Promise<BegunLogin> {
+  async beginLogin(sessionId: string, institutionId: string, attemptKey: string): Promise<BegunLogin> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const session = await this.openSession(tx, sessionId);
@@ -88,7 +98,7 @@ export class LinkingRepository {
       const route = await bestRoute(tx, institutionId, session, isRelink ? (earlier?.provider ?? null) : null);
       // What a bank asked for in an attempt before is void; the way to its own pages is what the user sets out on.
       const isOnTheWay = (session.preparedStep as PreparedStep | null)?.content.kind === 'redirect';
-      const begun = { institutionId, provider: route.provider, bankAccepted: false, grantedProducts: Prisma.DbNull, ...(isOnTheWay ? {} : { preparedStep: Prisma.DbNull }) };
+      const begun = { institutionId, attemptKey, provider: route.provider, bankAccepted: false, grantedProducts: Prisma.DbNull, ...(isOnTheWay ? {} : { preparedStep: Prisma.DbNull }) };
       await forgetLogin(tx, sessionId);
       if (earlier !== null && earlier.institutionId === institutionId) {
         if (!isRelink) await transitionLink(ctx, tx, earlier.pk, { type: 'login_started', sameSessionAndInstitution: true });
@@ -129,7 +139,7 @@ export class LinkingRepository {
       const isElsewhere = earlier !== null && earlier.institutionId !== institutionId;
       if (isElsewhere) await this.giveUp(tx, session);
       await forgetLogin(tx, sessionId);
-      const data = { institutionId, bankAccepted: false, grantedProducts: Prisma.DbNull, preparedStep: asJson(NOT_STARTED) };
+      const data = { institutionId, attemptKey: null, bankAccepted: false, grantedProducts: Prisma.DbNull, preparedStep: asJson(NOT_STARTED) };
       await tx.linkSession.update({ where: { sessionId }, data: isElsewhere ? { ...data, linkPk: null } : data });
       return true;
     });
@@ -146,6 +156,7 @@ export class LinkingRepository {
     if (route === null) return null;
     const wanted = new Set([...Object.keys(session.products as RequestedProducts), ...link.products.filter(({ granted }) => granted).map(({ product }) => product)]);
     return {
+      attemptKey: session.attemptKey,
       linkId: link.linkId,
       remoteId: route.remoteId,
       provider,
@@ -158,10 +169,11 @@ export class LinkingRepository {
     };
   }
 
-  /** Keeps the step a bank asks for, and the provider's own state sealed, until the workflow shows it. */
-  async storePreparedStep(sessionId: string, prepared: PreparedStep, providerState: Uint8Array): Promise<void> {
+  /** Keeps the step a bank asks for, and the provider's own state sealed, until the workflow shows it. @throws AttemptOver */
+  async storePreparedStep(sessionId: string, attemptKey: string, prepared: PreparedStep, providerState: Uint8Array): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
-      await this.openSession(tx, sessionId);
+      const session = await this.openSession(tx, sessionId);
+      if (session.attemptKey !== attemptKey || session.bankAccepted) throw new AttemptOver(sessionId);
       await putSecret(this.ctx, tx, sessionId, 'provider_state', '', providerState);
       await tx.linkSession.update({ where: { sessionId }, data: { preparedStep: asJson(prepared) } });
     });
@@ -178,13 +190,14 @@ export class LinkingRepository {
 
   /**
    * The bank accepted the login: what it gave is kept sealed until the user has answered the questions that follow,
-   * which are told. Doing it twice is doing it once. Throws `SessionOver` when the user gave up meanwhile, and
-   * `ProviderFailure` when the session may take none of the accounts.
+   * which are told. Doing it twice is doing it once. Throws `SessionOver` when the user gave up meanwhile, `AttemptOver`
+   * when another login is under way, and `ProviderFailure` when the session may take none of the accounts.
    */
-  async storeLinked(sessionId: string, login: AcceptedLogin): Promise<LinkingQuestion[]> {
+  async storeLinked(sessionId: string, attemptKey: string, login: AcceptedLogin): Promise<LinkingQuestion[]> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const session = await this.linkedSession(tx, sessionId);
+      if (session.attemptKey !== attemptKey) throw new AttemptOver(sessionId);
       const { state } = await lockLink(tx, session.linkPk);
       if (state === 'deleted' || (session.mode !== 'relink' && state !== 'connecting')) throw new SessionOver(sessionId);
       const { permission } = await readPermission(tx, session, login);
@@ -250,7 +263,7 @@ export class LinkingRepository {
       await tx.oAuthState.deleteMany({ where: { sessionId } });
       // A relink stays at its institution.
       const institutionId = session.mode === 'relink' ? session.institutionId : null;
-      await showStep(tx, session, shown, { institutionId, bankAccepted: false, grantedProducts: Prisma.DbNull, preparedStep: Prisma.DbNull });
+      await showStep(tx, session, shown, { institutionId, attemptKey: null, bankAccepted: false, grantedProducts: Prisma.DbNull, preparedStep: Prisma.DbNull });
     });
   }
 

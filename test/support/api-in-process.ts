@@ -161,7 +161,7 @@ export class RowSteps implements SessionWorkflows {
   }
 
   private async setOut(sessionId: string, way: string, seq: number): Promise<void> {
-    await this.linking.beginLogin(sessionId, OAUTH_BANK);
+    await this.linking.beginLogin(sessionId, OAUTH_BANK, `${sessionId}/${seq}`);
     const secrets = this.ways.makeSecrets();
     const expiresAt = new Date(this.ctx.clock().getTime() + 900_000);
     const authorizeUrl = `https://bank.example/authorize?state=${secrets.state}`;
@@ -171,13 +171,13 @@ export class RowSteps implements SessionWorkflows {
 
   private async link(sessionId: string, institutionId: string, seq: number): Promise<void> {
     try {
-      await this.linking.beginLogin(sessionId, institutionId);
+      await this.linking.beginLogin(sessionId, institutionId, `${sessionId}/${seq}`);
     } catch (error) {
       if (!(error instanceof TrialLimitReached)) throw error;
       return this.show(sessionId, seq, makeErrorStep('connect_error.trial_limit_reached', { mayChooseAnother: true, institutionUrl: null }));
     }
     const account = { accountType: 'depository.checking', currency: 'USD', available: new Decimal('2210.52'), current: new Decimal('2350.00'), limit: null, balanceDate: null };
-    await this.linking.storeLinked(sessionId, {
+    await this.linking.storeLinked(sessionId, `${sessionId}/${seq}`, {
       credential: Buffer.from('canary-credential'),
       reference: 'conn_1',
       consent: 'given_at_bank',

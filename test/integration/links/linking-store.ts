@@ -96,8 +96,8 @@ export async function openedSession(store: Store, over: Partial<NewSession> = {}
 /** A session in its success step. */
 export async function succeededSession(store: Store, over: Partial<NewSession> = {}, tenant: Tenant = TENANT): Promise<{ sessionId: string; linkId: string }> {
   const { sessionId } = await openedSession(store, over, tenant);
-  const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank');
-  await store.linking.storeLinked(sessionId, LINKED);
+  const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+  await store.linking.storeLinked(sessionId, ATTEMPT, LINKED);
   await store.linking.finishLinking(sessionId, shown(2, { kind: 'success' }));
   return { sessionId, linkId };
 }
@@ -111,6 +111,9 @@ export async function connectedLink(store: Store, over: Partial<NewSession> = {}
   return { ...succeeded, token };
 }
 
+/** The login under way, where a test has only one. */
+export const ATTEMPT = 'attempt-1';
+
 export const LINKED: AcceptedLogin = {
   credential: Buffer.from('canary-credential'),
   reference: 'connection-1',
@@ -121,8 +124,8 @@ export const LINKED: AcceptedLogin = {
 /** A session for an existing link, logged in at its bank, which shows the accounts of `login`. */
 export async function relinkedAsFarAsLogin(store: Store, linkId: string, over: Partial<NewSession> = {}, login: AcceptedLogin = RENEWED): Promise<{ sessionId: string; questions: LinkingQuestion[] }> {
   const { sessionId } = await openedSession(store, { mode: 'relink', existingLinkId: linkId, products: combineRequestedProducts({}), webhook: undefined, tags: undefined, ...over });
-  await store.linking.beginLogin(sessionId, 'first-bank');
-  return { sessionId, questions: await store.linking.storeLinked(sessionId, login) };
+  await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+  return { sessionId, questions: await store.linking.storeLinked(sessionId, ATTEMPT, login) };
 }
 
 /** The same customer again, with another permission. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SessionOver } from '../../../prisma/repositories/linking.repository.js';
-import { connectedLink, eventsOf, LINKED, MINUTE, newSession, openedSession, openStore, shown, succeededSession, TENANT, type Store } from './linking-store.js';
+import { makeErrorStep } from '../../../domain/connect-problem.js';
+import { AttemptOver } from '../../../prisma/repositories/linking.repository.js';
+import { ATTEMPT, connectedLink, eventsOf, LINKED, MINUTE, newSession, openedSession, openStore, shown, succeededSession, TENANT, type Store } from './linking-store.js';
 
 let store: Store;
 beforeAll(async () => {
@@ -15,25 +16,25 @@ describe('a login', () => {
   it('brings the link into being when it begins, not earlier, and announces it once however often it is begun', async () => {
     const { sessionId } = await openedSession(store);
     expect(await store.ctx.database.prisma.link.count({ where: { sessions: { some: { sessionId } } } })).toBe(0);
-    const first = await store.linking.beginLogin(sessionId, 'first-bank');
-    expect(await store.linking.beginLogin(sessionId, 'first-bank')).toEqual(first);
+    const first = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    expect(await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT)).toEqual(first);
     expect(await eventsOf(store, first.linkId)).toEqual(['state connecting']);
     expect(await linkOf(first.linkId)).toMatchObject({ state: 'connecting', institutionId: 'first-bank', provider: 'sandbox', tags: ['tier:gold'] });
   });
 
   it('that fails says why, and may begin again at the same bank with the same link', async () => {
     const { sessionId } = await openedSession(store);
-    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank');
+    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await store.linking.failLogin(sessionId, 'institution_down', errorStep(2));
     expect(await linkOf(linkId)).toMatchObject({ state: 'error', errorCode: 'institution_error', errorCause: 'institution_down', errorMessage: expect.stringContaining('bank') });
-    expect((await store.linking.beginLogin(sessionId, 'first-bank')).linkId).toBe(linkId);
+    expect((await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT)).linkId).toBe(linkId);
     expect(await eventsOf(store, linkId)).toEqual(['state connecting', 'state error/institution_error', 'state connecting']);
   });
 
   it('at another bank gives the first one up and makes a link of its own', async () => {
     const { sessionId } = await openedSession(store);
-    const first = await store.linking.beginLogin(sessionId, 'first-bank');
-    const second = await store.linking.beginLogin(sessionId, 'second-bank');
+    const first = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    const second = await store.linking.beginLogin(sessionId, 'second-bank', ATTEMPT);
     expect(second.linkId).not.toBe(first.linkId);
     expect(await eventsOf(store, first.linkId)).toEqual(['state connecting', 'state error/user_error']);
     expect(await eventsOf(store, second.linkId)).toEqual(['state connecting']);
@@ -41,9 +42,9 @@ describe('a login', () => {
 
   it('that succeeds stores accounts and the sealed credential, twice as once, and asks for what is to be prefetched', async () => {
     const { sessionId } = await openedSession(store);
-    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank');
-    await store.linking.storeLinked(sessionId, LINKED);
-    await store.linking.storeLinked(sessionId, LINKED);
+    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.linking.storeLinked(sessionId, ATTEMPT, LINKED);
+    await store.linking.storeLinked(sessionId, ATTEMPT, LINKED);
     await store.linking.finishLinking(sessionId, shown(2, { kind: 'success' }));
     await store.linking.finishLinking(sessionId, shown(2, { kind: 'success' }));
     const link = await store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId }, include: { accounts: true, heldEvents: true, refreshRequests: true, credential: true } });
@@ -56,26 +57,57 @@ describe('a login', () => {
     expect(await eventsOf(store, linkId)).toEqual(['state connecting', 'state awaiting_token_exchange']);
     expect(await store.ctx.database.prisma.outboxCommand.count({ where: { kind: 'startProductRefresh', payload: { path: ['linkId'], equals: linkId } } })).toBe(1);
   });
+});
 
-  it('cannot store anything once the user gave up', async () => {
+describe('an earlier login of the same session', () => {
+  const PREPARED = { content: { kind: 'wait' as const, stage: 'waiting_for_approval' as const, can_cancel: true }, message: null, error: null, attemptsLeft: null, expiresAt: null };
+
+  it('stores nothing once another one is under way', async () => {
     const { sessionId } = await openedSession(store);
-    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank');
-    await store.linking.exitAttempt(sessionId, shown(2, { kind: 'select_institution' }));
-    await expect(store.linking.storeLinked(sessionId, LINKED)).rejects.toBeInstanceOf(SessionOver);
-    expect(await store.ctx.database.prisma.account.count({ where: { link: { linkId } } })).toBe(0);
+    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', 'attempt-1');
+    await store.linking.beginLogin(sessionId, 'first-bank', 'attempt-2');
+    await expect(store.linking.storeLinked(sessionId, 'attempt-1', LINKED)).rejects.toBeInstanceOf(AttemptOver);
+    await expect(store.linking.storePreparedStep(sessionId, 'attempt-1', PREPARED, Buffer.from('late'))).rejects.toBeInstanceOf(AttemptOver);
+    expect(await store.sessions.get(sessionId)).toMatchObject({ bankAccepted: false });
+    expect(await store.linking.preparedStep(sessionId)).toBeNull();
+    await store.linking.storeLinked(sessionId, 'attempt-2', LINKED);
+    await expect(store.linking.storePreparedStep(sessionId, 'attempt-2', PREPARED, Buffer.from('late'))).rejects.toBeInstanceOf(AttemptOver);
+    await store.linking.finishLinking(sessionId, shown(2, { kind: 'success' }));
+    expect(await store.links.get(TENANT, linkId)).toMatchObject({ state: 'awaiting_token_exchange' });
+  });
+
+  it.each<[string, (sessionId: string) => Promise<unknown>]>([
+    ['the user left', (sessionId) => store.linking.exitAttempt(sessionId, shown(2, { kind: 'select_institution' }))],
+    ['it failed', (sessionId) => store.linking.failLogin(sessionId, 'institution_timeout', shown(2, makeErrorStep('connect_error.timeout', { mayChooseAnother: true, institutionUrl: null })))],
+  ])('stores nothing once %s', async (_, end) => {
+    const { sessionId } = await openedSession(store);
+    await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await end(sessionId);
+    await expect(store.linking.storeLinked(sessionId, ATTEMPT, LINKED)).rejects.toBeInstanceOf(AttemptOver);
+    await expect(store.linking.storePreparedStep(sessionId, ATTEMPT, PREPARED, Buffer.from('late'))).rejects.toBeInstanceOf(AttemptOver);
+    expect(await store.linking.loginFacts(sessionId)).toMatchObject({ attemptKey: null });
+  });
+
+  it('stores nothing for a relink either', async () => {
+    const { linkId } = await connectedLink(store);
+    const { sessionId } = await openedSession(store, { mode: 'relink', existingLinkId: linkId });
+    await store.linking.beginLogin(sessionId, 'first-bank', 'attempt-1');
+    await store.linking.beginLogin(sessionId, 'first-bank', 'attempt-2');
+    await expect(store.linking.storeLinked(sessionId, 'attempt-1', LINKED)).rejects.toBeInstanceOf(AttemptOver);
+    expect(await store.linking.questions(sessionId)).toEqual([]);
   });
 });
 
 describe('leaving', () => {
   it('before the bank accepted the login is user_error, after it incomplete, after success nothing', async () => {
     const before = await openedSession(store);
-    const { linkId: left } = await store.linking.beginLogin(before.sessionId, 'first-bank');
+    const { linkId: left } = await store.linking.beginLogin(before.sessionId, 'first-bank', ATTEMPT);
     await store.linking.exitAttempt(before.sessionId, shown(2, { kind: 'select_institution' }));
     expect(await eventsOf(store, left)).toEqual(['state connecting', 'state error/user_error']);
 
     const after = await openedSession(store);
-    const { linkId: half } = await store.linking.beginLogin(after.sessionId, 'first-bank');
-    await store.linking.storeLinked(after.sessionId, LINKED);
+    const { linkId: half } = await store.linking.beginLogin(after.sessionId, 'first-bank', ATTEMPT);
+    await store.linking.storeLinked(after.sessionId, ATTEMPT, LINKED);
     await store.linking.exitAttempt(after.sessionId, shown(2, { kind: 'select_institution' }));
     expect(await eventsOf(store, half)).toEqual(['state connecting', 'state error/incomplete']);
 
@@ -87,8 +119,8 @@ describe('leaving', () => {
 
   it('erases what was fetched for a link that was never exchanged', async () => {
     const { sessionId } = await openedSession(store);
-    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank');
-    await store.linking.storeLinked(sessionId, LINKED);
+    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.linking.storeLinked(sessionId, ATTEMPT, LINKED);
     await store.linking.exitAttempt(sessionId, shown(2, { kind: 'select_institution' }));
     const link = await store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId }, include: { accounts: true, heldEvents: true, credential: true, products: true } });
     expect(link).toMatchObject({ accounts: [], heldEvents: [], credential: null, lastSyncedAt: null });
@@ -110,7 +142,7 @@ describe('time limits', () => {
 
   it('end an idle session and give its link up', async () => {
     const { sessionId } = await openedSession(store);
-    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank');
+    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
     store.pass(29 * MINUTE);
     await store.sessions.acceptAnswer(sessionId);
     store.pass(29 * MINUTE);
@@ -137,7 +169,7 @@ describe('time limits', () => {
 
   it('are applied by the sweeper to whatever no workflow looks after', async () => {
     const open = await openedSession(store);
-    const { linkId: connecting } = await store.linking.beginLogin(open.sessionId, 'first-bank');
+    const { linkId: connecting } = await store.linking.beginLogin(open.sessionId, 'first-bank', ATTEMPT);
     const { linkId: awaiting } = await succeededSession(store);
     store.pass(61 * MINUTE);
     while (await store.linking.sweepOverdue(store.ctx.clock(), 10) > 0);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { makeErrorStep } from '../../../domain/connect-problem.js';
 import { OAuthReturnRepository } from '../../../prisma/repositories/oauth-return.repository.js';
 import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.repository.js';
-import { eventsOf, LINKED, MINUTE, openedSession, openStore, shown, TENANT, type Store } from './linking-store.js';
+import { ATTEMPT, eventsOf, LINKED, MINUTE, openedSession, openStore, shown, TENANT, type Store } from './linking-store.js';
 
 const OAUTH_BANK = 'oauth-bank';
 const ISSUER = 'https://bank.example';
@@ -39,7 +39,7 @@ async function travelling(): Promise<Traveller> {
   const session = await openedSession(store, { redirectUri: REDIRECT_URI });
   await store.linking.offerRedirect(session.sessionId, OAUTH_BANK);
   await store.sessions.projectStep(session.sessionId, { ...shown(2, { kind: 'redirect', started: false }), accepted: true });
-  await store.linking.beginLogin(session.sessionId, OAUTH_BANK);
+  await store.linking.beginLogin(session.sessionId, OAUTH_BANK, ATTEMPT);
   const opened = await openWay(session.sessionId);
   await store.sessions.projectStep(session.sessionId, { ...shown(3, { kind: 'redirect', started: true }), accepted: true });
   return { ...session, ...opened };
@@ -70,11 +70,11 @@ describe("the way to a bank's own pages", () => {
 
   it('gives up the link that was begun elsewhere, and keeps the one begun here', async () => {
     const { sessionId } = await openedSession(store, { redirectUri: REDIRECT_URI });
-    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank');
+    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await store.linking.offerRedirect(sessionId, OAUTH_BANK);
     expect(await eventsOf(store, linkId)).toEqual(['state connecting', 'state error/user_error']);
     expect((await store.sessions.get(sessionId))?.linkId).toBeNull();
-    const begun = await store.linking.beginLogin(sessionId, OAUTH_BANK);
+    const begun = await store.linking.beginLogin(sessionId, OAUTH_BANK, ATTEMPT);
     await store.linking.offerRedirect(sessionId, OAUTH_BANK);
     expect((await store.sessions.get(sessionId))?.linkId).toBe(begun.linkId);
     expect(await eventsOf(store, begun.linkId)).toEqual(['state connecting']);
@@ -231,7 +231,7 @@ describe('the return', () => {
     await callBack(traveller);
     await handOver();
     await ways.redeem(traveller.sessionId, traveller.way);
-    await store.linking.storeLinked(traveller.sessionId, LINKED);
+    await store.linking.storeLinked(traveller.sessionId, ATTEMPT, LINKED);
     await store.linking.finishLinking(traveller.sessionId, shown(4, { kind: 'success' }));
     expect(await handOver()).toEqual({ kind: 'repeat' });
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeStep, type StepContent } from '../../../domain/connect-step.js';
 import { apiTimestamp } from '../../../domain/timestamps.js';
 import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';
-import { eventsOf, MINUTE, openedSession, openStore, type Store } from './linking-store.js';
+import { ATTEMPT, eventsOf, MINUTE, openedSession, openStore, type Store } from './linking-store.js';
 
 const OTP: StepContent = { kind: 'otp', channel: 'sms', target: null, length: 6, digits_only: true, resend_after_seconds: null };
 
@@ -21,7 +21,7 @@ const sweep = () => steps.sweep(inMinutes(-1), 100);
 /** Somebody who is asked for something within five minutes. */
 async function asked(content: StepContent, over: Parameters<typeof openedSession>[1] = {}): Promise<{ sessionId: string; linkId: string }> {
   const { sessionId } = await openedSession(store, over);
-  const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank');
+  const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
   await store.sessions.projectStep(sessionId, { seq: 2, step: makeStep(2, content, { expires_at: apiTimestamp(inMinutes(5)) }), accepted: true });
   return { sessionId, linkId };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { combineRequestedProducts } from '../../../domain/products.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
-import { account, connectedLink, eventsOf, LINKED, openedSession, openStore, shown, TENANT, type Store } from './linking-store.js';
+import { ATTEMPT, account, connectedLink, eventsOf, LINKED, openedSession, openStore, shown, TENANT, type Store } from './linking-store.js';
 
 let store: Store;
 beforeAll(async () => {
@@ -14,8 +14,8 @@ const WANTED = combineRequestedProducts({ productsSettings: { transactions: { re
 
 async function loggedIn(features: Record<string, boolean> = {}, login = ASKS) {
   const { sessionId } = await openedSession(store, { products: WANTED, features });
-  const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank');
-  return { sessionId, linkId, questions: await store.linking.storeLinked(sessionId, login) };
+  const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+  return { sessionId, linkId, questions: await store.linking.storeLinked(sessionId, ATTEMPT, login) };
 }
 
 const stored = (linkId: string) => store.ctx.database.prisma.link.findUniqueOrThrow({
@@ -61,11 +61,11 @@ describe('a login that the bank accepted', () => {
 
   it('is of no account when the session may take none of those it shows', async () => {
     const { sessionId } = await openedSession(store, { features: { permit_only_depository_accounts: true } });
-    await store.linking.beginLogin(sessionId, 'first-bank');
+    await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
     const card = { ...account('card', '3303'), accountType: 'liability.credit_card' };
-    await expect(store.linking.storeLinked(sessionId, { ...ASKS, accounts: [card] })).rejects.toEqual(expect.objectContaining({ provider_cause: 'no_eligible_accounts' }));
-    await expect(store.linking.storeLinked(sessionId, { ...ASKS, accounts: [card] })).rejects.toBeInstanceOf(ProviderFailure);
-    expect(await store.linking.storeLinked(sessionId, { ...ASKS, accounts: [card, account('checking', '1101')] })).toEqual(['consent', 'select_accounts']);
+    await expect(store.linking.storeLinked(sessionId, ATTEMPT, { ...ASKS, accounts: [card] })).rejects.toEqual(expect.objectContaining({ provider_cause: 'no_eligible_accounts' }));
+    await expect(store.linking.storeLinked(sessionId, ATTEMPT, { ...ASKS, accounts: [card] })).rejects.toBeInstanceOf(ProviderFailure);
+    expect(await store.linking.storeLinked(sessionId, ATTEMPT, { ...ASKS, accounts: [card, account('checking', '1101')] })).toEqual(['consent', 'select_accounts']);
     expect(await store.linking.question(sessionId, 'select_accounts')).toMatchObject({ accounts: [{ ref: 'a2' }] });
   });
 
@@ -85,7 +85,7 @@ describe('a login that the bank accepted', () => {
     expect(await eventsOf(store, left.linkId)).toEqual(['state connecting', 'state error/incomplete']);
 
     const again = await loggedIn();
-    await store.linking.beginLogin(again.sessionId, 'first-bank');
+    await store.linking.beginLogin(again.sessionId, 'first-bank', ATTEMPT);
     expect(await store.linking.questions(again.sessionId)).toEqual([]);
     await expect(store.linking.finishLinking(again.sessionId, shown(4, { kind: 'success' }))).rejects.toMatchObject({ name: 'SessionOver' });
   });

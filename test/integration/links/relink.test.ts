@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { combineRequestedProducts } from '../../../domain/products.js';
-import { account, connectedLink, eventsOf, LINKED, newSession, openedSession, openStore, relinkedAsFarAsLogin, RENEWED, shown, TENANT, type Store } from './linking-store.js';
+import { ATTEMPT, account, connectedLink, eventsOf, LINKED, newSession, openedSession, openStore, relinkedAsFarAsLogin, RENEWED, shown, TENANT, type Store } from './linking-store.js';
 
 let store: Store;
 beforeAll(async () => {
@@ -161,8 +161,8 @@ describe('a relink', () => {
 
   it('finishes a link that was never connected: asks as the first time, with what it had asked for', async () => {
     const { sessionId: first } = await openedSession(store, { products: combineRequestedProducts({ productsSettings: { transactions: { required: true, prefetch: true } } }) });
-    const { linkId } = await store.linking.beginLogin(first, 'first-bank');
-    await store.linking.storeLinked(first, { ...LINKED, consent: 'ask' });
+    const { linkId } = await store.linking.beginLogin(first, 'first-bank', ATTEMPT);
+    await store.linking.storeLinked(first, ATTEMPT, { ...LINKED, consent: 'ask' });
     await store.linking.exitAttempt(first, shown(3, { kind: 'select_institution' }));
     const { sessionId, questions } = await relinkedAsFarAsLogin(store, linkId);
     expect(questions).toEqual(['consent', 'select_accounts']);

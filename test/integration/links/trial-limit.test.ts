@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Tenant } from '../../../domain/environment.js';
 import { TrialLimitReached } from '../../../domain/trial-limit.js';
 import { transitionLink } from '../../../prisma/repositories/link-transition.js';
-import { clientOf, connectedLink, LINKED, LIVE_LIMIT, MINUTE, openedSession, openStore, shown, succeededSession, TENANT, type Store } from './linking-store.js';
+import { ATTEMPT, clientOf, connectedLink, LINKED, LIVE_LIMIT, MINUTE, openedSession, openStore, shown, succeededSession, TENANT, type Store } from './linking-store.js';
 
 const LIVE: Tenant = { appId: 'pocket-ledger', environment: 'live' };
 const CLIENT = { clientId: clientOf(LIVE), environment: 'live' } as const;
@@ -16,7 +16,7 @@ afterAll(() => store.close());
 const limitTo = (limit: number) => store.applications.setLiveLimit(CLIENT.clientId, limit);
 const hasPlace = () => store.applications.hasTrialPlace(CLIENT);
 const live = () => openedSession(store, {}, LIVE);
-const begin = (sessionId: string, bank = 'first-bank') => store.linking.beginLogin(sessionId, bank);
+const begin = (sessionId: string, bank = 'first-bank') => store.linking.beginLogin(sessionId, bank, ATTEMPT);
 const failed = (sessionId: string) => store.linking.failLogin(sessionId, 'institution_down', shown(9, { kind: 'success' }));
 const countedLinks = () => store.ctx.database.prisma.link.count({ where: { clientId: CLIENT.clientId, OR: [{ state: { in: ['connecting', 'awaiting_token_exchange', 'connected'] } }, { state: 'error', connectedAt: { not: null } }] } });
 
@@ -52,7 +52,7 @@ describe('the trial limit', () => {
     await begin(first.sessionId);
     await begin(first.sessionId);
     expect(await hasPlace()).toBe(true);
-    await store.linking.storeLinked(first.sessionId, LINKED);
+    await store.linking.storeLinked(first.sessionId, ATTEMPT, LINKED);
     await store.linking.finishLinking(first.sessionId, shown(2, { kind: 'success' }));
     const { linkId } = await connectedLink(store, {}, LIVE);
     expect(await hasPlace()).toBe(false);

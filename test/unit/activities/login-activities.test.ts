@@ -68,12 +68,12 @@ describe('login activities', () => {
     sessions: { openAnswer: async (_, name) => (name === 'answer-1' ? Buffer.from(JSON.stringify({ kind: 'otp', code: '123456' })) : null) },
     linking: {
       loginFacts: async (sessionId) => (sessionId === 'ses_1'
-        ? { linkId: 'mk_1', remoteId: 'remote', provider: 'fake', customerUserId: 'user-1', environment: 'sandbox', requestedProducts: ['accounts'], worldId: 'default', sandboxData: null, relink }
+        ? { attemptKey: ATTEMPT.attemptKey, linkId: 'mk_1', remoteId: 'remote', provider: 'fake', customerUserId: 'user-1', environment: 'sandbox', requestedProducts: ['accounts'], worldId: 'default', sandboxData: null, relink }
         : null),
       providerState: async () => Buffer.from('canary state'),
       preparedStep: async () => PREPARED_WAIT,
-      storePreparedStep: async (_, prepared) => { seen.stored.push(prepared); },
-      storeLinked: async (_, linked) => {
+      storePreparedStep: async (_, __, prepared) => { seen.stored.push(prepared); },
+      storeLinked: async (_, __, linked) => {
         seen.stored.push(linked);
         await storeLinked();
         return ['consent'];

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "link_sessions" ADD COLUMN     "attempt_key" TEXT;
