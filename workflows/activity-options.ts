@@ -2,7 +2,7 @@ import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow
 import { PROVIDER_CAUSES } from '../domain/provider-failure.js';
 
 /** Failures that no repetition mends: the state of the link or session does not allow the change. */
-const FINAL_FAILURES = ['TransitionRefused', 'SessionOver', 'StaleRefreshRun'];
+const FINAL_FAILURES = ['TransitionRefused', 'SessionOver', 'AttemptOver', 'StaleRefreshRun'];
 
 /** Reads and writes of our own database. Repeated until it answers again: the row is the truth, the workflow waits for it. */
 export const DATABASE: LocalActivityOptions = {
@@ -32,6 +32,13 @@ export const BATCH: ActivityOptions = {
   startToCloseTimeout: 600_000,
   heartbeatTimeout: 30_000,
   retry: { maximumAttempts: 1 },
+};
+
+/** A word to a bank for which nobody waits: again and again until it is heard. */
+export const UNTIL_HEARD: ActivityOptions = {
+  startToCloseTimeout: 60_000,
+  heartbeatTimeout: 15_000,
+  retry: { initialInterval: 1_000, backoffCoefficient: 2, maximumInterval: 60_000 },
 };
 
 /** One request to an address of a customer. */

@@ -74,7 +74,7 @@ async function finishRelink(ctx: Context, tx: Tx, link: LinkRow, session: LinkSe
 async function storeCredential(ctx: Context, tx: Tx, link: LinkRow, provider: string, { credential, reference }: KeptLogin): Promise<void> {
   const sealed = bytesColumn(await ctx.sealer.sealUnder(tx, `credential/${link.linkId}`, credentialPlace(link.linkId), credential));
   // created_at tells a fetch under way whether the permission it was refused with is still the one in force.
-  const row = { provider, reference, sealed, createdAt: ctx.clock() };
+  const row = { provider, reference, sealed, endDueAt: null, createdAt: ctx.clock() };
   await tx.providerCredential.upsert({ where: { linkPk: link.pk }, create: { linkPk: link.pk, ...row }, update: row });
   if (provider !== link.provider) await tx.link.update({ where: { pk: link.pk }, data: { provider } });
 }

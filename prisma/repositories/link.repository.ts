@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/environment.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { loadSql } from '../sql/load-sql.js';
+import { askToEndPermission } from './end-permission.repository.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { isPurged, linkViewOf, type LinkRow, type LinkView } from './link-view.js';
 import { clockOf } from './world-clock.js';
@@ -60,13 +61,15 @@ export class LinkRepository {
   }
 
   /**
-   * Forces the need to re-authenticate, as if the permission were over; data stays. Throws `TransitionRefused` where
+   * Forces the need to re-authenticate, as if the permission were over; data stays. The bank is told later. Throws `TransitionRefused` where
    * the state table does. Source: link-lifecycle 10.
    */
   async reset(tenant: Tenant, linkId: string): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const pk = await pkOf(tx, tenant, linkId);
-      if (pk !== null) await transitionLink(this.ctx, tx, pk, { type: 'reset' }, { errorMessage: 'The link was reset.', errorCause: 'reset' });
+      if (pk === null) return;
+      await transitionLink(this.ctx, tx, pk, { type: 'reset' }, { errorMessage: 'The link was reset.', errorCause: 'reset' });
+      await askToEndPermission(this.ctx, tx, pk);
     });
   }
 

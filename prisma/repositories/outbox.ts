@@ -5,6 +5,7 @@ import { notify } from './notify.js';
 export type OutboxCommand =
   | { kind: 'startProductRefresh'; linkId: string }
   | { kind: 'startWebhookDelivery'; deliveryId: string }
+  | { kind: 'endPermission'; linkId: string; provider: string; dueAt: string }
   | { kind: 'signalSession'; sessionId: string; mode: 'link' | 'relink'; signal: 'exchanged' | 'ended' };
 
 /** Writes the command into the transaction that causes it; the worker's relay performs it after the commit. */

@@ -10,6 +10,7 @@ import { eventually } from '../support/eventually.js';
 import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK, linkInstantBank, type Answer, type ErrorBody } from '../support/link-journey.js';
 import { PatientUser } from '../support/patient-user.js';
 import { Standalone } from '../support/standalone.js';
+import { StoredTruth } from '../support/stored-truth.js';
 
 jest.setTimeout(180_000);
 
@@ -62,9 +63,19 @@ function expectUnavailable({ status, headers, body }: Answer<ErrorBody>): void {
   expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
+/** Whether the bank has ended the permission of a link. */
+async function isRefusedByBank(linkId: string): Promise<boolean> {
+  const [permission] = await new StoredTruth(() => service.info.database_url).rows<{ ended: boolean }>(
+    `SELECT b.ended_at IS NOT NULL AS ended FROM sandbox_bank.connection b JOIN provider_credentials c ON c.reference = b.connection_id JOIN links l ON l.pk = c.link_pk WHERE l.link_id = $1`,
+    [linkId]);
+  if (permission === undefined) throw new Error(`the bank knows no permission of ${linkId}`);
+  return permission.ended;
+}
+
 describe('while Temporal is down', () => {
   let connected: string;
   let unneeded: string;
+  let broken: string;
   let opened: ConnectVisit;
   let openedToken: string;
   let succeeded: ConnectVisit;
@@ -73,6 +84,7 @@ describe('while Temporal is down', () => {
   beforeAll(async () => {
     connected = (await linkInstantBank(app)).linkId;
     unneeded = (await linkInstantBank(app)).linkId;
+    broken = (await linkInstantBank(app)).linkId;
     await app.untilRefreshed(connected, 'transactions');
     ({ link_session_token: openedToken } = await app.createSession());
     opened = await ConnectVisit.open(app.baseUrl, openedToken);
@@ -105,6 +117,11 @@ describe('while Temporal is down', () => {
     expect((await app.link(unneeded)).state).toBe('deleted');
   });
 
+  it('a link is reset, though its bank has not heard yet', async () => {
+    expect(await prompt(app.call('POST', `/links/${broken}/reset`))).toMatchObject({ status: 200, body: { state: 'error', error_code: 'auth_expired' } });
+    expect(await isRefusedByBank(broken)).toBe(false);
+  });
+
   it('the step that is shown can be read, and banks searched', async () => {
     expect(await prompt(opened.call('GET', '/session'))).toMatchObject({ status: 200, body: { seq: 1, step: { kind: 'select_institution' } } });
     expect(await prompt(opened.call('GET', '/institutions'))).toMatchObject({ status: 200 });
@@ -129,5 +146,6 @@ describe('while Temporal is down', () => {
     expect((await user.untilSuccess()).step.kind).toBe('success');
     await expectStatus(201, app.exchange(await user.finish()));
     await app.untilRefreshed(exchanged, 'transactions');
+    await eventually(async () => expect(await isRefusedByBank(broken)).toBe(true));
   });
 });

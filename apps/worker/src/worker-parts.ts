@@ -2,9 +2,11 @@ import { createFetchActivities } from '../../../activities/fetch-activities.js';
 import { translateFailures } from '../../../activities/failures.js';
 import { createLinkingActivities } from '../../../activities/linking-activities.js';
 import { createLoginActivities } from '../../../activities/login-activities.js';
+import { createPermissionActivities } from '../../../activities/permission-activities.js';
 import { createRefreshActivities } from '../../../activities/refresh-activities.js';
 import type { Context } from '../../../prisma/context.js';
 import { isTemporaryDatabaseFailure } from '../../../prisma/database-failures.js';
+import { EndPermissionRepository } from '../../../prisma/repositories/end-permission.repository.js';
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository } from '../../../prisma/repositories/link-session.repository.js';
 import { LinkingRepository } from '../../../prisma/repositories/linking.repository.js';
@@ -22,6 +24,7 @@ export interface WorkerParts {
   institutions: InstitutionRepository;
   linking: LinkingRepository;
   refresh: RefreshRepository;
+  permissions: EndPermissionRepository;
   webhooks: WebhookParts;
   /** Which activities are worked off where; `links` needs the workflows too. */
   queues: QueueWorker[];
@@ -35,6 +38,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const linking = new LinkingRepository(ctx, { exchangeWindowMs: settings.exchangeWindow });
   const ways = new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl });
   const refresh = new RefreshRepository(ctx);
+  const permissions = new EndPermissionRepository(ctx);
   const webhooks = createWebhookParts({ ctx, settings, logger, chance: Math.random });
 
   const translation = {
@@ -42,11 +46,12 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
     isTemporary: isTemporaryDatabaseFailure,
   };
   const callbackAddress = `${settings.baseUrl}/connect/oauth/callback`;
-  const deps = { sessions, linking, ways, institutions, providers, refresh, callbackAddress, now: ctx.clock };
-  const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...webhooks.activities };
-  const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps) };
+  const deps = { sessions, linking, ways, institutions, providers, refresh, permissions, callbackAddress, now: ctx.clock };
+  const { endPermission, forgetEndOfPermission } = createPermissionActivities(deps);
+  const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), forgetEndOfPermission, ...webhooks.activities };
+  const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps), endPermission };
   return {
-    providers, institutions, linking, refresh, webhooks,
+    providers, institutions, linking, refresh, permissions, webhooks,
     queues: [
       { taskQueue: LINKS_QUEUE, activities: translateFailures(atTheDatabase, translation), enableNonLocalActivities: false },
       { taskQueue: WEBHOOKS_QUEUE, activities: translateFailures(webhooks.activities, translation) },

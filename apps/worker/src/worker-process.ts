@@ -75,7 +75,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     });
     this.sweeper = new Sweeper({
       tasks: [
-        ...createSweepTasks({ linking: parts.linking, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, deliveries: parts.webhooks.deliveries, overdueMs: OVERDUE_MS }),
+        ...createSweepTasks({ linking: parts.linking, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, deliveries: parts.webhooks.deliveries, overdueMs: OVERDUE_MS }),
         { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },
       ],
       intervalMs: SWEEP_EVERY_MS,

@@ -3,6 +3,7 @@ import type { OutboxCommand } from '../../../../prisma/repositories/outbox.js';
 import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import { endedSignal, exchangedSignal } from '../../../../workflows/connect-steps/connect-steps.contract.js';
 import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
+import { PERMISSION_END_WORKFLOW, permissionEndStartOptions } from '../../../../workflows/permission-end/permission-end.contract.js';
 import { PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, type ProductRefreshInput } from '../../../../workflows/product-refresh/product-refresh.contract.js';
 import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 import { WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, type WebhookDeliveryInput } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
@@ -27,6 +28,11 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
         return;
       case 'startWebhookDelivery':
         return startDelivery(command.deliveryId);
+      case 'endPermission': {
+        const { kind: _, ...permission } = command;
+        await client.workflow.start(PERMISSION_END_WORKFLOW, permissionEndStartOptions(permission));
+        return;
+      }
       case 'signalSession':
         return signalSession(command);
     }

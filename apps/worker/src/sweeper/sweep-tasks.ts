@@ -1,3 +1,4 @@
+import type { EndPermissionRepository } from '../../../../prisma/repositories/end-permission.repository.js';
 import type { LinkingRepository } from '../../../../prisma/repositories/linking.repository.js';
 import type { OverdueStepRepository } from '../../../../prisma/repositories/overdue-step.repository.js';
 import type { RefreshRepository } from '../../../../prisma/repositories/refresh.repository.js';
@@ -8,6 +9,7 @@ export interface SweepTaskOptions {
   linking: Pick<LinkingRepository, 'sweepOverdue'>;
   steps: Pick<OverdueStepRepository, 'sweep'>;
   refresh: Pick<RefreshRepository, 'requeueOverdue'>;
+  permissions: Pick<EndPermissionRepository, 'requeueOverdue'>;
   deliveries: Pick<WebhookDeliveryRepository, 'requeueOverdue'>;
   /** How late something must be before it is nobody else's. Milliseconds. */
   overdueMs: number;
@@ -15,12 +17,13 @@ export interface SweepTaskOptions {
 
 const ROWS_AT_ONCE = 200;
 
-/** Sessions and links, steps, fetches, and deliveries that are overdue. */
-export function createSweepTasks({ linking, steps, refresh, deliveries, overdueMs }: SweepTaskOptions): SweepTask[] {
+/** Sessions and links, steps, fetches, permissions to end, and deliveries that are overdue. */
+export function createSweepTasks({ linking, steps, refresh, permissions, deliveries, overdueMs }: SweepTaskOptions): SweepTask[] {
   return [
     { name: 'sessions', sweep: (now) => linking.sweepOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
     { name: 'steps', sweep: (now) => steps.sweep(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
     { name: 'refreshes', sweep: (now) => refresh.requeueOverdue(now, overdueMs) },
+    { name: 'permissions', sweep: (now) => permissions.requeueOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
     { name: 'deliveries', sweep: (now) => deliveries.requeueOverdue(now, overdueMs) },
   ];
 }

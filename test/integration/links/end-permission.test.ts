@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EndPermissionRepository, type PermissionToEnd } from '../../../prisma/repositories/end-permission.repository.js';
+import { connectedLink, MINUTE, openStore, relinkedAsFarAsLogin, shown, succeededSession, TENANT, type Store } from './linking-store.js';
+
+let store: Store;
+let permissions: EndPermissionRepository;
+beforeAll(async () => {
+  store = await openStore();
+  permissions = new EndPermissionRepository(store.ctx);
+});
+afterAll(() => store.close());
+
+const outbox = () => store.ctx.database.prisma.outboxCommand;
+
+/** What the worker was asked to tell banks, oldest first. */
+async function asked(linkId: string): Promise<PermissionToEnd[]> {
+  const commands = await outbox().findMany({ where: { kind: 'endPermission', payload: { path: ['linkId'], equals: linkId } }, orderBy: { pk: 'asc' } });
+  return commands.map(({ payload }) => payload as unknown as PermissionToEnd);
+}
+
+async function onlyAsked(linkId: string): Promise<PermissionToEnd> {
+  const [permission, ...more] = await asked(linkId);
+  if (permission === undefined || more.length > 0) throw new Error(`the bank is to be told ${more.length + 1} times`);
+  return permission;
+}
+
+const relink = async (linkId: string) => {
+  const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
+  await store.linking.finishLinking(sessionId, shown(5, { kind: 'success' }));
+};
+
+describe('a reset', () => {
+  it('has the bank told once, however often it is asked for', async () => {
+    const { linkId } = await connectedLink(store);
+    await Promise.all([1, 2, 3].map(() => store.links.reset(TENANT, linkId)));
+    const permission = await onlyAsked(linkId);
+    expect(permission).toEqual({ linkId, provider: 'sandbox', dueAt: store.ctx.clock().toISOString() });
+    const access = await permissions.access(permission);
+    expect([access?.remoteId, Buffer.from(access?.credential ?? []).toString()]).toEqual(['first-bank', 'canary-credential']);
+    await permissions.settle(permission);
+    expect(await permissions.access(permission)).toBeNull();
+  });
+
+  it('has it told again when it is asked for after the bank has heard', async () => {
+    const { linkId } = await connectedLink(store);
+    await store.links.reset(TENANT, linkId);
+    await permissions.settle(await onlyAsked(linkId));
+    store.pass(1_000);
+    await store.links.reset(TENANT, linkId);
+    expect(await asked(linkId)).toHaveLength(2);
+  });
+
+  it('ends no permission that a relink made afterwards', async () => {
+    const { linkId } = await connectedLink(store);
+    await store.links.reset(TENANT, linkId);
+    const before = await onlyAsked(linkId);
+    await relink(linkId);
+    expect(await permissions.access(before)).toBeNull();
+
+    // Nor does word of the first reset settle the second one.
+    store.pass(1_000);
+    await store.links.reset(TENANT, linkId);
+    const [, after] = await asked(linkId);
+    await permissions.settle(before);
+    expect(await permissions.access(before)).toBeNull();
+    expect(Buffer.from((await permissions.access(after ?? before))?.credential ?? []).toString()).toBe('canary-renewed');
+  });
+
+  it('that is refused has nobody told', async () => {
+    const { linkId } = await succeededSession(store);
+    await expect(store.links.reset(TENANT, linkId)).rejects.toThrow();
+    expect(await asked(linkId)).toEqual([]);
+  });
+
+  it('is of no account to the bank once the link is deleted', async () => {
+    const { linkId } = await connectedLink(store);
+    await store.links.reset(TENANT, linkId);
+    const permission = await onlyAsked(linkId);
+    await store.links.delete(TENANT, linkId);
+    expect(await permissions.access(permission)).toBeNull();
+    await permissions.settle(permission);
+  });
+});
+
+describe('a bank that nobody has told', () => {
+  it('is told by the sweeper, unless a command is on its way', async () => {
+    const { linkId } = await connectedLink(store);
+    await store.links.reset(TENANT, linkId);
+    const permission = await onlyAsked(linkId);
+    const overdue = () => permissions.requeueOverdue(new Date(store.ctx.clock().getTime() - MINUTE), 10);
+    store.pass(2 * MINUTE);
+    const others = await overdue();
+    expect(await asked(linkId)).toHaveLength(1);
+    await outbox().deleteMany({ where: { kind: 'endPermission' } });
+    expect(await overdue()).toBeGreaterThan(others);
+    expect(await asked(linkId)).toEqual([permission]);
+    await permissions.settle(permission);
+    await outbox().deleteMany({ where: { kind: 'endPermission' } });
+    await overdue();
+    expect(await asked(linkId)).toEqual([]);
+  });
+});

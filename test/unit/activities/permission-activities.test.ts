@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createPermissionActivities } from '../../../activities/permission-activities.js';
+import { ProviderFailure } from '../../../domain/provider-failure.js';
+import type { Provider, ProviderAccess } from '../../../providers/provider.js';
+import { quietEnvironment } from './quiet-environment.js';
+
+const PERMISSION = { linkId: 'mk_1', provider: 'fake', dueAt: '2026-03-02T10:00:00.000Z' };
+const ACCESS = { credential: Buffer.from('canary'), remoteId: 'remote' };
+
+describe('endPermission', () => {
+  let access: typeof ACCESS | null;
+  let told: ProviderAccess[];
+  let settled: string[];
+  let sandbox: Provider['sandbox'];
+  const provider = (): Provider => ({
+    name: 'fake', facts: { idempotentLogin: true, pendingIdsSurvive: true, requestsPerSecond: null, historyDays: 730 }, institutions: () => [],
+    begin: () => Promise.reject(new Error('not asked here')), fetchAccounts: async () => [], ...(sandbox === undefined ? {} : { sandbox }),
+  });
+  const activities = createPermissionActivities({
+    permissions: { access: async () => access, settle: async ({ dueAt }) => { settled.push(dueAt); } },
+    providers: { get: provider },
+  });
+  const end = () => quietEnvironment().run(activities.endPermission, PERMISSION);
+
+  beforeEach(() => {
+    access = ACCESS;
+    told = [];
+    settled = [];
+    sandbox = { expirePermission: async (given) => { told.push(given); } };
+  });
+
+  it('tells the bank, then the row', async () => {
+    await end();
+    expect(told).toMatchObject([ACCESS]);
+    expect(settled).toEqual([PERMISSION.dueAt]);
+  });
+
+  it('leaves the row open when the bank did not hear', async () => {
+    sandbox = { expirePermission: () => Promise.reject(new ProviderFailure('institution_down', 'away')) };
+    await expect(end()).rejects.toMatchObject({ provider_cause: 'institution_down' });
+    expect(settled).toEqual([]);
+  });
+
+  it('tells nobody about a permission that was replaced', async () => {
+    access = null;
+    await end();
+    expect(told).toEqual([]);
+  });
+
+  it('has nothing to tell a bank that does not pretend', async () => {
+    sandbox = undefined;
+    await end();
+    expect(settled).toEqual([PERMISSION.dueAt]);
+  });
+
+  it('can be given up', async () => {
+    await quietEnvironment().run(activities.forgetEndOfPermission, PERMISSION);
+    expect([told, settled]).toEqual([[], [PERMISSION.dueAt]]);
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
+import { failureOf } from '../../activities/failures.js';
+import type { PermissionActivities } from '../../activities/permission-activities.js';
+import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
+import { ProviderFailure } from '../../domain/provider-failure.js';
+import { linkIdOfPermissionEnd, permissionEndWorkflowId } from '../../workflows/permission-end/permission-end.contract.js';
+import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
+import { eventually } from '../support/eventually.js';
+import { recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+
+jest.setTimeout(40_000);
+
+const PROVIDER = 'fake';
+let made = 0;
+
+describe.each([['with its cache', undefined], ['replayed at every task', 0]])('permissionEnd, %s', (pass, maxCachedWorkflows) => {
+  let temporal: TestTemporal;
+  let told: string[];
+  let forgotten: string[];
+  /** What the bank answers: each call takes the next entry, then it hears. */
+  let refusals: ProviderFailure[];
+
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    const activities: PermissionActivities = {
+      endPermission: async ({ linkId }) => {
+        told.push(linkId);
+        const refusal = refusals.shift();
+        if (refusal !== undefined) throw failureOf(refusal);
+      },
+      forgetEndOfPermission: async ({ linkId }) => { forgotten.push(linkId); },
+    };
+    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities }, { taskQueue: providerQueue(PROVIDER), activities, withoutWorkflows: true }], { maxCachedWorkflows });
+  }, 60_000);
+  beforeEach(() => {
+    told = [];
+    forgotten = [];
+    refusals = [];
+  });
+  afterAll(() => temporal.close());
+
+  const record = (handle: WorkflowHandle, story: string) => (pass === 'with its cache' ? recordStory(handle, 'permission-end', story) : undefined);
+  const perform = () => createCommandPerformer({
+    client: temporal.client,
+    deliveries: { describe: () => Promise.resolve(null) },
+    refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
+    delivery: { attemptTimeoutMs: 5_000, retryMs: 50 },
+  });
+
+  async function reset(): Promise<{ linkId: string; handle: WorkflowHandle; again: () => Promise<void> }> {
+    made += 1;
+    const permission = { linkId: `mk_${made}`, provider: PROVIDER, dueAt: '2026-03-02T10:00:00.000Z' };
+    const again = () => perform()({ kind: 'endPermission', ...permission });
+    await again();
+    expect(linkIdOfPermissionEnd(permissionEndWorkflowId(permission))).toBe(permission.linkId);
+    return { linkId: permission.linkId, handle: temporal.client.workflow.getHandle(permissionEndWorkflowId(permission)), again };
+  }
+
+  it('tells the bank', async () => {
+    const { linkId, handle } = await reset();
+    await handle.result();
+    expect([told, forgotten]).toEqual([[linkId], []]);
+    await record(handle, 'told');
+  });
+
+  it('goes on until the bank is there, and a command that comes twice changes nothing', async () => {
+    refusals = [new ProviderFailure('institution_down', 'away')];
+    const { linkId, handle, again } = await reset();
+    await again();
+    await handle.result();
+    expect([told, forgotten]).toEqual([[linkId, linkId], []]);
+    await record(handle, 'told-later');
+  });
+
+  it('gives up what no repetition mends', async () => {
+    refusals = [new ProviderFailure('not_supported', 'unknown here')];
+    const { linkId, handle } = await reset();
+    await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
+    expect([told, forgotten]).toEqual([[linkId], [linkId]]);
+    await record(handle, 'given-up');
+  });
+
+  it('can be cancelled by an operator', async () => {
+    refusals = Array.from({ length: 30 }, () => new ProviderFailure('institution_down', 'away'));
+    const { linkId, handle } = await reset();
+    await eventually(async () => expect(told).not.toEqual([]));
+    await handle.cancel();
+    await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
+    expect(forgotten).toEqual([linkId]);
+    await record(handle, 'cancelled');
+  });
+});
+
+describe('recorded histories of permissionEnd', () => {
+  it.each(recordedStories('permission-end'))('%s is replayed by the code of today', (story) => replayStory('permission-end', story));
+});

@@ -1,0 +1,37 @@
+import type { PermissionToEnd } from '../../activities/permission-activities.js';
+import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { LINKS_QUEUE } from '../task-queues.js';
+
+export const PERMISSION_END_WORKFLOW = 'permissionEnd';
+
+export type PermissionEndInput = PermissionToEnd;
+
+const PREFIX = 'permission-end/';
+
+/** Each wish has a workflow of its own: a later one, after a relink, must not be taken for the one before. */
+export function permissionEndWorkflowId({ linkId, dueAt }: PermissionEndInput): string {
+  return `${PREFIX}${linkId}/${Date.parse(dueAt)}`;
+}
+
+export function linkIdOfPermissionEnd(workflowId: string): string {
+  const [linkId] = workflowId.startsWith(PREFIX) ? workflowId.slice(PREFIX.length).split('/') : [];
+  if (linkId === undefined) throw new RangeError(`"${workflowId}" is not the id of a permission end workflow`);
+  return linkId;
+}
+
+/** For `client.workflow.start(PERMISSION_END_WORKFLOW, …)`. One that runs is left alone; one that was lost begins again from the row. */
+export function permissionEndStartOptions(input: PermissionEndInput) {
+  return {
+    workflowId: permissionEndWorkflowId(input),
+    taskQueue: LINKS_QUEUE,
+    args: [input] as [PermissionEndInput],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.linkId, value: input.linkId },
+      { key: SEARCH_ATTRIBUTES.provider, value: input.provider },
+    ],
+    staticSummary: `End of the permission of ${input.linkId}`,
+    staticDetails: 'Tells the pretend bank of a link that was reset to refuse its permission, until the bank has heard. Cancelling leaves the bank as it is.',
+  };
+}
