@@ -3,6 +3,7 @@ import { searchTextOf } from '../../domain/institution-search.js';
 import type { Product } from '../../domain/products.js';
 import type { Context } from '../context.js';
 import { Prisma } from '../generated/client.js';
+import { loadSql } from '../sql/load-sql.js';
 import { searchInstitutions, type InstitutionQuery } from './institution-search.js';
 
 export interface CatalogueEntry {
@@ -80,6 +81,17 @@ export class InstitutionRepository {
     const rows = await this.ctx.database.prisma.institution.findMany({ where: { institutionId: { in: institutionIds } }, include: WITH_ROUTES });
     const byId = new Map(rows.map((row) => [row.institutionId, toRecord(row)]));
     return { institutions: institutionIds.flatMap((id) => byId.get(id) ?? []), next };
+  }
+
+  /** One page of all there are, in the order of their ids. `name`: the whole name or its beginning. Source: native-api 3.7. */
+  async list(environments: readonly Environment[], { name, featured, after, limit }: { name: string; featured: boolean; after: string; limit: number }): Promise<{ institutions: InstitutionRecord[]; hasMore: boolean }> {
+    const { rows: found } = await this.ctx.database.pool.query<{ institution_id: string }>({
+      name: 'institution-list', text: loadSql('institution-list'), values: [environments, after, name, featured, limit + 1],
+    });
+    const ids = found.slice(0, limit).map((row) => row.institution_id);
+    const rows = await this.ctx.database.prisma.institution.findMany({ where: { institutionId: { in: ids } }, include: WITH_ROUTES });
+    const byId = new Map(rows.map((row) => [row.institutionId, toRecord(row)]));
+    return { institutions: ids.flatMap((id) => byId.get(id) ?? []), hasMore: found.length > limit };
   }
 
   /** By id or alias, whether or not a session could use it. */

@@ -67,7 +67,7 @@ interface SyncRow extends LinkRow {
   accounts: (Omit<AccountRow, 'balance_date'> & { balance_date: string | null })[] | null;
 }
 
-interface ListRow {
+export interface ListRow {
   total: number;
   size: number;
   rows: string;
@@ -106,8 +106,12 @@ export class TransactionReader {
       name: 'transaction-list', text: loadSql('transaction-list'), values: [linkPk, accountIds ?? null, start, end, size, skip],
     });
     if (row === undefined) throw new Error('the list of transactions has no answer');
-    return { total: row.total, size: row.size, rows: row.rows, accountIds: listed(row.account_ids) };
+    return toListPage(row);
   }
+}
+
+export function toListPage(row: ListRow): ListPage {
+  return { total: row.total, size: row.size, rows: row.rows, accountIds: listed(row.account_ids) };
 }
 
 /** Ids never hold a comma. */

@@ -1,14 +1,4 @@
--- A link of one tenant, with its granted products and what its institution offers. Also a part of sync-page.
+-- A link of one tenant. Also a part of sync-page.
 -- $1 link_id, $2 app_id, $3 environment.
-SELECT links.pk, links.link_id, links.institution_id, links.provider, links.state, links.error_code, links.error_message, links.tags,
-       links.webhook, links.webhook_disabled_at, links.connected_at, links.last_synced_at, links.deleted_at, links.head_seq, links.revision,
-       (SELECT world.now FROM sandbox_worlds world WHERE world.app_id = links.app_id AND world.world_id = links.world_id) AS world_now,
-       institution.name AS institution_name, institution.logo_url AS institution_logo_url,
-       coalesce(route.products, '{}') AS supported_products,
-       (SELECT coalesce(json_agg(status ORDER BY status.position), '[]')
-          FROM link_products status
-         WHERE status.link_pk = links.pk AND status.granted) AS products
-  FROM links
-  LEFT JOIN institutions institution ON institution.institution_id = links.institution_id
-  LEFT JOIN institution_routes route ON route.institution_id = links.institution_id AND route.provider = links.provider
+-- include link-view
  WHERE links.link_id = $1::text AND links.app_id = $2::text AND links.environment = $3::text

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 export type StatementName =
   | 'outbox-claim'
-  | 'institution-browse' | 'institution-matches' | 'institution-similar'
+  | 'institution-browse' | 'institution-list' | 'institution-matches' | 'institution-similar'
   | 'webhook-claim-attempt' | 'webhook-claim-first-attempts' | 'webhook-record-outcomes' | 'webhook-requeue-overdue'
-  | 'fetch-causes' | 'find-account-numbers' | 'find-accounts' | 'find-link' | 'find-overdue-links' | 'find-owners' | 'remove-transactions'
-  | 'store-accounts' | 'store-transactions' | 'sync-page' | 'transaction-list';
+  | 'fetch-causes' | 'find-account-numbers' | 'find-accounts' | 'find-link' | 'find-links-of-user' | 'find-overdue-links' | 'find-owners' | 'link-view' | 'remove-transactions'
+  | 'store-accounts' | 'store-transactions' | 'sync-page' | 'transaction-list' | 'user-transactions';
 
 const texts = new Map<StatementName, string>();
 

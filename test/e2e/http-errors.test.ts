@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorOf, type ApiRequest } from '../support/api-client.js';
-import { BANK, clientId, clientSecret, connectedLink, forceLink, openSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
+import { BANK, clientId, clientSecret, connectedLink, forceLink, grantProducts, openSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 import { storedRows } from '../support/stored-rows.js';
 
 let service: ApiInProcess;
@@ -16,6 +16,7 @@ beforeAll(async () => {
   for (const state of ['connected', 'connecting', 'awaiting_token_exchange', 'failed', 'broken', 'deleted', 'without_transactions']) {
     links[state] = await connectedLink(service, token, state === 'without_transactions' ? { settings: { products: [] } } : {});
   }
+  for (const [state, linkId] of Object.entries(links)) if (state !== 'without_transactions') await grantProducts(service, linkId, ['account_numbers', 'identity']);
   links['foreign'] = await connectedLink(service, await service.token('rival'));
   await forceLink(service, links['connecting'] ?? '', { state: 'connecting', connectedAt: null });
   await forceLink(service, links['awaiting_token_exchange'] ?? '', { state: 'awaiting_token_exchange', connectedAt: null });
@@ -194,7 +195,7 @@ describe('sessions refuse', () => {
 });
 
 describe('links refuse', () => {
-  const reads = ['accounts', 'transactions', 'transactions/sync'];
+  const reads = ['accounts', 'accounts/acc_nobody', 'accounts/numbers', 'identity', 'transactions', 'transactions/sync'];
   refuses([
     ['a page of none', 'GET', '/links?limit=0', {}, 422, invalid, ['query.limit']],
     ['a page beyond the limit', 'GET', '/links?limit=5001', {}, 422, invalid, ['query.limit']],
@@ -236,7 +237,15 @@ describe('links refuse', () => {
     ]),
     ['a product not granted', 'GET', '/links/{without_transactions}/transactions', {}, 403, 'link_error.forbidden_action'],
     ['sync of a product not granted', 'GET', '/links/{without_transactions}/transactions/sync', {}, 403, 'link_error.forbidden_action'],
+    ['numbers that are not granted', 'GET', '/links/{without_transactions}/accounts/numbers', {}, 403, 'link_error.forbidden_action'],
+    ['identity that is not granted', 'GET', '/links/{without_transactions}/identity', {}, 403, 'link_error.forbidden_action'],
     ['a product never fetched in error', 'GET', '/links/{broken}/transactions', {}, 422, badState],
+    ['numbers never fetched in error', 'GET', '/links/{broken}/accounts/numbers', {}, 422, badState],
+    ['identity never fetched in error', 'GET', '/links/{broken}/identity', {}, 422, badState],
+    ['an account nobody has', 'GET', '/links/{connected}/accounts/acc_nobody', {}, 404, 'link_error.not_found'],
+    ['an account that cannot be decoded', 'GET', '/links/{connected}/accounts/%ff', {}, 422, invalid, ['path.account_id']],
+    ['numbers of an account with U+0000', 'GET', '/links/{connected}/accounts/numbers?account_ids=%00', {}, 422, invalid, ['query.account_ids']],
+    ['identity with an unknown version', 'GET', '/links/{connected}/identity', { headers: { 'service-version': '2020-01-01' } }, 400, 'api_error.request.unsupported_version'],
     ['page 0', 'GET', '/links/{connected}/transactions?page=0', {}, 422, invalid, ['query.page']],
     ['a page beyond counting', 'GET', '/links/{connected}/transactions?page=99999999999999999999', {}, 422, invalid, ['query.page']],
     ['size 1001', 'GET', '/links/{connected}/transactions?size=1001', {}, 422, invalid, ['query.size']],
@@ -270,12 +279,38 @@ describe('links refuse', () => {
   });
 });
 
+describe('institutions and users refuse', () => {
+  refuses([
+    ['an unknown institution', 'GET', '/institutions/nobody', {}, 404, 'institution_error.not_found'],
+    ['an institution of the other environment', 'GET', '/institutions/live-bank', {}, 404, 'institution_error.not_found'],
+    ['an institution that cannot be decoded', 'GET', '/institutions/%ff', {}, 422, invalid, ['path.institution_id']],
+    ['no institutions', 'GET', '/institutions?limit=0', {}, 422, invalid, ['query.limit']],
+    ['more institutions than there may be', 'GET', '/institutions?limit=1001', {}, 422, invalid, ['query.limit']],
+    ['a truth that is none', 'GET', '/institutions?featured=yes', {}, 422, invalid, ['query.featured']],
+    ['a truth given twice', 'GET', '/institutions?featured=true&featured=true', {}, 422, invalid, ['query.featured']],
+    ['a made-up cursor', 'GET', '/institutions?cursor=AAAA', {}, 422, invalid, ['query.cursor']],
+    ['a name with U+0000', 'GET', '/institutions?name=%00', {}, 422, invalid, ['query.name']],
+    ['a user that cannot be decoded', 'GET', '/users/%ff/accounts', {}, 422, invalid, ['path.id']],
+    ['page 0 of a user', 'GET', '/users/u/transactions?page=0', {}, 422, invalid, ['query.page']],
+    ['size 1001 of a user', 'GET', '/users/u/transactions?size=1001', {}, 422, invalid, ['query.size']],
+    ['a type that is none', 'GET', '/users/u/transactions?transaction_type=transfer', {}, 422, invalid, ['query.transaction_type']],
+    ['a day that is none of a user', 'GET', '/users/u/transactions?end_date=2026-13-01', {}, 422, invalid, ['query.end_date']],
+    ['an end before the start of a user', 'GET', '/users/u/transactions?start_date=2026-02-02&end_date=2026-02-01', {}, 422, invalid, ['query.start_date']],
+    ['a user without a token', 'GET', '/users/u/links', { token: null }, 401, unauthorized],
+    ['institutions without a token', 'GET', '/institutions', { token: null }, 401, unauthorized],
+    ['a user by another method', 'POST', '/users/u/links', {}, 405, 'api_error.request.method_not_allowed'],
+  ]);
+});
+
 describe('scopes', () => {
   it.each([
     ['POST', '/link-session', 'link_session:write'], ['POST', '/link-session/exchange-token', 'link_session:write'],
     ['GET', '/links', 'links:read'], ['GET', '/links/x', 'links:read'], ['DELETE', '/links/x', 'links:write'],
     ['PATCH', '/links/x', 'links:write'], ['POST', '/links/x/reset', 'links:write'],
     ['GET', '/links/x/accounts', 'products:read'], ['GET', '/links/x/transactions', 'products:read'], ['GET', '/links/x/transactions/sync', 'products:read'],
+    ['GET', '/links/x/accounts/y', 'products:read'], ['GET', '/links/x/accounts/numbers', 'products:read'], ['GET', '/links/x/identity', 'products:read'],
+    ['POST', '/links/x/products', 'products:refresh'], ['GET', '/institutions', 'institutions:read'], ['GET', '/institutions/x', 'institutions:read'],
+    ['GET', '/users/x/accounts', 'users:read'], ['GET', '/users/x/links', 'users:read'], ['GET', '/users/x/transactions', 'users:read'],
   ])('%s %s needs %s', async (method, path, scope) => {
     const narrow = await service.token('pocket-ledger', 'sandbox', 'webhooks:read');
     const right = await service.token('pocket-ledger', 'sandbox', scope);

@@ -230,4 +230,12 @@ export async function forceLink({ database }: ApiInProcess, linkId: string, data
   await database.prisma.link.update({ where: { linkId }, data });
 }
 
+/** Grants products as if the user had been asked for them; none of them was ever fetched. */
+export async function grantProducts({ database }: ApiInProcess, linkId: string, products: readonly Product[]): Promise<void> {
+  const { pk: linkPk } = await database.prisma.link.findUniqueOrThrow({ where: { linkId } });
+  await database.prisma.linkProduct.createMany({
+    data: products.map((product, index) => ({ linkPk, product, position: 10 + index, required: false, prefetch: false, requirePermission: false, extendHistory: false })),
+  });
+}
+
 export const tenant = (appId: AppId, environment: Environment = 'sandbox'): Tenant => ({ appId, environment });

@@ -38,6 +38,7 @@ import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
 import { RequestChecks } from './http/request-checks.js';
 import { RouteTable } from './http/route-table.js';
 import { AvatarController } from './institutions/avatar.controller.js';
+import { InstitutionController } from './institutions/institution.controller.js';
 import { KeySetController } from './keys/key-set.controller.js';
 import { CheckLinkSession } from './link-sessions/check-link-session.js';
 import { CreateLinkSession } from './link-sessions/create-link-session.js';
@@ -53,6 +54,8 @@ import { HEALTH_CHECKS, HealthController } from './operator/health.controller.js
 import { AccountsController } from './reads/accounts.controller.js';
 import { TransactionsController } from './reads/transactions.controller.js';
 import { repositories } from './repositories.js';
+import { UserLinks } from './users/user-links.js';
+import { UsersController } from './users/users.controller.js';
 import { STOPPING } from './stopping.js';
 
 export interface ApiParts {
@@ -70,14 +73,14 @@ const DATABASE_CONNECTIONS = 20;
 const REPLY_MARGIN_MS = 5_000;
 
 const CONTROLLERS = [
-  TokenController, KeySetController, LinkSessionController, LinkController, RefreshProductsController, AccountsController, TransactionsController, AvatarController, ConnectController, OAuthController, CallbackController,
+  TokenController, KeySetController, LinkSessionController, LinkController, RefreshProductsController, AccountsController, TransactionsController, AvatarController, InstitutionController, UsersController, ConnectController, OAuthController, CallbackController,
   HealthController,
 ];
 const SERVICES = [
   Authenticator, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink, RefreshProducts,
   SessionAuthenticator, SessionViews, ConnectLimits, OpenSession, PollSession, StepAnswers, SubmitStep, ExtendSession, FinishSession, ExitSession,
   StartRedirect, ReturnFromBank, ResumeSession,
-  RouteTable, RequestChecks,
+  UserLinks, RouteTable, RequestChecks,
 ];
 
 @Module({})

@@ -14,6 +14,7 @@ import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.r
 import { ProductRequestRepository } from '../../../prisma/repositories/product-request.repository.js';
 import { SigningKeys } from '../../../prisma/repositories/signing-key.repository.js';
 import { TransactionReader } from '../../../prisma/repositories/transaction-reader.js';
+import { UserDataRepository } from '../../../prisma/repositories/user-data.repository.js';
 import { SessionLocks } from '../../../prisma/session-locks.js';
 import type { ApiSettings } from '../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js';
@@ -36,6 +37,7 @@ export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchan
     made(ProductRequestRepository, (context) => new ProductRequestRepository(context, { fast: refreshLimit, slow: refreshLimitSlow })),
     made(SigningKeys, (context) => new SigningKeys(context)),
     made(TransactionReader, (context) => new TransactionReader(context)),
+    made(UserDataRepository, (context) => new UserDataRepository(context)),
   ];
 }
 

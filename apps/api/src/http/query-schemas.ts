@@ -23,3 +23,5 @@ export const list = z
   .optional();
 
 export const day = single.refine(isDay, 'Must be a date, YYYY-MM-DD.');
+
+export const truth = single.pipe(z.enum(['true', 'false'], 'Must be true or false.')).transform((value) => value === 'true');

@@ -1,3 +1,4 @@
+import { validationFailed } from '../../../../domain/api-errors.js';
 import { addDays, utcDay } from '../../../../domain/timestamps.js';
 
 const DEFAULT_DAYS = 90;
@@ -7,4 +8,11 @@ export function listedDays(given: { start_date?: string; end_date?: string }, no
   const end = given.end_date ?? utcDay(now);
   const start = given.start_date ?? addDays(end, 1 - DEFAULT_DAYS);
   return start > end ? null : { start, end };
+}
+
+/** The same for a request: without an end it is today by the clock of the link. @throws ApiError */
+export function daysOf(query: { start_date?: string; end_date?: string }, now: Date): { start: string; end: string } {
+  const days = listedDays(query, now);
+  if (days === null) throw validationFailed([{ location: ['query', 'start_date'], message: 'Must not be after end_date.', type: 'invalid' }]);
+  return days;
 }

@@ -18,7 +18,7 @@ import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
 import { LinkAccess } from '../links/link-access.js';
-import { listedDays } from './transaction-window.js';
+import { daysOf } from './transaction-window.js';
 
 export const ListTransactions = {
   query: z.object({
@@ -92,13 +92,6 @@ export class TransactionsController {
 
 function renderAccounts(accounts: readonly AccountRecord[]): string {
   return accounts.map((account) => renderAccount(account)).join(',');
-}
-
-/** Without an end it is today by the clock of the link, which is known once the link is. */
-function daysOf(query: { start_date?: string; end_date?: string }, now: Date): { start: string; end: string } {
-  const days = listedDays(query, now);
-  if (days === null) throw validationFailed([{ location: ['query', 'start_date'], message: 'Must not be after end_date.', type: 'invalid' }]);
-  return days;
 }
 
 function unreadableCursor(): ApiError {

@@ -1,0 +1,48 @@
+import { Controller, Inject, Param } from '@nestjs/common';
+import { z } from 'zod';
+import { ApiError, validationFailed } from '../../../../domain/api-errors.js';
+import { presentInstitution } from '../../../../domain/present-institution.js';
+import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { single, truth, wholeNumber } from '../http/query-schemas.js';
+import type { Caller } from '../http/request-state.js';
+import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { institutionEnvironments } from '../link-sessions/session-environments.js';
+import { decodeInstitutionCursor, encodeInstitutionCursor } from './institution-cursor.js';
+
+export const ListInstitutions = {
+  query: z.object({ name: single.optional(), featured: truth.optional(), cursor: single.optional(), limit: wholeNumber({ least: 1, most: 1000, otherwise: 50 }) }),
+};
+
+/** Each environment has institutions of its own. Source: native-api 3.7. */
+@Controller()
+export class InstitutionController {
+  constructor(private readonly institutions: InstitutionRepository, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+
+  @Route({ method: 'GET', path: '/institutions', auth: 'bearer', scope: 'institutions:read', input: ListInstitutions })
+  async list(@CurrentCaller() caller: Caller, @Input() { query }: InputOf<typeof ListInstitutions>) {
+    const { name = '', featured = false, limit } = query;
+    const { institutions, hasMore } = await this.institutions.list(this.environmentsOf(caller), { name, featured, limit, after: readCursor(query.cursor) });
+    const last = institutions.at(-1);
+    return { institutions: institutions.map(presentInstitution), cursors: { next: hasMore && last !== undefined ? encodeInstitutionCursor(last.institutionId) : null } };
+  }
+
+  @Route({ method: 'GET', path: '/institutions/:institution_id', auth: 'bearer', scope: 'institutions:read' })
+  async show(@CurrentCaller() caller: Caller, @Param('institution_id') id: string) {
+    const institution = await this.institutions.find(this.environmentsOf(caller), id);
+    if (institution === null) throw new ApiError('institution_error.not_found');
+    return presentInstitution(institution);
+  }
+
+  private environmentsOf({ environment }: Caller) {
+    return institutionEnvironments(environment, this.settings.sandboxBanksInLive);
+  }
+}
+
+function readCursor(cursor: string | undefined): string {
+  if (cursor === undefined || cursor === '') return '';
+  const after = decodeInstitutionCursor(cursor);
+  if (after === null) throw validationFailed([{ location: ['query', 'cursor'], message: 'The cursor is not readable.', type: 'invalid' }]);
+  return after;
+}

@@ -1,0 +1,69 @@
+import { Controller, Inject, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { renderAccount } from '../../../../domain/present-account.js';
+import { presentLink } from '../../../../domain/present-link.js';
+import { apiTimestampOrNull } from '../../../../domain/timestamps.js';
+import { AccountRepository } from '../../../../prisma/repositories/account.repository.js';
+import type { LinkView } from '../../../../prisma/repositories/link.repository.js';
+import { UserDataRepository } from '../../../../prisma/repositories/user-data.repository.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import type { Caller } from '../http/request-state.js';
+import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { sendJsonText } from '../http/send-json.js';
+import { daysOf, listedDays } from '../reads/transaction-window.js';
+import { UserLinks } from './user-links.js';
+import { ListUserAccounts, ListUserTransactions } from './users.requests.js';
+
+/** What an app has of one of its users, by its own id of them. An unknown one has nothing. Source: native-api 3.7. */
+@Controller()
+export class UsersController {
+  constructor(
+    private readonly links: UserLinks,
+    private readonly accounts: AccountRepository,
+    private readonly users: UserDataRepository,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {}
+
+  @Route({ method: 'GET', path: '/users/:id/accounts', auth: 'bearer', scope: 'users:read', input: ListUserAccounts })
+  async listAccounts(@CurrentCaller() caller: Caller, @Param('id') userId: string, @Input() { query }: InputOf<typeof ListUserAccounts>, @Res() response: Response): Promise<void> {
+    const links = await this.links.readable(caller, userId, 'accounts', query.institution_ids);
+    const members = await Promise.all(links.map(async ({ linkId, lastSyncedAt }) => {
+      const accounts = await this.accounts.list(caller, linkId, query.account_ids);
+      return `"${linkId}":{"accounts":[${accounts.map((account) => renderAccount(account)).join(',')}],"last_synced_at":${JSON.stringify(apiTimestampOrNull(lastSyncedAt))}}`;
+    }));
+    sendJsonText(response, ['{"links":{', members.join(','), '}}']);
+  }
+
+  @Route({ method: 'GET', path: '/users/:id/links', auth: 'bearer', scope: 'users:read' })
+  async listLinks(@CurrentCaller() caller: Caller, @Param('id') userId: string) {
+    const links = await this.links.all(caller, userId);
+    return { links: Object.fromEntries(links.map((link) => [link.linkId, presentLink(link, this.settings.baseUrl)])) };
+  }
+
+  @Route({ method: 'GET', path: '/users/:id/transactions', auth: 'bearer', scope: 'users:read', input: ListUserTransactions })
+  async listTransactions(@CurrentCaller() caller: Caller, @Param('id') userId: string, @Input() { query }: InputOf<typeof ListUserTransactions>, @Res() response: Response): Promise<void> {
+    if (query.end_date !== undefined) daysOf(query, new Date());
+    const links = await this.links.readable(caller, userId, 'transactions', query.institution_id);
+    const { total, size, rows, accountIds } = await this.users.transactions({
+      // Without an end it is today by the clock of each link, which may be before the start.
+      links: links.flatMap((link) => {
+        const days = listedDays(query, link.now);
+        return days === null ? [] : [{ pk: link.pk, ...days }];
+      }),
+      accountIds: query.account_id, type: query.transaction_type, categories: query.category, page: query.page, size: query.size,
+    });
+    sendJsonText(response, [
+      `{"total":${total},"page":${query.page},"size":${size},"transactions":[`, rows, '],"accounts":', JSON.stringify(await this.accountsOf(links, accountIds)), '}',
+    ]);
+  }
+
+  private async accountsOf(links: readonly LinkView[], accountIds: readonly string[]) {
+    const byKey = new Map(links.map((link) => [link.pk, link]));
+    const accounts = await this.users.accounts(accountIds);
+    return Object.fromEntries(accounts.flatMap(({ accountId, name, linkPk }) => {
+      const link = byKey.get(linkPk);
+      return link === undefined ? [] : [[accountId, { name, last_synced_at: apiTimestampOrNull(link.lastSyncedAt), institution_id: link.institutionId, link_id: link.linkId }]];
+    }));
+  }
+}

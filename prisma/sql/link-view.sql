@@ -1,0 +1,12 @@
+-- A link with its granted products and what its institution offers; which one says the statement that includes this.
+SELECT links.pk, links.link_id, links.institution_id, links.provider, links.state, links.error_code, links.error_message, links.tags,
+       links.webhook, links.webhook_disabled_at, links.connected_at, links.last_synced_at, links.deleted_at, links.head_seq, links.revision,
+       (SELECT world.now FROM sandbox_worlds world WHERE world.app_id = links.app_id AND world.world_id = links.world_id) AS world_now,
+       institution.name AS institution_name, institution.logo_url AS institution_logo_url,
+       coalesce(route.products, '{}') AS supported_products,
+       (SELECT coalesce(json_agg(status ORDER BY status.position), '[]')
+          FROM link_products status
+         WHERE status.link_pk = links.pk AND status.granted) AS products
+  FROM links
+  LEFT JOIN institutions institution ON institution.institution_id = links.institution_id
+  LEFT JOIN institution_routes route ON route.institution_id = links.institution_id AND route.provider = links.provider
