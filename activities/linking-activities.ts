@@ -1,6 +1,7 @@
 import { isConnectProblem, makeErrorStep, type ConnectProblemId } from '../domain/connect-problem.js';
 import { makeStep, type Step, type StepContent, type StepKind } from '../domain/connect-step.js';
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
+import type { LinkError, LinkState } from '../domain/link-state.js';
 import type { LinkingQuestion } from '../domain/linking-questions.js';
 import type { Product } from '../domain/products.js';
 import type { ProviderCause } from '../domain/provider-failure.js';
@@ -68,6 +69,8 @@ export interface Deadline {
   state: SessionState;
   /** Until there can be something to do; null = nothing to wait for. */
   lookAgainInMs: number | null;
+  /** The link of the attempt, where it was looked at; missing in histories from before it was told. */
+  link?: { state: LinkState; error: LinkError | null } | null;
 }
 
 /** A step to show next: its number, and whether it follows from an answer of the user. */
@@ -214,8 +217,8 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
   }
 
   async function lookUpDeadline(sessionId: string): Promise<Deadline> {
-    const { state, nextDeadline } = await linking.expireIfDue(sessionId);
-    return { state: stateOf(state), lookAgainInMs: nextDeadline === null ? null : until(nextDeadline) };
+    const { state, nextDeadline, link } = await linking.expireIfDue(sessionId);
+    return { state: stateOf(state), lookAgainInMs: nextDeadline === null ? null : until(nextDeadline), link };
   }
 
   function until(deadline: Date): number {

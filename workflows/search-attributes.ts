@@ -1,4 +1,5 @@
-import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
+import { defineSearchAttributeKey, type SearchAttributePair, type SearchAttributeUpdatePair } from '@temporalio/common';
+import type { LinkError, LinkState } from '../domain/link-state.js';
 
 /** What operators can search workflows by. Never client ids, user names or addresses. */
 export const SEARCH_ATTRIBUTES = {
@@ -13,6 +14,11 @@ export const SEARCH_ATTRIBUTES = {
   webhookEvent: defineSearchAttributeKey('WebhookEvent', 'KEYWORD'),
   products: defineSearchAttributeKey('Products', 'KEYWORD_LIST'),
 } as const;
+
+/** What an operator is told of a link. */
+export function linkAttributes({ state, error }: { state: LinkState; error: LinkError | null }): SearchAttributeUpdatePair[] {
+  return [{ key: SEARCH_ATTRIBUTES.linkState, value: state }, { key: SEARCH_ATTRIBUTES.linkErrorCode, value: error }];
+}
 
 /** Leaves out what is not known yet. */
 export function knownAttributes(pairs: readonly (SearchAttributePair | null)[]): SearchAttributePair[] {

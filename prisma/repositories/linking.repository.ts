@@ -1,6 +1,7 @@
 import type { Step, StepContent } from '../../domain/connect-step.js';
 import type { Environment } from '../../domain/environment.js';
 import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
+import type { LinkError, LinkState } from '../../domain/link-state.js';
 import { makeId } from '../../domain/ids.js';
 import { eligibleAccounts, offerAccounts, offerConsent, questionsOf, type LinkingQuestion, type Permission } from '../../domain/linking-questions.js';
 import { PRODUCTS, type Product, type RequestedProducts } from '../../domain/products.js';
@@ -45,6 +46,14 @@ export interface LoginFacts {
   sandboxData: Record<string, unknown> | null;
   /** Of an existing link: the `reference` of its permission, null when it has none. */
   relink: { reference: string | null } | null;
+}
+
+/** Where a session stands when all that was due is applied. */
+export interface SessionDeadline {
+  state: string;
+  nextDeadline: Date | null;
+  /** The link of the attempt under way; null = none. */
+  link: { state: LinkState; error: LinkError | null } | null;
 }
 
 /** A step that a bank asked for, prepared by the activity that talked to it. */
@@ -271,11 +280,11 @@ export class LinkingRepository {
    * Applies every time limit of the session and of its link that is over, and says when to look again
    * (null = never: nothing can become due any more). Whoever calls, the columns decide.
    */
-  async expireIfDue(sessionId: string): Promise<{ state: string; nextDeadline: Date | null }> {
+  async expireIfDue(sessionId: string): Promise<SessionDeadline> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);
-      if (session === null) return { state: 'ended', nextDeadline: null };
+      if (session === null) return { state: 'ended', nextDeadline: null, link: null };
       const now = ctx.clock();
       const link = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       let state = session.state;
@@ -290,10 +299,10 @@ export class LinkingRepository {
       if (awaiting !== null && awaiting.exchangeExpiresAt !== null && awaiting.exchangeExpiresAt <= now) {
         await transitionLink(ctx, tx, awaiting.pk, { type: 'exchange_window_over' }, { errorMessage: 'The result of linking was never exchanged.', errorCause: 'exchange_window_over' });
         await endSession(ctx, tx, sessionId, 'exchange_window_over');
-        return { state: 'ended', nextDeadline: null };
+        return { state: 'ended', nextDeadline: null, link: await standingNow(tx, session) };
       }
       const open = [state === 'ended' ? null : session.expiresAt, awaiting?.exchangeExpiresAt ?? null].filter((at) => at !== null);
-      return { state, nextDeadline: open.length === 0 ? null : new Date(Math.min(...open.map(Number))) };
+      return { state, nextDeadline: open.length === 0 ? null : new Date(Math.min(...open.map(Number))), link: await standingNow(tx, session) };
     });
   }
 
@@ -380,6 +389,11 @@ export class LinkingRepository {
 
 /** The way to the bank's own pages as long as nobody has gone it. It stays prepared while the user is there. */
 const NOT_STARTED: PreparedStep = { content: { kind: 'redirect', started: false }, message: null, error: null, attemptsLeft: null, expiresAt: null };
+
+async function standingNow(tx: Tx, { linkPk }: LinkSession): Promise<SessionDeadline['link']> {
+  const link = linkPk === null ? null : await tx.link.findUnique({ where: { pk: linkPk }, select: { state: true, errorCode: true } });
+  return link === null ? null : { state: link.state as LinkState, error: link.errorCode as LinkError | null };
+}
 
 /** Of the requested products those the institution carries, in the order of the contract. */
 function supportedProducts(requested: RequestedProducts, supported: readonly string[]) {

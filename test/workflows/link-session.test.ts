@@ -156,7 +156,10 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     await user.open();
     const submitted = user.submit(BANK, { seq: 1 });
     await eventually(() => { expect(bank.asked()).toBe(true); });
+    user.row.link = { state: 'error', error: 'user_error' };
     expect(await user.exit()).toEqual({ seq: 2 });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['error'], LinkErrorCode: ['user_error'] });
+    user.row.link = null;
     expect(await submitted).toEqual({ seq: 2 });
     expect(bank.cancelled()).toBe(true);
     expect(user.row.count('exitAttempt')).toBe(1);
@@ -216,8 +219,21 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     user.row.deadline = { at: Date.now() + 900, becomes: 'ended' };
     await user.submit(BANK);
     expect(user.row.steps.at(-1)).toBe('success');
+    user.row.link = { state: 'error', error: 'user_error' };
     expect(await user.result()).toEqual({ outcome: 'ended' });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['error'], LinkErrorCode: ['user_error'] });
     await record(user, 'exchange-window-over');
+  });
+
+  it('tells what became of the link also when the word of its exchange comes after the deadline', async () => {
+    const user = new User();
+    await user.open();
+    user.row.deadline = { at: Date.now() + 900, becomes: 'ended' };
+    await user.submit(BANK);
+    user.row.link = { state: 'connected', error: null };
+    expect(await user.result()).toEqual({ outcome: 'ended' });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['connected'] });
+    await record(user, 'exchanged-without-a-word');
   });
 
   it('shows why a login failed, and tries again or elsewhere', async () => {

@@ -8,7 +8,7 @@ import type { LinkingQuestion } from '../../domain/linking-questions.js';
 import type { LinkError, LinkState } from '../../domain/link-state.js';
 import type { ProviderCause } from '../../domain/provider-failure.js';
 import { endOfActivity } from '../provider-cause.js';
-import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { linkAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import type { ConnectSteps } from './connect-steps.js';
 import { bankOf, patientBankOf } from './linking-steps.js';
 
@@ -217,7 +217,7 @@ export class BankLogin {
 
   private ofLink(state: LinkState, error: LinkError | null) {
     if (this.mode === 'relink') return [];
-    return [{ key: SEARCH_ATTRIBUTES.linkState, value: state }, { key: SEARCH_ATTRIBUTES.linkErrorCode, value: error }];
+    return linkAttributes({ state, error });
   }
 }
 

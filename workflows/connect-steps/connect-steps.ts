@@ -47,6 +47,7 @@ export class ConnectSteps {
   private state: SessionState = 'open';
   private exchanged = false;
   private lookAgainAt: number | null = null;
+  private lastSeenLink: Deadline['link'] = null;
   private stepDueAt: number | null = null;
 
   constructor(
@@ -97,6 +98,11 @@ export class ConnectSteps {
     return this.state === 'succeeded';
   }
 
+  /** As the row had it when it was looked at last; the exchange, or a deletion, may have come without a word. */
+  get link(): NonNullable<Deadline['link']> | null {
+    return this.lastSeenLink ?? null;
+  }
+
   get isOpen(): boolean {
     return this.state === 'open' && !this.exchanged;
   }
@@ -108,6 +114,8 @@ export class ConnectSteps {
 
   end(): void {
     this.state = 'ended';
+    // Whatever ended it has changed the link too, and nobody has looked since.
+    this.lastSeenLink = null;
     this.lookAgainAt = null;
   }
 
@@ -203,7 +211,8 @@ export class ConnectSteps {
     this.look(await this.linking.expireIfDue(this.sessionId));
   }
 
-  private look({ state, lookAgainInMs }: Deadline): void {
+  private look({ state, lookAgainInMs, link }: Deadline): void {
+    this.lastSeenLink = link ?? this.lastSeenLink;
     if (this.state === 'ended' && state !== 'ended') return;
     this.state = state;
     this.lookAgainAt = lookAgainInMs === null ? null : Date.now() + lookAgainInMs;

@@ -1,6 +1,6 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
 import type { LinkingActivities, OwnStep, QuestionAnswer, SessionStanding } from '../../activities/linking-activities.js';
-import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { linkAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { BankLogin, type LoginEnd } from './bank-login.js';
 import type { Command, ConnectSteps } from './connect-steps.js';
 import { UserQuestions } from './user-questions.js';
@@ -112,6 +112,8 @@ export class LinkingStory {
     this.bank.forget();
     this.questions.forget();
     await this.steps.showBy(content, ({ sessionId, seq }) => this.linking.exitAttempt({ sessionId, seq, content }));
+    const { link } = this.steps;
+    if (this.mode === 'link' && link !== null) upsertSearchAttributes(linkAttributes(link));
     if (oneBank) this.steps.awaitOpening();
   }
 }

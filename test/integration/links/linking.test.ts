@@ -136,7 +136,7 @@ describe('time limits', () => {
     expect((await store.linking.expireIfDue(sessionId)).state).toBe('created');
     store.pass(1);
     expect(await store.sessions.open(sessionId)).toBeNull();
-    expect(await store.linking.expireIfDue(sessionId)).toEqual({ state: 'ended', nextDeadline: null });
+    expect(await store.linking.expireIfDue(sessionId)).toEqual({ state: 'ended', nextDeadline: null, link: null });
     expect(await store.sessions.get(sessionId)).toMatchObject({ state: 'ended', endReason: 'expired' });
   });
 
@@ -162,7 +162,7 @@ describe('time limits', () => {
     expect(nextDeadline).toEqual(new Date(store.ctx.clock().getTime() + 10 * MINUTE));
     store.pass(10 * MINUTE);
     expect(await store.exchange.exchange(TENANT, result?.token?.exchangeableToken ?? '')).toBeNull();
-    expect(await store.linking.expireIfDue(sessionId)).toEqual({ state: 'ended', nextDeadline: null });
+    expect(await store.linking.expireIfDue(sessionId)).toEqual({ state: 'ended', nextDeadline: null, link: { state: 'error', error: 'user_error' } });
     expect(await eventsOf(store, linkId)).toEqual(['state connecting', 'state awaiting_token_exchange', 'state error/user_error']);
     expect(await store.ctx.database.prisma.account.count({ where: { link: { linkId } } })).toBe(0);
   });
@@ -181,7 +181,7 @@ describe('time limits', () => {
   it('do not end a session twice', async () => {
     const { sessionId, linkId } = await connectedLink(store);
     store.pass(120 * MINUTE);
-    expect(await store.linking.expireIfDue(sessionId)).toEqual({ state: 'ended', nextDeadline: null });
+    expect(await store.linking.expireIfDue(sessionId)).toEqual({ state: 'ended', nextDeadline: null, link: { state: 'connected', error: null } });
     expect(await store.sessions.get(sessionId)).toMatchObject({ endReason: 'exchanged' });
     expect(await linkOf(linkId)).toMatchObject({ state: 'connected' });
   });

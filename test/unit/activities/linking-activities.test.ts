@@ -23,6 +23,8 @@ const ACCOUNTS: StepContent = {
   accounts: [{ ref: 'a1', name: 'canary account', account_type: 'depository.checking', account_mask: '1101', balance: 2350, currency: 'USD', selected: true, locked: false }],
 };
 
+const LINK = { state: 'connecting' as const, error: null };
+
 type OpenSession = Pick<SessionRecord, 'state' | 'seq' | 'step' | 'mode' | 'presetInstitutionId' | 'institutionId' | 'bankAccepted'>;
 const OPEN: OpenSession = { state: 'open', seq: 3, step: null, mode: 'link', presetInstitutionId: null, institutionId: 'bank', bankAccepted: false };
 
@@ -67,7 +69,7 @@ describe('linking activities', () => {
       failLogin: async (_, __, { step }) => { steps.push(step); },
       exitAttempt: async (_, { step }) => { steps.push(step); },
       cancelSession: async () => undefined,
-      expireIfDue: async () => standing,
+      expireIfDue: async () => ({ ...standing, link: LINK }),
     },
     ways: { expiryOf: async (_, way) => (way === 'way-1' ? new Date('2026-03-02T10:15:00Z') : null) },
     institutions: { findAny: async () => ({ domain: 'bank.example' }) as InstitutionRecord },
@@ -116,11 +118,11 @@ describe('linking activities', () => {
   });
 
   it('counts the time until the deadline by its own clock, a little beyond it', async () => {
-    expect(await activities.expireIfDue('ses_1')).toEqual({ state: 'open', lookAgainInMs: 1_800_025 });
+    expect(await activities.expireIfDue('ses_1')).toEqual({ state: 'open', lookAgainInMs: 1_800_025, link: LINK });
     standing = { state: 'succeeded', nextDeadline: new Date('2026-03-02T09:00:00Z') };
-    expect(await activities.expireIfDue('ses_1')).toEqual({ state: 'succeeded', lookAgainInMs: 25 });
+    expect(await activities.expireIfDue('ses_1')).toEqual({ state: 'succeeded', lookAgainInMs: 25, link: LINK });
     standing = { state: 'ended', nextDeadline: null };
-    expect(await activities.expireIfDue('ses_1')).toEqual({ state: 'ended', lookAgainInMs: null });
+    expect(await activities.expireIfDue('ses_1')).toEqual({ state: 'ended', lookAgainInMs: null, link: LINK });
     standing = { state: 'created', nextDeadline: null };
     expect((await activities.expireIfDue('ses_1')).state).toBe('open');
   });

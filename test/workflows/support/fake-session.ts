@@ -44,6 +44,8 @@ export class FakeSession {
   mayRepeat = false;
   login: StartedLogin | null = null;
   stepExpiresAt: number | null = null;
+  /** What became of the link, where a test says so. */
+  link: Deadline['link'] = null;
   /** Makes the next call of this activity fail. */
   failing = new Map<string, () => Error>();
 
@@ -74,7 +76,7 @@ export class FakeSession {
       this.state = deadline.becomes;
       this.deadline = null;
     }
-    return { state: this.state, lookAgainInMs: this.deadline === null ? null : Math.max(0, this.deadline.at - Date.now()) + 5 };
+    return { state: this.state, lookAgainInMs: this.deadline === null ? null : Math.max(0, this.deadline.at - Date.now()) + 5, link: this.link ?? null };
   }
 
   begun(call: string): void {
