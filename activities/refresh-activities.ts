@@ -27,11 +27,12 @@ export function createRefreshActivities({ refresh }: RefreshActivityDeps) {
       return planOf(await refresh.joinRun(linkId, run));
     },
 
-    async beginProduct({ linkId, run, product }: ProductOfRun): Promise<boolean> {
+    /** The name of the try, for `fetchProduct`; null = it must not be fetched. */
+    async beginProduct({ linkId, run, product }: ProductOfRun): Promise<string | null> {
       return refresh.beginProduct(linkId, run, product);
     },
 
-    async retryProduct({ linkId, run, product }: ProductOfRun): Promise<boolean> {
+    async retryProduct({ linkId, run, product }: ProductOfRun): Promise<string | null> {
       return refresh.retriedProduct(linkId, run, product);
     },
 

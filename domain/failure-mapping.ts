@@ -1,4 +1,4 @@
-import type { LinkError } from './link-state.js';
+import { FAULT_KINDS, type LinkError } from './link-state.js';
 import type { ProductError } from './product-state.js';
 import type { ProviderCause } from './provider-failure.js';
 
@@ -37,6 +37,15 @@ export const FAILURE_MEANINGS: Record<ProviderCause, FailureMeaning> = {
   malformed: meaning('system_error', 'connect_error.internal', 'unknown', 'The answer of the bank could not be understood.', { retryable: true }),
   internal: meaning('system_error', 'connect_error.internal', 'unknown', 'Something went wrong on our side.', { retryable: true }),
 };
+
+/**
+ * The fault a failed fetch shows, null when there is none: the bank works, and what it lacks, or the account owner
+ * withdrew, says nothing about the link. Source: link-lifecycle 6.2, fetch_faulty.
+ */
+export function faultOf(cause: ProviderCause): LinkError | null {
+  const { linkError, productError } = FAILURE_MEANINGS[cause];
+  return FAULT_KINDS.includes(linkError) && productError !== 'not_supported' ? linkError : null;
+}
 
 function meaning(
   linkError: LinkError, errorId: string, productError: ProductError, text: string,

@@ -143,7 +143,7 @@ async function failProductsUnderWay(ctx: Context, tx: Tx, link: LinkRow, { error
     const text = message ?? 'The link is no longer connected.';
     await tx.linkProduct.update({
       where: { linkPk_product: { linkPk: link.pk, product } },
-      data: { state: verdict.state, stateChangedAt: settledAt, errorCode: productErrorOfLinkError(error), errorMessage: text },
+      data: { state: verdict.state, stateChangedAt: settledAt, errorCode: productErrorOfLinkError(error), errorMessage: text, errorCause: null },
     });
     await recordOrHoldDataEvent(ctx, tx, link, {
       webhook_event: 'link.product_refresh',
@@ -153,7 +153,7 @@ async function failProductsUnderWay(ctx: Context, tx: Tx, link: LinkRow, { error
       error_message: text,
     });
   }
-  await tx.refreshRequest.updateMany({ where: { linkPk: link.pk, consumedAt: null }, data: { consumedAt: settledAt } });
+  await tx.refreshRequest.deleteMany({ where: { linkPk: link.pk } });
 }
 
 /** link-lifecycle 9: a link that was never exchanged loses its fetched data when it enters `error`. */

@@ -7,7 +7,7 @@ import type { LinkRow } from './webhook-event.js';
 
 export type ProductRow = LinkProduct;
 
-/** The run may not write any more: a newer one took the link, the link ended, or the product was settled without it. */
+/** The run or try may not write any more: a newer one took its place, the link ended, or the product was settled without it. */
 export class StaleRefreshRun extends Error {
   constructor(readonly linkId: string, readonly run: string) {
     super(`run ${run} of ${linkId} may not write any more`);
@@ -23,17 +23,30 @@ export async function lockLiveLink(tx: Tx, linkId: string): Promise<LinkRow | nu
   return link.state === 'deleted' ? null : link;
 }
 
-/** Locks the link of a run that is still in force; null = the run is stale. */
-export async function lockLinkOfRun(tx: Tx, linkId: string, run: string): Promise<LinkRow | null> {
-  const link = await lockLiveLink(tx, linkId);
-  return link !== null && link.refreshRun === BigInt(run) ? link : null;
+/**
+ * One try of a fetch, as its writes name it: the number of the run and that of the try. A worker that wakes after its
+ * time-out names an earlier one, and may not write.
+ */
+export function nameTry(run: bigint, attemptNo: number): string {
+  return `${run}.${attemptNo}`;
 }
 
-/** Locks the link and reads a product that this run may store for. Throws `StaleRefreshRun` otherwise. */
+/** The run that a run or a try of it names. */
+export function runOf(name: string): bigint {
+  return BigInt(name.split('.', 1)[0] ?? '');
+}
+
+/** Locks the link of a run that is still in force; null = the run is stale. `run` may also name a try. */
+export async function lockLinkOfRun(tx: Tx, linkId: string, run: string): Promise<LinkRow | null> {
+  const link = await lockLiveLink(tx, linkId);
+  return link !== null && link.refreshRun === runOf(run) ? link : null;
+}
+
+/** Locks the link and reads a product that this try may store for. Throws `StaleRefreshRun` otherwise. */
 export async function lockProductUnderWay(tx: Tx, linkId: string, run: string, product: Product): Promise<{ link: LinkRow; row: ProductRow }> {
   const link = await lockLinkOfRun(tx, linkId, run);
   const row = link === null ? null : await findProduct(tx, link.pk, product);
-  if (link === null || row === null || judgeProduct(row, 'stored').kind !== 'change') throw new StaleRefreshRun(linkId, run);
+  if (link === null || row === null || judgeProduct(row, 'stored').kind !== 'change' || nameTry(link.refreshRun, row.attemptNo) !== run) throw new StaleRefreshRun(linkId, run);
   return { link, row };
 }
 

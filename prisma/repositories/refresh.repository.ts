@@ -4,9 +4,11 @@ import type { Product } from '../../domain/products.js';
 import type { ProviderCause } from '../../domain/provider-failure.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
+import type { Prisma } from '../generated/client.js';
+import { countRun } from './count-run.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { enqueueCommand } from './outbox.js';
-import { databaseTime, findProduct, isPermissionNewer, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay } from './refresh-fence.js';
+import { databaseTime, findProduct, isPermissionNewer, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay, nameTry } from './refresh-fence.js';
 import { requeueOverdue } from './requeue-overdue.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
 import { completeProduct, failProductRow } from './settle-product.js';
@@ -46,12 +48,17 @@ export interface StoredTransactions {
   removed: number;
 }
 
+export interface RefreshRules {
+  /** Faulty runs in a row after which a link is in error (FAULTY_AFTER). */
+  faultyAfter: number;
+}
+
 /**
  * What a refresh of a link does to the database. Every write of a run locks the link and is refused when a newer run took
  * it, the link ended, or the product was settled meanwhile: storing throws `StaleRefreshRun`, the rest does nothing.
  */
 export class RefreshRepository {
-  constructor(private readonly ctx: Context) {}
+  constructor(private readonly ctx: Context, private readonly rules: RefreshRules = { faultyAfter: 3 }) {}
 
   /** Asks for products to be fetched, in the caller's transaction. */
   async requestProducts(tx: Tx, linkPk: bigint, products: readonly Product[], cause: RefreshCause): Promise<void> {
@@ -74,28 +81,29 @@ export class RefreshRepository {
     });
   }
 
-  /** "Fetch begins". False = it must not be fetched any more. A product that a lost run left under way begins again. */
-  async beginProduct(linkId: string, run: string, product: Product): Promise<boolean> {
+  /**
+   * "Fetch begins". Answers the name of the try, which its writes carry; null = it must not be fetched any more. A product
+   * that a lost run left under way begins again: the same fetch, another try.
+   */
+  async beginProduct(linkId: string, run: string, product: Product): Promise<string | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
-      if (link === null || row === null || !row.granted || !isFetchable(link)) return false;
+      if (link === null || row === null || !row.granted || !isFetchable(link)) return null;
       const verdict = judgeProduct(row, 'fetch_begins');
-      if (verdict.kind === 'refused') return false;
+      if (verdict.kind === 'refused') return null;
       const begun = verdict.kind === 'change' ? { state: verdict.state, stateChangedAt: await databaseTime(tx) } : {};
-      await this.markAttempt(tx, link, product, begun);
-      return true;
+      return this.markAttempt(tx, link, product, begun);
     });
   }
 
-  /** "Fetch retried internally". False as for `beginProduct`. */
-  async retriedProduct(linkId: string, run: string, product: Product): Promise<boolean> {
+  /** "Fetch retried internally". Answers as `beginProduct` does; the try before may not write any more. */
+  async retriedProduct(linkId: string, run: string, product: Product): Promise<string | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
-      if (link === null || row === null || judgeProduct(row, 'fetch_retried').kind !== 'change') return false;
-      await this.markAttempt(tx, link, product, {});
-      return true;
+      if (link === null || row === null || judgeProduct(row, 'fetch_retried').kind !== 'change') return null;
+      return this.markAttempt(tx, link, product, {});
     });
   }
 
@@ -138,7 +146,7 @@ export class RefreshRepository {
       if (!batch.last) return { created, updated, removed: 0 };
       const seen = [...batch.seenIds, ...batch.transactions.map(({ providerTransactionId }) => providerTransactionId)];
       const removed = batch.window === null ? 0 : await removeUnseenTransactions(tx, link.pk, accounts, batch.window, seen);
-      await completeProduct(this.ctx, tx, link, row, { hasHistory: row.extendHistory });
+      await completeProduct(this.ctx, tx, link, row);
       return { created, updated, removed };
     });
   }
@@ -154,21 +162,21 @@ export class RefreshRepository {
       const row = link === null ? null : await findProduct(tx, link.pk, product);
       if (link === null || row === null) return;
       if (meaning.endsPermission && (await isPermissionNewer(tx, row))) return enqueueCommand(tx, { kind: 'startProductRefresh', linkId });
-      if (!(await failProductRow(this.ctx, tx, link, row, meaning, 'final_failure'))) return;
+      const reason = { ...meaning, cause };
+      if (!(await failProductRow(this.ctx, tx, link, row, reason, 'final_failure'))) return;
       if (!meaning.endsPermission) return;
       const others = await tx.linkProduct.findMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, orderBy: { position: 'asc' } });
       // link-lifecycle 6.4: product_refresh failed, per product of the run, then the state.
-      for (const other of others) await failProductRow(this.ctx, tx, link, other, meaning, 'link_left_connected');
+      for (const other of others) await failProductRow(this.ctx, tx, link, other, reason, 'link_left_connected');
       await transitionLink(this.ctx, tx, link.pk, { type: 'auth_lost' }, { errorMessage: meaning.text, errorCause: cause });
     });
   }
 
-  /** The run is over. A success ends a fault of the link (link-lifecycle 6.2, fetch_recovered). */
+  /** The run is over: whether it is one more in a row that failed is decided once. */
   async finishRun(linkId: string, run: string, { anySucceeded }: { anySucceeded: boolean }): Promise<void> {
-    if (!anySucceeded) return;
     await this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
-      if (link !== null && link.state === 'error') await transitionLink(this.ctx, tx, link.pk, { type: 'fetch_recovered' });
+      if (link !== null && link.finishedRun < link.refreshRun) await countRun(this.ctx, tx, link, { anySucceeded, faultyAfter: this.rules.faultyAfter });
     });
   }
 
@@ -195,9 +203,10 @@ export class RefreshRepository {
     return this.ctx.database.transaction((tx) => requeueOverdue(tx, now, olderThanMs));
   }
 
-  private async markAttempt(tx: Tx, link: LinkRow, product: Product, begun: { state?: string; stateChangedAt?: Date }): Promise<void> {
+  private async markAttempt(tx: Tx, link: LinkRow, product: Product, begun: Prisma.LinkProductUpdateInput): Promise<string> {
     const attempted = { lastAttemptedAt: await clockOf(this.ctx, tx, link), attemptBeganAt: this.ctx.clock() };
-    await tx.linkProduct.update({ where: { linkPk_product: { linkPk: link.pk, product } }, data: { ...begun, ...attempted } });
+    const row = await tx.linkProduct.update({ where: { linkPk_product: { linkPk: link.pk, product } }, data: { ...begun, ...attempted, fetchedInRun: link.refreshRun, attemptNo: { increment: 1 } } });
     await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } } });
+    return nameTry(link.refreshRun, row.attemptNo);
   }
 }

@@ -5,8 +5,11 @@ import type { Tx } from '../database.js';
 import { enqueueCommand } from './outbox.js';
 import type { LinkRow } from './webhook-event.js';
 
-/** Why a product is fetched. Source: link-lifecycle 7.1. */
-export type RefreshCause = 'prefetch' | 'on_demand' | 'scheduled' | 'relink' | 'sandbox_script';
+/** Why a product is fetched. Source: link-lifecycle 7.1. `history` = the second pass of `extend_history`. */
+export type RefreshCause = 'prefetch' | 'on_demand' | 'scheduled' | 'relink' | 'sandbox_script' | 'history';
+
+/** Nobody waits for these: they join a fetch under way, and end no wait of it (link-lifecycle 7.3). */
+export const PATIENT_CAUSES: readonly string[] = ['scheduled', 'history'] satisfies RefreshCause[];
 
 /**
  * Asks for products of a locked link to be fetched: the requests are rows, the workflow that consumes them is started

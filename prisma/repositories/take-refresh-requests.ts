@@ -3,12 +3,12 @@ import type { DayWindow } from '../../domain/fetched-data.js';
 import { FAULT_KINDS, type LinkError } from '../../domain/link-state.js';
 import { productErrorOfLinkError } from '../../domain/product-state.js';
 import type { Product } from '../../domain/products.js';
-import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
 import { transactionWindow } from '../../domain/transaction-window.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { databaseTime, type ProductRow } from './refresh-fence.js';
-import { causesOfFetch, failProductRow } from './settle-product.js';
+import { PATIENT_CAUSES } from './request-refresh.js';
+import { asksForHistory, causesOfFetch, failProductRow } from './settle-product.js';
 import type { LinkRow } from './webhook-event.js';
 import { clockOf } from './world-clock.js';
 
@@ -58,7 +58,7 @@ export async function takeRefreshRequests(ctx: Context, tx: Tx, link: LinkRow, j
     return null;
   }
 
-  const isAsked = ({ product }: ProductRow) => waiting.some((request) => request.product === product);
+  const isAsked = ({ product }: ProductRow) => waiting.some((request) => request.product === product && !PATIENT_CAUSES.includes(request.cause));
   const isToBegin = ({ state }: ProductRow) => joining === null || state === 'pending';
   const joined = underWay.filter((row) => !isToBegin(row) && isAsked(row)).map(({ product }) => product as Product);
   const products: RefreshProduct[] = [];
@@ -67,12 +67,12 @@ export async function takeRefreshRequests(ctx: Context, tx: Tx, link: LinkRow, j
       product: row.product as Product,
       causes: await causesOfFetch(tx, row),
       extendHistory: row.extendHistory,
-      window: row.product === 'transactions' ? transactionWindow(row.extendHistory, await clockOf(ctx, tx, link)) : null,
+      window: row.product === 'transactions' ? transactionWindow(asksForHistory(row), await clockOf(ctx, tx, link)) : null,
     });
   }
   if (products.length === 0 && joined.length === 0) return null;
 
-  const run = joining ?? (link.refreshRun + 1n).toString();
+  const run = (joining === null ? link.refreshRun + 1n : link.refreshRun).toString();
   if (joining === null) await tx.link.update({ where: { pk: link.pk }, data: { refreshRun: BigInt(run) } });
   return {
     linkPk: link.pk, linkId: link.linkId, run, provider: link.provider, remoteId: route.remoteId, institutionId: link.institutionId,
@@ -89,6 +89,6 @@ export function isFetchable(link: LinkRow): boolean {
 /** Nobody will fetch these until the link is repaired: they end as if the link had left `connected` just now. */
 async function failUnderWay(ctx: Context, tx: Tx, link: LinkRow, rows: readonly ProductRow[]): Promise<void> {
   const productError = link.errorCode === null ? 'unknown' : productErrorOfLinkError(link.errorCode as LinkError);
-  const meaning = { ...FAILURE_MEANINGS.internal, productError, text: link.errorMessage ?? 'The link cannot be refreshed now.' };
-  for (const row of rows) await failProductRow(ctx, tx, link, row, meaning, 'link_left_connected');
+  const reason = { cause: null, productError, text: link.errorMessage ?? 'The link cannot be refreshed now.' };
+  for (const row of rows) await failProductRow(ctx, tx, link, row, reason, 'link_left_connected');
 }

@@ -23,6 +23,10 @@ const LONGEST_RETRY_MS = 600_000;
  */
 export class RefreshRunOfLink {
   private readonly underWay = new Set<Product>();
+  /** Of these, those whose fetch began. */
+  private readonly begun = new Set<Product>();
+  /** Settled and asked for again before the end of their fetch was heard of here. */
+  private readonly again = new Map<Product, PlannedProduct>();
   /** Products that are neither stored nor failed. */
   private readonly unsettled = new Set<Product>();
   /** Products whose wait for the next try is to end. */
@@ -67,6 +71,7 @@ export class RefreshRunOfLink {
       for (const product of more.joined) this.hurried.add(product);
       // Told of everything that has not begun: what waits for its turn in this run is known.
       this.begin(more.products.filter(({ product }) => !this.underWay.has(product)));
+      for (const planned of more.products) if (this.begun.has(planned.product)) this.again.set(planned.product, planned);
     }
   }
 
@@ -82,20 +87,29 @@ export class RefreshRunOfLink {
         })
         .finally(() => {
           this.underWay.delete(planned.product);
+          this.begun.delete(planned.product);
           if (planned.product === 'accounts') this.accountsTried = true;
+          this.beginAgain(planned.product);
         });
     }
+  }
+
+  private beginAgain(product: Product): void {
+    const planned = this.again.get(product);
+    this.again.delete(product);
+    if (planned !== undefined && !this.permissionLost && this.defect === undefined) this.begin([planned]);
   }
 
   private async fetch({ product, window }: PlannedProduct): Promise<void> {
     const { linkId, run, provider, institutionId } = this.plan;
     if (product !== 'accounts') await condition(() => this.accountsTried);
     const startedAt = Date.now();
-    if (!(await this.refresh.beginProduct({ linkId, run, product }))) return;
-    for (let attempt = 1; ; attempt += 1) {
+    let name = await this.refresh.beginProduct({ linkId, run, product });
+    this.begun.add(product);
+    for (let attempt = 1; name !== null; attempt += 1) {
       const bank = bankOf(provider, `${product} of ${institutionId}, try ${attempt}`);
       try {
-        const result = await bank.fetchProduct({ linkId, run, product, window });
+        const result = await bank.fetchProduct({ linkId, run: name, product, window });
         this.anySucceeded ||= result.kind === 'stored';
         return;
       } catch (error) {
@@ -103,7 +117,7 @@ export class RefreshRunOfLink {
         if (product === 'accounts') this.accountsTried = true;
         if (retry === null || Date.now() - startedAt + retry.afterMs > this.retryForMs) return this.giveUp(product, cause);
         await this.waitFor(product, retry);
-        if (!(await this.refresh.retryProduct({ linkId, run, product }))) return;
+        name = await this.refresh.retryProduct({ linkId, run, product });
       }
     }
   }

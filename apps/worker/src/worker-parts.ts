@@ -37,7 +37,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const sessions = new LinkSessionRepository(ctx, { unopenedMs: settings.linkSessionTtl, idleMs: settings.connectIdle, totalMs: settings.connectTotal });
   const linking = new LinkingRepository(ctx, { exchangeWindowMs: settings.exchangeWindow });
   const ways = new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl });
-  const refresh = new RefreshRepository(ctx);
+  const refresh = new RefreshRepository(ctx, { faultyAfter: settings.faultyAfter });
   const permissions = new EndPermissionRepository(ctx);
   const webhooks = createWebhookParts({ ctx, settings, logger, chance: Math.random });
 

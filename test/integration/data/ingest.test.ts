@@ -134,8 +134,8 @@ describe('storing fetched transactions', () => {
     const current = await beginFetch(storage, link, 'transactions');
     const batch = { transactions: [row('a')], last: true, window: null, seenIds: [] };
     await expect(storage.refresh.storeTransactions(link.linkId, stale, batch)).rejects.toThrow(StaleRefreshRun);
-    expect(await storage.refresh.beginProduct(link.linkId, stale, 'transactions')).toBe(false);
-    expect(await storage.refresh.retriedProduct(link.linkId, stale, 'transactions')).toBe(false);
+    expect(await storage.refresh.beginProduct(link.linkId, stale, 'transactions')).toBeNull();
+    expect(await storage.refresh.retriedProduct(link.linkId, stale, 'transactions')).toBeNull();
     await storage.refresh.failProduct(link.linkId, stale, 'transactions', 'institution_down');
 
     await storage.ctx.database.prisma.link.update({ where: { pk: link.pk }, data: { state: 'deleted' } });

@@ -56,7 +56,7 @@ describe('a refresh run', () => {
     expect(runs.map((run) => run?.run).sort()).toEqual(['1', '2', '3']);
     expect(new Set(runs.map((run) => JSON.stringify(run?.products))).size).toBe(1);
     const begun = await Promise.all(['1', '2', '3'].map((run) => storage.refresh.beginProduct(link.linkId, run, 'accounts')));
-    expect(begun).toEqual([false, false, true]);
+    expect(begun).toEqual([null, null, '3.1']);
   });
 
   it('marks the attempt when a fetch begins and when it is retried', async () => {
@@ -64,7 +64,7 @@ describe('a refresh run', () => {
     const run = await beginFetch(storage, link, 'transactions');
     const begun = await productOf(link, 'transactions');
     expect(begun).toMatchObject({ state: 'in_progress', refreshedAt: null });
-    expect(await storage.refresh.retriedProduct(link.linkId, run, 'transactions')).toBe(true);
+    expect(await storage.refresh.retriedProduct(link.linkId, run, 'transactions')).toBe('1.2');
     const retried = await productOf(link, 'transactions');
     expect(Number(retried.lastAttemptedAt)).toBeGreaterThanOrEqual(Number(begun.lastAttemptedAt));
     expect(retried.stateChangedAt).toEqual(begun.stateChangedAt);
@@ -103,8 +103,8 @@ describe('a refresh run', () => {
     await fetchRows(storage, link, [row('a')], { cause: 'scheduled' });
     const run = await beginFetch(storage, link, 'transactions', 'scheduled');
     await storage.refresh.storeTransactions(link.linkId, run, { transactions: [row('a'), row('b')], last: false, window: null, seenIds: [] });
-    await storage.refresh.retriedProduct(link.linkId, run, 'transactions');
-    await storage.refresh.storeTransactions(link.linkId, run, { transactions: [row('a'), row('b')], last: true, window: null, seenIds: [] });
+    const again = await storage.refresh.retriedProduct(link.linkId, run, 'transactions');
+    await storage.refresh.storeTransactions(link.linkId, again ?? '', { transactions: [row('a'), row('b')], last: true, window: null, seenIds: [] });
     expect((await toldOf(storage, link)).slice(2)).toEqual(['product_refresh transactions completed', 'updates_available false']);
   });
 
@@ -122,23 +122,45 @@ describe('a refresh run', () => {
     const link = await storeLink(storage);
     const run = await beginFetch(storage, link, 'transactions', 'scheduled');
     await request(link, ['accounts', 'transactions'], 'on_demand');
-    expect(await storage.refresh.joinRun(link.linkId, run)).toMatchObject({ run, products: [{ product: 'accounts', causes: ['on_demand'] }], joined: ['transactions'] });
+    expect(await storage.refresh.joinRun(link.linkId, run)).toMatchObject({ run: '1', products: [{ product: 'accounts', causes: ['on_demand'] }], joined: ['transactions'] });
     // Told again until it begins: the answer may have been lost.
     expect(await storage.refresh.joinRun(link.linkId, run)).toMatchObject({ products: [{ product: 'accounts' }], joined: [] });
     await storage.refresh.storeTransactions(link.linkId, run, { transactions: [row('a')], last: true, window: null, seenIds: [] });
-    expect(await storage.refresh.beginProduct(link.linkId, run, 'accounts')).toBe(true);
+    expect(await storage.refresh.beginProduct(link.linkId, run, 'accounts')).toBe('1.1');
     expect(await storage.refresh.joinRun(link.linkId, run)).toBeNull();
   });
 
-  it('asks for the whole history with extend_history, and says so once it is stored', async () => {
+  it('brings the recent days first with extend_history, then the whole history by itself, and says so once it is stored', async () => {
     const link = await storeLink(storage, { extendHistory: true });
     await request(link, ['transactions'], 'prefetch');
+    const fetched = async (rows: string[]) => {
+      const run = await storage.refresh.beginRun(link.linkId);
+      const name = await storage.refresh.beginProduct(link.linkId, run?.run ?? '', 'transactions');
+      await storage.refresh.storeTransactions(link.linkId, name ?? '', { transactions: rows.map((id) => row(id)), last: true, window: null, seenIds: [] });
+      return run?.products[0];
+    };
+    expect(await fetched(['a'])).toMatchObject({ causes: ['prefetch'], window: transactionWindow(false, new Date()) });
+    expect(await productOf(link, 'transactions')).toMatchObject({ state: 'pending', hasHistory: false });
+    expect(await fetched(['a', 'b'])).toMatchObject({ causes: ['history'], window: transactionWindow(true, new Date()) });
+    expect(await productOf(link, 'transactions')).toMatchObject({ state: 'completed', hasHistory: true });
+    expect(await toldOf(storage, link)).toEqual([
+      'product_refresh transactions completed', 'updates_available false', 'product_refresh transactions completed', 'updates_available true',
+    ]);
+    expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
+    await request(link, ['transactions'], 'on_demand');
+    await fetched(['a', 'b']);
+    expect((await toldOf(storage, link)).slice(4)).toEqual(['product_refresh transactions completed', 'updates_available true']);
+  });
+
+  it('keeps saying that the history is missing while its pass fails, and asks for it again', async () => {
+    const link = await storeLink(storage, { extendHistory: true });
+    await fetchRows(storage, link, [row('a')]);
     const run = await storage.refresh.beginRun(link.linkId);
-    expect(run?.products).toMatchObject([{ extendHistory: true, window: transactionWindow(true, new Date()) }]);
     await storage.refresh.beginProduct(link.linkId, run?.run ?? '', 'transactions');
-    await storage.refresh.storeTransactions(link.linkId, run?.run ?? '', { transactions: [row('a')], last: true, window: null, seenIds: [] });
-    expect(await toldOf(storage, link)).toEqual(['product_refresh transactions completed', 'updates_available true']);
-    expect((await productOf(link, 'transactions')).hasHistory).toBe(true);
+    await fail(link, run?.run ?? '', 'transactions', 'institution_down');
+    expect(await productOf(link, 'transactions')).toMatchObject({ state: 'failed', hasHistory: false });
+    await request(link, ['transactions'], 'scheduled');
+    expect((await storage.refresh.beginRun(link.linkId))?.products).toMatchObject([{ window: transactionWindow(true, new Date()) }]);
   });
 
   it('holds the events of a link that is not exchanged, in their order', async () => {
@@ -179,7 +201,7 @@ describe('a refresh run', () => {
     await fail(link, run, 'accounts', 'consent_expired');
     expect(await toldOf(storage, link)).toEqual(['product_refresh accounts failed', 'product_refresh transactions failed', 'state_changed error auth_expired']);
     expect(await productOf(link, 'transactions')).toMatchObject({ state: 'failed', errorCode: 'auth_expired' });
-    expect(await storage.refresh.beginProduct(link.linkId, run, 'transactions')).toBe(false);
+    expect(await storage.refresh.beginProduct(link.linkId, run, 'transactions')).toBeNull();
     // Told once, however often the activity is tried.
     await fail(link, run, 'accounts', 'consent_expired');
     expect(await toldOf(storage, link)).toHaveLength(3);
@@ -196,7 +218,6 @@ describe('a refresh run', () => {
     const link = await storeLink(storage, { state: 'error', errorCode: 'institution_error' });
     const run = await beginFetch(storage, link, 'accounts', 'scheduled');
     await storage.refresh.storeAccounts(link.linkId, run, [account('checking')]);
-    await storage.refresh.finishRun(link.linkId, run, { anySucceeded: true });
     expect(await linkOf(link)).toMatchObject({ state: 'connected', errorCode: null });
     expect(await toldOf(storage, link)).toEqual(['product_refresh accounts completed', 'state_changed connected']);
   });
@@ -238,8 +259,9 @@ describe('a refresh run', () => {
 
       const again = await storage.refresh.beginRun(link.linkId);
       expect(again).toMatchObject({ products: [{ product: 'transactions', causes: ['on_demand'] }] });
-      expect(await storage.refresh.beginProduct(link.linkId, again?.run ?? '', 'transactions')).toBe(true);
-      await storage.refresh.storeTransactions(link.linkId, again?.run ?? '', { transactions: [row('a')], last: true, window: null, seenIds: [] });
+      const name = await storage.refresh.beginProduct(link.linkId, again?.run ?? '', 'transactions');
+      expect(name).toBe(when === 'after' ? '2.2' : '2.1');
+      await storage.refresh.storeTransactions(link.linkId, name ?? '', { transactions: [row('a')], last: true, window: null, seenIds: [] });
       expect(await toldOf(storage, link)).toEqual(['product_refresh transactions completed', 'updates_available false']);
     });
   });
@@ -261,9 +283,9 @@ describe('a refresh run', () => {
     // One fetch has one name, however often it is tried and whoever takes it over; the next one has another.
     await storage.refresh.retriedProduct(link.linkId, run, 'transactions');
     const again = await storage.refresh.beginRun(link.linkId);
-    expect(await storage.refresh.beginProduct(link.linkId, again?.run ?? '', 'transactions')).toBe(true);
+    const name = await storage.refresh.beginProduct(link.linkId, again?.run ?? '', 'transactions');
     expect((await storage.refresh.access(link.linkId, 'transactions'))?.fetchKey).toBe(access?.fetchKey);
-    await storage.refresh.storeTransactions(link.linkId, again?.run ?? '', { transactions: [], last: true, window: null, seenIds: [] });
+    await storage.refresh.storeTransactions(link.linkId, name ?? '', { transactions: [], last: true, window: null, seenIds: [] });
     expect(await storage.refresh.access(link.linkId, 'transactions')).toBeNull();
     await beginFetch(storage, link, 'transactions');
     expect((await storage.refresh.access(link.linkId, 'transactions'))?.fetchKey).not.toBe(access?.fetchKey);

@@ -83,12 +83,13 @@ export async function storeLink({ ctx }: Storage, options: LinkOptions = {}): Pr
   return { pk: link.pk, linkId: link.linkId, accounts };
 }
 
-/** Asks for a product and begins its fetch; answers the number of the run. */
+/** Asks for a product and begins its fetch; answers the name of the try. */
 export async function beginFetch({ ctx, refresh }: Storage, link: StoredLink, product: Product, cause: RefreshCause = 'prefetch'): Promise<string> {
   await ctx.database.transaction((tx) => refresh.requestProducts(tx, link.pk, [product], cause));
   const run = await refresh.beginRun(link.linkId);
-  if (run === null || !(await refresh.beginProduct(link.linkId, run.run, product))) throw new Error('the fetch could not begin');
-  return run.run;
+  const name = run === null ? null : await refresh.beginProduct(link.linkId, run.run, product);
+  if (name === null) throw new Error('the fetch could not begin');
+  return name;
 }
 
 /** A whole transactions fetch: it begins, brings `rows` in one batch and covers `window`. */

@@ -16,7 +16,10 @@ export class FakeRefresh {
   requests: Product[] = [];
   underWay = new Map<Product, 'pending' | 'in_progress'>();
   calls: string[] = [];
+  /** Under which names the bank was asked. */
+  triesSeen: string[] = [];
   run = 0;
+  tries = 0;
   runsAtOnce = 0;
   mostRunsAtOnce = 0;
   bank: Partial<Record<Product, FetchBehaviour[]>> = {};
@@ -35,6 +38,11 @@ export class FakeRefresh {
       products: products.map((product) => ({ product, causes: ['prefetch'], extendHistory: false, window: product === 'transactions' ? { from: '2026-01-01', to: '2026-03-31' } : null })),
     };
   }
+}
+
+function nameOfTry(link: FakeRefresh): string {
+  link.tries += 1;
+  return `${link.run}.${link.tries}`;
 }
 
 export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): { links: RefreshActivities; bank: FetchActivities } {
@@ -62,11 +70,11 @@ export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): { 
       async beginProduct({ linkId, product }) {
         link(linkId).calls.push(`begin ${product}`);
         link(linkId).underWay.set(product, 'in_progress');
-        return true;
+        return nameOfTry(link(linkId));
       },
       async retryProduct({ linkId, product }) {
         link(linkId).calls.push(`retry ${product}`);
-        return link(linkId).underWay.has(product);
+        return link(linkId).underWay.has(product) ? nameOfTry(link(linkId)) : null;
       },
       async failProduct({ linkId, product, cause }) {
         const row = link(linkId);
@@ -80,8 +88,9 @@ export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): { 
       },
     },
     bank: {
-      async fetchProduct({ linkId, product }) {
+      async fetchProduct({ linkId, run, product }) {
         const row = link(linkId);
+        row.triesSeen.push(run);
         row.calls.push(`fetch ${product}`);
         const script = row.bank[product] ?? [stored];
         const [behaviour] = script;

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Product } from '../../../domain/products.js';
+import type { ProviderCause } from '../../../domain/provider-failure.js';
+import { account, openStorage, storeLink, toldOf, type LinkOptions, type Storage, type StoredLink } from './stored-link.js';
+
+type Outcome = ProviderCause | 'stored';
+type Outcomes = Partial<Record<Product, Outcome>>;
+
+let storage: Storage;
+beforeAll(async () => {
+  storage = await openStorage();
+});
+afterAll(() => storage.close());
+
+const linkOf = (link: StoredLink) => storage.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk: link.pk } });
+const standing = async (link: StoredLink) => {
+  const { state, errorCode } = await linkOf(link);
+  return errorCode === null ? state : `${state}/${errorCode}`;
+};
+/** `link.state_changed` of the link, in short. */
+const changes = async (link: StoredLink) => (await toldOf(storage, link)).filter((told) => told.startsWith('state_changed'));
+
+/** A whole run that tries these products, as the workflow would. */
+async function run(link: StoredLink, outcomes: Outcomes): Promise<void> {
+  const products = Object.keys(outcomes) as Product[];
+  await storage.ctx.database.transaction((tx) => storage.refresh.requestProducts(tx, link.pk, products, 'scheduled'));
+  const begun = await storage.refresh.beginRun(link.linkId);
+  if (begun === null) throw new Error('there is nothing to run');
+  for (const product of products) {
+    const name = await storage.refresh.beginProduct(link.linkId, begun.run, product);
+    if (name === null) continue;
+    const outcome = outcomes[product];
+    if (outcome !== 'stored') await storage.refresh.failProduct(link.linkId, begun.run, product, outcome ?? 'internal');
+    else if (product === 'accounts') await storage.refresh.storeAccounts(link.linkId, name, [account('checking')]);
+    else await storage.refresh.storeTransactions(link.linkId, name, { transactions: [], last: true, window: null, seenIds: [] });
+  }
+  const finish = () => storage.refresh.finishRun(link.linkId, begun.run, { anySucceeded: Object.values(outcomes).includes('stored') });
+  await finish();
+  // The step may be repeated when its answer was lost: a run counts once.
+  await finish();
+}
+
+async function runs(link: StoredLink, times: number, outcomes: Outcomes): Promise<void> {
+  for (let time = 0; time < times; time += 1) await run(link, outcomes);
+}
+
+const DOWN: Outcomes = { accounts: 'institution_down', transactions: 'institution_down' };
+
+describe('link-lifecycle 6.3, the cells of fetches: one event for each ✉, none for each —', () => {
+  const FAULTS = { institution_error: 'institution_down', provider_error: 'provider_down', system_error: 'malformed' } as const;
+  const kinds = Object.keys(FAULTS) as (keyof typeof FAULTS)[];
+  const fault = (errorCode: keyof typeof FAULTS): LinkOptions => ({ state: 'error', errorCode });
+
+  it.each<[event: string, state: string, link: LinkOptions, outcomes: Outcomes, after: string, told: string[]]>([
+    ['auth_lost', 'awaiting_token_exchange', { state: 'awaiting_token_exchange' }, { transactions: 'consent_expired' }, 'awaiting_token_exchange', []],
+    ['auth_lost', 'connected', {}, { transactions: 'consent_expired' }, 'error/auth_expired', ['state_changed error auth_expired']],
+    ...kinds.map((kind) => ['auth_lost', kind, fault(kind), { transactions: 'consent_expired' } as Outcomes, 'error/auth_expired', ['state_changed error auth_expired']] as [string, string, LinkOptions, Outcomes, string, string[]]),
+    ['fetch_faulty', 'awaiting_token_exchange', { state: 'awaiting_token_exchange' }, DOWN, 'awaiting_token_exchange', []],
+    ...kinds.map((kind) => [`fetch_faulty(${kind})`, 'connected', {}, { accounts: FAULTS[kind], transactions: FAULTS[kind] } as Outcomes, `error/${kind}`, [`state_changed error ${kind}`]] as [string, string, LinkOptions, Outcomes, string, string[]]),
+    ...kinds.map((kind) => [`fetch_faulty(${kind})`, kind, fault(kind), { accounts: FAULTS[kind] } as Outcomes, `error/${kind}`, []] as [string, string, LinkOptions, Outcomes, string, string[]]),
+    ['fetch_faulty(provider_error)', 'institution_error', fault('institution_error'), { accounts: 'rate_limited' }, 'error/provider_error', ['state_changed error provider_error']],
+    ['fetch_recovered', 'awaiting_token_exchange', { state: 'awaiting_token_exchange' }, { accounts: 'stored' }, 'awaiting_token_exchange', []],
+    ['fetch_recovered', 'connected', {}, { accounts: 'stored' }, 'connected', []],
+    ...kinds.map((kind) => ['fetch_recovered', kind, fault(kind), { accounts: 'stored', transactions: 'institution_down' } as Outcomes, 'connected', ['state_changed connected']] as [string, string, LinkOptions, Outcomes, string, string[]]),
+  ])('%s in %s', async (event, _state, options, outcomes, after, told) => {
+    const link = await storeLink(storage, options);
+    await runs(link, event.startsWith('fetch_faulty') ? 3 : 1, outcomes);
+    expect(await standing(link)).toBe(after);
+    expect(await changes(link)).toEqual(told);
+  });
+
+  it.each(['auth_expired', 'user_error', 'incomplete'])('nothing is fetched, and nothing changes, in error/%s', async (errorCode) => {
+    const link = await storeLink(storage, { state: 'error', errorCode });
+    await storage.ctx.database.transaction((tx) => storage.refresh.requestProducts(tx, link.pk, ['accounts'], 'scheduled'));
+    expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
+    expect(await changes(link)).toEqual([]);
+  });
+});
+
+describe('faulty runs', () => {
+  it('move the link with the third in a row, and say why', async () => {
+    const link = await storeLink(storage);
+    await runs(link, 2, DOWN);
+    expect(await standing(link)).toBe('connected');
+    await run(link, DOWN);
+    expect(await linkOf(link)).toMatchObject({ state: 'error', errorCode: 'institution_error', errorMessage: 'The bank is not reachable at the moment.', errorCause: 'institution_down', faultyRuns: 3 });
+    expect((await toldOf(storage, link)).slice(-3)).toEqual(['product_refresh accounts failed', 'product_refresh transactions failed', 'state_changed error institution_error']);
+  });
+
+  // link-lifecycle 6.2: every product tried failed with an institution, provider or system fault
+  it.each<[title: string, between: Outcomes]>([
+    ['a success', { accounts: 'stored', transactions: 'stored' }],
+    ['a success of one product', { accounts: 'institution_down', transactions: 'stored' }],
+    ['a failure that is no fault', { accounts: 'institution_down', transactions: 'no_permission' }],
+    ['a product the bank does not have', { transactions: 'not_supported' }],
+  ])('are counted anew after %s', async (_title, between) => {
+    const link = await storeLink(storage);
+    await runs(link, 2, DOWN);
+    await run(link, between);
+    await runs(link, 2, DOWN);
+    expect(await standing(link)).toBe('connected');
+    await run(link, DOWN);
+    expect(await standing(link)).toBe('error/institution_error');
+    expect(await changes(link)).toHaveLength(1);
+  });
+
+  it('may fail of different things; the first product names the kind', async () => {
+    const link = await storeLink(storage);
+    await run(link, { accounts: 'internal' });
+    await run(link, { accounts: 'no_accounts' });
+    await run(link, { accounts: 'rate_limited', transactions: 'institution_timeout' });
+    expect(await standing(link)).toBe('error/provider_error');
+  });
+
+  it('are over with the success that brings the link back, in the transaction of the data', async () => {
+    const link = await storeLink(storage);
+    await runs(link, 4, DOWN);
+    await run(link, { accounts: 'stored' });
+    expect((await toldOf(storage, link)).slice(-2)).toEqual(['product_refresh accounts completed', 'state_changed connected']);
+    expect(await linkOf(link)).toMatchObject({ state: 'connected', faultyRuns: 0 });
+    await runs(link, 2, DOWN);
+    expect(await standing(link)).toBe('connected');
+  });
+
+  it('do not count a run in which nothing was tried', async () => {
+    const link = await storeLink(storage);
+    await runs(link, 2, DOWN);
+    await storage.ctx.database.transaction((tx) => storage.refresh.requestProducts(tx, link.pk, ['accounts'], 'on_demand'));
+    const begun = await storage.refresh.beginRun(link.linkId);
+    await storage.refresh.finishRun(link.linkId, begun?.run ?? '', { anySucceeded: false });
+    expect((await linkOf(link)).faultyRuns).toBe(2);
+  });
+});
