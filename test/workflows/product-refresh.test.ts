@@ -100,6 +100,29 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     await record(handle, 'requests-meanwhile');
   });
 
+  it('fetches again what was asked for before the end of its fetch was heard of', async () => {
+    const link = newLink('transactions');
+    link.bank.transactions = [async () => {
+      // stored, and asked for again, while the answer of the activity is still on its way
+      link.underWay.delete('transactions');
+      link.requests.push('transactions');
+      await request(link);
+      await eventually(() => { expect(link.calls).toContain('joinRun'); });
+      return { kind: 'stored', created: 1, updated: 0, removed: 0 };
+    }, stored];
+    const handle = await request(link);
+    expect(await resultOf(handle)).toEqual({ runs: 1 });
+    expect(link.calls.filter((call) => !call.startsWith('join'))).toEqual(['beginRun', 'begin transactions', 'fetch transactions', 'begin transactions', 'fetch transactions', 'finish with success']);
+    await record(handle, 'asked-again-at-its-end');
+  });
+
+  it('gives every try a name of its own', async () => {
+    const link = newLink('accounts');
+    link.bank.accounts = [failing('institution_down'), failing('institution_down'), stored];
+    await resultOf(await request(link, { fetchRetryForSandboxMs: 30_000 }));
+    expect(link.triesSeen).toEqual(['1.1', '1.2', '1.3']);
+  });
+
   it('tries again with growing waits, and lets one product fail alone', async () => {
     const link = newLink('accounts', 'transactions');
     link.bank.accounts = [failing('institution_down'), failing('institution_timeout'), stored];
