@@ -10,6 +10,7 @@ export interface Fetch {
   provider: Provider;
   access: ProviderAccess;
   linkId: string;
+  /** The name of the try; what it may not write any more is refused. */
   run: string;
   /** The days to ask for; null for products that have no rows. */
   window: DayWindow | null;
@@ -28,7 +29,12 @@ type FetchAndStore = (fetch: Fetch, store: ProductStore) => Promise<Stored>;
 
 /** How each product is fetched, and stored whole. */
 export const PRODUCT_FETCHERS: Readonly<Record<Product, FetchAndStore>> = {
-  accounts: async ({ provider, access, linkId, run }, store) => changes(await store.storeAccounts(linkId, run, await provider.fetchAccounts(access))),
+  accounts: async ({ provider, access, linkId, run }, store) => {
+    const accounts = await provider.fetchAccounts(access);
+    // Nothing at all is more likely a fault than the end of every account: it closes none.
+    if (accounts.length === 0) throw new ProviderFailure('no_accounts', 'The bank lists no account.');
+    return changes(await store.storeAccounts(linkId, run, accounts));
+  },
   account_numbers: async ({ provider, access, linkId, run }, store) => {
     if (provider.fetchAccountNumbers === undefined) throw notBrought('account_numbers');
     return changes(await store.storeAccountNumbers(linkId, run, await provider.fetchAccountNumbers(access)));

@@ -12,6 +12,7 @@ export type RefreshPlan = Omit<RefreshRun, 'linkPk'>;
 /** One product of one run. */
 export interface ProductOfRun {
   linkId: string;
+  /** The run, or the name of one try in it. */
   run: string;
   product: Product;
 }

@@ -4,7 +4,7 @@ import { createFetchActivities, type FetchResult } from '../../../activities/fet
 import type { Product } from '../../../domain/products.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import type { FetchAccess } from '../../../prisma/repositories/refresh.repository.js';
-import type { Provider, ProviderTransaction, ProviderTransactionPage } from '../../../providers/provider.js';
+import type { Provider, ProviderAccount, ProviderTransaction, ProviderTransactionPage } from '../../../providers/provider.js';
 import { quietEnvironment } from './quiet-environment.js';
 
 const WINDOW = { from: '2026-01-01', to: '2026-03-31' };
@@ -12,6 +12,10 @@ const rows = (from: number, count: number): ProviderTransaction[] => Array.from(
   providerTransactionId: `t${from + index}`, providerAccountId: 'a1', amount: new Decimal(1), type: 'debit', currency: 'USD', date: '2026-02-01', datetime: null,
   description: 'canary', rawDescription: null, pending: false, category: null,
 }));
+
+const ACCOUNT: ProviderAccount = {
+  providerAccountId: 'a1', accountType: 'depository.checking', name: 'Checking', mask: '1101', currency: 'USD', available: null, current: null, limit: null, balanceDate: null,
+};
 
 interface Batch {
   rows: number;
@@ -35,7 +39,7 @@ describe('fetchProduct', () => {
     begin: () => Promise.reject(new Error('not asked here')),
     fetchAccounts: async ({ fetchKey }) => {
       fetchKeys.push(fetchKey);
-      return [];
+      return [ACCOUNT];
     },
     async* fetchTransactions({ fetchKey }) {
       fetchKeys.push(fetchKey);
@@ -81,10 +85,25 @@ describe('fetchProduct', () => {
     pages = [{ transactions: rows(0, 700) }, { transactions: rows(700, 700) }, { transactions: rows(1400, 700), covered: { from: '2026-02-01', to: '2026-03-31' } }];
     expect(await fetchOf('transactions')).toEqual({ kind: 'stored', created: 2100, updated: 0, removed: 3 });
     expect(batches).toEqual([
-      { rows: 1000, last: false, window: WINDOW, seen: 0 },
-      { rows: 1000, last: false, window: { from: '2026-02-01', to: '2026-03-31' }, seen: 1000 },
+      { rows: 1000, last: false, window: { from: '2026-02-01', to: '2026-03-31' }, seen: 0 },
+      { rows: 1000, last: false, window: { from: '2026-02-01', to: '2026-03-31' }, seen: 0 },
       { rows: 100, last: true, window: { from: '2026-02-01', to: '2026-03-31' }, seen: 2000 },
     ]);
+  });
+
+  it.each<[title: string, wrong: () => AsyncIterable<ProviderTransactionPage>]>([
+    ['whose last page is wrong', async function* () { yield { transactions: rows(0, 2_500) }; throw new ProviderFailure('malformed', 'the last page'); }],
+    ['that says a row twice, pages apart', async function* () { yield { transactions: rows(0, 2_500) }; yield { transactions: rows(10, 1) }; }],
+    ['that does not end', async function* () { for (let page = 0; ; page += 1) yield { transactions: rows(page * 1_000, 1_000) }; }],
+  ])('stores nothing of a listing %s', async (_title, wrong) => {
+    capabilities = { fetchTransactions: wrong };
+    await expect(fetchOf('transactions')).rejects.toMatchObject({ name: 'ProviderFailure', provider_cause: 'malformed' });
+    expect(batches).toEqual([]);
+  });
+
+  it('takes a list without any account for a fault', async () => {
+    capabilities = { fetchAccounts: async () => [] };
+    await expect(fetchOf('accounts')).rejects.toMatchObject({ provider_cause: 'no_accounts' });
   });
 
   it('completes a fetch that found nothing, and trusts no absence when nothing was covered', async () => {
