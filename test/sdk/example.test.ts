@@ -62,15 +62,15 @@ async function startExample(env: Record<string, string>): Promise<{ process: Chi
     await page.waitForSelector('article:has-text("Everyday Checking •••• 1101"):has-text("$1,250.40"):has-text("-$12.50")');
     expect(service.sessions.at(-1)).toMatchObject({ redirect_uri: app.url + returnPath });
 
-    await page.click('text=Break');
-    await page.waitForSelector('.state.error:has-text("auth_expired")');
-    await page.click('text=Repair');
+    await page.click('button:has-text("Break")');
+    await page.waitForSelector('.state.error:has-text("Sign in again")');
+    await page.click('button:has-text("Repair")');
     await finishConnect(page, { mode: 'relink', exchangeable_token: undefined });
     await page.waitForSelector('[role=status]:has-text("Instant Bank is repaired.")');
     await page.waitForSelector('.state.connected');
     expect(service.sessions).toContainEqual(expect.objectContaining({ existing_link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N' }));
 
-    await page.click('text=Disconnect');
+    await page.click('button:has-text("Disconnect")');
     await page.waitForSelector('article', { state: 'detached' });
     expect(failures).toEqual([]);
     await page.close();

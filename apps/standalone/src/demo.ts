@@ -6,6 +6,7 @@ import { CallFailure } from './demo/http-calls.js';
 import { linkABank } from './demo/link-a-bank.js';
 import { Narrator } from './demo/narrator.js';
 import { readTheData } from './demo/read-the-data.js';
+import { startSampleApp } from './demo/sample-app.js';
 import { seeTheWebhooks } from './demo/see-the-webhooks.js';
 import { WebhookReceiver } from './demo/webhook-receiver.js';
 import { describeService } from './describe-service.js';
@@ -15,7 +16,8 @@ import { StartFailure } from './start-failure.js';
 
 const USAGE = `npm run demo [-- --once]
 
-Starts the service on an empty temporary folder, links a bank, and stays up.
+Starts the service on an empty temporary folder, links a bank, and stays up, with a sample app in which you link,
+break and repair banks by hand.
 
   --once   end after the link, with status 0 when everything went well
 `;
@@ -61,6 +63,8 @@ await runServiceSession({
     await tellTheStory(description);
     process.stdout.write('\nThat was one link, end to end.\n');
     if (once) return 0;
+    const sampleApp = await startSampleApp(description);
+    if (sampleApp !== null) process.stdout.write(`\nLink banks by hand in the sample app:  ${sampleApp.url}\n`);
     process.stdout.write(`\nEverything stays up; Ctrl-C stops it and deletes the folder.\n\n${describeService(description, { withKeys: true })}\n`);
     return undefined;
   },

@@ -11,5 +11,6 @@ export function ask(method: 'POST', path: '/api/links', body: { exchangeableToke
 export function ask(method: 'POST', path: `/api/links/${string}/reset`, body: Record<string, never>): Promise<object>;
 export function ask(method: 'DELETE', path: `/api/links/${string}`): Promise<object>;
 
+export function describeState(link: { state: string; error_code: string | null }): string;
 export function money(amount: number | null, currency: string): string;
 export function signed(transaction: { type: 'debit' | 'credit'; amount: number }): number;

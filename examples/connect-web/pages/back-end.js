@@ -9,5 +9,12 @@ export async function ask(method, path, body) {
 /** How the page says an amount; a bank need not tell one. */
 export const money = (amount, currency) => (amount === null ? '–' : new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount));
 
+/** The state of a link in words for its owner. */
+export function describeState({ state, error_code: errorCode }) {
+  if (state === 'connected') return 'Connected';
+  if (state !== 'error') return 'One moment …';
+  return errorCode === 'auth_expired' ? 'Sign in again to go on' : 'Not up to date';
+}
+
 /** Amounts come without a sign; the type says which way the money went. */
 export const signed = ({ amount, type }) => (type === 'debit' ? -amount : amount);

@@ -1,5 +1,5 @@
 import { createConnect } from '@tributary/connect-js';
-import { ask, money, signed } from './back-end.js';
+import { ask, describeState, money, signed } from './back-end.js';
 
 const { connectBaseUrl } = await ask('GET', '/api/settings');
 const status = document.querySelector('#status');
@@ -28,20 +28,22 @@ async function openConnect(linkId) {
 async function showLinks() {
   const banks = await ask('GET', '/api/links');
   document.querySelector('#links').replaceChildren(...banks.map(describeBank));
+  document.querySelector('#none').hidden = banks.length > 0;
 }
 
 function describeBank({ link, accounts, transactions }) {
   return element('article', {},
     element('header', {},
+      element('span', { className: 'mark', ariaHidden: 'true' }, link.institution_name[0]),
       element('h2', {}, link.institution_name),
-      element('span', { className: `state ${link.state}` }, link.error_code ?? link.state),
+      element('span', { className: `state ${link.state}` }, describeState(link)),
       link.state === 'error'
         ? button('Repair', () => openConnect(link.link_id))
         : button('Break', () => ask('POST', `/api/links/${link.link_id}/reset`, {}).then(showLinks)),
       button('Disconnect', () => ask('DELETE', `/api/links/${link.link_id}`).then(showLinks))),
     element('ul', {},
-      ...accounts.map((account) => element('li', {}, element('span', {}, `${account.name} •••• ${account.account_mask ?? ''}`), money(account.balances.current, account.balances.currency))),
-      ...transactions.map((row) => element('li', { className: 'transaction' }, element('span', {}, `${row.date.slice(0, 10)} ${row.description ?? ''}`), money(signed(row), row.currency)))));
+      ...accounts.map((account) => element('li', {}, element('span', {}, account.name, element('small', {}, ` •••• ${account.account_mask ?? ''}`)), money(account.balances.current, account.balances.currency))),
+      ...transactions.map((row) => element('li', { className: 'transaction' }, element('span', {}, element('small', {}, row.date.slice(0, 10)), ` ${row.description ?? ''}`), money(signed(row), row.currency)))));
 }
 
 const button = (text, onclick) => element('button', { onclick: () => onclick().catch((error) => say(error.message)) }, text);

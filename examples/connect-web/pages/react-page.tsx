@@ -1,7 +1,7 @@
 import { ConnectButton, OAuthReturn, useConnect, type ConnectExit, type ConnectSuccess } from '@tributary/connect-react';
 import { StrictMode, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ask, money, signed, type LinkedBank } from './back-end.js';
+import { ask, describeState, money, signed, type LinkedBank } from './back-end.js';
 
 function PocketLedger({ connectBaseUrl }: { connectBaseUrl: string }): ReactNode {
   const [banks, setBanks] = useState<LinkedBank[]>([]);
@@ -27,10 +27,12 @@ function PocketLedger({ connectBaseUrl }: { connectBaseUrl: string }): ReactNode
   return (
     <>
       <h1>Pocket Ledger</h1>
-      <p>Your money on one page. This one uses connect-react; <a href="/">the same without a framework</a>.</p>
+      <p>All your accounts on one page.</p>
       <ConnectButton {...options} linkSessionToken={token} className="primary">Link a bank</ConnectButton>
       <div role="status">{location.pathname.endsWith('/bank-return') ? <OAuthReturn {...options}>{said || 'One moment …'}</OAuthReturn> : said}</div>
+      {banks.length === 0 && <p className="none">No bank yet. You choose what Pocket Ledger sees, and can disconnect at any time.</p>}
       {banks.map((bank) => <Bank key={bank.link.link_id} bank={bank} options={options} onChange={refresh} onProblem={say} />)}
+      <footer>A sample app on connect-react; <a href="/">the same without a framework</a>. Break withdraws the bank’s permission, which only a sandbox can.</footer>
     </>
   );
 }
@@ -53,14 +55,15 @@ function Bank({ bank: { link, accounts, transactions }, options, onChange, onPro
   return (
     <article>
       <header>
+        <span className="mark" aria-hidden="true">{link.institution_name[0]}</span>
         <h2>{link.institution_name}</h2>
-        <span className={`state ${link.state}`}>{link.error_code ?? link.state}</span>
+        <span className={`state ${link.state}`}>{describeState(link)}</span>
         {link.state === 'error' ? <button onClick={repair}>Repair</button> : <button onClick={breakIt}>Break</button>}
         <button onClick={disconnect}>Disconnect</button>
       </header>
       <ul>
-        {accounts.map(({ account_id: id, name, account_mask: mask, balances }) => <li key={id}><span>{name} •••• {mask}</span>{money(balances.current, balances.currency)}</li>)}
-        {transactions.map((row) => <li key={row.transaction_id} className="transaction"><span>{row.date.slice(0, 10)} {row.description}</span>{money(signed(row), row.currency)}</li>)}
+        {accounts.map(({ account_id: id, name, account_mask: mask, balances }) => <li key={id}><span>{name}<small> •••• {mask}</small></span>{money(balances.current, balances.currency)}</li>)}
+        {transactions.map((row) => <li key={row.transaction_id} className="transaction"><span><small>{row.date.slice(0, 10)}</small> {row.description}</span>{money(signed(row), row.currency)}</li>)}
       </ul>
     </article>
   );

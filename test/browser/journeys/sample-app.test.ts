@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { browserPath, launchBrowser, NO_BROWSER } from '../../sdk/support/browser.js';
+import { eventually } from '../../support/eventually.js';
+import { violations } from '../connect-app/support/look-at-screens.js';
+import { Person } from './support/person.js';
+
+const PICTURES = fileURLToPath(new URL('../../../test-results/sample-app/', import.meta.url));
+const NAME = 'the sample app of the demo';
+
+/** Runs `npm run demo` without npm, on ports of its own. */
+function startDemo(folder: string): { child: ChildProcess; addressOf: (name: string) => Promise<string> } {
+  const { NODE_OPTIONS: _options, TEST_DATABASE_URL: _database, ...env } = process.env;
+  const child = spawn(process.execPath, [join(process.cwd(), 'dist/apps/standalone/src/demo.js')], { env: { ...env, TMPDIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { output += text; });
+  const addressOf = (name: string): Promise<string> => eventually(() => {
+    const address = new RegExp(`${name}:? +(http\\S+)`).exec(output)?.[1];
+    if (address === undefined) throw new Error(`The demo does not say where ${name} is:\n${output}`);
+    return address;
+  }, { within: 120_000 });
+  return { child, addressOf };
+}
+
+if (browserPath === undefined) process.stderr.write(`SKIPPED: ${NAME}. ${NO_BROWSER}\n`);
+(browserPath === undefined ? describe.skip : describe)(NAME, () => {
+  jest.setTimeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'tributary-sample-'));
+  let demo: ReturnType<typeof startDemo>;
+  let browser: Browser;
+  let page: Page;
+  let connectBaseUrl: string;
+
+  beforeAll(async () => {
+    mkdirSync(PICTURES, { recursive: true });
+    demo = startDemo(folder);
+    browser = await launchBrowser();
+    const sampleApp = await demo.addressOf('Link banks by hand in the sample app');
+    connectBaseUrl = `${await demo.addressOf('API')}/connect`;
+    page = await (await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-US', reducedMotion: 'reduce' })).newPage();
+    await page.goto(sampleApp);
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    if (demo !== undefined && demo.child.exitCode === null) {
+      demo.child.kill('SIGTERM');
+      await once(demo.child, 'close');
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }, 60_000);
+
+  const atOAuthBank = async (person: Person): Promise<void> => {
+    await person.sees('You will sign in at OAuth Bank');
+    const opened = page.context().waitForEvent('page');
+    await person.press(/^Continue to OAuth Bank/);
+    await (await opened).getByRole('button', { name: 'Approve' }).click();
+  };
+  const signIn = async (person: Person): Promise<void> => {
+    await person.sees('Sign in to your bank');
+    await person.signIn('user_good');
+  };
+  const BANKS: Record<string, { login: (person: Person) => Promise<void>; asks: boolean }> = {
+    'Instant Bank': { login: async () => undefined, asks: false },
+    'Credentials Bank': { login: signIn, asks: true },
+    'OAuth Bank': { login: atOAuthBank, asks: true },
+  };
+  const cardOf = (bank: string): Locator => page.getByRole('article').filter({ has: page.getByRole('heading', { name: bank }) });
+
+  it.each(Object.keys(BANKS))('links, breaks and repairs %s', async (bank) => {
+    const { login, asks } = BANKS[bank] ?? { login: async () => undefined, asks: false };
+    await page.getByRole('button', { name: 'Link a bank' }).click();
+    const linking = await Person.at(page, connectBaseUrl);
+    await linking.chooseBank(bank);
+    await login(linking);
+    if (asks) await linking.allowAndShare();
+    await cardOf(bank).getByText('Connected').waitFor();
+    await cardOf(bank).getByText('Everyday Checking').waitFor();
+    await page.getByRole('status').getByText(`${bank} is linked.`).waitFor();
+    // The focus is back where the person was.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Link a bank');
+
+    await cardOf(bank).getByRole('button', { name: 'Break' }).click();
+    await cardOf(bank).getByText('Sign in again to go on').waitFor();
+    await page.screenshot({ path: join(PICTURES, `${bank.toLowerCase().replace(' ', '-')}-broken.png`) });
+    await cardOf(bank).getByRole('button', { name: 'Repair' }).click();
+    if (asks) await login(await Person.at(page, connectBaseUrl));
+    await page.getByRole('status').getByText(`${bank} is repaired.`).waitFor();
+    await cardOf(bank).getByText('Connected').waitFor();
+  });
+
+  it('looks after everybody: no violation, nothing sideways on a phone', async () => {
+    expect(await violations(page.mainFrame())).toEqual([]);
+    await page.screenshot({ path: join(PICTURES, 'desktop.png'), fullPage: true });
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.screenshot({ path: join(PICTURES, 'phone.png'), fullPage: true });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(page.mainFrame())).toEqual([]);
+    await page.screenshot({ path: join(PICTURES, 'phone-dark.png'), fullPage: true });
+  });
+});
