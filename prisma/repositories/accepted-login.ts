@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { FetchedAccount } from '../../domain/fetched-data.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
-import { openSecret, putSecret } from './link-session.repository.js';
+import { openSecret, putSecret } from './session-secret.js';
 
 /** What a bank gave when it accepted a login. */
 export interface AcceptedLogin {

@@ -1,8 +1,8 @@
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
-import { credentialPlace } from './finish-linking.js';
 import { routeOf } from './institution-route.js';
 import { enqueueCommand } from './outbox.js';
+import { openCredential } from './provider-credential.js';
 
 /** Which permission of which link is to end: the moment this was asked for is on the permission, and goes with it. */
 export interface PermissionToEnd {
@@ -35,7 +35,8 @@ export class EndPermissionRepository {
     if (link === null || link.credential === null || link.credential.endDueAt?.toISOString() !== dueAt) return null;
     const route = await routeOf(prisma, link.institutionId, link.credential.provider);
     if (route === null) return null;
-    return { credential: await this.ctx.sealer.openUnder(prisma, `credential/${linkId}`, credentialPlace(linkId), link.credential.sealed), remoteId: route.remoteId };
+    const held = await openCredential(this.ctx, prisma, link);
+    return held === null ? null : { credential: held.credential, remoteId: route.remoteId };
   }
 
   /** The bank knows, or will never: there is nothing to tell it any more. */

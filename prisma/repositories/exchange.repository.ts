@@ -3,8 +3,9 @@ import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { lockLink, transitionLink } from './link-transition.js';
-import { endSession, lockSession, openSecret, putSecret } from './link-session.repository.js';
+import { endSession, lockSession } from './link-session.repository.js';
 import { enqueueCommand } from './outbox.js';
+import { openSecret, putSecret } from './session-secret.js';
 import { releaseHeldEvents, type LinkRow } from './webhook-event.js';
 
 export interface SessionResult {

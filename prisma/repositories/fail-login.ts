@@ -4,9 +4,9 @@ import type { ProviderCause } from '../../domain/provider-failure.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import type { LinkSession } from '../generated/client.js';
-import { forgetLogin } from './accepted-login.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { showStep } from './link-session.repository.js';
+import { releaseLogin } from './release-permission.js';
 
 /** login_failed of a locked session: the link, if it was connecting, and the user are told why. */
 export async function failLogin(ctx: Context, tx: Tx, session: LinkSession, cause: ProviderCause, shown: { seq: number; step: Step }): Promise<void> {
@@ -15,6 +15,6 @@ export async function failLogin(ctx: Context, tx: Tx, session: LinkSession, caus
   if (link?.state === 'connecting') {
     await transitionLink(ctx, tx, link.pk, { type: 'login_failed', error: meaning.linkError }, { errorMessage: meaning.text, errorCause: cause });
   }
-  await forgetLogin(tx, session.sessionId);
+  await releaseLogin(ctx, tx, session.sessionId);
   await showStep(tx, session, shown, { attemptKey: null, bankAccepted: false });
 }

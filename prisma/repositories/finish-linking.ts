@@ -2,12 +2,14 @@ import type { FetchedAccount } from '../../domain/fetched-data.js';
 import { addedProducts, grantedProducts, sharedAccounts, type Permission } from '../../domain/linking-questions.js';
 import { makeId } from '../../domain/ids.js';
 import { PRODUCTS, type Product } from '../../domain/products.js';
-import { bytesColumn, type Context } from '../context.js';
+import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import type { LinkSession } from '../generated/client.js';
 import { keptLogin, type KeptLogin } from './accepted-login.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { readPermission, type LinkingPermission } from './linking-permission.js';
+import { openCredential, storeCredential } from './provider-credential.js';
+import { releasePermission } from './release-permission.js';
 import { requestRefresh } from './request-refresh.js';
 import { recordOrHoldDataEvent, type LinkRow } from './webhook-event.js';
 
@@ -15,11 +17,6 @@ import { recordOrHoldDataEvent, type LinkRow } from './webhook-event.js';
 export interface LinkingAnswers {
   granted: readonly Product[] | null;
   refs: readonly string[] | null;
-}
-
-/** Where the sealed credential of a link is. */
-export function credentialPlace(linkId: string) {
-  return { table: 'provider_credentials', column: 'sealed', row: linkId };
 }
 
 /**
@@ -32,7 +29,7 @@ export async function finishLinking(ctx: Context, tx: Tx, session: LinkSession &
   const link = await lockLink(tx, session.linkPk);
   const found = await readPermission(tx, session, login);
   const granted = grantedProducts(found.permission, answers.granted);
-  await storeCredential(ctx, tx, link, session.provider ?? link.provider, login);
+  await replaceCredential(ctx, tx, link, session.provider ?? link.provider, login);
   await storeProducts(ctx, tx, link, found.permission, granted);
   await storeAccounts(ctx, tx, link, found, sharedAccounts(found.permission, answers.refs));
   if (session.mode === 'relink') await finishRelink(ctx, tx, link, session);
@@ -71,11 +68,11 @@ async function finishRelink(ctx: Context, tx: Tx, link: LinkRow, session: LinkSe
   await requestRefresh(ctx, tx, connected, products.map(({ product }) => product as Product), 'relink');
 }
 
-async function storeCredential(ctx: Context, tx: Tx, link: LinkRow, provider: string, { credential, reference }: KeptLogin): Promise<void> {
-  const sealed = bytesColumn(await ctx.sealer.sealUnder(tx, `credential/${link.linkId}`, credentialPlace(link.linkId), credential));
-  // created_at tells a fetch under way whether the permission it was refused with is still the one in force.
-  const row = { provider, reference, sealed, endDueAt: null, createdAt: ctx.clock() };
-  await tx.providerCredential.upsert({ where: { linkPk: link.pk }, create: { linkPk: link.pk, ...row }, update: row });
+/** The permission a link had before is nobody's any more, unless the bank renewed it under its old name. */
+async function replaceCredential(ctx: Context, tx: Tx, link: LinkRow, provider: string, { credential, reference }: KeptLogin): Promise<void> {
+  const before = await openCredential(ctx, tx, link);
+  if (before !== null && (before.provider !== provider || before.reference !== reference)) await releasePermission(ctx, tx, link, before);
+  await storeCredential(ctx, tx, link, { provider, reference, credential });
   if (provider !== link.provider) await tx.link.update({ where: { pk: link.pk }, data: { provider } });
 }
 

@@ -9,6 +9,8 @@ import type { Tx } from '../database.js';
 import { Prisma } from '../generated/client.js';
 import { notify } from './notify.js';
 import { enqueueCommand } from './outbox.js';
+import { releaseLogin } from './release-permission.js';
+import { openSecret, putSecret } from './session-secret.js';
 
 export type SessionState = 'created' | 'open' | 'succeeded' | 'ended';
 export type SessionEnd = 'expired' | 'exchanged' | 'exchange_window_over' | 'link_deleted' | 'cancelled' | 'superseded';
@@ -292,29 +294,14 @@ function isOnTheWay(step: Step): boolean {
 /** A step may show names and balances of accounts: it goes with its session. */
 export const NOTHING_SHOWN = { step: Prisma.DbNull, preparedStep: Prisma.DbNull };
 
-/** Ends a session: nothing sealed for it remains. */
+/** Ends a session: nothing sealed for it remains, and what a bank gave to it alone is revoked. */
 export async function endSession(ctx: Context, tx: Tx, sessionId: string, reason: SessionEnd): Promise<void> {
   await tx.linkSession.updateMany({ where: { sessionId, state: { not: 'ended' } }, data: { state: 'ended', endReason: reason, endedAt: ctx.clock(), ...NOTHING_SHOWN } });
+  await releaseLogin(ctx, tx, sessionId);
   await tx.sessionSecret.deleteMany({ where: { sessionId } });
   await tx.oAuthState.deleteMany({ where: { sessionId } });
   await ctx.sealer.eraseKey(tx, `session/${sessionId}`);
   await notify(tx, 'link_session', sessionId);
-}
-
-export async function putSecret(ctx: Context, tx: Tx, sessionId: string, kind: string, name: string, plain: Uint8Array): Promise<void> {
-  const key = { sessionId, kind, name };
-  const sealed = bytesColumn(await ctx.sealer.sealUnder(tx, `session/${sessionId}`, secretPlace(sessionId, kind, name), plain));
-  await tx.sessionSecret.upsert({ where: { sessionId_kind_name: key }, create: { ...key, sealed, createdAt: ctx.clock() }, update: { sealed } });
-}
-
-/** The opened secret, or null when there is none (or it was erased with its session). */
-export async function openSecret(ctx: Context, db: Tx | Context['database']['prisma'], sessionId: string, kind: string, name: string): Promise<Buffer | null> {
-  const row = await db.sessionSecret.findUnique({ where: { sessionId_kind_name: { sessionId, kind, name } } });
-  return row === null ? null : ctx.sealer.openUnder(db, `session/${sessionId}`, secretPlace(sessionId, kind, name), row.sealed);
-}
-
-function secretPlace(sessionId: string, kind: string, name: string) {
-  return { table: 'session_secrets', column: 'sealed', row: `${sessionId}/${kind}/${name}` };
 }
 
 /** Our own types are JSON already; Prisma wants to be told. */

@@ -7,6 +7,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { endSession } from './link-session.repository.js';
 import { enqueueCommand } from './outbox.js';
+import { releaseCredential } from './release-permission.js';
 import { takeTrialPlace } from './trial-places.js';
 import { clockOf } from './world-clock.js';
 import { recordOrHoldDataEvent, recordWebhookEvent, type LinkRow } from './webhook-event.js';
@@ -108,7 +109,7 @@ export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event
   const inError = verdict.state === 'error';
   const errorMessage = inError ? (detail.errorMessage ?? null) : null;
   if (inError && before.state === 'connected' && verdict.error !== null) await failProductsUnderWay(ctx, tx, before, { error: verdict.error, message: errorMessage, now });
-  if (inError && before.connectedAt === null) await dropFetchedData(tx, before.pk);
+  if (inError && before.connectedAt === null) await dropFetchedData(ctx, tx, before);
   if (verdict.state === 'deleted') await eraseLink(ctx, tx, before);
 
   const link = await tx.link.update({
@@ -157,31 +158,36 @@ async function failProductsUnderWay(ctx: Context, tx: Tx, link: LinkRow, { error
 }
 
 /** link-lifecycle 9: a link that was never exchanged loses its fetched data when it enters `error`. */
-async function dropFetchedData(tx: Tx, linkPk: bigint): Promise<void> {
-  await eraseData(tx, linkPk);
+async function dropFetchedData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
+  await eraseData(ctx, tx, link);
   await tx.linkProduct.updateMany({
-    where: { linkPk },
+    where: { linkPk: link.pk },
     data: { state: null, stateChangedAt: null, refreshedAt: null, lastAttemptedAt: null, attemptBeganAt: null, errorCode: null, errorMessage: null, unavailable: null, hasHistory: false },
   });
 }
 
-/** link-lifecycle 9: stored secrets and product data are erased at once; open sessions of the link end. */
+/**
+ * link-lifecycle 9: open sessions of the link end, stored secrets and product data are erased at once. Fetches under way
+ * are fenced by it, and ended by the workflow that revokes.
+ */
 async function eraseLink(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
-  await eraseData(tx, link.pk);
   await tx.linkProduct.updateMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, data: { state: 'failed', stateChangedAt: ctx.clock() } });
   const open = await tx.linkSession.findMany({ where: { linkPk: link.pk, state: { in: ['created', 'open', 'succeeded'] } } });
   for (const session of open) {
     await endSession(ctx, tx, session.sessionId, 'link_deleted');
     await enqueueCommand(tx, { kind: 'signalSession', sessionId: session.sessionId, mode: session.mode === 'relink' ? 'relink' : 'link', signal: 'ended' });
   }
+  await eraseData(ctx, tx, link);
+  await enqueueCommand(tx, { kind: 'startLinkDeletion', linkId: link.linkId });
 }
 
-async function eraseData(tx: Tx, linkPk: bigint): Promise<void> {
-  const { linkId } = await tx.link.update({ where: { pk: linkPk }, data: { headSeq: 0, lastSyncedAt: null, refreshRun: { increment: 1 } } });
+async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
+  const { pk: linkPk, linkId } = link;
+  await releaseCredential(ctx, tx, link);
+  await tx.link.update({ where: { pk: linkPk }, data: { headSeq: 0, lastSyncedAt: null, refreshRun: { increment: 1 } } });
   await tx.transactionVersion.deleteMany({ where: { linkPk } });
   await tx.account.deleteMany({ where: { linkPk } });
   await tx.heldEvent.deleteMany({ where: { linkPk } });
   await tx.refreshRequest.deleteMany({ where: { linkPk } });
-  await tx.providerCredential.deleteMany({ where: { linkPk } });
-  await tx.dataKey.deleteMany({ where: { owner: { in: [`link/${linkId}`, `credential/${linkId}`] } } });
+  await ctx.sealer.eraseKey(tx, `link/${linkId}`);
 }

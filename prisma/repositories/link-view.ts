@@ -1,3 +1,4 @@
+import { DELETED_READABLE_MS } from '../../domain/link-deletion.js';
 import type { LinkError, LinkState } from '../../domain/link-state.js';
 import type { LinkFacts } from '../../domain/present-link.js';
 import type { ProductError } from '../../domain/product-state.js';
@@ -52,9 +53,6 @@ interface ProductRow {
   unavailable: string | null;
   has_history: boolean;
 }
-
-/** How long the bare record of a deleted link can be read. Source: link-lifecycle 9. */
-const DELETED_READABLE_MS = 90 * 24 * 3600 * 1000;
 
 /** `now` by the clock of the link's world. */
 export function isPurged(deletedAt: Date, now: Date): boolean {

@@ -9,14 +9,17 @@ import { ProviderFailure, type ProviderCause } from '../../domain/provider-failu
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { Prisma, type LinkSession } from '../generated/client.js';
-import { forgetLogin, keepLogin, keptLogin, type AcceptedLogin } from './accepted-login.js';
+import { keepLogin, keptLogin, type AcceptedLogin } from './accepted-login.js';
 import { failLogin } from './fail-login.js';
-import { credentialPlace, finishLinking, type LinkingAnswers } from './finish-linking.js';
+import { finishLinking, type LinkingAnswers } from './finish-linking.js';
 import { bestRoute, routeOf } from './institution-route.js';
 import { createLink, lockLink, transitionLink } from './link-transition.js';
 import { readPermission } from './linking-permission.js';
 import { clockOf } from './world-clock.js';
-import { asJson, endSession, lockSession, openSecret, putSecret, showStep } from './link-session.repository.js';
+import { asJson, endSession, lockSession, showStep } from './link-session.repository.js';
+import { openCredential } from './provider-credential.js';
+import { releaseLogin } from './release-permission.js';
+import { openSecret, putSecret } from './session-secret.js';
 
 /** A step to show in the same transaction as the change that leads to it. */
 export interface ShownStep {
@@ -108,7 +111,7 @@ export class LinkingRepository {
       // What a bank asked for in an attempt before is void; the way to its own pages is what the user sets out on.
       const isOnTheWay = (session.preparedStep as PreparedStep | null)?.content.kind === 'redirect';
       const begun = { institutionId, attemptKey, provider: route.provider, bankAccepted: false, grantedProducts: Prisma.DbNull, ...(isOnTheWay ? {} : { preparedStep: Prisma.DbNull }) };
-      await forgetLogin(tx, sessionId);
+      await releaseLogin(ctx, tx, sessionId);
       if (earlier !== null && earlier.institutionId === institutionId) {
         if (!isRelink) await transitionLink(ctx, tx, earlier.pk, { type: 'login_started', sameSessionAndInstitution: true });
         const provider = isRelink ? route.provider : earlier.provider;
@@ -147,7 +150,7 @@ export class LinkingRepository {
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       const isElsewhere = earlier !== null && earlier.institutionId !== institutionId;
       if (isElsewhere) await this.giveUp(tx, session);
-      await forgetLogin(tx, sessionId);
+      await releaseLogin(this.ctx, tx, sessionId);
       const data = { institutionId, attemptKey: null, bankAccepted: false, grantedProducts: Prisma.DbNull, preparedStep: asJson(NOT_STARTED) };
       await tx.linkSession.update({ where: { sessionId }, data: isElsewhere ? { ...data, linkPk: null } : data });
       return true;
@@ -268,6 +271,7 @@ export class LinkingRepository {
       const session = await this.openSession(tx, sessionId);
       if (session.state === 'succeeded') return;
       await this.giveUp(tx, session);
+      await releaseLogin(this.ctx, tx, sessionId);
       await tx.sessionSecret.deleteMany({ where: { sessionId } });
       await tx.oAuthState.deleteMany({ where: { sessionId } });
       // A relink stays at its institution.
@@ -339,12 +343,11 @@ export class LinkingRepository {
   /** The credential of a link, opened. Null when it has none any more. */
   async credential(linkId: string): Promise<{ credential: Buffer; provider: string; remoteId: string } | null> {
     const { prisma } = this.ctx.database;
-    const link = await prisma.link.findUnique({ where: { linkId }, include: { credential: true } });
-    if (link === null || link.credential === null) return null;
+    const link = await prisma.link.findUnique({ where: { linkId } });
+    const held = link === null ? null : await openCredential(this.ctx, prisma, link);
+    if (link === null || held === null) return null;
     const route = await routeOf(prisma, link.institutionId, link.provider);
-    if (route === null) return null;
-    const credential = await this.ctx.sealer.openUnder(prisma, `credential/${linkId}`, credentialPlace(linkId), link.credential.sealed);
-    return { credential, provider: link.provider, remoteId: route.remoteId };
+    return route === null ? null : { credential: Buffer.from(held.credential), provider: link.provider, remoteId: route.remoteId };
   }
 
   exchangeDeadline(): Date {

@@ -1,7 +1,8 @@
 import { TOKEN_RANDOM_BYTES } from '../../domain/tokens.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
-import { lockSession, openSecret, putSecret } from './link-session.repository.js';
+import { lockSession } from './link-session.repository.js';
+import { openSecret, putSecret } from './session-secret.js';
 
 /**
  * What handing a return address over leads to. `redeem`: it is the window's first use, or its work was never begun;

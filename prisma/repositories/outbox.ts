@@ -4,6 +4,7 @@ import { notify } from './notify.js';
 /** Temporal work that a transaction causes. Ids only: nothing here is secret. */
 export type OutboxCommand =
   | { kind: 'startProductRefresh'; linkId: string }
+  | { kind: 'startLinkDeletion'; linkId: string }
   | { kind: 'startWebhookDelivery'; deliveryId: string }
   | { kind: 'endPermission'; linkId: string; provider: string; dueAt: string }
   | { kind: 'signalSession'; sessionId: string; mode: 'link' | 'relink'; signal: 'exchanged' | 'ended' };

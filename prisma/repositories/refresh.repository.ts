@@ -8,6 +8,7 @@ import type { Prisma } from '../generated/client.js';
 import { countRun } from './count-run.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { enqueueCommand } from './outbox.js';
+import { openCredential } from './provider-credential.js';
 import { databaseTime, findProduct, isPermissionNewer, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay, nameTry } from './refresh-fence.js';
 import { requeueOverdue } from './requeue-overdue.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
@@ -187,15 +188,14 @@ export class RefreshRepository {
    */
   async access(linkId: string, product: Product): Promise<FetchAccess | null> {
     const { prisma } = this.ctx.database;
-    const link = await prisma.link.findUnique({ where: { linkId }, include: { credential: true, products: { where: { product, state: 'in_progress' } } } });
+    const link = await prisma.link.findUnique({ where: { linkId }, include: { products: { where: { product, state: 'in_progress' } } } });
     const begunAt = link?.products[0]?.stateChangedAt ?? null;
-    if (link === null || link.state === 'deleted' || link.credential === null || begunAt === null) return null;
+    if (link === null || link.state === 'deleted' || begunAt === null) return null;
     const { institutionId, provider } = link;
     const route = await prisma.institutionRoute.findUnique({ where: { institutionId_provider: { institutionId, provider } } });
     if (route === null) return null;
-    const at = { table: 'provider_credentials', column: 'sealed', row: linkId };
-    const credential = await this.ctx.sealer.openUnder(prisma, `credential/${linkId}`, at, link.credential.sealed);
-    return { credential, remoteId: route.remoteId, provider, fetchKey: `${linkId}/${product}/${begunAt.toISOString()}` };
+    const held = await openCredential(this.ctx, prisma, link);
+    return held === null ? null : { credential: held.credential, remoteId: route.remoteId, provider, fetchKey: `${linkId}/${product}/${begunAt.toISOString()}` };
   }
 
   /** For the sweeper: `now` is real time. Answers how many links are started again. */

@@ -1,0 +1,37 @@
+import { bytesColumn, type Context } from '../context.js';
+import type { Tx } from '../database.js';
+
+/** What opens a permission at a bank, and what the provider calls that permission. */
+export interface HeldPermission {
+  provider: string;
+  reference: string;
+  credential: Uint8Array;
+}
+
+interface LinkKey {
+  pk: bigint;
+  linkId: string;
+}
+
+const keyOf = (linkId: string): string => `credential/${linkId}`;
+const placeOf = (linkId: string) => ({ table: 'provider_credentials', column: 'sealed', row: linkId });
+
+/** The opened credential of a link; null = it has none (any more). */
+export async function openCredential(ctx: Context, db: Tx | Context['database']['prisma'], { pk, linkId }: LinkKey): Promise<HeldPermission | null> {
+  const row = await db.providerCredential.findUnique({ where: { linkPk: pk } });
+  if (row === null) return null;
+  return { provider: row.provider, reference: row.reference, credential: await ctx.sealer.openUnder(db, keyOf(linkId), placeOf(linkId), row.sealed) };
+}
+
+export async function storeCredential(ctx: Context, tx: Tx, { pk, linkId }: LinkKey, { provider, reference, credential }: HeldPermission): Promise<void> {
+  const sealed = bytesColumn(await ctx.sealer.sealUnder(tx, keyOf(linkId), placeOf(linkId), credential));
+  // created_at tells a fetch under way whether the permission it was refused with is still the one in force.
+  const row = { provider, reference, sealed, endDueAt: null, createdAt: ctx.clock() };
+  await tx.providerCredential.upsert({ where: { linkPk: pk }, create: { linkPk: pk, ...row }, update: row });
+}
+
+/** Erases it with its data key. */
+export async function eraseCredential(ctx: Context, tx: Tx, { pk, linkId }: LinkKey): Promise<void> {
+  await tx.providerCredential.deleteMany({ where: { linkPk: pk } });
+  await ctx.sealer.eraseKey(tx, keyOf(linkId));
+}
