@@ -41,6 +41,13 @@ export const UNTIL_HEARD: ActivityOptions = {
   retry: { initialInterval: 1_000, backoffCoefficient: 2, maximumInterval: 60_000 },
 };
 
+/** Ending a permission at a bank. One attempt: the waits between the tries are timers of the workflow. */
+export const REVOCATION: ActivityOptions = {
+  startToCloseTimeout: 60_000,
+  heartbeatTimeout: 15_000,
+  retry: { maximumAttempts: 1 },
+};
+
 /** One request to an address of a customer. */
 export const HTTP: ActivityOptions = {
   startToCloseTimeout: 20_000,

@@ -1,3 +1,4 @@
+import { createDeletionActivities, createRevocationActivities } from '../../../activities/deletion-activities.js';
 import { createFetchActivities } from '../../../activities/fetch-activities.js';
 import { translateFailures } from '../../../activities/failures.js';
 import { createLinkingActivities } from '../../../activities/linking-activities.js';
@@ -12,6 +13,7 @@ import { LinkSessionRepository } from '../../../prisma/repositories/link-session
 import { LinkingRepository } from '../../../prisma/repositories/linking.repository.js';
 import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.repository.js';
 import { RefreshRepository } from '../../../prisma/repositories/refresh.repository.js';
+import { RevocationRepository } from '../../../prisma/repositories/revocation.repository.js';
 import { createProviderRegistry, createProviders, type ProviderRegistry } from '../../../providers/registry.js';
 import { LINKS_QUEUE, providerQueue, WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
@@ -25,6 +27,7 @@ export interface WorkerParts {
   linking: LinkingRepository;
   refresh: RefreshRepository;
   permissions: EndPermissionRepository;
+  revocations: RevocationRepository;
   webhooks: WebhookParts;
   /** Which activities are worked off where; `links` needs the workflows too. */
   queues: QueueWorker[];
@@ -39,6 +42,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const ways = new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl });
   const refresh = new RefreshRepository(ctx, { faultyAfter: settings.faultyAfter });
   const permissions = new EndPermissionRepository(ctx);
+  const revocations = new RevocationRepository(ctx);
   const webhooks = createWebhookParts({ ctx, settings, logger, chance: Math.random });
 
   const translation = {
@@ -46,12 +50,12 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
     isTemporary: isTemporaryDatabaseFailure,
   };
   const callbackAddress = `${settings.baseUrl}/connect/oauth/callback`;
-  const deps = { sessions, linking, ways, institutions, providers, refresh, permissions, callbackAddress, now: ctx.clock };
+  const deps = { sessions, linking, ways, institutions, providers, refresh, permissions, revocations, callbackAddress, now: ctx.clock };
   const { endPermission, forgetEndOfPermission } = createPermissionActivities(deps);
-  const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), forgetEndOfPermission, ...webhooks.activities };
-  const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps), endPermission };
+  const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...createDeletionActivities(deps), forgetEndOfPermission, ...webhooks.activities };
+  const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps), ...createRevocationActivities(deps), endPermission };
   return {
-    providers, institutions, linking, refresh, permissions, webhooks,
+    providers, institutions, linking, refresh, permissions, revocations, webhooks,
     queues: [
       { taskQueue: LINKS_QUEUE, activities: translateFailures(atTheDatabase, translation), enableNonLocalActivities: false },
       { taskQueue: WEBHOOKS_QUEUE, activities: translateFailures(webhooks.activities, translation) },

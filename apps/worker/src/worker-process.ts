@@ -7,6 +7,7 @@ import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.j
 import { removeExpiredUses } from '../../../prisma/repositories/idempotency.repository.js';
 import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
 import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';
+import { purgeLinks } from '../../../prisma/repositories/purge-links.js';
 import { LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
@@ -27,10 +28,13 @@ import { createWorkerParts, type WorkerParts } from './worker-parts.js';
 
 /** link-lifecycle 7.3: back-off of a failing fetch begins here. */
 const FIRST_FETCH_RETRY_MS = 5_000;
+/** link-lifecycle 9: a bank that does not end a permission is asked again, sooner at first. */
+const REVOCATION_RETRY_MS = { firstRetryMs: 5_000, longestRetryMs: 3_600_000 };
 /** Wait after an attempt of a delivery that ended without telling when the next is due. */
 const DELIVERY_RETRY_MS = 5_000;
 const SWEEP_EVERY_MS = 60_000;
 const OVERDUE_MS = 60_000;
+const PURGED_AT_ONCE = 200;
 const STOP_GRACE_MS = 8_000;
 const DATABASE_PATIENCE_MS = 1_000;
 
@@ -63,6 +67,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         client: temporal.client,
         deliveries: parts.webhooks.deliveries,
         refresh: { fetchRetryForMs: settings.fetchRetryFor, fetchRetryForSandboxMs: settings.fetchRetryForSandbox, firstRetryMs: FIRST_FETCH_RETRY_MS },
+        deletion: REVOCATION_RETRY_MS,
         delivery: { attemptTimeoutMs: settings.webhookTimeout, retryMs: DELIVERY_RETRY_MS },
       }),
       logger,
@@ -75,7 +80,8 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     });
     this.sweeper = new Sweeper({
       tasks: [
-        ...createSweepTasks({ linking: parts.linking, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, deliveries: parts.webhooks.deliveries, overdueMs: OVERDUE_MS }),
+        ...createSweepTasks({ linking: parts.linking, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, overdueMs: OVERDUE_MS }),
+        { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
         { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },
       ],
       intervalMs: SWEEP_EVERY_MS,

@@ -2,6 +2,7 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { OutboxCommand } from '../../../../prisma/repositories/outbox.js';
 import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import { endedSignal, exchangedSignal } from '../../../../workflows/connect-steps/connect-steps.contract.js';
+import { LINK_DELETION_WORKFLOW, linkDeletionStartOptions, type LinkDeletionInput } from '../../../../workflows/link-deletion/link-deletion.contract.js';
 import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
 import { PERMISSION_END_WORKFLOW, permissionEndStartOptions } from '../../../../workflows/permission-end/permission-end.contract.js';
 import { PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, type ProductRefreshInput } from '../../../../workflows/product-refresh/product-refresh.contract.js';
@@ -12,6 +13,7 @@ export interface PerformCommandOptions {
   client: Client;
   deliveries: Pick<WebhookDeliveryRepository, 'describe'>;
   refresh: Omit<ProductRefreshInput, 'linkId'>;
+  deletion: Omit<LinkDeletionInput, 'linkId'>;
   delivery: Pick<WebhookDeliveryInput, 'attemptTimeoutMs' | 'retryMs'>;
   /** A call to Temporal that takes longer has failed. */
   deadlineMs?: number;
@@ -25,6 +27,9 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
     switch (command.kind) {
       case 'startProductRefresh':
         await client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions({ linkId: command.linkId, ...options.refresh }));
+        return;
+      case 'startLinkDeletion':
+        await client.workflow.signalWithStart(LINK_DELETION_WORKFLOW, linkDeletionStartOptions({ linkId: command.linkId, ...options.deletion }));
         return;
       case 'startWebhookDelivery':
         return startDelivery(command.deliveryId);

@@ -2,6 +2,7 @@ import type { EndPermissionRepository } from '../../../../prisma/repositories/en
 import type { LinkingRepository } from '../../../../prisma/repositories/linking.repository.js';
 import type { OverdueStepRepository } from '../../../../prisma/repositories/overdue-step.repository.js';
 import type { RefreshRepository } from '../../../../prisma/repositories/refresh.repository.js';
+import type { RevocationRepository } from '../../../../prisma/repositories/revocation.repository.js';
 import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import type { SweepTask } from './sweeper.js';
 
@@ -10,20 +11,24 @@ export interface SweepTaskOptions {
   steps: Pick<OverdueStepRepository, 'sweep'>;
   refresh: Pick<RefreshRepository, 'requeueOverdue'>;
   permissions: Pick<EndPermissionRepository, 'requeueOverdue'>;
+  revocations: Pick<RevocationRepository, 'sweep'>;
   deliveries: Pick<WebhookDeliveryRepository, 'requeueOverdue'>;
   /** How late something must be before it is nobody else's. Milliseconds. */
   overdueMs: number;
 }
 
 const ROWS_AT_ONCE = 200;
+/** Longer than any wait between two tries to revoke. */
+const REVOCATION_IDLE_MS = 2 * 3_600_000;
 
-/** Sessions and links, steps, fetches, permissions to end, and deliveries that are overdue. */
-export function createSweepTasks({ linking, steps, refresh, permissions, deliveries, overdueMs }: SweepTaskOptions): SweepTask[] {
+/** Sessions and links, steps, fetches, permissions to end or to revoke, and deliveries that are overdue. */
+export function createSweepTasks({ linking, steps, refresh, permissions, revocations, deliveries, overdueMs }: SweepTaskOptions): SweepTask[] {
   return [
     { name: 'sessions', sweep: (now) => linking.sweepOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
     { name: 'steps', sweep: (now) => steps.sweep(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
     { name: 'refreshes', sweep: (now) => refresh.requeueOverdue(now, overdueMs) },
     { name: 'permissions', sweep: (now) => permissions.requeueOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
+    { name: 'revocations', sweep: (now) => revocations.sweep(now, { olderThanMs: overdueMs, idleMs: REVOCATION_IDLE_MS, limit: ROWS_AT_ONCE }) },
     { name: 'deliveries', sweep: (now) => deliveries.requeueOverdue(now, overdueMs) },
   ];
 }

@@ -1,0 +1,49 @@
+import { defineSignal } from '@temporalio/workflow';
+import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { LINKS_QUEUE } from '../task-queues.js';
+
+export const LINK_DELETION_WORKFLOW = 'linkDeletion';
+
+export interface LinkDeletionInput {
+  linkId: string;
+  /** First wait before a permission is tried to be revoked again; later ones double. */
+  firstRetryMs: number;
+  longestRetryMs: number;
+}
+
+export interface LinkDeletionResult {
+  revoked: number;
+  /** Permissions that the bank never ended in their time. */
+  givenUp: number;
+}
+
+/** There are new rows in `permission_revocations`, or the link was deleted: always sent by signal-with-start. */
+export const deletionRequestedSignal = defineSignal('deletionRequested');
+
+const PREFIX = 'link-deletion/';
+
+export function linkDeletionWorkflowId(linkId: string): string {
+  return PREFIX + linkId;
+}
+
+export function linkIdOfDeletion(workflowId: string): string {
+  if (!workflowId.startsWith(PREFIX)) throw new RangeError(`"${workflowId}" is not the id of a link deletion workflow`);
+  return workflowId.slice(PREFIX.length);
+}
+
+/** For `client.workflow.signalWithStart(LINK_DELETION_WORKFLOW, …)`. */
+export function linkDeletionStartOptions(input: LinkDeletionInput) {
+  return {
+    workflowId: linkDeletionWorkflowId(input.linkId),
+    taskQueue: LINKS_QUEUE,
+    args: [input] as [LinkDeletionInput],
+    signal: deletionRequestedSignal,
+    signalArgs: [] as [],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    typedSearchAttributes: knownAttributes([{ key: SEARCH_ATTRIBUTES.linkId, value: input.linkId }]),
+    staticSummary: `End of ${input.linkId}`,
+    staticDetails:
+      'Ends what still runs for a deleted link and revokes at the bank every permission that the link, or an attempt to link, left behind. ' +
+      'A credential is erased when its permission was revoked, and after 24 hours in any case.',
+  };
+}

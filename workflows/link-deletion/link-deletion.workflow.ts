@@ -1,0 +1,52 @@
+import { condition, getExternalWorkflowHandle, isCancellation, proxyLocalActivities, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import type { DeletionActivities } from '../../activities/deletion-activities.js';
+import type { DeletionPlan } from '../../prisma/repositories/revocation.repository.js';
+import { DATABASE } from '../activity-options.js';
+import { oneAtATime } from '../one-at-a-time.js';
+import { productRefreshWorkflowId } from '../product-refresh/product-refresh.contract.js';
+import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { deletionRequestedSignal, type LinkDeletionInput, type LinkDeletionResult } from './link-deletion.contract.js';
+import { Revocations } from './revocations.js';
+
+/**
+ * What has to end after a link did: its refresh, and its permissions at the bank. Everything stored for the link was
+ * erased by the transaction that deleted it. Permissions of a link that was never exchanged, or of an attempt that was
+ * given up, end here too. link-lifecycle 9.
+ */
+export async function linkDeletion(input: LinkDeletionInput): Promise<LinkDeletionResult> {
+  const deletion = oneAtATime(proxyLocalActivities<DeletionActivities>(DATABASE));
+  const revocations = new Revocations(input, deletion);
+  const requests = { waiting: true };
+  setHandler(deletionRequestedSignal, () => { requests.waiting = true; });
+
+  while (requests.waiting) {
+    requests.waiting = false;
+    const plan = await deletion.planDeletion(input.linkId);
+    if (plan !== null) {
+      describe(plan);
+      revocations.begin(plan.revocations);
+      if (plan.deleted) await endRefresh(input.linkId);
+    }
+    await condition(() => requests.waiting || revocations.haveEnded);
+    if (revocations.defect !== undefined) throw revocations.defect;
+  }
+  return revocations.result;
+}
+
+/** Its writes are refused already; ended, it stops asking the bank. */
+async function endRefresh(linkId: string): Promise<void> {
+  try {
+    await getExternalWorkflowHandle(productRefreshWorkflowId(linkId)).cancel();
+  } catch (error) {
+    // Nothing is being fetched.
+    if (isCancellation(error)) throw error;
+  }
+}
+
+function describe({ appId, environment, institutionId }: DeletionPlan): void {
+  upsertSearchAttributes([
+    { key: SEARCH_ATTRIBUTES.appId, value: appId },
+    { key: SEARCH_ATTRIBUTES.environment, value: environment },
+    { key: SEARCH_ATTRIBUTES.institutionId, value: institutionId },
+  ]);
+}

@@ -1,0 +1,80 @@
+import { isCancellation, proxyActivities, sleep } from '@temporalio/workflow';
+import type { DeletionActivities, RevocationActivities, RevocationResult } from '../../activities/deletion-activities.js';
+import type { DeletionPlan } from '../../prisma/repositories/revocation.repository.js';
+import { REVOCATION } from '../activity-options.js';
+import { endOfActivity } from '../provider-cause.js';
+import { providerQueue } from '../task-queues.js';
+import type { LinkDeletionInput } from './link-deletion.contract.js';
+
+type Revocation = DeletionPlan['revocations'][number];
+
+/** The permissions a link left behind, each tried until its bank has ended it or its time is over. */
+export class Revocations {
+  readonly result = { revoked: 0, givenUp: 0 };
+  private readonly begun = new Set<string>();
+  private underWay = 0;
+  /** A mistake of ours, which ends the workflow. */
+  defect: unknown;
+
+  constructor(private readonly input: LinkDeletionInput, private readonly deletion: DeletionActivities) {}
+
+  get haveEnded(): boolean {
+    return this.underWay === 0 || this.defect !== undefined;
+  }
+
+  begin(revocations: readonly Revocation[]): void {
+    for (const revocation of revocations.filter(({ revocationId }) => !this.begun.has(revocationId))) {
+      this.begun.add(revocation.revocationId);
+      this.underWay += 1;
+      void this.revoke(revocation)
+        .catch((error: unknown) => { this.defect ??= error; })
+        .finally(() => { this.underWay -= 1; });
+    }
+  }
+
+  private async revoke({ revocationId, provider, giveUpInMs }: Revocation): Promise<void> {
+    const giveUpAt = Date.now() + giveUpInMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const end = await this.tryOnce({ revocationId, provider, giveUpAt, attempt });
+      if (end.kind === 'revoked') {
+        this.result.revoked += 1;
+        return;
+      }
+      if (end.kind === 'nothing_to_revoke') return;
+      const nextAt = Date.now() + Math.max(end.notBeforeMs, Math.min(this.input.longestRetryMs, this.input.firstRetryMs * 2 ** (attempt - 1)));
+      await sleep(Math.max(0, Math.min(nextAt, giveUpAt) - Date.now()), { summary: `next try to revoke at ${provider}` });
+      if (nextAt < giveUpAt) continue;
+      await this.deletion.giveUpRevocation({ revocationId });
+      this.result.givenUp += 1;
+      return;
+    }
+  }
+
+  private async tryOnce({ revocationId, provider, giveUpAt, attempt }: Attempt): Promise<AttemptEnd> {
+    const bank = proxyActivities<RevocationActivities>({
+      ...REVOCATION,
+      taskQueue: providerQueue(provider),
+      // Also when nobody serves this provider any more.
+      scheduleToCloseTimeout: Math.max(LEAST_TIME_MS, giveUpAt - Date.now()),
+      summary: `revoke, try ${attempt}`,
+    });
+    try {
+      return await bank.revokePermission({ revocationId });
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      const end = endOfActivity(error);
+      return { kind: 'failed', notBeforeMs: end.kind === 'failed' ? end.notBeforeMs : 0 };
+    }
+  }
+}
+
+const LEAST_TIME_MS = 1_000;
+
+interface Attempt {
+  revocationId: string;
+  provider: string;
+  giveUpAt: number;
+  attempt: number;
+}
+
+type AttemptEnd = RevocationResult | { kind: 'failed'; notBeforeMs: number };
