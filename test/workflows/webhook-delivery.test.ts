@@ -218,6 +218,7 @@ describe('commands of the outbox', () => {
       client,
       deliveries: { describe: (deliveryId) => Promise.resolve(rows.get(deliveryId) ?? null) },
       refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
+      deletion: { firstRetryMs: 10, longestRetryMs: 100 },
       delivery: { attemptTimeoutMs: 5_000, retryMs: 50 },
       deadlineMs,
     });

@@ -54,11 +54,12 @@ describe('sweep tasks', () => {
       steps: { sweep: async (before, limit) => asked.push(before.toISOString(), limit) },
       refresh: { requeueOverdue: async (now, olderThanMs) => asked.push(now.toISOString(), olderThanMs) },
       permissions: { requeueOverdue: async (before, limit) => asked.push(before.toISOString(), limit) },
+      revocations: { sweep: async (now, { olderThanMs, idleMs, limit }) => asked.push(now.toISOString(), olderThanMs, idleMs, limit) },
       deliveries: { requeueOverdue: async (now, olderThanMs) => asked.push(now.toISOString(), olderThanMs) },
       overdueMs: 60_000,
     });
     for (const { sweep } of tasks) await sweep(NOW);
-    expect(tasks.map(({ name }) => name)).toEqual(['sessions', 'steps', 'refreshes', 'permissions', 'deliveries']);
-    expect(asked).toEqual(['2026-03-02T09:59:00.000Z', 200, '2026-03-02T09:59:00.000Z', 200, '2026-03-02T10:00:00.000Z', 60_000, '2026-03-02T09:59:00.000Z', 200, '2026-03-02T10:00:00.000Z', 60_000]);
+    expect(tasks.map(({ name }) => name)).toEqual(['sessions', 'steps', 'refreshes', 'permissions', 'revocations', 'deliveries']);
+    expect(asked).toEqual(['2026-03-02T09:59:00.000Z', 200, '2026-03-02T09:59:00.000Z', 200, '2026-03-02T10:00:00.000Z', 60_000, '2026-03-02T09:59:00.000Z', 200, '2026-03-02T10:00:00.000Z', 60_000, 7_200_000, 200, '2026-03-02T10:00:00.000Z', 60_000]);
   });
 });

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createDeletionActivities } from '../../../activities/deletion-activities.js';
+import { purgeLinks } from '../../../prisma/repositories/purge-links.js';
+import { RevocationRepository } from '../../../prisma/repositories/revocation.repository.js';
+import { connectedLink, eventsOf, LINKED, MINUTE, openedSession, openStore, relinkedAsFarAsLogin, RENEWED, shown, succeededSession, TENANT, type Store } from './linking-store.js';
+
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let store: Store;
+let revocations: RevocationRepository;
+
+beforeEach(async () => {
+  store = await openStore();
+  revocations = new RevocationRepository(store.ctx);
+}, 60_000);
+afterEach(() => store?.close());
+
+const prisma = () => store.ctx.database.prisma;
+const left = async (linkId: string) => (await revocations.plan(linkId))?.revocations ?? [];
+const opened = async (linkId: string) => Promise.all((await left(linkId)).map(async ({ revocationId }) => Buffer.from((await revocations.beginAttempt(revocationId))?.credential ?? []).toString()));
+const keys = async () => (await prisma().dataKey.findMany()).map(({ owner }) => owner.split('/')[0]);
+const commands = async () => (await prisma().outboxCommand.findMany({ where: { kind: 'startLinkDeletion' } })).map(({ payload }) => (payload as { linkId: string }).linkId);
+
+describe('DELETE of a link', () => {
+  it('erases everything at once but the credential, which waits for its revocation under a key of its own', async () => {
+    const { linkId } = await connectedLink(store);
+    await store.links.delete(TENANT, linkId);
+    expect(await prisma().account.count()).toBe(0);
+    expect(await prisma().providerCredential.count()).toBe(0);
+    expect(await keys()).toEqual(['revocation']);
+    expect(await commands()).toContain(linkId);
+    expect(await revocations.plan(linkId)).toMatchObject({ deleted: true, appId: TENANT.appId, environment: 'sandbox', institutionId: 'first-bank' });
+    expect(await left(linkId)).toEqual([{ revocationId: expect.any(String), provider: 'sandbox', giveUpInMs: DAY }]);
+    expect(await opened(linkId)).toEqual(['canary-credential']);
+  });
+
+  it('says so once, and nothing after it', async () => {
+    const { linkId } = await connectedLink(store);
+    const run = (await store.refresh.beginRun(linkId))?.run ?? '';
+    await store.refresh.beginProduct(linkId, run, 'transactions');
+    await store.links.delete(TENANT, linkId);
+    await expect(store.refresh.storeTransactions(linkId, run, { transactions: [], last: true, window: null, seenIds: [] })).rejects.toMatchObject({ name: 'StaleRefreshRun' });
+    await store.refresh.failProduct(linkId, run, 'transactions', 'consent_expired');
+    await store.refresh.finishRun(linkId, run, { anySucceeded: true });
+    await expect(store.links.delete(TENANT, linkId)).rejects.toMatchObject({ name: 'TransitionRefused' });
+    expect((await eventsOf(store, linkId)).slice(-2)).toEqual(['accounts completed', 'state deleted']);
+  });
+
+  it('ends its sessions, and revokes what a bank gave in them', async () => {
+    const { linkId } = await connectedLink(store);
+    const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
+    await store.links.delete(TENANT, linkId);
+    expect(await prisma().linkSession.findUnique({ where: { sessionId } })).toMatchObject({ state: 'ended', endReason: 'link_deleted' });
+    expect((await opened(linkId)).sort()).toEqual(['canary-credential', 'canary-renewed']);
+    expect(await keys()).toEqual(['revocation', 'revocation']);
+  });
+
+  it('does not wait for a revocation: capacity and record are settled by the transaction', async () => {
+    const live = { ...TENANT, environment: 'live' as const };
+    const { linkId } = await connectedLink(store, {}, live);
+    const counted = () => prisma().link.count({ where: { environment: 'live', state: { not: 'deleted' } } });
+    expect(await counted()).toBe(1);
+    await store.links.delete(live, linkId);
+    expect(await counted()).toBe(0);
+    expect(await left(linkId)).toHaveLength(1);
+  });
+});
+
+describe('a permission nobody uses any more', () => {
+  it('is revoked when the link was never exchanged', async () => {
+    const { sessionId, linkId } = await succeededSession(store);
+    store.pass(31 * MINUTE);
+    await store.linking.expireIfDue(sessionId);
+    expect((await eventsOf(store, linkId)).at(-1)).toBe('state error/user_error');
+    expect(await opened(linkId)).toEqual(['canary-credential']);
+    expect(await commands()).toEqual([linkId]);
+    expect(await revocations.plan(linkId)).toMatchObject({ deleted: false });
+  });
+
+  it.each<[string, (sessionId: string) => Promise<unknown>]>([
+    ['the user leaves', (sessionId) => store.linking.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }))],
+    ['another bank is chosen', (sessionId) => store.linking.beginLogin(sessionId, 'second-bank')],
+    ['the same bank is begun again', async (sessionId) => {
+      await store.linking.failLogin(sessionId, 'internal', shown(3, { kind: 'select_institution' }));
+      await store.linking.beginLogin(sessionId, 'first-bank');
+    }],
+    ['the session is cancelled', (sessionId) => store.linking.cancelSession(sessionId)],
+    ['the session runs out', async (sessionId) => {
+      store.pass(HOUR);
+      await store.linking.expireIfDue(sessionId);
+    }],
+  ])('is revoked when %s before the end', async (_how, end) => {
+    const { sessionId } = await openedSession(store);
+    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank');
+    await store.linking.storeLinked(sessionId, LINKED);
+    await end(sessionId);
+    expect(await opened(linkId)).toEqual(['canary-credential']);
+  });
+
+  it('is revoked when a relink replaces it, and when a relink is given up', async () => {
+    const { linkId } = await connectedLink(store);
+    const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
+    await store.linking.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
+    expect(await opened(linkId)).toEqual(['canary-renewed']);
+    expect((await store.linking.credential(linkId))?.credential.toString()).toBe('canary-credential');
+    await prisma().permissionRevocation.deleteMany();
+
+    const again = await relinkedAsFarAsLogin(store, linkId);
+    await store.linking.finishLinking(again.sessionId, shown(3, { kind: 'success' }));
+    expect(await opened(linkId)).toEqual(['canary-credential']);
+    expect((await store.linking.credential(linkId))?.credential.toString()).toBe('canary-renewed');
+  });
+
+  it('is left alone when the bank renewed it under its old name', async () => {
+    const { linkId } = await connectedLink(store);
+    const renewed = { ...RENEWED, reference: LINKED.reference };
+    const { sessionId } = await relinkedAsFarAsLogin(store, linkId, {}, renewed);
+    await store.linking.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
+    const again = await relinkedAsFarAsLogin(store, linkId, {}, renewed);
+    await store.linking.finishLinking(again.sessionId, shown(3, { kind: 'success' }));
+    expect(await left(linkId)).toEqual([]);
+  });
+
+  it('is left alone when the link got it again before anybody revoked it', async () => {
+    const { linkId } = await connectedLink(store);
+    const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
+    await store.linking.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
+    const again = await relinkedAsFarAsLogin(store, linkId);
+    await store.linking.finishLinking(again.sessionId, shown(3, { kind: 'success' }));
+    expect((await opened(linkId)).sort()).toEqual(['', 'canary-credential']);
+    expect(await left(linkId)).toHaveLength(1);
+  });
+});
+
+describe('revoking', () => {
+  it('erases the credential when its time is over, whatever became of the workflow', async () => {
+    const { linkId } = await connectedLink(store);
+    await store.links.delete(TENANT, linkId);
+    const sweep = (now: Date) => revocations.sweep(now, { olderThanMs: MINUTE, idleMs: 2 * HOUR, limit: 10 });
+    await prisma().outboxCommand.deleteMany();
+    expect(await sweep(store.ctx.clock())).toBe(0);
+    store.pass(3 * HOUR);
+    expect(await sweep(store.ctx.clock())).toBe(1);
+    expect(await commands()).toEqual([linkId]);
+    expect(await sweep(store.ctx.clock())).toBe(0);
+    store.pass(21 * HOUR + 30_000);
+    expect(await left(linkId)).toMatchObject([{ giveUpInMs: 0 }]);
+    store.pass(MINUTE);
+    expect(await sweep(store.ctx.clock())).toBe(1);
+    expect([await left(linkId), await keys()]).toEqual([[], []]);
+  });
+
+  it('is over when time is over, also for an attempt that begins then', async () => {
+    const { linkId } = await connectedLink(store);
+    await store.links.delete(TENANT, linkId);
+    const [row] = await left(linkId);
+    store.pass(DAY);
+    expect(await revocations.beginAttempt(row?.revocationId ?? '')).toBeNull();
+    expect(await keys()).toEqual([]);
+  });
+
+  it('gives up by erasing, and may be told twice', async () => {
+    const { linkId } = await connectedLink(store);
+    await store.links.delete(TENANT, linkId);
+    const { giveUpRevocation, planDeletion } = createDeletionActivities({ revocations });
+    const [row] = await left(linkId);
+    for (let time = 0; time < 2; time += 1) await giveUpRevocation({ revocationId: row?.revocationId ?? '' });
+    expect(await planDeletion(linkId)).toMatchObject({ revocations: [] });
+    expect(await keys()).toEqual([]);
+  });
+});
+
+describe('purge', () => {
+  it('lets the record of a link go 90 days after its deletion, without a word, and keeps its events', async () => {
+    const { linkId } = await connectedLink(store);
+    const living = await connectedLink(store);
+    await store.links.delete(TENANT, linkId);
+    const told = await eventsOf(store, linkId);
+    store.pass(90 * DAY - 1);
+    expect(await purgeLinks(store.ctx, store.ctx.clock(), { limit: 10 })).toBe(0);
+    expect(await store.links.get(TENANT, linkId)).toMatchObject({ state: 'deleted' });
+    store.pass(1);
+    expect(await store.links.get(TENANT, linkId)).toBeNull();
+    expect(await store.links.linkOwnership(TENANT, linkId)).toBe('unknown');
+    expect(await purgeLinks(store.ctx, store.ctx.clock(), { limit: 10 })).toBe(1);
+    expect(await prisma().link.findMany({ select: { linkId: true } })).toEqual([{ linkId: living.linkId }]);
+    expect(await eventsOf(store, linkId)).toEqual(told);
+  });
+
+  it('goes by the time of the world the link lives in', async () => {
+    const { linkId } = await connectedLink(store);
+    await store.links.delete(TENANT, linkId);
+    await prisma().link.update({ where: { linkId }, data: { worldId: 'wld_march' } });
+    store.pass(100 * DAY);
+    expect(await purgeLinks(store.ctx, store.ctx.clock(), { limit: 10 })).toBe(0);
+    expect(await purgeLinks(store.ctx, store.ctx.clock(), { worldId: 'wld_march', limit: 10 })).toBe(1);
+  });
+});

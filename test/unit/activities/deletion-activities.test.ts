@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createRevocationActivities } from '../../../activities/deletion-activities.js';
+import { PROVIDER_CAUSES, ProviderFailure, type ProviderCause } from '../../../domain/provider-failure.js';
+import type { RevocableAccess } from '../../../prisma/repositories/revocation.repository.js';
+import type { Provider } from '../../../providers/provider.js';
+import { quietEnvironment } from './quiet-environment.js';
+
+describe('revokePermission', () => {
+  let access: RevocableAccess | null;
+  let revoke: Provider['revoke'];
+  let asked: { remoteId: string; credential: string }[];
+  let settled: string[];
+
+  const { revokePermission } = createRevocationActivities({
+    revocations: { beginAttempt: async () => access, settle: async (revocationId) => { settled.push(revocationId); } },
+    providers: { get: () => ({ revoke }) as Provider },
+  });
+  const run = (): Promise<unknown> => quietEnvironment().run(revokePermission, { revocationId: 'rev-1' });
+  const refusing = (cause: ProviderCause) => async () => { throw new ProviderFailure(cause, 'no'); };
+
+  beforeEach(() => {
+    access = { provider: 'fake', remoteId: 'remote', credential: Buffer.from('canary') };
+    asked = [];
+    settled = [];
+    revoke = async ({ remoteId, credential }) => { asked.push({ remoteId, credential: Buffer.from(credential).toString() }); };
+  });
+
+  it('tells the bank, and erases the credential afterwards', async () => {
+    expect(await run()).toEqual({ kind: 'revoked' });
+    expect([asked, settled]).toEqual([[{ remoteId: 'remote', credential: 'canary' }], ['rev-1']]);
+  });
+
+  it('asks nobody when there is nothing left to revoke', async () => {
+    access = null;
+    expect(await run()).toEqual({ kind: 'nothing_to_revoke' });
+    expect([asked, settled]).toEqual([[], []]);
+  });
+
+  it('keeps no credential of a provider that knows no revocation', async () => {
+    revoke = undefined;
+    expect(await run()).toEqual({ kind: 'nothing_to_revoke' });
+    expect(settled).toEqual(['rev-1']);
+  });
+
+  it('keeps it while the institution is not offered, which an operator may mend', async () => {
+    access = { provider: 'fake', remoteId: null, credential: Buffer.from('canary') };
+    await expect(run()).rejects.toMatchObject({ provider_cause: 'internal' });
+    expect([asked, settled]).toEqual([[], []]);
+  });
+
+  it.each(PROVIDER_CAUSES)('judges the refusal %s', async (cause) => {
+    revoke = refusing(cause);
+    const isGone = ['invalid_credentials', 'mfa_failed', 'account_locked', 'user_action_required', 'user_denied', 'incomplete', 'consent_expired'].includes(cause);
+    if (isGone) await expect(run()).resolves.toEqual({ kind: 'revoked' });
+    else await expect(run()).rejects.toMatchObject({ provider_cause: cause });
+    expect(settled).toEqual(isGone ? ['rev-1'] : []);
+  });
+});

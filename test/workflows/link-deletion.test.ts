@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
+import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
+import {
+  LINK_DELETION_WORKFLOW, linkDeletionStartOptions, linkDeletionWorkflowId, linkIdOfDeletion, type LinkDeletionInput, type LinkDeletionResult,
+} from '../../workflows/link-deletion/link-deletion.contract.js';
+import { PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, productRefreshWorkflowId } from '../../workflows/product-refresh/product-refresh.contract.js';
+import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
+import { eventually } from '../support/eventually.js';
+import { createFakeDeletionActivities, FakeDeletion, REVOKE_PROVIDER, revoked, type RevokeBehaviour } from './support/fake-deletion.js';
+import { createFakeRefreshActivities, FakeRefresh, FETCH_PROVIDER } from './support/fake-refresh.js';
+import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+
+jest.setTimeout(40_000);
+
+const failing = (cause: ProviderCause, retryAfterSeconds: number | null = null): RevokeBehaviour => () => {
+  throw new ProviderFailure(cause, 'canary-remote-text', retryAfterSeconds);
+};
+const hanging: RevokeBehaviour = (signal) => new Promise((_, reject) => { signal.addEventListener('abort', () => reject(new Error('aborted'))); });
+
+describe.each([['with its cache', undefined], ['replayed at every task', 0]])('linkDeletion, %s', (pass, maxCachedWorkflows) => {
+  let temporal: TestTemporal;
+  const links = new Map<string, FakeDeletion>();
+  const refreshes = new Map<string, FakeRefresh>();
+
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    const [deletion, refresh] = [createFakeDeletionActivities(links), createFakeRefreshActivities(refreshes)];
+    await temporal.startWorkers([
+      { taskQueue: LINKS_QUEUE, activities: { ...deletion.links, ...refresh.links } },
+      { taskQueue: providerQueue(REVOKE_PROVIDER), activities: deletion.bank, withoutWorkflows: true },
+      { taskQueue: providerQueue(FETCH_PROVIDER), activities: refresh.bank, withoutWorkflows: true },
+    ], { maxCachedWorkflows });
+  }, 60_000);
+  afterAll(() => temporal.close());
+
+  function newLink(): FakeDeletion {
+    const link = new FakeDeletion(`mk_${randomUUID().slice(0, 8)}`);
+    links.set(link.linkId, link);
+    return link;
+  }
+
+  const request = ({ linkId }: { linkId: string }, input: Partial<LinkDeletionInput> = {}): Promise<WorkflowHandle> =>
+    temporal.client.workflow.signalWithStart(LINK_DELETION_WORKFLOW, linkDeletionStartOptions({ linkId, firstRetryMs: 20, longestRetryMs: 200, ...input }));
+  const resultOf = async (handle: WorkflowHandle): Promise<LinkDeletionResult> => await handle.result() as LinkDeletionResult;
+  const record = (handle: WorkflowHandle, story: string) => (pass === 'with its cache' ? recordStory(handle, 'link-deletion', story) : undefined);
+
+  it('revokes what the link left behind, and can be found by it', async () => {
+    const link = newLink();
+    link.leave(`${link.linkId}-a`);
+    const handle = await request(link);
+    expect(await resultOf(handle)).toEqual({ revoked: 1, givenUp: 0 });
+    expect(link.calls).toEqual(['plan', `revoke ${link.linkId}-a`]);
+    expect((await handle.describe()).searchAttributes).toMatchObject({ LinkId: [link.linkId], AppId: ['demo'], Environment: ['sandbox'], InstitutionId: ['fake-bank'] });
+    expect(linkIdOfDeletion(handle.workflowId)).toBe(link.linkId);
+    await record(handle, 'revoked');
+  });
+
+  it('ends at once for a link without a permission, and for one that is gone', async () => {
+    const handle = await request(newLink());
+    expect(await resultOf(handle)).toEqual({ revoked: 0, givenUp: 0 });
+    await record(handle, 'nothing-left');
+    const purged = await request({ linkId: `mk_${randomUUID().slice(0, 8)}` });
+    expect(await resultOf(purged)).toEqual({ revoked: 0, givenUp: 0 });
+    await record(purged, 'gone');
+  });
+
+  it('tries again while the bank is away, whatever its fault is called', async () => {
+    const link = newLink();
+    link.leave(`${link.linkId}-a`);
+    link.bank = [failing('institution_down'), failing('not_supported'), failing('internal'), revoked];
+    const handle = await request(link);
+    expect(await resultOf(handle)).toEqual({ revoked: 1, givenUp: 0 });
+    expect(link.calls.filter((call) => call.startsWith('revoke'))).toHaveLength(4);
+    expect(await historyText(handle)).not.toContain('canary-remote-text');
+    await record(handle, 'bank-away');
+  });
+
+  it('gives up when the time is over, and erases the credential all the same', async () => {
+    const link = newLink();
+    link.leave(`${link.linkId}-a`, { giveUpInMs: 1_500 });
+    link.bank = [failing('institution_down')];
+    const handle = await request(link);
+    expect(await resultOf(handle)).toEqual({ revoked: 0, givenUp: 1 });
+    expect(link.calls.filter((call) => call.startsWith('revoke')).length).toBeGreaterThan(2);
+    expect(link.calls.at(-1)).toBe(`give up ${link.linkId}-a`);
+    await record(handle, 'given-up');
+  });
+
+  it('does not ask before the time the provider gave, and not at all when that is too late', async () => {
+    const link = newLink();
+    link.leave(`${link.linkId}-a`, { giveUpInMs: 1_200 });
+    link.bank = [failing('rate_limited', 600)];
+    expect(await resultOf(await request(link))).toEqual({ revoked: 0, givenUp: 1 });
+    expect(link.calls).toEqual(['plan', `revoke ${link.linkId}-a`, `give up ${link.linkId}-a`]);
+  });
+
+  it('gives up in time also when nobody serves the provider', async () => {
+    const link = newLink();
+    link.leave(`${link.linkId}-a`, { provider: 'not-served', giveUpInMs: 500 });
+    const handle = await request(link);
+    expect(await resultOf(handle)).toEqual({ revoked: 0, givenUp: 1 });
+    await record(handle, 'not-served');
+  });
+
+  it('takes what is left behind meanwhile, each of it once', async () => {
+    const link = newLink();
+    link.deleted = false;
+    link.leave(`${link.linkId}-a`);
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => { answer = resolve; });
+    link.bank = [async () => {
+      await answered;
+      return { kind: 'revoked' };
+    }, revoked];
+    const handle = await request(link);
+    await eventually(() => { expect(link.calls).toContain(`revoke ${link.linkId}-a`); });
+    link.leave(`${link.linkId}-b`);
+    await request(link);
+    await request(link);
+    await eventually(() => { expect(link.calls).toContain(`revoke ${link.linkId}-b`); });
+    answer();
+    expect(await resultOf(handle)).toEqual({ revoked: 2, givenUp: 0 });
+    expect(link.calls.filter((call) => call.startsWith('revoke'))).toHaveLength(2);
+    await record(handle, 'left-meanwhile');
+  });
+
+  it('ends the refresh of a deleted link, and leaves that of a living one alone', async () => {
+    const fetching = async (linkId: string): Promise<WorkflowHandle> => {
+      const row = new FakeRefresh(linkId);
+      row.requests = ['accounts'];
+      row.bank.accounts = [(signal) => new Promise((_, reject) => { signal.addEventListener('abort', () => reject(new Error('aborted'))); })];
+      refreshes.set(linkId, row);
+      const handle = await temporal.client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions({ linkId, fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 50 }));
+      await eventually(() => { expect(row.calls).toContain('fetch accounts'); });
+      return handle;
+    };
+    const link = newLink();
+    const refresh = await fetching(link.linkId);
+    const handle = await request(link);
+    await resultOf(handle);
+    await expect(refresh.result()).rejects.toBeInstanceOf(WorkflowFailedError);
+    expect((await temporal.client.workflow.getHandle(productRefreshWorkflowId(link.linkId)).describe()).status.name).toBe('CANCELLED');
+    await record(handle, 'refresh-ended');
+
+    const living = newLink();
+    living.deleted = false;
+    const goesOn = await fetching(living.linkId);
+    await resultOf(await request(living));
+    expect((await goesOn.describe()).status.name).toBe('RUNNING');
+    await goesOn.terminate();
+  });
+
+  it('can be cancelled by an operator: the row is left to the sweeper', async () => {
+    const link = newLink();
+    link.leave(`${link.linkId}-a`);
+    link.bank = [hanging];
+    const handle = await request(link);
+    await eventually(() => { expect(link.calls).toContain(`revoke ${link.linkId}-a`); });
+    await handle.cancel();
+    await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
+    expect((await handle.describe()).status.name).toBe('CANCELLED');
+    expect(link.left.size).toBe(1);
+    await record(handle, 'cancelled');
+  });
+
+  it('is the same workflow whenever it is replayed', async () => {
+    const handles = [...links.keys()].map((linkId) => temporal.client.workflow.getHandle(linkDeletionWorkflowId(linkId)));
+    expect(handles.length).toBeGreaterThan(8);
+    expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
+  });
+});
+
+describe('recorded linkDeletion histories', () => {
+  it.each(recordedStories('link-deletion'))('%s is replayed', async (story) => {
+    await expect(replayStory('link-deletion', story)).resolves.toBeUndefined();
+  });
+});
