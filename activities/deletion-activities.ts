@@ -4,6 +4,8 @@ import type { DeletionPlan, RevocationRepository } from '../prisma/repositories/
 import type { ProviderRegistry } from '../providers/registry.js';
 import { withHeartbeats } from './heartbeats.js';
 
+export type { DeletionPlan };
+
 export interface DeletionActivityDeps {
   revocations: Pick<RevocationRepository, 'plan' | 'settle'>;
 }

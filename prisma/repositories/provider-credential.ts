@@ -16,11 +16,12 @@ interface LinkKey {
 const keyOf = (linkId: string): string => `credential/${linkId}`;
 const placeOf = (linkId: string) => ({ table: 'provider_credentials', column: 'sealed', row: linkId });
 
-/** The opened credential of a link; null = it has none (any more). */
+/** The opened credential of a link; null = it has none (any more), or its key was erased. */
 export async function openCredential(ctx: Context, db: Tx | Context['database']['prisma'], { pk, linkId }: LinkKey): Promise<HeldPermission | null> {
   const row = await db.providerCredential.findUnique({ where: { linkPk: pk } });
   if (row === null) return null;
-  return { provider: row.provider, reference: row.reference, credential: await ctx.sealer.openUnder(db, keyOf(linkId), placeOf(linkId), row.sealed) };
+  const [credential] = await ctx.sealer.openAllUnder(db, keyOf(linkId), [{ at: placeOf(linkId), value: row.sealed }]);
+  return credential === undefined ? null : { provider: row.provider, reference: row.reference, credential };
 }
 
 export async function storeCredential(ctx: Context, tx: Tx, { pk, linkId }: LinkKey, { provider, reference, credential }: HeldPermission): Promise<void> {

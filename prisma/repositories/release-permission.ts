@@ -31,8 +31,7 @@ export async function releasePermission(ctx: Context, tx: Tx, link: ReleasedLink
 /** Takes the credential of a locked link away from it, to be revoked. */
 export async function releaseCredential(ctx: Context, tx: Tx, link: ReleasedLink): Promise<void> {
   const held = await openCredential(ctx, tx, link);
-  if (held === null) return;
-  await releasePermission(ctx, tx, link, held);
+  if (held !== null) await releasePermission(ctx, tx, link, held);
   await eraseCredential(ctx, tx, link);
 }
 

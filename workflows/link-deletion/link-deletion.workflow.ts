@@ -1,6 +1,5 @@
 import { condition, getExternalWorkflowHandle, isCancellation, proxyLocalActivities, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
-import type { DeletionActivities } from '../../activities/deletion-activities.js';
-import type { DeletionPlan } from '../../prisma/repositories/revocation.repository.js';
+import type { DeletionActivities, DeletionPlan } from '../../activities/deletion-activities.js';
 import { DATABASE } from '../activity-options.js';
 import { oneAtATime } from '../one-at-a-time.js';
 import { productRefreshWorkflowId } from '../product-refresh/product-refresh.contract.js';

@@ -1,6 +1,5 @@
 import { isCancellation, proxyActivities, sleep } from '@temporalio/workflow';
-import type { DeletionActivities, RevocationActivities, RevocationResult } from '../../activities/deletion-activities.js';
-import type { DeletionPlan } from '../../prisma/repositories/revocation.repository.js';
+import type { DeletionActivities, DeletionPlan, RevocationActivities, RevocationResult } from '../../activities/deletion-activities.js';
 import { REVOCATION } from '../activity-options.js';
 import { endOfActivity } from '../provider-cause.js';
 import { providerQueue } from '../task-queues.js';
