@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDeletionActivities } from '../../../activities/deletion-activities.js';
 import { purgeLinks } from '../../../prisma/repositories/purge-links.js';
 import { RevocationRepository } from '../../../prisma/repositories/revocation.repository.js';
-import { connectedLink, eventsOf, LINKED, MINUTE, openedSession, openStore, relinkedAsFarAsLogin, RENEWED, shown, succeededSession, TENANT, type Store } from './linking-store.js';
+import { ATTEMPT, connectedLink, eventsOf, LINKED, MINUTE, openedSession, openStore, relinkedAsFarAsLogin, RENEWED, shown, succeededSession, TENANT, type Store } from './linking-store.js';
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -80,10 +80,10 @@ describe('a permission nobody uses any more', () => {
 
   it.each<[string, (sessionId: string) => Promise<unknown>]>([
     ['the user leaves', (sessionId) => store.linking.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }))],
-    ['another bank is chosen', (sessionId) => store.linking.beginLogin(sessionId, 'second-bank')],
+    ['another bank is chosen', (sessionId) => store.linking.beginLogin(sessionId, 'second-bank', 'another')],
     ['the same bank is begun again', async (sessionId) => {
       await store.linking.failLogin(sessionId, 'internal', shown(3, { kind: 'select_institution' }));
-      await store.linking.beginLogin(sessionId, 'first-bank');
+      await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
     }],
     ['the session is cancelled', (sessionId) => store.linking.cancelSession(sessionId)],
     ['the session runs out', async (sessionId) => {
@@ -92,8 +92,8 @@ describe('a permission nobody uses any more', () => {
     }],
   ])('is revoked when %s before the end', async (_how, end) => {
     const { sessionId } = await openedSession(store);
-    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank');
-    await store.linking.storeLinked(sessionId, LINKED);
+    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.linking.storeLinked(sessionId, ATTEMPT, LINKED);
     await end(sessionId);
     expect(await opened(linkId)).toEqual(['canary-credential']);
   });
