@@ -87,7 +87,7 @@ describe('readSettings', () => {
 
   it.each([
     ['WEBHOOK_ATTEMPTS_AT', '5s,10s'], ['WEBHOOK_ATTEMPTS_AT', '0s,10s,10s'], ['TRUSTED_PROXIES', '10.0.0.0'], ['TRUSTED_PROXIES', '10.0.0.0/33'],
-    ['BASE_URL', 'ftp://x'], ['BASE_URL', 'https://x/?a=1'], ['TEMPORAL_ADDRESS', 'localhost'], ['DATABASE_URL', 'mysql://x/y'],
+    ['BASE_URL', 'ftp://x'], ['BASE_URL', 'https://x/?a=1'], ['SANDBOX_BANK_PUBLIC_URL', 'https://x/bank'], ['SANDBOX_BANK_PUBLIC_URL', 'nowhere'], ['TEMPORAL_ADDRESS', 'localhost'], ['DATABASE_URL', 'mysql://x/y'],
     ['REFRESH_JITTER', '1'], ['HEADER_PREFIX', 'Bad Prefix'], ['AGGREGATION_SHARDS', '0'], ['SANDBOX_BANKS_IN_LIVE', 'yes'], ['RATE_LIMIT_TOKEN', '0/s:1'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ ...API, [name]: value }, 'api')).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);

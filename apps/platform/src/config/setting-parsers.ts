@@ -68,6 +68,13 @@ export const httpAddress: SettingParser<string> = (value) => {
   return value.replace(/\/+$/, '');
 };
 
+/** The same without a path: what is reached there has its own. */
+export const httpOrigin: SettingParser<string> = (value) => {
+  const address = httpAddress(value);
+  if (new URL(address).pathname !== '/') throw new RangeError('must be an http or https address without a path');
+  return address;
+};
+
 /** Web origins, as a browser names them. */
 export const origins: SettingParser<readonly string[]> = (value) =>
   listOf(value).map((item) => {

@@ -1,5 +1,5 @@
 import {
-  addressRanges, databaseUrl, duration, fraction, headerPrefix, hostAndPort, httpAddress, masterKeys, oneOf, onOff, origins, port,
+  addressRanges, databaseUrl, duration, fraction, headerPrefix, hostAndPort, httpAddress, httpOrigin, masterKeys, oneOf, onOff, origins, port,
   rateLimit, risingDurations, text, wholeNumber, type SettingParser,
 } from './setting-parsers.js';
 
@@ -49,7 +49,7 @@ export const SETTING_GROUPS = {
     SANDBOX_BANK_PORT: withDefault(port, '4100', 'Port of the sandbox bank'),
     SANDBOX_BANK_HOST: withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on'),
     SANDBOX_BANK_URL: required(httpAddress, ['worker'], 'Address of the sandbox bank as the worker reaches it'),
-    SANDBOX_BANK_PUBLIC_URL: withDefault(httpAddress, 'http://127.0.0.1:{SANDBOX_BANK_PORT}', 'Address of the sandbox bank as a browser reaches it; its OAuth issuer'),
+    SANDBOX_BANK_PUBLIC_URL: withDefault(httpOrigin, 'http://127.0.0.1:{SANDBOX_BANK_PORT}', 'Address of the sandbox bank as a browser reaches it, without a path; its OAuth issuer'),
     SANDBOX_BANK_NOW: optional(text, 'Stops the clock of the sandbox bank at this moment, ISO 8601; else it follows real time'),
     METRICS_HOST: withDefault(text, '127.0.0.1', 'Address the operator ports of API and worker listen on; never a public one'),
     METRICS_PORT: withDefault(port, '4001', 'Operator port of the API: metrics, health, codec'),
