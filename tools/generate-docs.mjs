@@ -8,12 +8,20 @@ const ROOT = new URL('../', import.meta.url);
 export async function generatedFiles() {
   await build({ quiet: true });
   const { SETTING_GROUPS } = await import('../dist/apps/platform/src/config/settings-table.js');
-  return { 'docs/settings.md': settingsPage(SETTING_GROUPS), '.env.example': environmentExample(SETTING_GROUPS) };
+  return { 'docs/settings.md': settingsPage(SETTING_GROUPS), '.env.example': environmentExample(SETTING_GROUPS), 'docs/openapi.json': await openApiFile() };
 }
 
 /** Those whose content on disk differs. */
 export async function outdatedFiles() {
   return Object.entries(await generatedFiles()).filter(([path, content]) => read(path) !== content).map(([path]) => path);
+}
+
+/** The document as a service with the settings of the examples serves it. */
+async function openApiFile() {
+  const { CONTROLLERS } = await import('../dist/apps/api/src/api.module.js');
+  const { routesOf } = await import('../dist/apps/api/src/http/routes-of.js');
+  const { buildDocument } = await import('../dist/apps/api/src/openapi/build-document.js');
+  return `${JSON.stringify(buildDocument(CONTROLLERS.flatMap(routesOf), { baseUrl: 'http://127.0.0.1:4000', headerPrefix: 'service' }), null, 1)}\n`;
 }
 
 const settingsPage = (groups) => `# Settings

@@ -1,3 +1,5 @@
+import { expectDescribed } from './described-answers.js';
+
 export interface ApiAnswer {
   status: number;
   headers: Headers;
@@ -55,7 +57,9 @@ export class ApiClient {
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-    return { status: response.status, headers: response.headers, text, body: isJson ? (JSON.parse(text) as unknown) : undefined };
+    const content = isJson ? (JSON.parse(text) as unknown) : undefined;
+    expectDescribed({ method, path, status: response.status, contentType: response.headers.get('content-type'), body: isJson ? content : text });
+    return { status: response.status, headers: response.headers, text, body: content };
   }
 }
 

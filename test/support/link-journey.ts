@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expectDescribed } from './described-answers.js';
 import { eventually } from './eventually.js';
 import type { KeyPair } from './standalone.js';
 
@@ -121,7 +122,9 @@ export async function call<T = ErrorBody>(baseUrl: string, method: string, path:
     signal: AbortSignal.timeout(CALL_WITHIN_MS),
   });
   const answer = await response.text();
-  return { status: response.status, headers: response.headers, body: (answer === '' ? null : JSON.parse(answer)) as T };
+  const content = (answer === '' ? null : JSON.parse(answer)) as T;
+  expectDescribed({ method, path, status: response.status, contentType: response.headers.get('content-type'), body: content });
+  return { status: response.status, headers: response.headers, body: content };
 }
 
 /** Insists on a success: the body, or an error that shows what came instead. */

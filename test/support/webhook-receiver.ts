@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type IncomingHttpHeaders, type Incomi
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { expectDescribedWebhook } from './described-answers.js';
 
 /** A body after verification; every event has these. */
 export interface WebhookBody extends Record<string, unknown> {
@@ -81,7 +82,7 @@ export class WebhookReceiver {
     const verifier = typeof verify === 'string' ? createVerifier(verify) : verify;
     const receiver = new WebhookReceiver(tls === undefined ? 'http' : 'https');
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
-      receiver.take(request, response, headerPrefix, verifier).catch(() => response.destroy());
+      receiver.take(request, response, headerPrefix, verifier, typeof verify === 'string').catch(() => response.destroy());
     };
     const server = tls === undefined ? createHttpServer(listener) : createHttpsServer(tls, listener);
     await new Promise<void>((resolve, reject) => {
@@ -148,7 +149,7 @@ export class WebhookReceiver {
     await this.closeServer();
   }
 
-  private async take(request: IncomingMessage, response: ServerResponse, headerPrefix: string, verify: VerifyWebhook | undefined): Promise<void> {
+  private async take(request: IncomingMessage, response: ServerResponse, headerPrefix: string, verify: VerifyWebhook | undefined, isDescribed: boolean): Promise<void> {
     this.open += 1;
     this.mostOpen = Math.max(this.mostOpen, this.open);
     response.once('close', () => (this.open -= 1));
@@ -156,7 +157,10 @@ export class WebhookReceiver {
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const rawBody = Buffer.concat(chunks);
     const signatures = headersNamed(request, `${headerPrefix}-signature`);
-    const refused = verify === undefined ? null : await verify(rawBody, signatures.join(', ')).then(() => null, (error: unknown) => error as Error);
+    const refused = verify === undefined ? null : await verify(rawBody, signatures.join(', ')).then((body) => {
+      if (isDescribed) expectDescribedWebhook(body.webhook_event, body);
+      return null;
+    }).catch((error: unknown) => error as Error);
     const received: ReceivedWebhook = {
       path: request.url ?? '',
       headers: request.headers,

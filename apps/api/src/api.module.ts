@@ -50,6 +50,7 @@ import { LinkAccess } from './links/link-access.js';
 import { LinkController } from './links/link.controller.js';
 import { RefreshProductsController } from './links/refresh-products.controller.js';
 import { RefreshProducts } from './links/refresh-products.js';
+import { OpenApiController } from './openapi/openapi.controller.js';
 import { HEALTH_CHECKS, HealthController } from './operator/health.controller.js';
 import { AccountsController } from './reads/accounts.controller.js';
 import { TransactionsController } from './reads/transactions.controller.js';
@@ -72,9 +73,9 @@ const DATABASE_CONNECTIONS = 20;
 /** A step answers within the soft reply; what is still open then is answered with the step as it is. */
 const REPLY_MARGIN_MS = 5_000;
 
-const CONTROLLERS = [
+export const CONTROLLERS = [
   TokenController, KeySetController, LinkSessionController, LinkController, RefreshProductsController, AccountsController, TransactionsController, AvatarController, InstitutionController, UsersController, ConnectController, OAuthController, CallbackController,
-  HealthController,
+  HealthController, OpenApiController,
 ];
 const SERVICES = [
   Authenticator, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink, RefreshProducts,

@@ -11,6 +11,7 @@ export function wholeNumber({ least, most = Number.MAX_SAFE_INTEGER, otherwise }
     .regex(/^-?\d+$/, 'Must be a whole number.')
     .transform(Number)
     .refine((value) => Number.isSafeInteger(value) && value >= least && value <= most, `Must be a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}.`)
+    .meta({ openapi: { type: 'integer', minimum: least, ...(most === Number.MAX_SAFE_INTEGER ? {} : { maximum: most }), ...(otherwise < least ? {} : { default: otherwise }) } })
     .default(otherwise);
 }
 
@@ -20,8 +21,9 @@ export const list = z
   .transform((value) => [value].flat().flatMap((text) => text.split(',')).filter((entry) => entry !== ''))
   .refine((values) => values.every(storable), 'Holds a character that is not allowed.')
   .transform((values) => (values.length === 0 ? undefined : values))
+  .meta({ openapi: { type: 'array', items: { type: 'string' } } })
   .optional();
 
-export const day = single.refine(isDay, 'Must be a date, YYYY-MM-DD.');
+export const day = single.refine(isDay, 'Must be a date, YYYY-MM-DD.').meta({ openapi: { type: 'string', format: 'date' } });
 
-export const truth = single.pipe(z.enum(['true', 'false'], 'Must be true or false.')).transform((value) => value === 'true');
+export const truth = single.pipe(z.enum(['true', 'false'], 'Must be true or false.')).transform((value) => value === 'true').meta({ openapi: { type: 'boolean' } });

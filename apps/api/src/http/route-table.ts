@@ -1,6 +1,7 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { ROUTE, type RouteOptions } from './route.js';
+import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { RouteOptions } from './route.js';
+import { routesOf } from './routes-of.js';
 
 interface KnownRoute {
   method: string;
@@ -13,16 +14,12 @@ interface KnownRoute {
 export class RouteTable implements OnModuleInit {
   private routes: readonly KnownRoute[] = [];
 
-  constructor(private readonly discovery: DiscoveryService, private readonly scanner: MetadataScanner) {}
+  constructor(private readonly discovery: DiscoveryService) {}
 
   onModuleInit(): void {
     this.routes = this.discovery.getControllers().flatMap(({ metatype }) => {
-      if (typeof metatype !== 'function') return [];
-      const prototype: Record<string, unknown> = metatype.prototype as Record<string, unknown>;
-      return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
-        const options = Reflect.getMetadata(ROUTE, prototype[name] as object) as RouteOptions | undefined;
-        return options === undefined ? [] : [{ method: options.method, pattern: patternOf(options.path), options }];
-      });
+      const routes = typeof metatype === 'function' ? routesOf(metatype as Type) : [];
+      return routes.map((options) => ({ method: options.method, pattern: patternOf(options.path), options }));
     });
   }
 

@@ -10,5 +10,5 @@ export function text(least: number, most: number) {
     if (length < least) context.addIssue({ code: 'custom', message: least === 1 ? 'Must not be empty.' : `Must have at least ${least} characters.`, params: { least } });
     else if (length > most) context.addIssue({ code: 'custom', message: `Must have at most ${most} characters.`, params: { most } });
     else if (!storable(value)) context.addIssue({ code: 'custom', message: 'Holds a character that is not allowed.' });
-  });
+  }).meta({ openapi: { type: 'string', minLength: least, maxLength: most } });
 }

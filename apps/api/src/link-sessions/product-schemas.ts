@@ -35,4 +35,9 @@ export const requestedProducts = z.unknown().transform((given, context): Product
   if (result.success) return result.data;
   for (const { path, message } of result.error.issues) context.issues.push({ code: 'custom', path, input: given, message });
   return z.NEVER;
+}).meta({
+  openapi: {
+    description: 'Names, or names with settings.',
+    anyOf: [{ type: 'array', items: { enum: PRODUCTS } }, { type: 'object', propertyNames: { enum: PRODUCTS }, additionalProperties: { type: 'object' } }],
+  },
 });

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** Collects the JSON schemas of zod schemas; those with an id become components. Source: OpenAPI 3.1, which is JSON Schema 2020-12. */
+export class JsonSchemas {
+  readonly components: Record<string, JsonSchema> = {};
+
+  /** `input`: what a caller may send, before defaults and aliases; `output`: what is answered. */
+  of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const { $schema: _, $defs = {}, ...body } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override });
+    for (const [id, component] of Object.entries($defs)) this.components[id] = refer(component) as JsonSchema;
+    return refer(body) as JsonSchema;
+  }
+}
+
+/** What a schema says of itself for the document, where zod cannot know: `.meta({ openapi: … })`. */
+function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const said = z.globalRegistry.get(zodSchema)?.['openapi'];
+  if (said !== undefined) {
+    for (const key of Object.keys(jsonSchema)) if (key !== 'default') delete jsonSchema[key];
+    Object.assign(jsonSchema, said);
+  }
+  delete jsonSchema['openapi'];
+  delete jsonSchema['id'];
+  // native-api 1: callers ignore fields they do not know, so that models may gain some.
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  // Safe-integer limits say nothing that JSON does not.
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+function refer(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(refer);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', '#/components/schemas/') : refer(inner)]));
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { SCOPES } from '../../../../domain/scopes.js';
+import { account, accountWithNumbers, accountWithOwners } from './models/account.js';
+import { connectInstitution, openedView, sessionResult, view } from './models/connect.js';
+import { institution } from './models/institution.js';
+import { link } from './models/link.js';
+import { transaction } from './models/transaction.js';
+import { accountId, linkId, timestamp, transactionId } from './models/values.js';
+import { json, type Operation } from './operation.js';
+
+const token = z.object({ access_token: z.string(), token_type: z.literal('bearer'), expires_in: z.int().describe('Seconds.') });
+const health = z.object({ status: z.enum(['ready', 'degraded', 'unavailable']), parts: z.record(z.string(), z.enum(['up', 'down'])) });
+const page = { total: z.int(), page: z.int(), size: z.int().describe('Rows in this batch.'), transactions: z.array(transaction) };
+const publicKey = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), kid: z.string(), use: z.literal('sig'), alg: z.literal('ES256') });
+
+/** Every call, by method and path. Shapes: native-api 3 and 4, connect 4. */
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  'POST /auth/token': { tag: 'Tokens', summary: 'Exchange a key pair for an access token', answer: json(token), errors: ['api_error.auth.unauthorized', 'api_error.rate_limit_exceeded'] },
+  'POST /oauth/token': { tag: 'Tokens', summary: 'The same, strictly by RFC 6749 section 4.4', answer: json(token.extend({ scope: z.string() })), oauthErrors: true },
+  'GET /auth/introspect': {
+    tag: 'Tokens', summary: 'Whose token it is, and what it allows',
+    answer: json(z.object({
+      client_id: z.string(), client_name: z.string(), scope: z.string().describe(`Space-separated, of: ${SCOPES.join(', ')}.`), environment: z.enum(['sandbox', 'live']),
+      app: z.object({ app_id: z.string(), name: z.string(), id: z.string(), app_name: z.string() }), disabled_at: timestamp.nullable(),
+    })),
+  },
+  'GET /.well-known/jwks.json': { tag: 'Webhooks', summary: 'The keys that webhooks are signed with', answer: { kind: 'json', schema: z.object({ keys: z.array(publicKey) }) } },
+
+  'POST /link-session': {
+    tag: 'Link sessions', summary: 'Make a session in which an end user links accounts', answer: json(z.object({ link_session_token: z.string(), expires_at: timestamp })),
+    errors: ['link_session_error.forbidden_config', 'link_error.not_found', 'link_error.deleted', 'link_error.unauthorized_access', 'link_error.bad_state', 'sandbox_error.not_found'],
+  },
+  'POST /link-session/exchange-token': {
+    tag: 'Link sessions', summary: 'Exchange the token of a finished session for its link',
+    answer: json(z.object({ link_id: linkId, link, customer_user: z.object({ id: z.string() }) })), errors: ['link_session_error.invalid_token_exchange', 'link_error.not_found', 'link_error.unauthorized_access'],
+  },
+
+  'GET /links': { tag: 'Links', summary: 'Links that were connected at least once, oldest first', answer: json(z.object({ links: z.array(z.object({ link_id: linkId, created_at: timestamp })), next_cursor: z.string().describe('Empty on the last page.') })) },
+  'GET /links/:id': { tag: 'Links', summary: 'One link; a deleted one for 90 days', answer: json(link) },
+  'PATCH /links/:id': { tag: 'Links', summary: 'Change webhook address and tags', answer: json(link) },
+  'DELETE /links/:id': { tag: 'Links', summary: 'Disconnect a link', answer: { kind: 'nothing' } },
+  'POST /links/:id/reset': { tag: 'Links', summary: 'Force a Sandbox link to need its owner again', answer: json(link), errors: ['link_error.forbidden_action', 'link_error.bad_state'] },
+  'POST /links/:id/products': { tag: 'Links', summary: 'Ask for a fresh fetch; the result is announced by link.product_refresh', answer: json(link), errors: ['link_error.forbidden_action', 'link_error.bad_state'] },
+
+  'GET /links/:id/accounts': { tag: 'Product data', summary: 'Open accounts the user permitted', answer: json(z.object({ accounts: z.array(account), link })) },
+  'GET /links/:id/accounts/:account_id': { tag: 'Product data', summary: 'One account, also a closed one', answer: json(z.object({ account, link })) },
+  'GET /links/:id/accounts/numbers': { tag: 'Product data', summary: 'How money reaches the accounts; only those that have numbers', answer: json(z.object({ accounts: z.array(accountWithNumbers), link })) },
+  'GET /links/:id/identity': { tag: 'Product data', summary: 'Who owns the accounts', answer: json(z.object({ accounts: z.array(accountWithOwners), link })) },
+  'GET /links/:id/transactions': { tag: 'Product data', summary: 'Transactions as they are now, newest first', answer: json(z.object({ ...page, accounts: z.array(account), link })) },
+  'GET /links/:id/transactions/sync': {
+    tag: 'Product data', summary: 'What changed since a cursor',
+    answer: {
+      kind: 'json', cacheable: true,
+      schema: z.object({
+        transactions: z.object({ created: z.array(transaction), updated: z.array(transaction), removed: z.array(transactionId) }),
+        cursor: z.object({ next: z.string() }), has_more: z.boolean(), accounts: z.array(account), link,
+      }),
+    },
+  },
+
+  'GET /institutions': { tag: 'Institutions', summary: 'Institutions of this environment', answer: json(z.object({ institutions: z.array(institution), cursors: z.object({ next: z.string().nullable() }) })) },
+  'GET /institutions/:institution_id': { tag: 'Institutions', summary: 'One institution, by its id or an alias', answer: json(institution), errors: ['institution_error.not_found'] },
+  'GET /institutions/:institution_id/avatar.svg': { tag: 'Institutions', summary: 'A neutral picture of an institution', answer: { kind: 'media', type: 'image/svg+xml' }, errors: ['institution_error.not_found'] },
+
+  'GET /users/:id/accounts': { tag: 'Users', summary: 'Accounts of a user, by link', answer: json(z.object({ links: z.record(linkId, z.object({ accounts: z.array(account), last_synced_at: timestamp.nullable() })) })) },
+  'GET /users/:id/links': { tag: 'Users', summary: 'Links of a user', answer: json(z.object({ links: z.record(linkId, link) })) },
+  'GET /users/:id/transactions': {
+    tag: 'Users', summary: 'Transactions of all links of a user, newest first',
+    answer: json(z.object({ ...page, accounts: z.record(accountId, z.object({ name: z.string(), last_synced_at: timestamp.nullable(), institution_id: z.string(), link_id: linkId })) })),
+  },
+
+  'POST /connect/api/session/open': { tag: 'Connect', summary: 'A window takes the session', answer: json(openedView) },
+  'GET /connect/api/session': { tag: 'Connect', summary: 'What the session shows; waits for a change', answer: json(view) },
+  'POST /connect/api/session/step': { tag: 'Connect', summary: 'Answer a step', answer: json(view) },
+  'POST /connect/api/session/extend': { tag: 'Connect', summary: 'The user is still there', answer: json(view) },
+  'POST /connect/api/session/finish': { tag: 'Connect', summary: 'The result of a finished session', answer: json(sessionResult) },
+  'POST /connect/api/session/exit': { tag: 'Connect', summary: 'End the attempt', answer: json(z.object({ closed: z.literal(true) })) },
+  'GET /connect/api/institutions': { tag: 'Connect', summary: 'Search the institutions of the session', answer: json(z.object({ institutions: z.array(connectInstitution), cursor: z.object({ next: z.string().nullable() }) })) },
+  'POST /connect/api/session/oauth/start': { tag: 'Connect', summary: "Set out for the bank's own pages", answer: json(z.object({ authorize_url: z.string(), state_hash: z.string(), expires_at: timestamp, view })) },
+  'POST /connect/api/session/oauth/return': { tag: 'Connect', summary: 'Hand over the address the user came back to', answer: json(view) },
+  'POST /connect/api/session/resume': { tag: 'Connect', summary: 'Go on in a window that knows only that address', answer: json(openedView) },
+  'GET /connect/oauth/callback': { tag: 'Connect', summary: 'Where banks send the browser of the user back to', answer: { kind: 'browser' } },
+
+  'GET /health/live': { tag: 'Operator', summary: 'The process is up', answer: json(z.object({ status: z.literal('live') })) },
+  'GET /health/ready': { tag: 'Operator', summary: 'Whether the parts it needs answer', answer: json(health), otherAnswers: { 503: health } },
+  'GET /openapi.json': { tag: 'Operator', summary: 'This document', answer: json(z.looseObject({ openapi: z.string() })) },
+  'GET /docs': { tag: 'Operator', summary: 'This document as a page', answer: { kind: 'media', type: 'text/html' } },
+};

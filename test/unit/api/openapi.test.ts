@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { CONTROLLERS } from '../../../apps/api/src/api.module.js';
+import { routesOf } from '../../../apps/api/src/http/routes-of.js';
+import { buildDocument } from '../../../apps/api/src/openapi/build-document.js';
+import { OPERATIONS } from '../../../apps/api/src/openapi/operations.js';
+import { referencePage } from '../../../apps/api/src/openapi/reference-page.js';
+import { API_ERRORS } from '../../../domain/api-errors.js';
+import { expectDescribed, expectDescribedWebhook } from '../../support/described-answers.js';
+
+const routes = CONTROLLERS.flatMap(routesOf);
+const document = buildDocument(routes, { baseUrl: 'http://127.0.0.1:4000', headerPrefix: 'service' });
+const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.values(methods).map((operation) => ({ ...operation, path })));
+
+describe('the document', () => {
+  it('has every call, and no other', () => {
+    expect(Object.keys(OPERATIONS).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(operations).toHaveLength(routes.length);
+  });
+
+  it('is the file in docs', () => {
+    expect(JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  it('names every error, and each with the call it may come of', () => {
+    expect(document.components.schemas['ErrorCode']).toMatchObject({ enum: Object.keys(API_ERRORS) });
+    const named = new Set(operations.flatMap(({ responses }) => Object.values(responses).flatMap(({ 'x-error-codes': codes = [] }) => codes)));
+    const ofNoOperation = ['api_error.request.not_found', 'api_error.request.method_not_allowed'];
+    const ofLaterCalls = Object.keys(API_ERRORS).filter((code) => !named.has(code as keyof typeof API_ERRORS) && !ofNoOperation.includes(code));
+    for (const code of ofLaterCalls) expect(routes.some(({ path }) => path.startsWith(code.startsWith('webhook_error') || code.endsWith('bad_config') ? '/webhooks' : '/sandbox'))).toBe(false);
+  });
+
+  it('has schemas that are some, and references that lead somewhere', () => {
+    const ajv = new Ajv2020({ strict: false });
+    formats.default(ajv);
+    ajv.addSchema({ $id: 'openapi', components: document.components });
+    for (const name of Object.keys(document.components.schemas)) expect(() => ajv.compile({ $ref: `openapi#/components/schemas/${name}` })).not.toThrow();
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name);
+    expect(references.length).toBeGreaterThan(100);
+    for (const name of new Set(references)) expect(document.components.schemas).toHaveProperty([name]);
+  });
+
+  it('names each operation once, and the parameters of its path', () => {
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const { path, parameters = [] } of operations) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath);
+    }
+  });
+
+  it('has the three webhooks', () => {
+    expect(Object.keys(document.webhooks)).toEqual(['link.state_changed', 'link.product_refresh', 'transactions.updates_available']);
+  });
+
+  it('names headers as the service does', () => {
+    const text = JSON.stringify(buildDocument(routes, { baseUrl: 'https://api.example', headerPrefix: 'acme' }));
+    expect(text).toContain('"acme-version"');
+    expect(text).toContain('"acme-signature"');
+    expect(text).not.toContain('service-version');
+    expect(text).toContain('"servers":[{"url":"https://api.example"}]');
+  });
+});
+
+describe('the page', () => {
+  const page = referencePage(document);
+
+  it('shows every call, error and model, once, and every link on it leads somewhere', () => {
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { operationId } of operations) expect(ids).toContain(operationId);
+    for (const code of Object.keys(API_ERRORS)) expect(ids).toContain(`error-${code}`);
+    for (const name of Object.keys(document.components.schemas)) expect(ids).toContain(`model-${name}`);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  });
+
+  it('needs no script and nothing from elsewhere', () => {
+    expect(page).not.toMatch(/<script|<link|<img|<iframe|\son\w+=|@import|url\(|\sstyle=/i);
+    expect([...page.matchAll(/(?:href|src)="([^#"]+)"/g)].map(([, target]) => target)).toEqual(['openapi.json']);
+  });
+});
+
+describe('the check of answers', () => {
+  const institution = { institution_id: 'a', institution_id_aliases: [], name: 'A', country: 'US', domain: null, color: null, color_dark: null, is_featured: false };
+  const answer = { method: 'GET', path: '/institutions/a', status: 200, contentType: 'application/json; charset=utf-8', body: institution };
+  const refusal = { error_code: 'institution_error.not_found', error_message: 'x', documentation_url: null };
+
+  it('takes what is described', () => {
+    expectDescribed(answer);
+    expectDescribed({ ...answer, status: 404, body: refusal });
+    expectDescribed({ ...answer, path: '/nowhere', status: 404, body: { ...refusal, error_code: 'api_error.request.not_found' } });
+    expectDescribedWebhook('transactions.updates_available', {
+      webhook_event: 'transactions.updates_available', webhook_major_version: 1, webhook_minor_version: 0, webhook_idempotency_key: 'k', webhook_timestamp: '2026-03-02T10:15:32.418+00:00',
+      link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N', link_tags: [], has_history: false,
+    });
+  });
+
+  it.each([
+    ['a field too much', { body: { ...institution, secret: 1 } }],
+    ['a field too little', { body: { ...institution, name: undefined } }],
+    ['a wrong type', { body: { ...institution, is_featured: 'yes' } }],
+    ['another status', { status: 201 }],
+    ['another media type', { contentType: 'text/plain' }],
+    ['an error of another call', { status: 404, body: { ...refusal, error_code: 'link_error.not_found' } }],
+    ['an error with another status', { status: 410, body: refusal }],
+    ['another method', { method: 'PUT' }],
+    ['an unknown address', { path: '/nowhere' }],
+  ])('refuses %s', (_, change) => {
+    expect(() => expectDescribed({ ...answer, ...change })).toThrow('is not as docs/openapi.json says');
+  });
+
+  it('refuses a webhook that is none', () => {
+    expect(() => expectDescribedWebhook('link.deleted', {})).toThrow('there is no such webhook');
+    expect(() => expectDescribedWebhook('link.state_changed', { webhook_event: 'link.state_changed' })).toThrow('must have required property');
+  });
+});
