@@ -14,10 +14,14 @@ const shared = {
   testEnvironment: 'node',
 };
 
+/** Runs that search long for rare orders of events: `npm run test:all`, or a path that names them. */
+const withoutLongRuns = process.env.LONG_RUNS ? [] : [String.raw`\.long\.test\.ts$`];
+
 /** One Jest project per level of the test pyramid; each runs by `npm run test:<level>`. */
 const level = (displayName, extra = {}) => ({
   ...shared,
   displayName,
+  testPathIgnorePatterns: ['/node_modules/', ...withoutLongRuns],
   testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
   ...extra,
 });

@@ -15,11 +15,11 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LEVELS = ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'sdk', 'e2e', 'browser'];
 // Generous: a busy computer must not fail a test, and a hanging one is still ended.
 const TEST_WITHIN_MS = { alone: 10_000, withServices: 60_000 };
-/** What `all` sets where nothing else is given: how long the runs take that search for rare orders of events. */
-const LONG_RUNS = { SYNC_PROPERTY_SECONDS: '60' };
+/** What `all` sets where nothing else is given: the files `*.long.test.ts`, and how long the runs take that search for rare orders of events. */
+const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60' };
 const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk', 'browser']);
 
-const { levels, jestOptions, everything, longRuns } = readArguments(process.argv.slice(2));
+const { levels, jestOptions, everything, longRuns, namesFiles } = readArguments(process.argv.slice(2));
 const totals = { passed: 0, failed: 0, skipped: 0 };
 let services;
 let jest;
@@ -51,6 +51,7 @@ try {
 } finally {
   await services?.stop();
 }
+if (everything && !longRuns) process.stdout.write(`\n${countLongRuns()} files of long runs are left out; npm run test:all has them.\n`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
 
@@ -74,7 +75,7 @@ function runJest(args) {
     cwd: ROOT,
     // The report goes to the file; what a person reads comes on stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...(longRuns ? LONG_RUNS : {}), ...process.env, ...services?.env, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
+    env: { ...(longRuns ? LONG_RUNS : {}), ...(namesFiles ? { LONG_RUNS: '1' } : {}), ...process.env, ...services?.env, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
   });
   return new Promise((resolve, reject) => {
     jest.once('error', reject);
@@ -109,7 +110,12 @@ function readArguments(args) {
     jestOptions: rest.map((arg) => (arg === '--grep' ? '-t' : arg)),
     everything: args.length === 0 || args[0] === 'all',
     longRuns: args[0] === 'all',
+    namesFiles: rest.length > 0 && !rest[0].startsWith('-'),
   };
+}
+
+function countLongRuns() {
+  return readdirSync(join(ROOT, 'test'), { recursive: true }).filter((file) => file.endsWith('.long.test.ts')).length;
 }
 
 function hasTests(level) {
