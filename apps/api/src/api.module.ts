@@ -55,6 +55,7 @@ import { HEALTH_CHECKS, HealthController } from './operator/health.controller.js
 import { AccountsController } from './reads/accounts.controller.js';
 import { TransactionsController } from './reads/transactions.controller.js';
 import { repositories } from './repositories.js';
+import { VersionInterceptor } from './versions/version.interceptor.js';
 import { UserLinks } from './users/user-links.js';
 import { UsersController } from './users/users.controller.js';
 import { STOPPING } from './stopping.js';
@@ -111,6 +112,7 @@ export class ApiModule {
           useFactory: (temporal: TemporalClient) => workflows ?? new TemporalSessionWorkflows({ temporal, softReplyMs: settings.connectSoftReply, deadlineMs: settings.connectSoftReply + REPLY_MARGIN_MS, stopping }),
         },
         { provide: APP_GUARD, useClass: AdmissionGuard },
+        { provide: APP_INTERCEPTOR, useClass: VersionInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],

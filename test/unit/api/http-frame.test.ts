@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError, badState } from '../../../domain/api-errors.js';
-import { versionOf } from '../../../apps/api/src/http/api-version.js';
+import { versionOf } from '../../../apps/api/src/versions/api-versions.js';
 import { bearerToken } from '../../../apps/api/src/http/bearer-token.js';
 import { isExpectedMediaType } from '../../../apps/api/src/http/media-type.js';
 import { errorHeaders, toApiError } from '../../../apps/api/src/http/present-error.js';

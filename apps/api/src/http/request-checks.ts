@@ -7,7 +7,6 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { Authenticator } from '../auth/authenticator.js';
 import { ConnectLimits } from '../connect/connect-limits.js';
 import { SessionAuthenticator } from '../connect/session-authenticator.js';
-import { versionOf } from './api-version.js';
 import { headerNames, type HeaderNames } from './header-names.js';
 import { isExpectedMediaType } from './media-type.js';
 import { readBody, refuseDeclaredSize } from './read-body.js';
@@ -15,6 +14,7 @@ import type { RequestState } from './request-state.js';
 import { DEFAULT_BODY_LIMIT, type RouteOptions } from './route.js';
 import { checkShape } from './shape.js';
 import { TokenBuckets } from './token-bucket.js';
+import { changesSince, versionOf } from '../versions/api-versions.js';
 
 export interface Admission {
   request: Request;
@@ -66,9 +66,11 @@ export class RequestChecks {
     if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
   };
 
-  private readonly version = ({ request, response, route }: Admission): void => {
+  private readonly version = ({ request, response, route, state }: Admission): void => {
     if ((route.family ?? 'native') !== 'native') return;
-    response.setHeader(this.headers.version, versionOf(request.headers[this.headers.version]));
+    const version = versionOf(request.headers[this.headers.version]);
+    response.setHeader(this.headers.version, version);
+    state.laterChanges = changesSince(version, `${route.method} ${route.path}`);
   };
 
   private readonly shape = async ({ request, route, state }: Admission): Promise<void> => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Tenant } from '../../../../domain/environment.js';
 import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
 import type { Scope } from '../../../../domain/scopes.js';
+import type { VersionChange } from '../versions/api-versions.js';
 
 /** Whose access token a request carries. */
 export interface Caller extends Tenant {
@@ -24,12 +25,14 @@ export interface RequestState {
   input: unknown;
   /** Which use of an idempotency key it is. */
   idempotentUse: Uint8Array | null;
+  /** What the version of the caller does not know yet. */
+  laterChanges: readonly VersionChange[];
 }
 
 const states = new WeakMap<IncomingMessage, RequestState>();
 
 export function beginRequest(request: IncomingMessage, requestId: string): RequestState {
-  const state: RequestState = { requestId, startedAt: performance.now(), route: null, rawBody: Buffer.alloc(0), caller: null, session: null, input: {}, idempotentUse: null };
+  const state: RequestState = { requestId, startedAt: performance.now(), route: null, rawBody: Buffer.alloc(0), caller: null, session: null, input: {}, idempotentUse: null, laterChanges: [] };
   states.set(request, state);
   return state;
 }

@@ -1,8 +1,12 @@
 import type { Response } from 'express';
+import { undoAll } from '../versions/api-versions.js';
+import { stateOf } from './request-state.js';
 
 /** Answers 200 with JSON that was put together as text: exact decimals would not survive an object. */
 export function sendJsonText(response: Response, fragments: readonly string[]): void {
-  const body = Buffer.from(fragments.join(''), 'utf8');
+  const { laterChanges } = stateOf(response.req);
+  const text = fragments.join('');
+  const body = Buffer.from(laterChanges.length === 0 ? text : JSON.stringify(undoAll(laterChanges, JSON.parse(text))), 'utf8');
   response.statusCode = 200;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', body.length);
