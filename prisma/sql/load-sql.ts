@@ -5,7 +5,7 @@ export type StatementName =
   | 'institution-browse' | 'institution-list' | 'institution-matches' | 'institution-similar'
   | 'webhook-claim-attempt' | 'webhook-claim-first-attempts' | 'webhook-record-outcomes' | 'webhook-requeue-overdue'
   | 'fetch-causes' | 'find-account-numbers' | 'find-accounts' | 'find-link' | 'find-links-of-user' | 'find-overdue-links' | 'find-owners' | 'link-view' | 'remove-transactions'
-  | 'store-accounts' | 'store-transactions' | 'sync-page' | 'transaction-list' | 'user-transactions';
+  | 'store-accounts' | 'store-transactions' | 'sync-page' | 'take-token-call' | 'transaction-list' | 'user-transactions';
 
 const texts = new Map<StatementName, string>();
 

@@ -13,6 +13,7 @@ import { OAuthReturnRepository } from '../../../prisma/repositories/oauth-return
 import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.repository.js';
 import { ProductRequestRepository } from '../../../prisma/repositories/product-request.repository.js';
 import { SigningKeys } from '../../../prisma/repositories/signing-key.repository.js';
+import { TokenCallLimit } from '../../../prisma/repositories/token-call-limit.js';
 import { TransactionReader } from '../../../prisma/repositories/transaction-reader.js';
 import { UserDataRepository } from '../../../prisma/repositories/user-data.repository.js';
 import { SessionLocks } from '../../../prisma/session-locks.js';
@@ -36,6 +37,7 @@ export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchan
     made(OAuthStateRepository, (context) => new OAuthStateRepository(context, { ttlMs: oauthTtl })),
     made(ProductRequestRepository, (context) => new ProductRequestRepository(context, { fast: refreshLimit, slow: refreshLimitSlow })),
     made(SigningKeys, (context) => new SigningKeys(context)),
+    made(TokenCallLimit, (context) => new TokenCallLimit(context)),
     made(TransactionReader, (context) => new TransactionReader(context)),
     made(UserDataRepository, (context) => new UserDataRepository(context)),
   ];

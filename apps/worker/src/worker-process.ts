@@ -19,6 +19,7 @@ import { workerDataConverter, type TemporalClient } from '../../platform/src/tem
 import { TEMPORAL_CLIENT } from '../../platform/src/temporal/temporal.module.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { createCommandPerformer } from './outbox/perform-command.js';
+import { removeFullBuckets } from '../../../prisma/repositories/token-call-limit.js';
 import { createSweepTasks } from './sweeper/sweep-tasks.js';
 import { Sweeper } from './sweeper/sweeper.js';
 import { createActivityMetrics } from './temporal/activity-metrics.js';
@@ -30,6 +31,8 @@ import { createWorkerParts, type WorkerParts } from './worker-parts.js';
 const FIRST_FETCH_RETRY_MS = 5_000;
 /** link-lifecycle 9: a bank that does not end a permission is asked again, sooner at first. */
 const REVOCATION_RETRY_MS = { firstRetryMs: 5_000, longestRetryMs: 3_600_000 };
+/** Longer than any bucket of token calls takes to fill. */
+const FULL_BUCKET_MS = 24 * 3_600_000;
 /** Wait after an attempt of a delivery that ended without telling when the next is due. */
 const DELIVERY_RETRY_MS = 5_000;
 const SWEEP_EVERY_MS = 60_000;
@@ -83,6 +86,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         ...createSweepTasks({ linking: parts.linking, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, overdueMs: OVERDUE_MS }),
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
         { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },
+        { name: 'token_calls', sweep: (now) => removeFullBuckets(ctx, now, FULL_BUCKET_MS) },
       ],
       intervalMs: SWEEP_EVERY_MS,
       clock: ctx.clock,

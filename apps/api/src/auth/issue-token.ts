@@ -3,9 +3,9 @@ import { ApiError } from '../../../../domain/api-errors.js';
 import { parseScope, type Scope } from '../../../../domain/scopes.js';
 import { AccessTokenRepository } from '../../../../prisma/repositories/access-token.repository.js';
 import { ApplicationRepository } from '../../../../prisma/repositories/application.repository.js';
+import { TokenCallLimit } from '../../../../prisma/repositories/token-call-limit.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { TokenBuckets } from '../http/token-bucket.js';
 import { readCredentials, type GivenCredentials } from './client-credentials.js';
 import { SecretVerifier } from './secret-verifier.js';
 
@@ -34,18 +34,19 @@ export class TokenRefused extends Error {
 @Injectable()
 export class TokenIssuer {
   private readonly verifier = new SecretVerifier();
-  private readonly buckets: TokenBuckets;
 
-  constructor(@Inject(SETTINGS) private readonly settings: ApiSettings, private readonly applications: ApplicationRepository, private readonly tokens: AccessTokenRepository) {
-    this.buckets = new TokenBuckets(settings.rateLimitToken);
-  }
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+    private readonly applications: ApplicationRepository,
+    private readonly tokens: AccessTokenRepository,
+    private readonly limit: TokenCallLimit,
+  ) {}
 
   /** `grantTypeRequired`: RFC 6749 wants it said; `/auth/token` assumes it. @throws TokenRefused */
   async issue({ authorization, address, form }: TokenRequest, grantTypeRequired: boolean): Promise<IssuedToken> {
     const reading = readCredentials(authorization, form);
     if (reading.kind === 'conflict') throw new TokenRefused('conflicting_clients', true);
-    const wait = this.buckets.take(`${reading.kind === 'given' ? reading.credentials.clientId.slice(0, 64) : ''} ${address}`);
-    if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
+    await this.take(reading.kind === 'given' ? reading.credentials.clientId : '', address);
     if (reading.kind === 'missing') throw new TokenRefused('invalid_client', reading.basic);
 
     const { credentials } = reading;
@@ -57,6 +58,12 @@ export class TokenIssuer {
     if (scopes === null) throw new TokenRefused('invalid_scope', credentials.basic);
     const issued = await this.tokens.issue({ clientId, scopes, ttlMs: this.settings.accessTokenTtl });
     return { ...issued, scopes };
+  }
+
+  private async take(clientId: string, address: string): Promise<void> {
+    const { rateLimitToken: rate } = this.settings;
+    const wait = rate === 'off' ? 0 : await this.limit.take(clientId, address, rate);
+    if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
   }
 
   private async verifiedClient({ clientId, secret, basic }: GivenCredentials): Promise<string> {
