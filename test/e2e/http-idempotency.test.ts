@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorOf, type ApiAnswer, type ApiRequest } from '../support/api-client.js';
-import { BANK, finishedSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
+import { BANK, connectedLink, finishedSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 import { eventually } from '../support/eventually.js';
 
 let service: ApiInProcess;
@@ -51,6 +51,20 @@ describe('Idempotency-Key', () => {
     expect([first.status, again.status, again.text === first.text, replayed(again)]).toEqual([201, 201, true, 'true']);
     expect(errorOf(await exchange(newKey(), exchangeableToken))).toMatchObject({ status: 400, code: 'link_session_error.invalid_token_exchange' });
     expect(errorOf(await service.api.as(token).post('/link-session/exchange-token', { json: { exchangeable_token: exchangeableToken } }))).toMatchObject({ status: 400 });
+  });
+
+  it('asks for one refresh, and tells two links apart', async () => {
+    const [one, other] = [await connectedLink(service, token), await connectedLink(service, token)];
+    const requests = () => service.database.prisma.refreshRequest.count();
+    const ask = (linkId: string, key: string, products: string[]) => post(`/links/${linkId}/products`, key, { json: { products } });
+    const [key, before] = [newKey(), await requests()];
+    const first = await ask(one, key, ['transactions']);
+    const again = await ask(one, key, ['transactions']);
+    expect([first.status, again.status, again.text === first.text, replayed(again)]).toEqual([202, 202, true, 'true']);
+    expect(await requests()).toBe(before + 1);
+    expect(errorOf(await ask(one, key, ['accounts']))).toMatchObject({ status: 422, code: mismatch });
+    expect([(await ask(other, key, ['transactions'])).status, await requests()]).toEqual([202, before + 2]);
+    expect(errorOf(await ask('mk_nobody', newKey(), ['accounts']))).toMatchObject({ status: 404, code: 'link_error.not_found' });
   });
 
   it('exchanges once when the process died before the answer was kept', async () => {

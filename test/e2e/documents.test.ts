@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { documentProgram, runProgram } from '../support/document-program.js';
+import { AppBackEnd, linkInstantBank } from '../support/link-journey.js';
+import { Standalone } from '../support/standalone.js';
+
+jest.setTimeout(180_000);
+
+let service: Standalone;
+beforeAll(async () => {
+  service = await Standalone.start();
+});
+afterAll(() => service?.dispose());
+
+/** A link whose four products were fetched, as the pages assume. */
+async function linkOf(userId: string): Promise<string> {
+  const app = new AppBackEnd(service.info.base_url, service.app.sandbox);
+  const settings = { prefetch: true };
+  const { linkId } = await linkInstantBank(app, { customer_user: { id: userId }, products_settings: { account_numbers: settings, identity: settings, transactions: settings } });
+  for (const product of ['account_numbers', 'identity', 'transactions']) await app.untilRefreshed(linkId, product);
+  return linkId;
+}
+
+it.each(['sync.md', 'errors.md'])('the program of docs/%s prints what the page says', async (page) => {
+  const { code, prints } = documentProgram(page);
+  const userId = `reader ${randomUUID()}`;
+  const { client_id: clientId, client_secret: clientSecret } = service.app.sandbox;
+  const printed = await runProgram(code, { TRIBUTARY_URL: service.info.base_url, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, LINK_ID: await linkOf(userId), USER_ID: userId });
+  expect(prints).not.toBe('');
+  expect(printed).toBe(prints);
+});
