@@ -5,3 +5,4 @@ export { productRefresh } from './product-refresh/product-refresh.workflow.js';
 export { permissionEnd } from './permission-end/permission-end.workflow.js';
 export { linkDeletion } from './link-deletion/link-deletion.workflow.js';
 export { webhookDelivery } from './webhook-delivery/webhook-delivery.workflow.js';
+export { periodicAggregation } from './periodic-aggregation/periodic-aggregation.workflow.js';

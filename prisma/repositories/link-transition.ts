@@ -1,4 +1,4 @@
-import type { LinkError, LinkStanding, LinkState } from '../../domain/link-state.js';
+import { FAULT_KINDS, type LinkError, type LinkStanding, type LinkState } from '../../domain/link-state.js';
 import { judgeTransition, type LinkEvent, type Verdict } from '../../domain/link-transitions.js';
 import { countsTowardsLimit } from '../../domain/trial-limit.js';
 import { judgeProductEvent, productErrorOfLinkError, type ProductState } from '../../domain/product-state.js';
@@ -121,7 +121,8 @@ export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event
       errorCause: inError ? (detail.errorCause ?? null) : null,
       revision: { increment: 1 },
       ...(verdict.state === 'connected' && before.connectedAt === null ? { connectedAt: now } : {}),
-      ...(verdict.state === 'deleted' ? { deletedAt: now, nextDueAt: null } : {}),
+      ...(verdict.state === 'deleted' ? { deletedAt: now } : {}),
+      ...placeInSchedule(verdict.state, verdict.error, now),
       ...(verdict.state === 'awaiting_token_exchange' ? {} : { exchangeExpiresAt: null }),
     },
   });
@@ -132,6 +133,13 @@ export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event
     error_message: errorMessage,
   });
   return { changed: true, verdict, link };
+}
+
+/** link-lifecycle 7.4: only links in `connected`, and those in a fault kind, are refreshed by schedule. */
+function placeInSchedule(state: LinkState, error: LinkError | null, now: Date): { nextDueAt?: Date | null; slowDueAt?: null } {
+  // Due at once, to be given its first times by whoever collects due links.
+  if (state === 'connected') return { nextDueAt: now, slowDueAt: null };
+  return error !== null && FAULT_KINDS.includes(error) ? {} : { nextDueAt: null, slowDueAt: null };
 }
 
 /** link-lifecycle 7.2: products under way fail with the link; told before the state, as in 6.4. */

@@ -5,7 +5,7 @@ import type { ProviderCause } from '../../domain/provider-failure.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import type { Prisma } from '../generated/client.js';
-import { countRun } from './count-run.js';
+import { countRun, DEFAULT_REFRESH_RULES, type RefreshRules } from './count-run.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { enqueueCommand } from './outbox.js';
 import { openCredential } from './provider-credential.js';
@@ -49,17 +49,12 @@ export interface StoredTransactions {
   removed: number;
 }
 
-export interface RefreshRules {
-  /** Faulty runs in a row after which a link is in error (FAULTY_AFTER). */
-  faultyAfter: number;
-}
-
 /**
  * What a refresh of a link does to the database. Every write of a run locks the link and is refused when a newer run took
  * it, the link ended, or the product was settled meanwhile: storing throws `StaleRefreshRun`, the rest does nothing.
  */
 export class RefreshRepository {
-  constructor(private readonly ctx: Context, private readonly rules: RefreshRules = { faultyAfter: 3 }) {}
+  constructor(private readonly ctx: Context, private readonly rules: RefreshRules = DEFAULT_REFRESH_RULES) {}
 
   /** Asks for products to be fetched, in the caller's transaction. */
   async requestProducts(tx: Tx, linkPk: bigint, products: readonly Product[], cause: RefreshCause): Promise<void> {
@@ -177,7 +172,7 @@ export class RefreshRepository {
   async finishRun(linkId: string, run: string, { anySucceeded }: { anySucceeded: boolean }): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
-      if (link !== null && link.finishedRun < link.refreshRun) await countRun(this.ctx, tx, link, { anySucceeded, faultyAfter: this.rules.faultyAfter });
+      if (link !== null && link.finishedRun < link.refreshRun) await countRun(this.ctx, tx, link, anySucceeded, this.rules);
     });
   }
 

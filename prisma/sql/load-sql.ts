@@ -4,6 +4,7 @@ export type StatementName =
   | 'outbox-claim'
   | 'institution-browse' | 'institution-list' | 'institution-matches' | 'institution-similar'
   | 'webhook-claim-attempt' | 'webhook-claim-first-attempts' | 'webhook-record-outcomes' | 'webhook-requeue-overdue'
+  | 'due-links-claim' | 'due-links-request'
   | 'fetch-causes' | 'find-account-numbers' | 'find-accounts' | 'find-link' | 'find-links-of-user' | 'find-overdue-links' | 'find-owners' | 'link-view' | 'remove-transactions'
   | 'store-accounts' | 'store-transactions' | 'sync-page' | 'take-token-call' | 'transaction-list' | 'user-transactions';
 

@@ -1,3 +1,4 @@
+import { createAggregationActivities } from '../../../activities/aggregation-activities.js';
 import { createDeletionActivities, createRevocationActivities } from '../../../activities/deletion-activities.js';
 import { createFetchActivities } from '../../../activities/fetch-activities.js';
 import { translateFailures } from '../../../activities/failures.js';
@@ -8,6 +9,7 @@ import { createRefreshActivities } from '../../../activities/refresh-activities.
 import type { Context } from '../../../prisma/context.js';
 import { isTemporaryDatabaseFailure } from '../../../prisma/database-failures.js';
 import { EndPermissionRepository } from '../../../prisma/repositories/end-permission.repository.js';
+import { DueLinkRepository } from '../../../prisma/repositories/due-link.repository.js';
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository } from '../../../prisma/repositories/link-session.repository.js';
 import { LinkingRepository } from '../../../prisma/repositories/linking.repository.js';
@@ -40,7 +42,9 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const sessions = new LinkSessionRepository(ctx, { unopenedMs: settings.linkSessionTtl, idleMs: settings.connectIdle, totalMs: settings.connectTotal });
   const linking = new LinkingRepository(ctx, { exchangeWindowMs: settings.exchangeWindow });
   const ways = new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl });
-  const refresh = new RefreshRepository(ctx, { faultyAfter: settings.faultyAfter });
+  const schedule = { intervals: { fast: settings.refreshInterval, slow: settings.refreshIntervalSlow }, jitter: settings.refreshJitter };
+  const refresh = new RefreshRepository(ctx, { faultyAfter: settings.faultyAfter, schedule, chance: Math.random });
+  const due = new DueLinkRepository(ctx, { ...schedule, spreadMs: settings.aggregationTick, chance: Math.random });
   const permissions = new EndPermissionRepository(ctx);
   const revocations = new RevocationRepository(ctx);
   const webhooks = createWebhookParts({ ctx, settings, logger, chance: Math.random });
@@ -50,9 +54,9 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
     isTemporary: isTemporaryDatabaseFailure,
   };
   const callbackAddress = `${settings.baseUrl}/connect/oauth/callback`;
-  const deps = { sessions, linking, ways, institutions, providers, refresh, permissions, revocations, callbackAddress, now: ctx.clock };
+  const deps = { sessions, linking, ways, institutions, providers, refresh, due, permissions, revocations, callbackAddress, now: ctx.clock };
   const { endPermission, forgetEndOfPermission } = createPermissionActivities(deps);
-  const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...createDeletionActivities(deps), forgetEndOfPermission, ...webhooks.activities };
+  const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...createAggregationActivities(deps), ...createDeletionActivities(deps), forgetEndOfPermission, ...webhooks.activities };
   const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps), ...createRevocationActivities(deps), endPermission };
   return {
     providers, institutions, linking, refresh, permissions, revocations, webhooks,

@@ -19,6 +19,7 @@ import { workerDataConverter, type TemporalClient } from '../../platform/src/tem
 import { TEMPORAL_CLIENT } from '../../platform/src/temporal/temporal.module.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { createCommandPerformer } from './outbox/perform-command.js';
+import { AggregationSchedules } from './schedules/aggregation-schedules.js';
 import { removeFullBuckets } from '../../../prisma/repositories/token-call-limit.js';
 import { createSweepTasks } from './sweeper/sweep-tasks.js';
 import { Sweeper } from './sweeper/sweeper.js';
@@ -39,7 +40,7 @@ const SWEEP_EVERY_MS = 60_000;
 const OVERDUE_MS = 60_000;
 const PURGED_AT_ONCE = 200;
 const STOP_GRACE_MS = 8_000;
-const DATABASE_PATIENCE_MS = 1_000;
+const PATIENCE_MS = 1_000;
 
 /** Everything the worker process runs, begun when the parts it needs answer, and stopped before they are closed. */
 @Injectable()
@@ -50,6 +51,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private readonly outbox: OutboxRelay;
   private readonly listener: ChannelListener;
   private readonly sweeper: Sweeper;
+  private readonly schedules: AggregationSchedules;
   private workers: TemporalWorkers | undefined;
   private operator: OperatorServer | undefined;
   private begun = false;
@@ -81,8 +83,10 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       on: { outbox: () => this.outbox.wake(), webhook_delivery: () => parts.webhooks.relay.wake() },
       onError: (err) => logger.warn({ err }, 'database.listening_failed'),
     });
+    this.schedules = new AggregationSchedules({ client: temporal.client, tickMs: settings.aggregationTick, shards: settings.aggregationShards });
     this.sweeper = new Sweeper({
       tasks: [
+        { name: 'schedules', sweep: () => this.schedules.ensure() },
         ...createSweepTasks({ linking: parts.linking, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, overdueMs: OVERDUE_MS }),
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
         { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },
@@ -122,6 +126,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       shared: { dataConverter, interceptors: { activity: [createActivityMetrics(this.registry)] } },
       logger,
     });
+    void this.agreeOnSchedules();
     if (!this.stopping.signal.aborted) await this.workers.run();
   }
 
@@ -139,6 +144,19 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     await this.operator?.close();
   }
 
+  /** As soon as Temporal answers; what is lost later is put back by the sweeper. */
+  private async agreeOnSchedules(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.schedules.ensure();
+        return;
+      } catch (err) {
+        this.logger.warn({ err }, 'schedules.waiting');
+        await pause(PATIENCE_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
   /** Keys and the catalogue of institutions must be there before anybody links; false = stopped meanwhile. */
   private async prepareDatabase(): Promise<boolean> {
     while (!this.stopping.signal.aborted) {
@@ -148,7 +166,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         return true;
       } catch (err) {
         this.logger.warn({ err }, 'database.waiting');
-        await pause(DATABASE_PATIENCE_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        await pause(PATIENCE_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
     }
     return false;

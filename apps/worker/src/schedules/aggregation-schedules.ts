@@ -1,0 +1,80 @@
+import { ScheduleAlreadyRunning, ScheduleNotFoundError, ScheduleOverlapPolicy, type Client, type ScheduleOptions } from '@temporalio/client';
+import { periodicAggregationAction, periodicAggregationId } from '../../../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
+
+export interface AggregationSchedulesOptions {
+  client: Client;
+  /** AGGREGATION_TICK, milliseconds. */
+  tickMs: number;
+  /** AGGREGATION_SHARDS. */
+  shards: number;
+  /** A call to Temporal that takes longer has failed. */
+  deadlineMs?: number;
+}
+
+/** Links in one database transaction: its statements stay in the milliseconds. */
+const BATCH = 100;
+const MOST_BATCHES = 500;
+/** A tick that was missed for longer is not made up for: the next one takes what is due. */
+const CATCH_UP = '2 minutes';
+
+/** One Schedule per shard, `periodic-aggregation/<shard>`. Several workers may agree on them at once. */
+export class AggregationSchedules {
+  private agreed = false;
+
+  constructor(private readonly options: AggregationSchedulesOptions) {}
+
+  /**
+   * Brings the Schedules to what the settings say, the first time, and later puts back what is missing. Whether one is
+   * paused is up to the operator. Answers how many were made.
+   */
+  async ensure(): Promise<number> {
+    const { client, shards, deadlineMs = 10_000 } = this.options;
+    return client.withDeadline(Date.now() + deadlineMs, async () => {
+      let made = 0;
+      for (let shard = 0; shard < shards; shard += 1) {
+        if (await this.create(shard)) made += 1;
+        else if (!this.agreed) await this.update(shard);
+      }
+      if (!this.agreed) await this.removeFrom(shards);
+      this.agreed = true;
+      return made;
+    });
+  }
+
+  private async create(shard: number): Promise<boolean> {
+    try {
+      await this.options.client.schedule.create(this.definition(shard));
+      return true;
+    } catch (error) {
+      if (error instanceof ScheduleAlreadyRunning) return false;
+      throw error;
+    }
+  }
+
+  private async update(shard: number): Promise<void> {
+    const { spec, action, policies } = this.definition(shard);
+    await this.options.client.schedule.getHandle(periodicAggregationId(shard)).update((known) => ({ ...known, spec, action, policies }));
+  }
+
+  /** Of settings with more shards. */
+  private async removeFrom(first: number): Promise<void> {
+    for (let shard = first; ; shard += 1) {
+      try {
+        await this.options.client.schedule.getHandle(periodicAggregationId(shard)).delete();
+      } catch (error) {
+        if (error instanceof ScheduleNotFoundError) return;
+        throw error;
+      }
+    }
+  }
+
+  private definition(shard: number) {
+    const { tickMs, shards } = this.options;
+    return {
+      scheduleId: periodicAggregationId(shard),
+      spec: { intervals: [{ every: tickMs, offset: Math.floor((tickMs * shard) / shards) }] },
+      action: periodicAggregationAction({ shard, shards, batch: BATCH, mostBatches: MOST_BATCHES }),
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: CATCH_UP },
+    } satisfies ScheduleOptions;
+  }
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { AggregationActivities, DueLinksOfShard } from '../../activities/aggregation-activities.js';
+import { AggregationSchedules } from '../../apps/worker/src/schedules/aggregation-schedules.js';
+import {
+  PERIODIC_AGGREGATION_WORKFLOW, periodicAggregationId, shardOfAggregation, type PeriodicAggregationInput, type PeriodicAggregationResult,
+} from '../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
+import { LINKS_QUEUE } from '../../workflows/task-queues.js';
+import { eventually } from '../support/eventually.js';
+import { failedTasks, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+
+jest.setTimeout(60_000);
+
+/** The due links of each shard, as the database would hand them out. */
+class FakeQueue {
+  waiting = new Map<number, number>();
+  calls: DueLinksOfShard[] = [];
+  hold: Promise<void> | undefined;
+  failures = 0;
+
+  readonly activities: AggregationActivities = {
+    dispatchDueLinks: async (batch) => {
+      this.calls.push(batch);
+      await this.hold;
+      if (this.failures > 0) {
+        this.failures -= 1;
+        throw new Error('the database is away');
+      }
+      const claimed = Math.min(batch.limit, this.waiting.get(batch.shard) ?? 0);
+      this.waiting.set(batch.shard, (this.waiting.get(batch.shard) ?? 0) - claimed);
+      return { claimed, asked: Math.floor(claimed / 2) };
+    },
+  };
+}
+
+describe.each([['with its cache', undefined], ['replayed at every task', 0]])('periodicAggregation, %s', (pass, maxCachedWorkflows) => {
+  let temporal: TestTemporal;
+  const queue = new FakeQueue();
+  const handles: WorkflowHandle[] = [];
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: queue.activities }], { maxCachedWorkflows });
+  }, 60_000);
+  afterAll(() => temporal.close());
+
+  async function tick(input: Partial<PeriodicAggregationInput> = {}, story?: string): Promise<PeriodicAggregationResult> {
+    const handle = await temporal.client.workflow.start(PERIODIC_AGGREGATION_WORKFLOW, {
+      workflowId: `${periodicAggregationId(input.shard ?? 0)}-${randomUUID()}`, taskQueue: LINKS_QUEUE, args: [{ shard: 0, shards: 1, batch: 10, mostBatches: 5, ...input }],
+    });
+    handles.push(handle);
+    const result = await handle.result() as PeriodicAggregationResult;
+    if (story !== undefined && pass === 'with its cache') await recordStory(handle, 'periodic-aggregation', story);
+    return result;
+  }
+
+  it('collects batch by batch until none is left', async () => {
+    queue.waiting.set(0, 25);
+    queue.calls = [];
+    expect(await tick({}, 'three-batches')).toEqual({ claimed: 25, asked: 12 });
+    expect(queue.calls).toEqual(Array.from({ length: 3 }, () => ({ shard: 0, shards: 1, limit: 10 })));
+  });
+
+  it('has nothing to do when nothing is due', async () => {
+    expect(await tick({}, 'nothing-due')).toEqual({ claimed: 0, asked: 0 });
+  });
+
+  it('leaves to the next tick what is too much for one', async () => {
+    queue.waiting.set(0, 200);
+    expect(await tick({}, 'too-much')).toMatchObject({ claimed: 50 });
+    expect(await tick({ mostBatches: 500 })).toMatchObject({ claimed: 150 });
+  });
+
+  it('waits for a database that is away', async () => {
+    queue.waiting.set(3, 5);
+    queue.failures = 2;
+    expect(await tick({ shard: 3, shards: 4 }, 'database-away')).toMatchObject({ claimed: 5 });
+  });
+
+  it('is the same workflow whenever it is replayed', async () => {
+    expect(handles.length).toBeGreaterThan(3);
+    expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
+  });
+});
+
+describe('its Schedules, on the real server', () => {
+  let temporal: TestTemporal;
+  const queue = new FakeQueue();
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: queue.activities }]);
+  }, 60_000);
+  afterAll(() => temporal.close());
+
+  const schedules = (options: { tickMs: number; shards: number }) => new AggregationSchedules({ client: temporal.client, ...options });
+  const known = async () => {
+    const ids = [];
+    for await (const { scheduleId } of temporal.client.schedule.list()) ids.push(scheduleId);
+    return ids.sort();
+  };
+
+  it('tick every shard in its time, one workflow of a shard at once', async () => {
+    expect(await schedules({ tickMs: 1_000, shards: 2 }).ensure()).toBe(2);
+    await eventually(() => {
+      for (const shard of [0, 1]) expect(queue.calls.filter((call) => call.shard === shard).length).toBeGreaterThan(2);
+    });
+    expect(new Set(queue.calls.map(({ shards }) => shards))).toEqual(new Set([2]));
+    // a tick that lasts longer than the interval is not joined by another
+    let release: () => void = () => undefined;
+    queue.hold = new Promise<void>((resolve) => { release = resolve; });
+    const infoOf = async () => (await temporal.client.schedule.getHandle(periodicAggregationId(0)).describe()).info;
+    const before = (await infoOf()).numActionsSkippedOverlap;
+    await eventually(async () => {
+      const { numActionsSkippedOverlap, runningActions } = await infoOf();
+      expect(runningActions.length).toBeLessThanOrEqual(1);
+      expect(numActionsSkippedOverlap).toBeGreaterThan(before + 1);
+    });
+    release();
+    queue.hold = undefined;
+    const { action, policies } = await temporal.client.schedule.getHandle(periodicAggregationId(0)).describe();
+    expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 120_000 });
+    expect(shardOfAggregation(action.workflowId)).toBe(0);
+  });
+
+  it('follow the settings when a worker starts again, keep a pause, and are put back when they are missing', async () => {
+    await temporal.client.schedule.getHandle(periodicAggregationId(0)).pause('by an operator');
+    const again = schedules({ tickMs: 3_000, shards: 3 });
+    await Promise.all([again.ensure(), schedules({ tickMs: 3_000, shards: 3 }).ensure()]);
+    await eventually(async () => { expect(await known()).toEqual([0, 1, 2].map(periodicAggregationId)); });
+    const { spec, state } = await temporal.client.schedule.getHandle(periodicAggregationId(0)).describe();
+    expect(spec.intervals).toMatchObject([{ every: 3_000 }]);
+    expect(state).toMatchObject({ paused: true, note: 'by an operator' });
+
+    await temporal.client.schedule.getHandle(periodicAggregationId(1)).delete();
+    expect(await again.ensure()).toBe(1);
+    expect(await again.ensure()).toBe(0);
+    await schedules({ tickMs: 3_000, shards: 1 }).ensure();
+    await eventually(async () => { expect(await known()).toEqual([periodicAggregationId(0)]); });
+  });
+});
+
+describe('recorded periodicAggregation histories', () => {
+  it.each(recordedStories('periodic-aggregation'))('%s is replayed', async (story) => {
+    await expect(replayStory('periodic-aggregation', story)).resolves.toBeUndefined();
+  });
+});

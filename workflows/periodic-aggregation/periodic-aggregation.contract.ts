@@ -1,0 +1,45 @@
+import { LINKS_QUEUE } from '../task-queues.js';
+
+export const PERIODIC_AGGREGATION_WORKFLOW = 'periodicAggregation';
+
+export interface PeriodicAggregationInput {
+  shard: number;
+  shards: number;
+  /** Links in one database transaction. */
+  batch: number;
+  /** One tick takes no more than so many batches; the next goes on. */
+  mostBatches: number;
+}
+
+export interface PeriodicAggregationResult {
+  /** Links that were due. */
+  claimed: number;
+  /** Of these, links that are refreshed now. */
+  asked: number;
+}
+
+const PREFIX = 'periodic-aggregation/';
+
+/** Of the Schedule, and of the workflow it starts; the server adds the time to the latter. */
+export function periodicAggregationId(shard: number): string {
+  return `${PREFIX}${shard}`;
+}
+
+export function shardOfAggregation(id: string): number {
+  const shard = id.startsWith(PREFIX) ? Number.parseInt(id.slice(PREFIX.length), 10) : Number.NaN;
+  if (Number.isNaN(shard)) throw new RangeError(`"${id}" is not the id of a periodic aggregation`);
+  return shard;
+}
+
+/** What the Schedule of a shard starts. */
+export function periodicAggregationAction(input: PeriodicAggregationInput) {
+  return {
+    type: 'startWorkflow' as const,
+    workflowType: PERIODIC_AGGREGATION_WORKFLOW,
+    workflowId: periodicAggregationId(input.shard),
+    taskQueue: LINKS_QUEUE,
+    args: [input] as [PeriodicAggregationInput],
+    staticSummary: `Scheduled refreshes, shard ${input.shard} of ${input.shards}`,
+    staticDetails: 'Collects the links whose scheduled refresh is due, gives each its next time and starts its refresh.',
+  };
+}

@@ -1,0 +1,21 @@
+import { proxyLocalActivities } from '@temporalio/workflow';
+import type { AggregationActivities } from '../../activities/aggregation-activities.js';
+import { DATABASE } from '../activity-options.js';
+import type { PeriodicAggregationInput, PeriodicAggregationResult } from './periodic-aggregation.contract.js';
+
+const { dispatchDueLinks } = proxyLocalActivities<AggregationActivities>(DATABASE);
+
+/**
+ * One tick of one shard: collects the links whose scheduled refresh is due, batch by batch, until none is left. What a
+ * tick leaves, or a missed tick would have taken, the next one takes: the due times are rows.
+ */
+export async function periodicAggregation({ shard, shards, batch, mostBatches }: PeriodicAggregationInput): Promise<PeriodicAggregationResult> {
+  const total = { claimed: 0, asked: 0 };
+  for (let taken = 0; taken < mostBatches; taken += 1) {
+    const { claimed, asked } = await dispatchDueLinks({ shard, shards, limit: batch });
+    total.claimed += claimed;
+    total.asked += asked;
+    if (claimed < batch) break;
+  }
+  return total;
+}
