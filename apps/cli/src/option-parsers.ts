@@ -1,8 +1,25 @@
 import { InvalidArgumentError } from 'commander';
+import { parseDuration } from '../../../domain/duration.js';
 
 export function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
+}
+
+/** As settings write it; in milliseconds, at least one. */
+export function duration(text: string): number {
+  try {
+    const ms = parseDuration(text);
+    if (ms > 0) return ms;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new InvalidArgumentError('It must be a duration such as 30s, 15m, 6h or 30d.');
+}
+
+/** `default`: whatever the settings say. */
+export function durationOrDefault(text: string): number | 'default' {
+  return text === 'default' ? text : duration(text);
 }
 
 /** One of a few words. */

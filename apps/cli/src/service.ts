@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import { createContext } from '../../../prisma/context.js';
 import { openDatabase, type Database } from '../../../prisma/database.js';
 import { ApplicationRepository } from '../../../prisma/repositories/application.repository.js';
+import { RefreshControlRepository } from '../../../prisma/repositories/refresh-control.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { readSettings, type Environment, type SettingsOf } from '../../platform/src/config/settings.js';
 import { openTemporalClient, type TemporalClient } from '../../platform/src/temporal/temporal-client.js';
@@ -13,6 +14,7 @@ export interface Service {
   settings: SettingsOf<'cli'>;
   database: Database;
   applications: ApplicationRepository;
+  refreshControls: RefreshControlRepository;
   /** Connects when it is asked for: most commands need no Temporal. */
   temporal(): Promise<Client>;
   close(): Promise<void>;
@@ -21,11 +23,13 @@ export interface Service {
 export function openService(env: Environment): Service {
   const settings = readSettings(findService(env), 'cli');
   const database = openDatabase({ url: settings.databaseUrl, name: 'tributary-cli', maxConnections: 2, onError: () => undefined });
+  const context = createContext(database, new Sealer(settings.masterKeys));
   let temporal: TemporalClient | undefined;
   return {
     settings,
     database,
-    applications: new ApplicationRepository(createContext(database, new Sealer(settings.masterKeys))),
+    applications: new ApplicationRepository(context),
+    refreshControls: new RefreshControlRepository(context),
     temporal: async () => {
       temporal ??= openTemporal(settings);
       if (!await temporal.isAvailable()) throw new CommandFailure(`The Temporal server at ${settings.temporalAddress} does not answer.`);

@@ -178,6 +178,48 @@ describe('link show', () => {
   });
 });
 
+describe('institution and provider', () => {
+  const json = async (...args: string[]) => {
+    const { stdout, stderr } = await run([...args, '--json'], env);
+    expect(stderr).toBe('');
+    return JSON.parse(stdout) as Record<string, unknown>;
+  };
+  beforeAll(async () => {
+    await rows("INSERT INTO institutions (institution_id, name, country, environment, login) VALUES ('first-bank', 'First Bank', 'US', 'sandbox', 'none')", []);
+    await rows("INSERT INTO institution_routes (institution_id, provider, remote_id, products) VALUES ('first-bank', 'sandbox', 'first', '{accounts}')", []);
+  });
+
+  it('pauses for a while, until it is resumed, and resumes', async () => {
+    const before = Date.now();
+    const paused = await json('institution', 'pause', 'first-bank', '--for', '1h');
+    expect(paused).toMatchObject({ institution_id: 'first-bank', paused: true });
+    expect(Date.parse(String(paused['paused_until'])) - before).toBeGreaterThanOrEqual(3_600_000);
+    expect(await json('institution', 'pause', 'first-bank')).toMatchObject({ paused: true, paused_until: null });
+    expect((await run(['institution', 'list'], env)).stdout).toMatch(/first-bank\s+First Bank\s+sandbox\s+US\s+sandbox\s+true/);
+    expect(await json('institution', 'resume', 'first-bank')).toMatchObject({ paused: false, paused_until: null });
+    expect(await json('provider', 'pause', 'sandbox', '--for', '30m')).toMatchObject({ provider: 'sandbox', paused: true });
+    expect((await run(['provider', 'resume', 'sandbox'], env)).stdout).toBe('sandbox is refreshed by schedule.\n');
+  });
+
+  it('sets intervals, and takes them back', async () => {
+    expect(await json('provider', 'interval', 'sandbox', '--fast', '12h')).toMatchObject({ interval_ms: 43_200_000, slow_interval_ms: null });
+    expect(await json('provider', 'interval', 'sandbox', '--slow', '30d')).toMatchObject({ interval_ms: 43_200_000, slow_interval_ms: 2_592_000_000 });
+    expect(await json('provider', 'interval', 'sandbox', '--fast', 'default', '--slow', 'default')).toMatchObject({ interval_ms: null, slow_interval_ms: null });
+  });
+
+  it.each<[args: string[], stderr: string]>([
+    [['institution', 'pause', 'no-bank'], 'There is no institution no-bank.'],
+    [['provider', 'resume', 'nobody'], 'There is no provider nobody.'],
+    [['provider', 'interval', 'sandbox'], 'Say --fast or --slow.'],
+    [['institution', 'pause', 'first-bank', '--for', 'soon'], 'a duration such as'],
+    [['institution', 'pause', 'first-bank', '--for', '0s'], 'a duration such as'],
+  ])('%j is refused', async (args, stderr) => {
+    const ended = await run(args, env);
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toContain(stderr);
+  });
+});
+
 describe('history save', () => {
   it('says when no Temporal server is named, or none answers', async () => {
     const command = ['history', 'save', 'link-session/ses_none', '--to', '/dev/null'];

@@ -51,6 +51,8 @@ function presentReport({ link, events }: LinkReport) {
     connected_at: link.connectedAt?.toISOString() ?? null,
     exchange_expires_at: link.exchangeExpiresAt?.toISOString() ?? null,
     next_due_at: link.nextDueAt?.toISOString() ?? null,
+    slow_due_at: link.slowDueAt?.toISOString() ?? null,
+    faulty_runs: link.faultyRuns,
     products: link.products.map((product) => ({
       product: product.product,
       granted: product.granted,
@@ -58,6 +60,7 @@ function presentReport({ link, events }: LinkReport) {
       refreshed_at: product.refreshedAt?.toISOString() ?? null,
       last_attempted_at: product.lastAttemptedAt?.toISOString() ?? null,
       error_code: product.errorCode,
+      error_cause: product.errorCause,
     })),
     workflow_ids: [
       ...link.sessions.map(({ mode, sessionId }) => (mode === 'relink' ? reauthenticationWorkflowId(sessionId) : linkSessionWorkflowId(sessionId))),
