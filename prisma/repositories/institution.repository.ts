@@ -103,6 +103,14 @@ export class InstitutionRepository {
     return row === null ? null : toRecord(row);
   }
 
+  /** By a provider and the provider's own name for it. */
+  async findByRoute(environments: readonly Environment[], provider: string, remoteId: string): Promise<InstitutionRecord | null> {
+    const row = await this.ctx.database.prisma.institution.findFirst({
+      where: { environment: { in: [...environments] }, routes: { some: { provider, remoteId } } }, include: WITH_ROUTES, orderBy: { institutionId: 'asc' },
+    });
+    return row === null ? null : toRecord(row);
+  }
+
   /** For the public monogram: any environment, id only. */
   async findAny(id: string): Promise<InstitutionRecord | null> {
     return this.find(['sandbox', 'live'], id);

@@ -11,6 +11,7 @@ import { notify } from './notify.js';
 import { enqueueCommand } from './outbox.js';
 import { releaseLogin } from './release-permission.js';
 import { openSecret, putSecret } from './session-secret.js';
+import { storeCustomerUser, type NewCustomerUser } from './store-customer-user.js';
 
 export type SessionState = 'created' | 'open' | 'succeeded' | 'ended';
 export type SessionEnd = 'expired' | 'exchanged' | 'exchange_window_over' | 'link_deleted' | 'cancelled' | 'superseded';
@@ -55,7 +56,7 @@ export interface NewSession {
   /** Whose trial limit counts the link. */
   clientId: string;
   /** Ignored in a relink, as is the institution: both are the link's (link-lifecycle 8). */
-  customerUser: { id: string; email: unknown; phone: unknown };
+  customerUser: NewCustomerUser;
   mode: 'link' | 'relink';
   existingLinkId: string | null;
   presetInstitutionId: string | null;
@@ -98,7 +99,7 @@ export class LinkSessionRepository {
     const expiresAt = unopenedDeadline(now, this.lifetimes);
     await ctx.database.transaction(async (tx) => {
       const whose = session.existingLinkId === null
-        ? { customerUserPk: await this.customerUser(tx, tenant, session.customerUser), presetInstitutionId: session.presetInstitutionId, worldId: session.worldId }
+        ? { customerUserPk: await storeCustomerUser(ctx, tx, tenant, session.customerUser), presetInstitutionId: session.presetInstitutionId, worldId: session.worldId }
         : await takeOverLink(ctx, tx, tenant, session.existingLinkId);
       await tx.linkSession.create({
         data: {
@@ -223,18 +224,6 @@ export class LinkSessionRepository {
     return row.totalExpiresAt === null ? row.expiresAt : idleDeadline(this.ctx.clock(), row.totalExpiresAt, this.lifetimes);
   }
 
-  /** One statement: two sessions for a user nobody knows yet may be made at the same moment. */
-  private async customerUser(tx: Tx, { appId, environment }: Tenant, user: NewSession['customerUser']): Promise<bigint> {
-    const [email, phone] = [jsonText(user.email), jsonText(user.phone)];
-    const [row] = await tx.$queryRaw<{ pk: bigint }[]>`
-      INSERT INTO customer_users AS u (app_id, environment, user_id, email, phone, created_at)
-      VALUES (${appId}, ${environment}, ${user.id}, ${email}::jsonb, ${phone}::jsonb, ${this.ctx.clock()})
-      ON CONFLICT (app_id, environment, user_id) DO UPDATE SET email = coalesce(excluded.email, u.email), phone = coalesce(excluded.phone, u.phone)
-      RETURNING pk`;
-    if (row === undefined) throw new Error('the customer user was not stored');
-    return row.pk;
-  }
-
   private async findWhere(where: Prisma.LinkSessionWhereUniqueInput): Promise<SessionRecord | null> {
     const row = await this.ctx.database.prisma.linkSession.findUnique({ where, include: SESSION });
     return row === null ? null : this.withApp(row);
@@ -307,10 +296,6 @@ export async function endSession(ctx: Context, tx: Tx, sessionId: string, reason
 /** Our own types are JSON already; Prisma wants to be told. */
 export function asJson(value: unknown): Prisma.InputJsonValue {
   return value as Prisma.InputJsonValue;
-}
-
-function jsonText(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
 function asNullableJson(value: unknown): Prisma.InputJsonValue | typeof Prisma.DbNull {

@@ -55,6 +55,8 @@ export interface NewLink {
   tags: readonly string[];
   webhook: string | null;
   worldId: string;
+  /** Imported: its data is there before anybody was connected. */
+  importedAt?: Date;
   products: readonly { product: Product; position: number; settings: ProductSettings }[];
 }
 
@@ -62,7 +64,7 @@ export interface NewLink {
  * Brings a link into being by the event that does so in the state table, and announces it like any other change.
  * @throws TrialLimitReached when it is one Live link too many
  */
-export async function createLink(ctx: Context, tx: Tx, { products, tags, ...facts }: NewLink, event: LinkEvent): Promise<LinkRow> {
+export async function createLink(ctx: Context, tx: Tx, { products, tags, importedAt, ...facts }: NewLink, event: LinkEvent, { errorMessage = null }: TransitionDetail = {}): Promise<LinkRow> {
   const verdict = judgeTransition(null, event);
   if (verdict.kind !== 'change') throw new TransitionRefused(facts.linkId, event.type, 'absent');
   await takeTrialPlace(tx, facts);
@@ -73,7 +75,9 @@ export async function createLink(ctx: Context, tx: Tx, { products, tags, ...fact
       tags: [...tags],
       state: verdict.state,
       errorCode: verdict.error,
+      errorMessage,
       createdAt: now,
+      ...(importedAt === undefined ? {} : { importedAt, connectedAt: importedAt }),
       products: {
         create: products.map(({ product, position, settings }) => ({
           product,
@@ -88,7 +92,7 @@ export async function createLink(ctx: Context, tx: Tx, { products, tags, ...fact
       },
     },
   });
-  await recordWebhookEvent(ctx, tx, link, { webhook_event: 'link.state_changed', state: verdict.state, error: verdict.error, error_message: null });
+  await recordWebhookEvent(ctx, tx, link, { webhook_event: 'link.state_changed', state: verdict.state, error: verdict.error, error_message: errorMessage });
   return link;
 }
 

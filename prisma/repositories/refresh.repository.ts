@@ -16,7 +16,7 @@ import { completeProduct, failProductRow } from './settle-product.js';
 import { storeAccountNumbers } from './store-account-numbers.js';
 import { storeAccountOwners } from './store-account-owners.js';
 import { storeListedAccounts } from './store-accounts.js';
-import { removeUnseenTransactions, storableAccounts, storeTransactionBatch } from './store-transactions.js';
+import { originalIds, removeUnseenTransactions, storableAccounts, storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
 import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refresh-requests.js';
 import type { LinkRow } from './webhook-event.js';
 import { clockOf } from './world-clock.js';
@@ -138,7 +138,7 @@ export class RefreshRepository {
     return this.ctx.database.transaction(async (tx) => {
       const { link, row } = await lockProductUnderWay(tx, linkId, run, 'transactions');
       const accounts = await storableAccounts(tx, link.pk);
-      const { created, updated } = await storeTransactionBatch(tx, link.pk, accounts, batch.transactions, this.ctx.random);
+      const { created, updated } = await storeTransactionBatch(tx, link.pk, accounts, await withOriginalIds(tx, link, batch.transactions), this.ctx.random);
       if (!batch.last) return { created, updated, removed: 0 };
       const seen = [...batch.seenIds, ...batch.transactions.map(({ providerTransactionId }) => providerTransactionId)];
       const removed = batch.window === null ? 0 : await removeUnseenTransactions(tx, link.pk, accounts, batch.window, seen);
@@ -204,4 +204,11 @@ export class RefreshRepository {
     await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } } });
     return nameTry(link.refreshRun, row.attemptNo);
   }
+}
+
+/** Only rows of an imported link can have such ids. */
+async function withOriginalIds(tx: Tx, { pk, importedAt }: LinkRow, transactions: readonly FetchedTransaction[]): Promise<readonly StorableTransaction[]> {
+  if (importedAt === null) return transactions;
+  const ids = await originalIds(tx, pk, transactions);
+  return transactions.map((row) => ({ ...row, originalId: ids.get(row.providerTransactionId) ?? null }));
 }

@@ -16,9 +16,23 @@ export async function storableAccounts(tx: Tx, linkPk: bigint): Promise<Storable
   return new Map(accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]));
 }
 
+/** A row, with the id an app gave it when it imported it. */
+export interface StorableTransaction extends FetchedTransaction {
+  originalId?: string | null;
+}
+
+/** The ids an app gave to rows of a batch when it imported them, by provider id: they stay with the row. */
+export async function originalIds(tx: Tx, linkPk: bigint, transactions: readonly FetchedTransaction[]): Promise<Map<string, string>> {
+  const rows = await tx.transactionVersion.findMany({
+    where: { linkPk, nextSeq: null, removed: false, originalId: { not: null }, providerTransactionId: { in: transactions.map((row) => row.providerTransactionId) } },
+    select: { providerTransactionId: true, originalId: true },
+  });
+  return new Map(rows.map(({ providerTransactionId, originalId }) => [providerTransactionId, originalId ?? '']));
+}
+
 /** Stores one batch into a locked link. Rows of other accounts are dropped, unchanged rows write nothing. */
 export async function storeTransactionBatch(
-  tx: Tx, linkPk: bigint, accounts: StorableAccounts, transactions: readonly FetchedTransaction[], random: RandomBytes,
+  tx: Tx, linkPk: bigint, accounts: StorableAccounts, transactions: readonly StorableTransaction[], random: RandomBytes,
 ): Promise<{ created: number; updated: number }> {
   if (transactions.length > MAX_BATCH) throw new RangeError(`a batch has at most ${MAX_BATCH} rows`);
   const rows = [...new Map(transactions.map((row) => [row.providerTransactionId, row])).values()].flatMap((row) => {
@@ -40,6 +54,7 @@ export async function storeTransactionBatch(
     rows.map((row) => row.fields.category),
     rows.map((row) => row.contentHash),
     rows.map((row) => row.bodyTail),
+    rows.map((row) => row.fields.originalId),
   );
   return counts ?? { created: 0, updated: 0 };
 }
@@ -54,9 +69,9 @@ export async function removeUnseenTransactions(
   return counts?.removed ?? 0;
 }
 
-function prepare(row: FetchedTransaction, accountId: string, newId: string) {
+function prepare(row: StorableTransaction, accountId: string, newId: string) {
   const { amount, type, currency, date, datetime, description, rawDescription, pending, category } = row;
-  const fields: TransactionFields = { accountId, amount, type, currency, date, datetime, description, rawDescription, pending, category, originalId: null };
+  const fields: TransactionFields = { accountId, amount, type, currency, date, datetime, description, rawDescription, pending, category, originalId: row.originalId ?? null };
   return {
     providerTransactionId: row.providerTransactionId,
     newId,

@@ -18,9 +18,9 @@ replaced AS (
 stored AS (
   INSERT INTO transaction_versions (
     link_pk, seq, first_seq, born_pending, posted_seq, removed, transaction_id, account_id, provider_transaction_id,
-    amount, type, currency, date, pending, category, content_hash, body)
+    amount, type, currency, date, pending, category, original_id, content_hash, body)
   SELECT $1::bigint, tombstone_seq, first_seq, born_pending, posted_seq, true, transaction_id, account_id, provider_transaction_id,
-         amount, type, currency, date, pending, category, content_hash, ''
+         amount, type, currency, date, pending, category, original_id, content_hash, ''
     FROM gone, (SELECT count(*) FROM replaced) AS replaced_first
 ),
 moved AS (

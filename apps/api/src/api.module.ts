@@ -37,6 +37,9 @@ import { ErrorFilter } from './http/error.filter.js';
 import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
 import { RequestChecks } from './http/request-checks.js';
 import { RouteTable } from './http/route-table.js';
+import { CheckImport } from './imports/check-import.js';
+import { ImportController } from './imports/import.controller.js';
+import { ImportLinks } from './imports/import-links.js';
 import { AvatarController } from './institutions/avatar.controller.js';
 import { InstitutionController } from './institutions/institution.controller.js';
 import { KeySetController } from './keys/key-set.controller.js';
@@ -75,11 +78,11 @@ const DATABASE_CONNECTIONS = 20;
 const REPLY_MARGIN_MS = 5_000;
 
 export const CONTROLLERS = [
-  TokenController, KeySetController, LinkSessionController, LinkController, RefreshProductsController, AccountsController, TransactionsController, AvatarController, InstitutionController, UsersController, ConnectController, OAuthController, CallbackController,
+  TokenController, KeySetController, LinkSessionController, ImportController, LinkController, RefreshProductsController, AccountsController, TransactionsController, AvatarController, InstitutionController, UsersController, ConnectController, OAuthController, CallbackController,
   HealthController, OpenApiController,
 ];
 const SERVICES = [
-  Authenticator, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink, RefreshProducts,
+  Authenticator, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink, RefreshProducts, CheckImport, ImportLinks,
   SessionAuthenticator, SessionViews, ConnectLimits, OpenSession, PollSession, StepAnswers, SubmitStep, ExtendSession, FinishSession, ExitSession,
   StartRedirect, ReturnFromBank, ResumeSession,
   UserLinks, RouteTable, RequestChecks,

@@ -6,6 +6,7 @@ import { ApplicationRepository } from '../../../prisma/repositories/application.
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
 import { ExchangeRepository } from '../../../prisma/repositories/exchange.repository.js';
 import { IdempotencyRepository } from '../../../prisma/repositories/idempotency.repository.js';
+import { ImportRepository } from '../../../prisma/repositories/import.repository.js';
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository } from '../../../prisma/repositories/link-session.repository.js';
 import { LinkRepository } from '../../../prisma/repositories/link.repository.js';
@@ -30,6 +31,7 @@ export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchan
     made(CursorKeys, (context) => new CursorKeys(context)),
     made(ExchangeRepository, (context) => new ExchangeRepository(context, { exchangeWindowMs: exchangeWindow })),
     { provide: IdempotencyRepository, inject: [DATABASE_CONTEXT, SessionLocks], useFactory: (context: Context, locks: SessionLocks) => new IdempotencyRepository(context, locks) },
+    made(ImportRepository, (context) => new ImportRepository(context)),
     made(InstitutionRepository, (context) => new InstitutionRepository(context)),
     made(LinkRepository, (context) => new LinkRepository(context)),
     made(LinkSessionRepository, (context) => new LinkSessionRepository(context, lifetimes)),

@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError, badState, validationFailed } from '../../../../domain/api-errors.js';
+import type { Tenant } from '../../../../domain/environment.js';
+import type { ImportedTransaction } from '../../../../domain/imported-data.js';
+import { TrialLimitReached } from '../../../../domain/trial-limit.js';
+import { ImportRepository } from '../../../../prisma/repositories/import.repository.js';
+import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
+import type { LinkView } from '../../../../prisma/repositories/link.repository.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import type { Caller } from '../http/request-state.js';
+import { institutionEnvironments } from '../link-sessions/session-environments.js';
+import { LinkAccess } from '../links/link-access.js';
+import { unknownAccount } from './check-import.js';
+import type { ImportLinkBody } from './import.requests.js';
+
+/** native-api 4.1: of an import that names no provider. */
+const NO_PROVIDER = 'import';
+
+/** Takes over links and rows that an app has from elsewhere. Source: link-lifecycle 11. */
+@Injectable()
+export class ImportLinks {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+    private readonly imports: ImportRepository,
+    private readonly institutions: InstitutionRepository,
+    private readonly access: LinkAccess,
+  ) {}
+
+  /** @throws ApiError */
+  async importLink(caller: Caller, { customer_user: user, institution_id: named, ...body }: ImportLinkBody): Promise<LinkView> {
+    const institution = await this.institution(caller, named);
+    if (institution === null) throw new ApiError('institution_error.not_found');
+    const { accounts, transactions, tags, webhook = null } = body;
+    try {
+      const linkId = await this.imports.importLink(caller, {
+        clientId: caller.clientId,
+        customerUser: { id: user.id, email: user.email ?? null, phone: user.phone ?? null },
+        institutionId: institution.institutionId,
+        provider: body.provider ?? institution.provider ?? NO_PROVIDER,
+        accounts, transactions, tags, webhook,
+      });
+      return await this.access.find(caller, linkId);
+    } catch (error) {
+      // link-lifecycle 11: an imported Live link counts.
+      if (!(error instanceof TrialLimitReached)) throw error;
+      throw new ApiError('link_session_error.forbidden_config', { message: 'The trial limit is reached: this client has as many Live links as it may have.' });
+    }
+  }
+
+  /** @throws ApiError */
+  async importTransactions(tenant: Tenant, linkId: string, transactions: readonly ImportedTransaction[]): Promise<LinkView> {
+    await this.access.findLiving(tenant, linkId);
+    const outcome = await this.imports.importTransactions(tenant, linkId, transactions);
+    switch (outcome.kind) {
+      case 'imported':
+        return this.access.find(tenant, linkId);
+      case 'gone':
+        throw new ApiError('link_error.deleted');
+      case 'not_imported':
+        throw new ApiError('link_error.forbidden_action', { message: 'Rows can be imported only for a link that was imported.' });
+      case 'bad_state':
+        throw badState(outcome);
+      case 'unknown_accounts':
+        throw validationFailed(outcome.rows.map(unknownAccount));
+    }
+  }
+
+  /** Our id or alias, or `provider.their_id`, which names the provider, too. */
+  private async institution({ environment }: Caller, named: string): Promise<{ institutionId: string; provider: string | null } | null> {
+    const environments = institutionEnvironments(environment, this.settings.sandboxBanksInLive);
+    const ours = await this.institutions.find(environments, named);
+    if (ours !== null) return { institutionId: ours.institutionId, provider: null };
+    const dot = named.indexOf('.');
+    const provider = named.slice(0, Math.max(0, dot));
+    const theirs = dot < 0 ? null : await this.institutions.findByRoute(environments, provider, named.slice(dot + 1));
+    return theirs === null ? null : { institutionId: theirs.institutionId, provider };
+  }
+}

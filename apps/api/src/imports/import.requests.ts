@@ -1,0 +1,80 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import { categoryOf, dayAndTimeOf, maskOf, movementOf, type ImportedAccount, type ImportedTransaction } from '../../../../domain/imported-data.js';
+import { normaliseAccountType } from '../../../../domain/normalise-account-type.js';
+import { text } from '../http/text-schemas.js';
+import { aliasedBy, tags, webhook } from '../links/link-settings.schema.js';
+import { customerUser } from '../link-sessions/customer-user.schema.js';
+
+/** Money may be a number, or decimal text where more digits matter than a number keeps. */
+const DECIMAL_TEXT = /^[+-]?\d{1,18}(\.\d{1,10})?$/;
+const LARGEST = 1e15;
+const money = z.unknown().transform((value, context): Decimal => {
+  if (typeof value !== 'number' && typeof value !== 'string') {
+    context.issues.push({ code: 'invalid_type', expected: 'number', input: value, message: 'Must be a number or decimal text.' });
+    return z.NEVER;
+  }
+  if (typeof value === 'number' ? Math.abs(value) < LARGEST : DECIMAL_TEXT.test(value)) return new Decimal(value);
+  context.issues.push({ code: 'custom', input: value, message: 'Must be a decimal of at most 18 digits before the point.' });
+  return z.NEVER;
+});
+
+const moment = z.string().refine((value) => dayAndTimeOf(value) !== null, 'Must be a date or an ISO 8601 timestamp.');
+
+const balances = z.object({
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.'),
+  available: money.nullish(),
+  current: money.nullish(),
+  limit: money.nullish(),
+  balance_date: moment.nullish(),
+});
+
+const account = z
+  .object({ account_id: text(1, 200), name: text(1, 200), type: text(1, 100), balances, nickname: text(1, 200).nullish(), mask: text(1, 64).nullish() })
+  .transform(({ account_id: originalId, name, type, nickname, mask, balances: { currency, available, current, limit, balance_date: balanceDate } }): ImportedAccount => ({
+    originalId, name, currency,
+    accountType: normaliseAccountType(type),
+    nickname: nickname ?? null,
+    mask: maskOf(mask ?? null),
+    available: available ?? null,
+    current: current ?? null,
+    limit: limit ?? null,
+    balanceDate: balanceDate === null || balanceDate === undefined ? null : instantOf(balanceDate),
+  }));
+
+const transaction = z
+  .object({ account_id: text(1, 200), amount: money, date: moment, transaction_id: text(1, 200).nullish(), description: text(0, 500).nullish(), type: text(0, 200).nullish() })
+  .transform(({ account_id: accountOriginalId, amount, date, transaction_id: originalId, description, type }): ImportedTransaction => ({
+    accountOriginalId,
+    originalId: originalId ?? null,
+    ...movementOf(amount),
+    ...(dayAndTimeOf(date) ?? { date: '', datetime: null }),
+    description: description === undefined || description === '' ? null : description,
+    category: categoryOf(type ?? null),
+  }));
+
+const link = z.preprocess(
+  aliasedBy({ tags: 'link_tags' }),
+  z.object({
+    customer_user: customerUser,
+    institution_id: text(1, 200),
+    provider: text(1, 64).nullish(),
+    accounts: z.array(account).min(1, 'Must hold at least one account.'),
+    transactions: z.array(transaction).default([]),
+    webhook: webhook.optional(),
+    tags: tags.optional(),
+    link_tags: tags.optional(),
+  }).transform(({ link_tags: linkTags, ...given }) => ({ ...given, tags: given.tags ?? linkTags ?? [] })),
+);
+
+/** Source: native-api 4.9. What one field says about another is checked by `CheckImport`. */
+export const ImportLinkRequest = { body: link };
+export type ImportLinkBody = z.output<typeof link>;
+
+export const ImportTransactionsRequest = { body: z.object({ transactions: z.array(transaction).min(1, 'Must hold at least one transaction.') }) };
+
+/** A moment without offset is UTC, as everywhere in this API. */
+function instantOf(written: string): Date {
+  const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(written.slice(10));
+  return new Date(written.length === 10 ? `${written}T00:00:00Z` : `${written.replace(' ', 'T')}${hasOffset ? '' : 'Z'}`);
+}

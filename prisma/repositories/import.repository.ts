@@ -1,0 +1,130 @@
+import type { Tenant } from '../../domain/environment.js';
+import { makeId } from '../../domain/ids.js';
+import { importedAccountKey, importedRowKey, type ImportedAccount, type ImportedTransaction } from '../../domain/imported-data.js';
+import type { LinkError, LinkState } from '../../domain/link-state.js';
+import { DEFAULT_PRODUCT_SETTINGS, PRODUCTS, type Product } from '../../domain/products.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database.js';
+import { createLink, lockLink } from './link-transition.js';
+import { storeCustomerUser, type NewCustomerUser } from './store-customer-user.js';
+import { MAX_BATCH, storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
+import type { LinkRow } from './webhook-event.js';
+import { clockOf, DEFAULT_WORLD } from './world-clock.js';
+
+export interface LinkImport {
+  /** Whose trial limit counts the link. */
+  clientId: string;
+  customerUser: NewCustomerUser;
+  institutionId: string;
+  provider: string;
+  webhook: string | null;
+  tags: readonly string[];
+  accounts: readonly ImportedAccount[];
+  /** Each of an account above. */
+  transactions: readonly ImportedTransaction[];
+}
+
+/** Why rows were not imported, or that they were. `unknown_accounts` names the places of the rows. */
+export type RowsImport =
+  | { kind: 'imported' }
+  | { kind: 'gone' | 'not_imported' }
+  | { kind: 'bad_state'; state: LinkState; error: LinkError | null }
+  | { kind: 'unknown_accounts'; rows: number[] };
+
+/** Links and rows that an app brings along from elsewhere. Each call is one transaction. Source: link-lifecycle 11. */
+export class ImportRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** Answers the id of the new link. @throws TrialLimitReached */
+  async importLink(tenant: Tenant, { customerUser, accounts, transactions, ...facts }: LinkImport): Promise<string> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const products: Product[] = transactions.length === 0 ? ['accounts'] : ['accounts', 'transactions'];
+      const importedAt = await clockOf(ctx, tx, { appId: tenant.appId, worldId: DEFAULT_WORLD });
+      const link = await createLink(ctx, tx, {
+        ...facts,
+        linkId: makeId('link', ctx.random),
+        appId: tenant.appId,
+        environment: tenant.environment,
+        customerUserPk: await storeCustomerUser(ctx, tx, tenant, customerUser),
+        worldId: DEFAULT_WORLD,
+        importedAt,
+        products: products.map((product) => ({ product, position: PRODUCTS.indexOf(product), settings: DEFAULT_PRODUCT_SETTINGS })),
+      }, { type: 'import' }, { errorMessage: 'The link was imported: the account owner has to sign in at the bank.' });
+      await tx.account.createMany({ data: accounts.map((account, position) => this.accountRow(link, account, position)) });
+      await this.storeRows(tx, link, transactions);
+      await this.complete(tx, link, products);
+      return link.linkId;
+    });
+  }
+
+  /** More rows for a link that nobody has signed in for yet. */
+  async importTransactions(tenant: Tenant, linkId: string, transactions: readonly ImportedTransaction[]): Promise<RowsImport> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const found = await tx.link.findFirst({ where: { linkId, appId: tenant.appId, environment: tenant.environment }, select: { pk: true } });
+      const link = found === null ? null : await lockLink(tx, found.pk);
+      if (link === null || link.state === 'deleted') return { kind: 'gone' };
+      if (link.importedAt === null) return { kind: 'not_imported' };
+      const isReconnected = (await tx.providerCredential.count({ where: { linkPk: link.pk } })) > 0;
+      if (isReconnected) return { kind: 'bad_state', state: link.state as LinkState, error: link.errorCode as LinkError | null };
+      const known = new Set((await tx.account.findMany({ where: { linkPk: link.pk }, select: { originalId: true } })).map(({ originalId }) => originalId));
+      const unknown = transactions.flatMap(({ accountOriginalId }, place) => (known.has(accountOriginalId) ? [] : [place]));
+      if (unknown.length > 0) return { kind: 'unknown_accounts', rows: unknown };
+      await tx.linkProduct.createMany({ data: [{ linkPk: link.pk, product: 'transactions', position: PRODUCTS.indexOf('transactions'), ...NO_SETTINGS, createdAt: ctx.clock() }], skipDuplicates: true });
+      await this.storeRows(tx, link, transactions);
+      await this.complete(tx, link, ['transactions']);
+      return { kind: 'imported' };
+    });
+  }
+
+  private accountRow(link: LinkRow, { originalId, available, current, limit, ...facts }: ImportedAccount, position: number) {
+    return {
+      ...facts,
+      accountId: makeId('account', this.ctx.random),
+      linkPk: link.pk,
+      providerAccountId: importedAccountKey(originalId),
+      originalId,
+      available: available?.toFixed() ?? null,
+      current: current?.toFixed() ?? null,
+      limit: limit?.toFixed() ?? null,
+      position,
+      createdAt: this.ctx.clock(),
+    };
+  }
+
+  private async storeRows(tx: Tx, link: LinkRow, transactions: readonly ImportedTransaction[]): Promise<void> {
+    if (transactions.length === 0) return;
+    const accounts = await tx.account.findMany({ where: { linkPk: link.pk }, select: { accountId: true, providerAccountId: true, currency: true } });
+    const currencies = new Map(accounts.map(({ providerAccountId, currency }) => [providerAccountId, currency]));
+    const ids = new Map(accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]));
+    const rows = transactions.map((row) => toStorable(row, currencies, this.ctx.uuid()));
+    for (let from = 0; from < rows.length; from += MAX_BATCH) await storeTransactionBatch(tx, link.pk, ids, rows.slice(from, from + MAX_BATCH), this.ctx.random);
+  }
+
+  /** link-lifecycle 11: what was imported is readable, as if it had been fetched now. */
+  private async complete(tx: Tx, link: LinkRow, products: readonly Product[]): Promise<void> {
+    const now = await clockOf(this.ctx, tx, link);
+    await tx.linkProduct.updateMany({ where: { linkPk: link.pk, product: { in: [...products] } }, data: { state: 'completed', stateChangedAt: this.ctx.clock(), refreshedAt: now } });
+    await tx.link.update({ where: { pk: link.pk }, data: { lastSyncedAt: now, matchRows: true, revision: { increment: 1 } } });
+  }
+}
+
+const NO_SETTINGS = {
+  required: DEFAULT_PRODUCT_SETTINGS.required,
+  prefetch: DEFAULT_PRODUCT_SETTINGS.prefetch,
+  requirePermission: DEFAULT_PRODUCT_SETTINGS.require_permission,
+  extendHistory: DEFAULT_PRODUCT_SETTINGS.extend_history,
+};
+
+function toStorable({ accountOriginalId, ...row }: ImportedTransaction, currencies: ReadonlyMap<string, string>, unique: string): StorableTransaction {
+  const providerAccountId = importedAccountKey(accountOriginalId);
+  return {
+    ...row,
+    providerAccountId,
+    providerTransactionId: importedRowKey({ accountOriginalId, originalId: row.originalId }, unique),
+    currency: currencies.get(providerAccountId) ?? '',
+    rawDescription: null,
+    pending: false,
+  };
+}
