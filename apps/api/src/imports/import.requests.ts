@@ -17,9 +17,9 @@ const money = z.unknown().transform((value, context): Decimal => {
   if (typeof value === 'number' ? Math.abs(value) < LARGEST : DECIMAL_TEXT.test(value)) return new Decimal(value);
   context.issues.push({ code: 'custom', input: value, message: 'Must be a decimal of at most 18 digits before the point.' });
   return z.NEVER;
-});
+}).meta({ openapi: { type: ['number', 'string'], description: 'A number, or decimal text.' } });
 
-const moment = z.string().refine((value) => dayAndTimeOf(value) !== null, 'Must be a date or an ISO 8601 timestamp.');
+const moment = z.string().refine((value) => dayAndTimeOf(value) !== null, 'Must be a date or an ISO 8601 timestamp.').meta({ openapi: { type: 'string', description: 'A date or an ISO 8601 timestamp.' } });
 
 const balances = z.object({
   currency: z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.'),

@@ -35,7 +35,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     answer: json(z.object({ link_id: linkId, link, customer_user: z.object({ id: z.string() }) })), errors: ['link_session_error.invalid_token_exchange', 'link_error.not_found', 'link_error.unauthorized_access'],
   },
 
-  'GET /links': { tag: 'Links', summary: 'Links that were connected at least once, oldest first', answer: json(z.object({ links: z.array(z.object({ link_id: linkId, created_at: timestamp })), next_cursor: z.string().describe('Empty on the last page.') })) },
+  'GET /links': { tag: 'Links', summary: 'Links that were connected at least once or imported, oldest first', answer: json(z.object({ links: z.array(z.object({ link_id: linkId, created_at: timestamp })), next_cursor: z.string().describe('Empty on the last page.') })) },
+  'POST /links/import': {
+    tag: 'Links', summary: 'Take over a link from elsewhere; its owner has to sign in', answer: json(link), errors: ['institution_error.not_found', 'link_session_error.forbidden_config'],
+  },
+  'POST /links/:id/import/transactions': { tag: 'Links', summary: 'More rows for an imported link', answer: json(link), errors: ['link_error.forbidden_action', 'link_error.bad_state'] },
   'GET /links/:id': { tag: 'Links', summary: 'One link; a deleted one for 90 days', answer: json(link) },
   'PATCH /links/:id': { tag: 'Links', summary: 'Change webhook address and tags', answer: json(link) },
   'DELETE /links/:id': { tag: 'Links', summary: 'Disconnect a link', answer: { kind: 'nothing' } },
