@@ -1,4 +1,4 @@
-import { ApplicationFailure, CancellationScope, condition, isCancellation, setHandler } from '@temporalio/workflow';
+import { ApplicationFailure, CancellationScope, condition, isCancellation, setHandler, sleep } from '@temporalio/workflow';
 import type { Deadline, LinkingActivities, OwnStep, SessionStanding, SessionState, Showing } from '../../activities/linking-activities.js';
 import type { StepBase, StepKind } from '../../domain/connect-step.js';
 import {
@@ -49,6 +49,7 @@ export class ConnectSteps {
   private lookAgainAt: number | null = null;
   private lastSeenLink: Deadline['link'] = null;
   private stepDueAt: number | null = null;
+  private alarm: { at: number; scope: CancellationScope } | null = null;
 
   constructor(
     private readonly sessionId: string,
@@ -198,12 +199,25 @@ export class ConnectSteps {
     return this.stepDueAt !== null && Date.now() >= this.stepDueAt ? 'stepTimeOver' : null;
   }
 
-  /** Waits for `happened`, or until a deadline has passed and was applied. */
+  /** Waits for `happened`, or until a deadline has passed and was applied. May return early: its callers look again. */
   private async untilDue(happened: () => boolean): Promise<void> {
     const due = [this.lookAgainAt, this.stepDueAt].filter((time) => time !== null);
     if (due.length === 0) return condition(happened);
-    if (await condition(happened, Math.max(1, Math.min(...due) - Date.now()), { summary: 'until the next deadline' })) return;
-    if (this.lookAgainAt !== null && Date.now() >= this.lookAgainAt) await this.checkDeadlines();
+    this.setAlarm(Math.min(...due));
+    await condition(() => this.alarm === null || happened());
+    if (!happened() && this.lookAgainAt !== null && Date.now() >= this.lookAgainAt) await this.checkDeadlines();
+  }
+
+  /** One timer for all deadlines. Every step moves them later; to wake once too early costs less history than a new timer each time. */
+  private setAlarm(at: number): void {
+    if (this.alarm !== null && this.alarm.at <= at) return;
+    this.alarm?.scope.cancel();
+    const alarm = { at, scope: new CancellationScope() };
+    this.alarm = alarm;
+    void alarm.scope.run(() => sleep(Math.max(1, at - Date.now()), { summary: 'until the next deadline' })).then(
+      () => { if (this.alarm === alarm) this.alarm = null; },
+      () => undefined,
+    );
   }
 
   /** Whatever time has brought is in the row: a deadline may have moved, or somebody else has applied it. */
