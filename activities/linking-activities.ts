@@ -1,5 +1,6 @@
 import { isConnectProblem, makeErrorStep, type ConnectProblemId } from '../domain/connect-problem.js';
 import { makeStep, type Step, type StepContent, type StepKind } from '../domain/connect-step.js';
+import { DuplicateInstitution } from '../domain/duplicate-institution.js';
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import type { LinkError, LinkState } from '../domain/link-state.js';
 import type { LinkingQuestion } from '../domain/linking-questions.js';
@@ -133,7 +134,11 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
     showProblem,
 
     async beginLogin(login: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin | OfferedRedirect | RefusedLogin> {
-      if (await linking.offerRedirect(login.sessionId, login.institutionId)) return { redirectTo: login.institutionId };
+      try {
+        if (await linking.offerRedirect(login.sessionId, login.institutionId)) return { redirectTo: login.institutionId };
+      } catch (error) {
+        return { problem: problemOf(error) };
+      }
       return begin(login);
     },
 
@@ -159,9 +164,8 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
       try {
         await linking.finishLinking(sessionId, { seq, step: makeStep(seq, { kind: 'success' }) }, { granted: granted ?? null, refs: refs ?? null });
       } catch (error) {
-        // link-lifecycle 12: a relink of a link never connected takes its place here.
-        if (!(error instanceof TrialLimitReached)) throw error;
-        return showProblem({ sessionId, seq, accepted: false, problem: 'connect_error.trial_limit_reached' });
+        // link-lifecycle 12: a relink of a link never connected takes its place here. 2.5: another session was faster.
+        return showProblem({ sessionId, seq, accepted: false, problem: problemOf(error) });
       }
       return lookUpDeadline(sessionId);
     },
@@ -190,8 +194,7 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
     try {
       return started(await linking.beginLogin(sessionId, institutionId, attemptKey), attemptKey);
     } catch (error) {
-      if (error instanceof TrialLimitReached) return { problem: 'connect_error.trial_limit_reached' };
-      throw error;
+      return { problem: problemOf(error) };
     }
   }
 
@@ -228,6 +231,13 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
 
 /** connect 5, rule 12. */
 const INTERRUPTED = { code: 'interrupted', text: 'This was interrupted. Please try again.' };
+
+/** Why the rules of the app let no link come into being; anything else is thrown on. */
+function problemOf(error: unknown): ConnectProblemId {
+  if (error instanceof TrialLimitReached) return 'connect_error.trial_limit_reached';
+  if (error instanceof DuplicateInstitution) return 'connect_error.duplicate_institution';
+  throw error;
+}
 
 function stateOf(state: string): SessionState {
   return state === 'succeeded' || state === 'ended' ? state : 'open';

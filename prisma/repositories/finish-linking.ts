@@ -10,6 +10,7 @@ import { lockLink, transitionLink } from './link-transition.js';
 import { readPermission, type LinkingPermission } from './linking-permission.js';
 import { openCredential, storeCredential } from './provider-credential.js';
 import { releasePermission } from './release-permission.js';
+import { refuseDuplicate } from './refuse-duplicate.js';
 import { requestRefresh } from './request-refresh.js';
 import { recordOrHoldDataEvent, type LinkRow } from './webhook-event.js';
 
@@ -22,11 +23,13 @@ export interface LinkingAnswers {
 /**
  * The end of linking, in the transaction of its caller: what the bank gave and the user allowed becomes part of the
  * link, which changes its state, and what is to be fetched now is asked for. False = no login is kept in the session.
+ * @throws TrialLimitReached, DuplicateInstitution
  */
 export async function finishLinking(ctx: Context, tx: Tx, session: LinkSession & { linkPk: bigint }, answers: LinkingAnswers, { exchangeExpiresAt }: { exchangeExpiresAt: Date }): Promise<boolean> {
   const login = await keptLogin(ctx, tx, session.sessionId);
   if (login === null) return false;
   const link = await lockLink(tx, session.linkPk);
+  await refuseDuplicate(tx, session, link.institutionId);
   const found = await readPermission(tx, session, login);
   const granted = grantedProducts(found.permission, answers.granted);
   await replaceCredential(ctx, tx, link, session.provider ?? link.provider, login);

@@ -18,6 +18,7 @@ import { readPermission } from './linking-permission.js';
 import { clockOf } from './world-clock.js';
 import { asJson, endSession, lockSession, showStep } from './link-session.repository.js';
 import { openCredential } from './provider-credential.js';
+import { refuseDuplicate } from './refuse-duplicate.js';
 import { releaseLogin } from './release-permission.js';
 import { openSecret, putSecret } from './session-secret.js';
 
@@ -99,7 +100,8 @@ export class LinkingRepository {
   /**
    * login_started: the link row comes into being, or the one of this session and institution begins again. A link begun
    * at another institution in this session is given up. The link of a relink is not touched before its success. What an
-   * earlier attempt still brings is not stored any more. Doing it twice is doing it once. @throws TrialLimitReached
+   * earlier attempt still brings is not stored any more. Doing it twice is doing it once.
+   * @throws TrialLimitReached, DuplicateInstitution
    */
   async beginLogin(sessionId: string, institutionId: string, attemptKey: string): Promise<BegunLogin> {
     const { ctx } = this;
@@ -107,6 +109,7 @@ export class LinkingRepository {
       const session = await this.openSession(tx, sessionId);
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       const isRelink = session.mode === 'relink';
+      await refuseDuplicate(tx, session, institutionId);
       const route = await bestRoute(tx, institutionId, session, isRelink ? (earlier?.provider ?? null) : null);
       // What a bank asked for in an attempt before is void; the way to its own pages is what the user sets out on.
       const isOnTheWay = (session.preparedStep as PreparedStep | null)?.content.kind === 'redirect';
@@ -140,7 +143,7 @@ export class LinkingRepository {
   /**
    * At an institution with a login of its own pages the way there is offered, and nothing is begun yet; a link begun at
    * another institution in this session is given up. False for any other institution, where nothing changes. Source:
-   * link-lifecycle 6.2, login_started.
+   * link-lifecycle 6.2, login_started. @throws DuplicateInstitution
    */
   async offerRedirect(sessionId: string, institutionId: string): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
@@ -148,6 +151,7 @@ export class LinkingRepository {
       if (institution?.login !== 'oauth') return false;
       const session = await this.openSession(tx, sessionId);
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
+      await refuseDuplicate(tx, session, institutionId);
       const isElsewhere = earlier !== null && earlier.institutionId !== institutionId;
       if (isElsewhere) await this.giveUp(tx, session);
       await releaseLogin(this.ctx, tx, sessionId);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createLinkingActivities } from '../../../activities/linking-activities.js';
 import type { Step, StepContent } from '../../../domain/connect-step.js';
+import { DuplicateInstitution } from '../../../domain/duplicate-institution.js';
 import type { LinkingQuestion } from '../../../domain/linking-questions.js';
 import type { Product } from '../../../domain/products.js';
 import { TrialLimitReached } from '../../../domain/trial-limit.js';
@@ -52,7 +53,10 @@ describe('linking activities', () => {
       },
     },
     linking: {
-      offerRedirect: async (_, institutionId) => institutionId === 'oauth-bank',
+      offerRedirect: async (_, institutionId) => {
+        if (institutionId === 'linked-before') throw new DuplicateInstitution(institutionId);
+        return institutionId === 'oauth-bank';
+      },
       beginLogin: async (_, institutionId) => {
         if (institutionId === 'one-too-many') throw new TrialLimitReached('live_x');
         return { linkId: 'mk_1', provider: 'fake', remoteId: 'remote', institutionId };
@@ -63,6 +67,7 @@ describe('linking activities', () => {
       question: async (_, question) => questions[question],
       finishLinking: async (sessionId, { step }, answers = {}) => {
         if (sessionId === 'ses_full') throw new TrialLimitReached('live_x');
+        if (sessionId === 'ses_slower') throw new DuplicateInstitution('bank');
         steps.push(step);
         finished.push(answers);
       },
@@ -180,6 +185,12 @@ describe('linking activities', () => {
     expect(await activities.finishLinking({ ...SHOWING, sessionId: 'ses_full' })).toMatchObject({ state: 'open' });
     expect(steps).toMatchObject([{ kind: 'error', error_id: 'connect_error.trial_limit_reached', actions: ['exit'] }]);
     expect(accepted).toBe(1);
+  });
+
+  it('tells the user of a duplicate, at the choice of the bank or where another session was faster', async () => {
+    expect(await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'linked-before', seq: 3 })).toEqual({ problem: 'connect_error.duplicate_institution' });
+    expect(await activities.finishLinking({ ...SHOWING, sessionId: 'ses_slower' })).toMatchObject({ state: 'open' });
+    expect(steps).toMatchObject([{ kind: 'error', error_id: 'connect_error.duplicate_institution', actions: ['choose_another', 'exit'] }]);
   });
 
   it('tells what is asked after the login only once the bank has accepted it', async () => {
