@@ -4,14 +4,14 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A way to a server that can be cut and opened again, as if the server were killed and restarted. */
 export interface TcpGate {
   port: number;
-  /** `cut`: every connection breaks and new ones are reset. `hang`: nothing gets through, nothing is closed. */
-  set(state: 'open' | 'cut' | 'hang'): void;
+  /** `cut`: every connection breaks and new ones are reset. `hang`: nothing gets through, nothing is closed. `mute`: requests get through, answers do not. */
+  set(state: 'open' | 'cut' | 'hang' | 'mute'): void;
   close(): Promise<void>;
 }
 
 export async function openTcpGate(target: { host: string; port: number }): Promise<TcpGate> {
   const pairs = new Set<{ near: Socket; far: Socket }>();
-  let state: 'open' | 'cut' | 'hang' = 'open';
+  let state: 'open' | 'cut' | 'hang' | 'mute' = 'open';
 
   const server = createServer((near) => {
     near.on('error', () => near.destroy());
@@ -24,12 +24,16 @@ export async function openTcpGate(target: { host: string; port: number }): Promi
     far.on('close', () => near.destroy());
     near.pipe(far).pipe(near);
     if (state === 'hang') pause(pair);
+    if (state === 'mute') mute(pair);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
   const pause = ({ near, far }: { near: Socket; far: Socket }): void => {
     near.unpipe(far);
+    far.unpipe(near);
+  };
+  const mute = ({ near, far }: { near: Socket; far: Socket }): void => {
     far.unpipe(near);
   };
   const cut = (): void => {
@@ -41,6 +45,7 @@ export async function openTcpGate(target: { host: string; port: number }): Promi
       state = next;
       if (next === 'cut') cut();
       if (next === 'hang') pairs.forEach(pause);
+      if (next === 'mute') pairs.forEach(mute);
     },
     async close() {
       cut();
