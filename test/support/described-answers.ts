@@ -57,6 +57,8 @@ function problemOf({ method, path, status, contentType, body }: ToDescribe): str
   const code = typeof body === 'object' && body !== null && 'error_code' in body ? String(body.error_code) : '';
   if (OF_NO_OPERATION.includes(code)) return violations('Error', { $ref: '#/components/schemas/Error' }, body);
   const found = templates.filter(({ pattern }) => pattern.test(address)).sort((a, b) => a.parameters - b.parameters)[0];
+  // The hosted app may live at any path.
+  if (found === undefined && contentType?.startsWith('text/html') === true) return null;
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   const response = found === undefined ? undefined : DOCUMENT.paths[found.template]?.[verb]?.responses[status];
   if (found === undefined || response === undefined) return 'this answer is not described';

@@ -6,7 +6,8 @@ export const STYLE = `
 :root { color-scheme: light dark; }
 body { margin: 0 auto; max-width: 64rem; padding: 1.5rem 1.25rem 4rem; font: 1rem/1.55 system-ui, sans-serif; background: Canvas; color: CanvasText; overflow-wrap: anywhere; }
 h1, h2, h3 { line-height: 1.2; margin: 2.5rem 0 .75rem; }
-nav ul { columns: 18rem; padding-left: 1.1rem; }
+nav ul { columns: 22rem; padding-left: 1.1rem; }
+nav li { break-inside: avoid; }
 section.operation { border-top: 1px solid color-mix(in srgb, CanvasText 25%, Canvas); padding-top: .5rem; }
 .method { display: inline-block; min-width: 4.5rem; font-weight: 700; }
 code, pre { font: .875rem/1.5 ui-monospace, monospace; }
@@ -24,7 +25,8 @@ export function referencePage(document: OpenApiDocument): string {
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body>`,
     `<main><h1>${title}</h1><p>${escape(String(document.info['description']))}</p><p>Version <code>${escape(String(document.info['version']))}</code>. For machines: <a href="openapi.json">openapi.json</a>.</p>`,
-    '<nav aria-label="Calls">', ...tags.map((tag) => `<h2>${escape(tag)}</h2><ul>${operations.filter((operation) => operation.tags?.[0] === tag).map(link).join('')}</ul>`), '</nav>',
+    '<nav aria-label="Calls">', ...tags.map((tag) => `<h2>${escape(tag)}</h2><ul>${operations.filter((operation) => operation.tags?.[0] === tag).map(link).join('')}</ul>`),
+    '<h2>More</h2><ul><li><a href="#webhooks">Webhooks</a></li><li><a href="#errors">Errors</a></li><li><a href="#models">Models</a></li></ul></nav>',
     ...operations.map(section),
     '<h2 id="webhooks">Webhooks</h2>', ...Object.entries(document.webhooks).flatMap(([name, methods]) => Object.values(methods).map((operation) => webhook(name, operation))),
     '<h2 id="errors">Errors</h2>', errorTable(),
@@ -86,10 +88,11 @@ function shape(schema: JsonSchema): string {
   return `<pre>${text.replaceAll(/#\/components\/schemas\/(\w+)/g, '<a href="#model-$1">$1</a>')}</pre>`;
 }
 
-function describe({ type, minimum, maximum, minLength, maxLength, format, default: otherwise, enum: values }: JsonSchema): string {
-  const facts = { from: minimum ?? minLength, to: maximum ?? maxLength, format, 'unless given': otherwise, of: Array.isArray(values) ? values.join(', ') : undefined };
+function describe({ type, items, minimum, maximum, minLength, maxLength, format, default: otherwise, enum: values }: JsonSchema): string {
+  const facts = { from: minimum ?? minLength, to: maximum ?? maxLength, format, default: otherwise, of: Array.isArray(values) ? values.join(', ') : undefined };
   const said = Object.entries(facts).filter(([, value]) => value !== undefined).map(([name, value]) => `${name} ${String(value)}`);
-  return escape([typeof type === 'string' ? type : '', ...said].filter((part) => part !== '').join(', '));
+  const kind = typeof type === 'string' ? type : '';
+  return escape([items === undefined ? kind : `${kind} of ${String((items as JsonSchema)['type'])}`, ...said].filter((part) => part !== '').join(', '));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
