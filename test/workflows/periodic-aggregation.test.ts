@@ -27,9 +27,9 @@ class FakeQueue {
         this.failures -= 1;
         throw new Error('the database is away');
       }
-      const claimed = Math.min(batch.limit, this.waiting.get(batch.shard) ?? 0);
+      const claimed = Math.min(batch.batch, this.waiting.get(batch.shard) ?? 0);
       this.waiting.set(batch.shard, (this.waiting.get(batch.shard) ?? 0) - claimed);
-      return { claimed, asked: Math.floor(claimed / 2) };
+      return { claimed, asked: Math.floor(claimed / 2), more: claimed === batch.batch };
     },
   };
 }
@@ -46,7 +46,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
 
   async function tick(input: Partial<PeriodicAggregationInput> = {}, story?: string): Promise<PeriodicAggregationResult> {
     const handle = await temporal.client.workflow.start(PERIODIC_AGGREGATION_WORKFLOW, {
-      workflowId: `${periodicAggregationId(input.shard ?? 0)}-${randomUUID()}`, taskQueue: LINKS_QUEUE, args: [{ shard: 0, shards: 1, batch: 10, mostBatches: 5, ...input }],
+      workflowId: `${periodicAggregationId(input.shard ?? 0)}-${randomUUID()}`, taskQueue: LINKS_QUEUE, args: [{ shard: 0, shards: 1, batch: 10, mostRounds: 5, ...input }],
     });
     handles.push(handle);
     const result = await handle.result() as PeriodicAggregationResult;
@@ -54,11 +54,11 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     return result;
   }
 
-  it('collects batch by batch until none is left', async () => {
+  it('collects round by round until none is left', async () => {
     queue.waiting.set(0, 25);
     queue.calls = [];
-    expect(await tick({}, 'three-batches')).toEqual({ claimed: 25, asked: 12 });
-    expect(queue.calls).toEqual(Array.from({ length: 3 }, () => ({ shard: 0, shards: 1, limit: 10 })));
+    expect(await tick({}, 'three-rounds')).toEqual({ claimed: 25, asked: 12 });
+    expect(queue.calls).toEqual(Array.from({ length: 3 }, () => ({ shard: 0, shards: 1, batch: 10 })));
   });
 
   it('has nothing to do when nothing is due', async () => {
@@ -68,7 +68,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
   it('leaves to the next tick what is too much for one', async () => {
     queue.waiting.set(0, 200);
     expect(await tick({}, 'too-much')).toMatchObject({ claimed: 50 });
-    expect(await tick({ mostBatches: 500 })).toMatchObject({ claimed: 150 });
+    expect(await tick({ mostRounds: 500 })).toMatchObject({ claimed: 150 });
   });
 
   it('waits for a database that is away', async () => {

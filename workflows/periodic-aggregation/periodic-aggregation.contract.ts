@@ -7,8 +7,8 @@ export interface PeriodicAggregationInput {
   shards: number;
   /** Links in one database transaction. */
   batch: number;
-  /** One tick takes no more than so many batches; the next goes on. */
-  mostBatches: number;
+  /** One tick asks for no more than so many rounds of batches; the next goes on. */
+  mostRounds: number;
 }
 
 export interface PeriodicAggregationResult {

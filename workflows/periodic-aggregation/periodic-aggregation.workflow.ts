@@ -6,16 +6,16 @@ import type { PeriodicAggregationInput, PeriodicAggregationResult } from './peri
 const { dispatchDueLinks } = proxyLocalActivities<AggregationActivities>(DATABASE);
 
 /**
- * One tick of one shard: collects the links whose scheduled refresh is due, batch by batch, until none is left. What a
+ * One tick of one shard: collects the links whose scheduled refresh is due, round by round, until none is left. What a
  * tick leaves, or a missed tick would have taken, the next one takes: the due times are rows.
  */
-export async function periodicAggregation({ shard, shards, batch, mostBatches }: PeriodicAggregationInput): Promise<PeriodicAggregationResult> {
+export async function periodicAggregation({ shard, shards, batch, mostRounds }: PeriodicAggregationInput): Promise<PeriodicAggregationResult> {
   const total = { claimed: 0, asked: 0 };
-  for (let taken = 0; taken < mostBatches; taken += 1) {
-    const { claimed, asked } = await dispatchDueLinks({ shard, shards, limit: batch });
+  for (let round = 0; round < mostRounds; round += 1) {
+    const { claimed, asked, more } = await dispatchDueLinks({ shard, shards, batch });
     total.claimed += claimed;
     total.asked += asked;
-    if (claimed < batch) break;
+    if (!more) break;
   }
   return total;
 }

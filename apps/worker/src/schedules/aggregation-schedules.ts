@@ -12,8 +12,9 @@ export interface AggregationSchedulesOptions {
 }
 
 /** Links in one database transaction: its statements stay in the milliseconds. */
-const BATCH = 100;
-const MOST_BATCHES = 500;
+const BATCH = 20;
+/** Of a second each. */
+const MOST_ROUNDS = 50;
 /** A tick that was missed for longer is not made up for: the next one takes what is due. */
 const CATCH_UP = '2 minutes';
 
@@ -73,7 +74,7 @@ export class AggregationSchedules {
     return {
       scheduleId: periodicAggregationId(shard),
       spec: { intervals: [{ every: tickMs, offset: Math.floor((tickMs * shard) / shards) }] },
-      action: periodicAggregationAction({ shard, shards, batch: BATCH, mostBatches: MOST_BATCHES }),
+      action: periodicAggregationAction({ shard, shards, batch: BATCH, mostRounds: MOST_ROUNDS }),
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: CATCH_UP },
     } satisfies ScheduleOptions;
   }

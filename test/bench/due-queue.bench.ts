@@ -1,0 +1,147 @@
+import { Client } from 'pg';
+import type { SchedulePolicy } from '../../domain/refresh-schedule.js';
+import type { Context } from '../../prisma/context.js';
+import type { Tx } from '../../prisma/database.js';
+import { DueLinkRepository } from '../../prisma/repositories/due-link.repository.js';
+import { loadSql } from '../../prisma/sql/load-sql.js';
+import { openStorage, storeLink } from '../integration/data/stored-link.js';
+import { busiest, simulateDays } from './support/due-times.js';
+import { readOptions } from './support/options.js';
+import { Report } from './support/report.js';
+
+// 1,000,000 links with four refreshes a day: what the statements of the due queue cost on tables of that size, and how
+// evenly the refreshes are spread when all links were connected in the same minute, which is the worst that can happen.
+const LINKS = 1_000_000;
+const DAYS = 3;
+const BATCH = 20;
+const LIMIT_MS = 10;
+const HOUR = 3_600_000;
+const POLICY: SchedulePolicy = { intervals: { fast: 6 * HOUR, slow: 7 * 24 * HOUR }, jitter: 0.15 };
+
+const options = readOptions();
+const minutes = options.rounds * 2;
+const report = new Report('due-queue');
+const chance = seeded(20260302);
+
+const simulated = simulateDays(LINKS, DAYS, POLICY, chance, () => chance() * 60_000);
+// From the first interval on, less the part in which the first times begin.
+for (const [name, from] of [['from the first refresh on', Math.ceil((6 * 0.15 * HOUR) / 60_000)], ['from the second day on', 24 * 60]] as const) {
+  const { mean, most, ratio } = busiest(simulated.perMinute, from);
+  report.tell(`spread ${name}`, { mean, most, ratio }, `${name}: ${mean.toFixed(0)} refreshes a minute, the busiest minute ${most} = ${ratio.toFixed(2)} of the mean${ratio <= 2 ? '' : '  MISSED'}`);
+}
+
+const storage = await openStorage();
+try {
+  const began = Date.now();
+  await fillTables();
+  report.tell('filled', Date.now() - began, `${LINKS.toLocaleString('en')} links with three products each were written in ${((Date.now() - began) / 1000).toFixed(0)} s`);
+
+  const times = new Map<string, number[]>([['due-links-claim', []], ['due-links-request', []]]);
+  const whole: number[] = [];
+  const due = new DueLinkRepository(timed(storage.ctx, times), { ...POLICY, spreadMs: 60_000, chance });
+  const start = DAYS * 24 * HOUR;
+  let dispatched = 0;
+  const perMinute: number[] = [];
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    let asked = 0;
+    for (;;) {
+      const begun = performance.now();
+      const { claimed, asked: started } = await due.dispatch({ shard: 0, shards: 1, limit: BATCH, now: moment(start + minute * 60_000) });
+      whole.push(performance.now() - begun);
+      asked += started;
+      if (claimed < BATCH) break;
+    }
+    perMinute.push(asked);
+    dispatched += asked;
+    await settle();
+  }
+  for (const [name, each] of times) tellTimes(name, each);
+  tellTimes('a batch, from BEGIN to COMMIT', whole, null);
+  report.tell('dispatched', { minutes, dispatched, perMinute }, `${minutes} ticks dispatched ${dispatched} links, ${Math.min(...perMinute)}–${Math.max(...perMinute)} each`);
+  const busy = whole.reduce((sum, ms) => sum + ms, 0) / minutes;
+  report.tell('busy', busy, `a tick takes ${(busy / 1000).toFixed(1)} s of its minute, one shard`);
+} finally {
+  await storage.close();
+}
+report.end(options.json);
+
+/** Links as three days of the schedule left them. */
+async function fillTables(): Promise<void> {
+  const pattern = await storeLink(storage);
+  // What may be due is written in batches, so that neither side holds a million rows in a text.
+  for (let from = 0; from < LINKS; from += 50_000) {
+    const dues = Array.from(simulated.nextDue.subarray(from, from + 50_000), (ms) => moment(ms).toISOString());
+    await run({
+      text: `WITH pattern AS (SELECT * FROM links WHERE pk = $1),
+                  made AS (INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, connected_at, next_due_at, slow_due_at, refresh_run)
+                           SELECT 'mk_bench_' || ($2::int + n), app_id, environment, client_id, customer_user_pk, institution_id, provider, 'connected', now(), due::timestamptz, now() + interval '100 years', 12
+                             FROM pattern, unnest($3::text[]) WITH ORDINALITY AS dues(due, n) RETURNING pk)
+             INSERT INTO link_products (link_pk, product, position, required, prefetch, require_permission, extend_history, state, state_changed_at, refreshed_at)
+             SELECT pk, product, position, false, true, false, false, 'completed', now(), now()
+               FROM made, unnest(ARRAY['accounts', 'identity', 'transactions']) WITH ORDINALITY AS products(product, position)`,
+      values: [pattern.pk, from, dues],
+    });
+  }
+  for (const table of ['links', 'link_products']) await run({ text: `VACUUM (ANALYZE) ${table}`, values: [] });
+}
+
+/** Takes its time, unlike what the service may ask. */
+async function run({ text, values }: { text: string; values: unknown[] }): Promise<void> {
+  const { options: pool } = storage.ctx.database.pool;
+  const client = new Client({ connectionString: pool.connectionString });
+  await client.connect();
+  try {
+    await client.query(text, values);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the relay and the runs would have done by the next tick. Not measured. */
+async function settle(): Promise<void> {
+  const { pool } = storage.ctx.database;
+  await pool.query("UPDATE link_products SET state = 'completed' WHERE state = 'pending'");
+  await pool.query('DELETE FROM refresh_requests');
+  await pool.query('DELETE FROM outbox_commands');
+}
+
+/** The same context, whose transactions note how long each statement of the due queue took, round trip included. */
+function timed(ctx: Context, noted: ReadonlyMap<string, number[]>): Context {
+  const nameOf = new Map([...noted.keys()].map((name) => [loadSql(name as Parameters<typeof loadSql>[0]), name]));
+  const watch = (tx: Tx): Tx => new Proxy(tx, {
+    get(target, property, receiver) {
+      const value: unknown = Reflect.get(target, property, receiver);
+      if (property !== '$queryRawUnsafe') return value;
+      return async (text: string, ...values: unknown[]) => {
+        const begun = performance.now();
+        const rows = await target.$queryRawUnsafe(text, ...values);
+        noted.get(nameOf.get(text) ?? '')?.push(performance.now() - begun);
+        return rows;
+      };
+    },
+  });
+  return { ...ctx, database: { ...ctx.database, transaction: (work) => ctx.database.transaction((tx) => work(watch(tx))) } };
+}
+
+function tellTimes(name: string, times: number[], limit: number | null = LIMIT_MS): void {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const figures = { median: at(0.5), p99: at(0.99), most: at(1), count: sorted.length, over: limit === null ? 0 : sorted.filter((ms) => ms > limit).length };
+  const goal = limit === null ? '' : `; ${figures.over} of ${figures.count} over ${limit} ms`;
+  report.tell(name, figures, `${name.padEnd(30)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms, longest ${figures.most.toFixed(1)} ms${goal}`);
+}
+
+function moment(ms: number): Date {
+  return new Date(Date.UTC(2026, 0, 1) + ms);
+}
+
+/** The same draws every time. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
