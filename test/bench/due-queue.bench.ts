@@ -15,6 +15,8 @@ const LINKS = 1_000_000;
 const DAYS = 3;
 const BATCH = 20;
 const LIMIT_MS = 10;
+/** Samples of what a statement takes on the server, without the way there and the wait for a free core here. */
+const SERVER_SAMPLES = 150;
 const HOUR = 3_600_000;
 const POLICY: SchedulePolicy = { intervals: { fast: 6 * HOUR, slow: 7 * 24 * HOUR }, jitter: 0.15 };
 
@@ -55,7 +57,8 @@ try {
     dispatched += asked;
     await settle();
   }
-  for (const [name, each] of times) tellTimes(name, each);
+  for (const [name, each] of times) tellTimes(`${name}, as the worker sees it`, each);
+  for (const [name, each] of await tickOnTheServer(moment(start + (minutes + 1) * 60_000))) tellTimes(`${name}, on the server`, each);
   tellTimes('a batch, from BEGIN to COMMIT', whole, null);
   report.tell('dispatched', { minutes, dispatched, perMinute }, `${minutes} ticks dispatched ${dispatched} links, ${Math.min(...perMinute)}–${Math.max(...perMinute)} each`);
   const busy = whole.reduce((sum, ms) => sum + ms, 0) / minutes;
@@ -97,6 +100,31 @@ async function run({ text, values }: { text: string; values: unknown[] }): Promi
   }
 }
 
+/** Does a tick by hand, and answers what PostgreSQL says each statement took. */
+async function tickOnTheServer(now: Date): Promise<Map<string, number[]>> {
+  const noted = new Map<string, number[]>([['due-links-claim', []], ['due-links-request', []]]);
+  const client = await storage.ctx.database.pool.connect();
+  const explained = async (name: 'due-links-claim' | 'due-links-request', values: unknown[]) => {
+    const { rows } = await client.query<{ 'QUERY PLAN': { 'Execution Time': number }[] }>(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${loadSql(name)}`, values);
+    noted.get(name)?.push(rows[0]?.['QUERY PLAN'][0]?.['Execution Time'] ?? Number.NaN);
+  };
+  try {
+    for (let sample = 0; sample < SERVER_SAMPLES; sample += 1) {
+      await client.query('BEGIN');
+      const batch = [now, 'default', 0, 1, BATCH];
+      await explained('due-links-claim', batch);
+      const claimed = await client.query<{ pk: string }>(loadSql('due-links-claim'), batch);
+      const next = claimed.rows.map(() => new Date(now.getTime() + POLICY.intervals.fast * (1 + chance() * POLICY.jitter)).toISOString());
+      await explained('due-links-request', [claimed.rows.map(({ pk }) => pk), next, next, next.map(() => 'fast'), ['accounts', 'transactions'], now, next]);
+      await client.query('COMMIT');
+      if (claimed.rows.length < BATCH) break;
+    }
+  } finally {
+    client.release(true);
+  }
+  return noted;
+}
+
 /** What the relay and the runs would have done by the next tick. Not measured. */
 async function settle(): Promise<void> {
   const { pool } = storage.ctx.database;
@@ -128,7 +156,7 @@ function tellTimes(name: string, times: number[], limit: number | null = LIMIT_M
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   const figures = { median: at(0.5), p99: at(0.99), most: at(1), count: sorted.length, over: limit === null ? 0 : sorted.filter((ms) => ms > limit).length };
   const goal = limit === null ? '' : `; ${figures.over} of ${figures.count} over ${limit} ms`;
-  report.tell(name, figures, `${name.padEnd(30)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms, longest ${figures.most.toFixed(1)} ms${goal}`);
+  report.tell(name, figures, `${name.padEnd(42)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms, longest ${figures.most.toFixed(1)} ms${goal}`);
 }
 
 function moment(ms: number): Date {
