@@ -14,7 +14,7 @@ class ReadsController {
   async sync(@Param('id') linkId: string) {
     const link = await database.prisma.link.findUniqueOrThrow({ where: { linkId }, include: { products: true, accounts: true } });
     const rows = await database.prisma.transactionVersion.findMany({ where: { linkPk: link.pk, seq: { gt: 0n, lte: link.headSeq }, nextSeq: null, removed: false }, orderBy: { seq: 'asc' }, take: 501 });
-    const { accounts, products, pk: _pk, headSeq: _headSeq, revision: _revision, refreshRun: _refreshRun, customerUserPk: _user, ...shown } = link;
+    const { accounts, products, ...shown } = link;
     return {
       transactions: {
         created: rows.slice(0, 500).map(({ transactionId, accountId, amount, currency, type, date, pending, category, body }) => {
@@ -25,11 +25,14 @@ class ReadsController {
         removed: [],
       },
       has_more: rows.length > 500,
-      accounts: accounts.map(({ pk: _account, linkPk: _link, ...account }) => account),
-      link: { ...shown, products: products.map(({ linkPk: _link, ...product }) => product) },
+      accounts,
+      link: { ...shown, products },
     };
   }
 }
+
+// What one usually does when Prisma's bigint columns meet JSON.
+Object.defineProperty(BigInt.prototype, 'toJSON', { value(this: bigint) { return this.toString(); } });
 
 @Module({ controllers: [ReadsController] })
 class ReadsModule {}
