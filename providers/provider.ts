@@ -3,6 +3,8 @@ import type { AccountNumbers } from '../domain/account-numbers.js';
 import type { Owner } from '../domain/account-owner.js';
 import type { Product } from '../domain/products.js';
 import type { StepContent, StepInput } from '../domain/connect-step.js';
+import type { NewSandboxFault, SandboxFault } from '../domain/sandbox-fault.js';
+import type { ScriptedStatus, ScriptStep } from '../domain/sandbox-script.js';
 
 /**
  * The contract between Tributary and a source of bank data.
@@ -56,7 +58,44 @@ export interface Provider {
 export interface SandboxControls {
   /** The bank refuses this permission from now on, as if its time were over. Idempotent. */
   expirePermission(access: ProviderAccess): Promise<void>;
+  /** When the bank will refuse it by itself, in the time of its world; null = never. */
+  permissionEnd(access: ProviderAccess): Promise<Date | null>;
+  /** A whole login without a person: whatever is asked after the password is answered correctly. Fails like the login of a person. */
+  logIn(context: LoginContext, credentials: { username: string; password: string }): Promise<LinkedOutcome>;
+  /** Writes rows at the bank, all of them or none; a later fetch brings what changed. Accounts are named by the provider's ids. */
+  runScript(access: ProviderAccess, script: readonly ScriptStep[]): Promise<ScriptOutcome>;
+  /** Makes something go wrong at an institution of one world. The same `faultId` again is the same fault. */
+  createFault(place: FaultPlace, fault: NewSandboxFault): Promise<SandboxFault>;
+  /** Those that are not used up, oldest first. */
+  listFaults(place: FaultPlace): Promise<SandboxFault[]>;
+  /** Which world a fault is in; null = there is no such fault. */
+  worldOfFault(faultId: string, signal: AbortSignal): Promise<string | null>;
+  /** Idempotent. */
+  liftFault(faultId: string, signal: AbortSignal): Promise<void>;
+  /** Forgets a world with everyone in it. Idempotent. */
+  forgetWorld(worldId: string, signal: AbortSignal): Promise<void>;
 }
+
+/** A sandbox world as pretend sources know it. */
+export interface WorldFacts {
+  /** Unguessable, the same for all institutions. */
+  worldId: string;
+  /** A whole number as text: the same seed gives the same data. Missing = the source knows the world already. */
+  worldSeed?: string;
+  /** What time it is there, which dates its data; null or missing = real time. */
+  worldTime?: Date | null;
+}
+
+export interface FaultPlace extends WorldFacts {
+  remoteId: string;
+  signal: AbortSignal;
+}
+
+
+/** What the rows are that a script touched, or the step that could not be done (from 0): then nothing was. */
+export type ScriptOutcome =
+  | { kind: 'done'; rows: { ref: string; providerTransactionId: string; status: ScriptedStatus }[] }
+  | { kind: 'impossible'; index: number; reason: string };
 
 export interface ProviderFacts {
   /** True when a lost `begin` may be sent again without harm, so that the activity may retry. */
@@ -89,7 +128,7 @@ export interface ProviderInstitution {
 /** Bytes only the adapter understands. The core seals them and never looks inside. */
 export type ProviderSecret = Uint8Array;
 
-export interface LoginContext {
+export interface LoginContext extends WorldFacts {
   /** The provider's id of the institution. */
   remoteId: string;
   /** Stable for one attempt: the same key again must not log in a second time. */
@@ -97,8 +136,6 @@ export interface LoginContext {
   customerUserId: string;
   environment: 'sandbox' | 'live';
   requestedProducts: readonly Product[];
-  /** The sandbox world of the session; live adapters ignore it. */
-  worldId: string;
   /** `custom_sandbox_data` of the session as it came (link-lifecycle 13.4); live adapters ignore it. */
   sandboxData?: Readonly<Record<string, unknown>> | null;
   /** Set when an existing link is repaired or extended: the `reference` of its permission, null when it never had one. */
@@ -121,7 +158,14 @@ export type LoginOutcome =
       pollAfterMs?: number | null;
       state: ProviderSecret;
     }
-  | { kind: 'linked'; credential: ProviderSecret; reference: string; consent: 'given_at_bank' | 'ask' };
+  | LinkedOutcome;
+
+export interface LinkedOutcome {
+  kind: 'linked';
+  credential: ProviderSecret;
+  reference: string;
+  consent: 'given_at_bank' | 'ask';
+}
 
 export interface RedirectRequest {
   /** Made by the core: unguessable, for this way alone. The bank hands it back. */
@@ -146,6 +190,8 @@ export interface ProviderAccess {
   credential: ProviderSecret;
   /** The same for all calls and repetitions of one fetch of a product. A source that counts fetches counts each once. */
   fetchKey?: string;
+  /** What time it is in the sandbox world of the permission; null or missing = real time. Live adapters ignore it. */
+  worldTime?: Date | null;
   signal: AbortSignal;
 }
 

@@ -1,7 +1,7 @@
 import type { AccountType } from '../../domain/account-types.js';
 import type { ProviderAccess, ProviderAccount } from '../provider.js';
 import type { BankClient } from './bank-client.js';
-import { authorization, decodeCredential } from './credential.js';
+import { dataHeaders, decodeCredential } from './credential.js';
 import { malformed, RemoteObject } from './remote-object.js';
 
 /** Of one connection. */
@@ -35,7 +35,7 @@ export async function fetchAccounts(callBank: BankClient, access: ProviderAccess
     operation: 'data',
     method: 'GET',
     path: ['v1', 'connections', credential.connectionId, 'accounts'],
-    headers: authorization(credential),
+    headers: dataHeaders(access, credential),
     expect: 200,
     signal: access.signal,
   });

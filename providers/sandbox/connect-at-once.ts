@@ -2,6 +2,7 @@ import type { LoginContext, LoginOutcome } from '../provider.js';
 import type { BankClient } from './bank-client.js';
 import { toPermission } from './permission.js';
 import { RemoteObject } from './remote-object.js';
+import { worldFields, worldHeaders } from './world.js';
 
 /** Instant Bank connects at once: no form, every account and product granted. Source: link-lifecycle 13.1. */
 export async function connectAtOnce(callBank: BankClient, context: LoginContext): Promise<LoginOutcome> {
@@ -9,8 +10,8 @@ export async function connectAtOnce(callBank: BankClient, context: LoginContext)
     operation: 'login',
     method: 'POST',
     path: ['v1', 'institutions', context.remoteId, 'connections'],
-    headers: { 'idempotency-key': encodeURIComponent(context.attemptKey) },
-    body: { customer_reference: context.customerUserId, world: context.worldId },
+    headers: { 'idempotency-key': encodeURIComponent(context.attemptKey), ...worldHeaders(context) },
+    body: { customer_reference: context.customerUserId, previous_connection_id: context.relink?.reference ?? null, ...worldFields(context) },
     expect: 201,
     signal: context.signal,
   });

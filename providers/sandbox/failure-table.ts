@@ -17,6 +17,12 @@ const NOT_UNDERSTOOD: Meaning = { login: 'malformed', data: 'malformed', text: '
 const UNKNOWN_BANK: Meaning = { login: 'not_supported', data: 'not_supported', text: 'The bank does not know this institution.' };
 const ASKED_TO_WAIT: Meaning = { login: 'rate_limited', data: 'rate_limited', text: 'The bank asks us to wait.' };
 
+const REFUSED_SIGN_IN: Meaning = { login: 'consent_expired', data: 'consent_expired', text: 'The bank refused the sign-in.' };
+const NOT_ALLOWED: Meaning = { login: 'no_permission', data: 'no_permission', text: 'The bank does not allow this.' };
+const NO_ACCOUNTS: Meaning = { login: 'no_accounts', data: 'no_accounts', text: 'The bank shows no account.' };
+const NOT_OFFERED: Meaning = { login: 'not_supported', data: 'not_supported', text: 'The bank does not offer this.' };
+const PARTNER_DOWN: Meaning = { login: 'provider_down', data: 'provider_down', text: 'The partner of the bank is not available.' };
+
 /** By the code in the bank's error body, where it says more than the status. */
 const BY_CODE: Readonly<Record<string, Meaning>> = {
   unknown_institution: UNKNOWN_BANK,
@@ -24,6 +30,11 @@ const BY_CODE: Readonly<Record<string, Meaning>> = {
   invalid_token: ACCESS_OVER,
   consent_revoked: ACCESS_OVER,
   consent_expired: ACCESS_OVER,
+  login_refused: REFUSED_SIGN_IN,
+  access_denied: NOT_ALLOWED,
+  no_accounts: NO_ACCOUNTS,
+  not_offered: NOT_OFFERED,
+  partner_unavailable: PARTNER_DOWN,
 };
 
 /** By the reason of a login that was refused. */

@@ -2,7 +2,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { failureOfTransport } from './failure-table.js';
 
-/** Limits of every call. All times are in milliseconds. */
+/** Limits of every call. All times are in milliseconds. A fault may hold an answer back for two minutes (link-lifecycle 14). */
 export interface BankHttpLimits {
   connectTimeoutMs: number;
   /** Silence allowed before the answer begins, and between two parts of it. */
@@ -16,9 +16,9 @@ export interface BankHttpLimits {
 
 export const DEFAULT_LIMITS: Readonly<BankHttpLimits> = {
   connectTimeoutMs: 5_000,
-  silenceTimeoutMs: 30_000,
-  callTimeoutMs: 60_000,
-  loginTimeoutMs: 100_000,
+  silenceTimeoutMs: 130_000,
+  callTimeoutMs: 145_000,
+  loginTimeoutMs: 145_000,
   maxResponseBytes: 4 * 1024 * 1024,
 };
 

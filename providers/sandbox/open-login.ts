@@ -1,6 +1,7 @@
 import type { LoginContext } from '../provider.js';
 import type { BankClient } from './bank-client.js';
 import { RemoteObject } from './remote-object.js';
+import { worldFields, worldHeaders } from './world.js';
 
 /** Announces a login at the bank. The same attempt key again gives the same login. */
 export async function openLogin(callBank: BankClient, context: LoginContext): Promise<RemoteObject> {
@@ -8,16 +9,23 @@ export async function openLogin(callBank: BankClient, context: LoginContext): Pr
     operation: 'login',
     method: 'POST',
     path: ['v1', 'institutions', context.remoteId, 'logins'],
-    headers: { 'idempotency-key': encodeURIComponent(context.attemptKey) },
-    body: {
-      customer_reference: context.customerUserId,
-      world: context.worldId,
-      is_relink: (context.relink ?? null) !== null,
-      previous_connection_id: context.relink?.reference ?? null,
-      custom_data: context.sandboxData ?? null,
-    },
+    ...announcementOf(context),
     expect: 201,
     signal: context.signal,
   });
   return new RemoteObject(answer, 'login');
+}
+
+/** What the bank has to know of every login. */
+export function announcementOf(context: LoginContext) {
+  return {
+    headers: { 'idempotency-key': encodeURIComponent(context.attemptKey), ...worldHeaders(context) },
+    body: {
+      customer_reference: context.customerUserId,
+      ...worldFields(context),
+      is_relink: (context.relink ?? null) !== null,
+      previous_connection_id: context.relink?.reference ?? null,
+      custom_data: context.sandboxData ?? null,
+    },
+  };
 }

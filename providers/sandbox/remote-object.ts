@@ -75,6 +75,12 @@ export class RemoteObject {
     return value;
   }
 
+  numberOrNull(field: string): number | null {
+    const value = this.value(field);
+    if (value === null || typeof value === 'number') return value;
+    throw this.wrong(field, 'a number');
+  }
+
   /** Money travels as text, so that no digit is lost. */
   decimal(field: string): Decimal {
     return new Decimal(this.text(field, { max: 32, pattern: DECIMAL }));

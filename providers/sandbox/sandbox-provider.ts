@@ -4,7 +4,7 @@ import { fetchAccountNumbers } from './account-numbers.js';
 import { fetchAccounts } from './accounts.js';
 import { createBankClient } from './bank-client.js';
 import { connectAtOnce } from './connect-at-once.js';
-import { expirePermission } from './expire-permission.js';
+import { createSandboxControls } from './controls.js';
 import { createDispatcher, DEFAULT_LIMITS, type BankHttpLimits } from './http-limits.js';
 import { fetchIdentity } from './identity.js';
 import { SANDBOX_INSTITUTIONS } from './institutions.js';
@@ -48,11 +48,11 @@ export function createSandboxProvider({ baseUrl, publicUrl, institutions, http }
     fetchIdentity: (access) => fetchIdentity(callBank, access),
     fetchTransactions: (access, window) => fetchTransactions(callBank, access, window),
     revoke: (access) => revoke(callBank, access),
-    sandbox: { expirePermission: (access) => expirePermission(callBank, access) },
+    sandbox: createSandboxControls(callBank, (remoteId) => loginOf(remoteId) !== 'none'),
   };
 
   function begin(context: LoginContext): Promise<LoginOutcome> {
-    switch (SANDBOX_INSTITUTIONS.find(({ remoteId }) => remoteId === context.remoteId)?.login) {
+    switch (loginOf(context.remoteId)) {
       case 'none':
         return connectAtOnce(callBank, context);
       case 'credentials':
@@ -63,4 +63,8 @@ export function createSandboxProvider({ baseUrl, publicUrl, institutions, http }
         return Promise.reject(new ProviderFailure('not_supported', 'The bank does not know this institution.'));
     }
   }
+}
+
+function loginOf(wanted: string) {
+  return SANDBOX_INSTITUTIONS.find(({ remoteId }) => remoteId === wanted)?.login;
 }

@@ -1,7 +1,7 @@
 import { isTransactionCategory } from '../../domain/transaction-categories.js';
 import type { ProviderAccess, ProviderTransaction, ProviderTransactionPage, TransactionWindow } from '../provider.js';
 import type { BankClient } from './bank-client.js';
-import { authorization, decodeCredential, type Credential } from './credential.js';
+import { dataHeaders, decodeCredential, type Credential } from './credential.js';
 import { malformed, RemoteObject } from './remote-object.js';
 
 const PAGE_SIZE = 200;
@@ -35,7 +35,7 @@ export async function* fetchTransactions(
 
 async function readPage(
   callBank: BankClient,
-  { fetchKey, signal }: ProviderAccess,
+  access: ProviderAccess,
   credential: Credential,
   { from, to }: TransactionWindow,
   pageToken: string | null,
@@ -45,9 +45,9 @@ async function readPage(
     method: 'GET',
     path: ['v1', 'connections', credential.connectionId, 'transactions'],
     query: { from, to, page_size: String(PAGE_SIZE), ...(pageToken === null ? {} : { page_token: pageToken }) },
-    headers: { ...authorization(credential), ...(fetchKey === undefined ? {} : { 'fetch-key': encodeURIComponent(fetchKey) }) },
+    headers: dataHeaders(access, credential),
     expect: 200,
-    signal,
+    signal: access.signal,
   });
   return new RemoteObject(answer, 'answer');
 }

@@ -10,20 +10,27 @@ import { createAuthorizationServer } from './oauth/authorization-server.js';
 import { createSignInHandler } from './oauth/sign-in-handler.js';
 import { createPause } from './pause.js';
 import { answerLoginRoute, readLoginRoute } from './routes/answer-login.js';
+import { createFaultGate } from './faults/fault-gate.js';
+import { createFaultRoute, forgetWorldRoute, liftFaultRoute, listFaultsRoute, readFaultRoute } from './routes/change-faults.js';
 import { createConnectionRoute } from './routes/create-connection.js';
 import { createLoginRoute } from './routes/create-login.js';
 import { liveRoute, readyRoute } from './routes/health.js';
 import { listAccountNumbersRoute, listAccountsRoute, listOwnersRoute } from './routes/list-accounts.js';
 import { listTransactionsRoute } from './routes/list-transactions.js';
-import { endConnectionRoute, revokeConnectionRoute } from './routes/revoke-connection.js';
+import { endConnectionRoute, readConnectionRoute, revokeConnectionRoute } from './routes/revoke-connection.js';
+import { runScriptRoute } from './routes/run-script.js';
+import { signInRoute } from './routes/sign-in.js';
 import { prepareWhenPossible } from './preparation.js';
 import type { SandboxBankSettings } from './settings.js';
 import { createChangingHistoryStore } from './storage/changing-histories.js';
 import { createConnectionStore } from './storage/connections.js';
 import { openDatabase, type Database } from './storage/database.js';
 import { sweepExpiredRows } from './storage/expired-rows.js';
+import { createFaultStore } from './storage/faults.js';
 import { createLoginStore } from './storage/logins.js';
 import { prepareSchema } from './storage/schema.js';
+import { createScriptedHistoryStore } from './storage/scripted-histories.js';
+import { createWorldStore } from './storage/worlds.js';
 
 /** Requests under way get this long when the bank closes. */
 const CLOSE_WITHIN_MS = 8_000;
@@ -89,23 +96,36 @@ function createListener(database: Database, { delayFactor }: Pick<SandboxBankOpt
   const logins = createLoginStore(database);
   const timing = { now, clock, delayFactor, pause: createPause(stopping) };
   const desk = createLoginDesk({ logins, connections, ...timing });
-  const data = { connections, now };
+  const worlds = createWorldStore(database);
+  const faults = createFaultStore(database);
+  const scripts = createScriptedHistoryStore(database);
+  const meetFaults = createFaultGate({ faults, ...timing });
+  const announcement = { logins, worlds, meetFaults, clock };
+  const data = { connections, meetFaults, now };
   const routes: Route[] = [
     liveRoute(),
     readyRoute(async () => {
       await database.query('select 1 from sandbox_bank.world limit 1');
       if (authorizationServer() === null) throw new Error('The authorization server is not ready.');
     }),
-    createConnectionRoute(connections),
-    createLoginRoute({ logins, connections, desk, clock }),
+    createConnectionRoute({ connections, worlds, meetFaults }),
+    createLoginRoute({ ...announcement, desk }),
+    signInRoute({ ...announcement, connections, ...timing }),
     readLoginRoute({ logins, desk }),
     answerLoginRoute({ logins, desk }),
-    listAccountsRoute(data),
+    listAccountsRoute(data, scripts),
     listAccountNumbersRoute(data),
     listOwnersRoute(data),
-    listTransactionsRoute(data, createChangingHistoryStore(database)),
+    listTransactionsRoute(data, createChangingHistoryStore(database), scripts),
+    readConnectionRoute(connections),
+    runScriptRoute({ connections, scripts, now }),
     endConnectionRoute(connections),
     revokeConnectionRoute(connections),
+    createFaultRoute({ faults, worlds }),
+    listFaultsRoute({ faults }),
+    readFaultRoute({ faults }),
+    liftFaultRoute({ faults }),
+    forgetWorldRoute({ worlds }),
   ];
   const api = createRequestListener(createRouteMatcher(routes), logger);
   const pages = createPagesListener({ authorizationServer, signIn: createSignInHandler({ logins, connections, ...timing }), logger });

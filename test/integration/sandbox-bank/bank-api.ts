@@ -34,12 +34,14 @@ export function bankApi(baseUrl: string) {
     });
     if (answer.status !== 201) throw new Error(`not connected: ${JSON.stringify(answer)}`);
     const { connection_id: id, access_token: token } = answer.body as { connection_id: string; access_token: string };
-    const headers = { authorization: `Bearer ${token}` };
+    const headers: Record<string, string> = { authorization: `Bearer ${token}` };
     const get = (part: string) => call('GET', `/v1/connections/${id}/${part}`, { headers });
     return {
       id,
       token,
       get,
+      /** From now on every call says that it is this time in its world. */
+      liveAt: (moment: string) => { headers['world-time'] = moment; },
       accounts: async () => (await get('accounts')).body['accounts'] as Record<string, unknown>[],
       rows: async (from: string, to: string) =>
         (await get(`transactions?from=${from}&to=${to}&page_size=500`)).body['transactions'] as BankRow[],

@@ -119,13 +119,14 @@ describe('the data of Instant Bank', () => {
   });
 
   it('settles rows unchanged when they are older than yesterday', async () => {
-    await client.query(`insert into sandbox_bank.world (world_id, seed, clock_at) values ('march', 7, $1)`, [`${TODAY}T00:00:00Z`]);
+    await client.query(`insert into sandbox_bank.world (world_id, seed) values ('march', 7)`);
     const connection = await connect('anna', 'march');
+    connection.liveAt(`${TODAY}T00:00:00Z`);
     const before = await connection.rows(isoDateOf(today - 10), TODAY);
     const pendingDays = [today, today - 1].filter((day) => day % 3 !== 0).map(isoDateOf);
     expect(before.filter((row) => row.status === 'PENDING').map((row) => row.booking_date)).toEqual(pendingDays);
 
-    await client.query(`update sandbox_bank.world set clock_at = clock_at + interval '2 days' where world_id = 'march'`);
+    connection.liveAt(`${isoDateOf(today + 2)}T00:00:00Z`);
     const after = await connection.rows(isoDateOf(today - 10), TODAY);
     expect(after).toEqual(before.map((row) => ({ ...row, status: 'BOOKED' })));
     expect(await connection.rows(isoDateOf(today + 1), isoDateOf(today + 2))).not.toHaveLength(0);

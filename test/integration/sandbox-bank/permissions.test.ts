@@ -1,56 +1,51 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import type { Provider } from '../../../providers/provider.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
 import { startSandboxBank, type TestSandboxBank } from '../../support/sandbox-bank.js';
 import { asLinked, bankCustomer, refusal, rowsOf } from './bank-customer.js';
 
-const MARCH = '2026-03-02T10:00:00Z';
+const MARCH = new Date('2026-03-02T10:00:00Z');
+const MINUTE_MS = 60_000;
 const WINDOW = { from: '2025-12-03', to: '2026-04-01' };
 const OVER = refusal('consent_expired');
 
 describe('permissions of the sandbox banks', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let bank: TestSandboxBank;
-  let client: pg.Client;
   let provider: Provider;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     bank = await startSandboxBank({ databaseUrl: database.url });
     provider = createSandboxProvider({ baseUrl: bank.url });
-    client = new pg.Client(database.url);
-    await client.connect();
-    await client.query(`insert into sandbox_bank.world (world_id, seed, clock_at) values ('march', 7, $1)`, [MARCH]);
   }, 60_000);
   afterAll(async () => {
-    await client.end();
     await bank.stop();
     await database.drop();
   });
 
-  const advance = (by: string) => client.query(`update sandbox_bank.world set clock_at = clock_at + $1::interval where world_id = 'march'`, [by]);
+  const after = (minutes: number) => ({ worldTime: new Date(MARCH.getTime() + minutes * MINUTE_MS) });
 
   describe.each(['sandbox-credentials-bank', 'sandbox-oauth-bank'])('at %s', (remoteId) => {
     const customer = () => bankCustomer(provider, remoteId);
     const link = (userName: string, more: Parameters<ReturnType<typeof bankCustomer>['contextOf']>[0] = {}) => {
-      const context = { worldId: 'march', ...more };
+      const context = { worldId: 'march', worldSeed: '7', worldTime: MARCH, ...more };
       return remoteId === 'sandbox-oauth-bank' ? customer().signInOnPages(userName, context) : customer().logIn(userName, [], context);
     };
-    const linked = async (...args: Parameters<typeof link>) => customer().accessOf(await link(...args));
+    const linked = async (...args: Parameters<typeof link>) => ({ ...customer().accessOf(await link(...args)), ...after(0) });
 
     it('last for 24 hours of world time for auth_expires, and anew after a relink', async () => {
       const first = await linked('auth_expires');
       const idsBefore = (await provider.fetchAccounts(first)).map(({ providerAccountId }) => providerAccountId);
       const rowsBefore = (await rowsOf(provider, first, WINDOW)).map(({ providerTransactionId }) => providerTransactionId);
-      await advance('23 hours 59 minutes');
-      expect(await provider.fetchAccounts(first)).toHaveLength(3);
-      await advance('1 minute');
-      await expect(provider.fetchAccounts(first)).rejects.toMatchObject(OVER);
-      await expect(rowsOf(provider, first, WINDOW)).rejects.toMatchObject(OVER);
+      expect(await provider.fetchAccounts({ ...first, ...after(24 * 60 - 1) })).toHaveLength(3);
+      expect(await provider.sandbox?.permissionEnd(first)).toEqual(after(24 * 60).worldTime);
+      const late = { ...first, ...after(24 * 60) };
+      await expect(provider.fetchAccounts(late)).rejects.toMatchObject(OVER);
+      await expect(rowsOf(provider, late, WINDOW)).rejects.toMatchObject(OVER);
 
-      const again = await linked('auth_expires', { relink: { reference: 'con_whatever' } });
+      const again = { ...(await linked('auth_expires', { ...after(24 * 60), relink: { reference: 'con_whatever' } })), ...after(24 * 60) };
       expect((await provider.fetchAccounts(again)).map(({ providerAccountId }) => providerAccountId)).toEqual(idsBefore);
       const rowsAfter = (await rowsOf(provider, again, WINDOW)).map(({ providerTransactionId }) => providerTransactionId);
       expect(rowsAfter).toEqual(expect.arrayContaining(rowsBefore));
@@ -75,7 +70,7 @@ describe('permissions of the sandbox banks', () => {
 
     it('change the rows of user_dynamic by 2, 3 and 1 with every fetch, over a relink too', async () => {
       const outcome = await link('user_dynamic', { customerUserId: 'dynamo' });
-      const access = customer().accessOf(outcome);
+      const access = { ...customer().accessOf(outcome), ...after(0) };
       let before = await rowsOf(provider, access, WINDOW);
       expect([before.length, before.filter(({ pending }) => pending).length]).toEqual([12, 2]);
       for (let fetch = 0; fetch < 3; fetch += 1) before = await expectChanges(before, await rowsOf(provider, access, WINDOW));

@@ -4,7 +4,9 @@ import { customTransactions } from './custom-transactions.js';
 import { dataKindOf, type Customer } from './customer.js';
 import { isoDateOf } from './day-number.js';
 import { dynamicTransactions } from './dynamic-transactions.js';
+import type { ScriptedRow } from '../scripts/scripted-row.js';
 import { generatedTransactions } from './generated-transactions.js';
+import { scriptedTransactions } from './scripted-transactions.js';
 
 /** Where a row stands in a listing, newest day first. */
 export interface RowPosition {
@@ -21,6 +23,8 @@ export interface PageRequest {
   after: RowPosition | null;
   /** Days of the fetches that `user_dynamic` has seen. */
   fetchDays: readonly number[];
+  /** What scripts wrote. */
+  scripted?: readonly ScriptedRow[];
 }
 
 export interface TransactionPage {
@@ -34,7 +38,7 @@ export function transactionPage(customer: Customer, request: PageRequest, now: D
   const { first, last, size, after } = request;
   const shown = new Set(accountsShownTo(customer).map((account) => accountIdOf(customer, account)));
   const [from, to] = [isoDateOf(first), isoDateOf(last)];
-  const rows = rowsOf(customer, request, now)
+  const rows = [...rowsOf(customer, request, now), ...scriptedTransactions(customer, request.scripted ?? [])]
     .filter((row) => row.booking_date >= from && row.booking_date <= to && shown.has(row.account_id))
     .sort((a, b) => compare(positionOf(a), positionOf(b)))
     .filter((row) => after === null || compare(positionOf(row), after) > 0);

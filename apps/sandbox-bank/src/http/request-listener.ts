@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Logger } from 'pino';
 import { StorageUnavailable } from '../storage/storage-unavailable.js';
 import { BankError } from './bank-error.js';
+import { BROKEN_ANSWER, BrokenOff } from './broken-off.js';
 import { BankRequest } from './bank-request.js';
 import type { BankReply, MatchRoute } from './route.js';
 
@@ -19,6 +20,7 @@ export function createRequestListener(matchRoute: MatchRoute, logger: Logger): R
       path = route.path;
       reply = await route.handle(new BankRequest(incoming, params, url.searchParams));
     } catch (error) {
+      if (error instanceof BrokenOff) return breakOff(response);
       reply = errorReply(error);
       if (reply.status >= 500) problem = error;
     }
@@ -60,6 +62,11 @@ function asBankError(error: unknown): BankError {
     return new BankError('bank_unavailable', 'The bank is not available at the moment.', { 'retry-after': '1' });
   }
   return new BankError('internal_error', 'The bank could not answer.');
+}
+
+function breakOff(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(BROKEN_ANSWER) });
+  response.end(BROKEN_ANSWER);
 }
 
 function send(response: ServerResponse, { status, body, headers = {} }: BankReply): void {

@@ -12,14 +12,13 @@ export interface Acceptance {
 
 /** Turns an accepted login into a permission; doing it twice is doing it once. */
 export async function acceptLogin(
-  connections: Pick<ConnectionStore, 'create' | 'findWorld'>,
+  connections: Pick<ConnectionStore, 'create'>,
   login: Login,
   { userName, accountKeys }: Acceptance,
   now: Date,
 ): Promise<string> {
   const user = findMagicUser(userName);
-  const world = await connections.findWorld(login.worldId);
-  if (user === null || world === null) throw new Error('A login was accepted that nobody can have begun.');
+  if (user === null) throw new Error('A login was accepted that nobody can have begun.');
   const connectionId = await connections.create({
     institutionId: login.institutionId,
     worldId: login.worldId,
@@ -27,7 +26,7 @@ export async function acceptLogin(
     customerReference: login.customerReference,
     accountKeys,
     customData: user.data === 'custom' ? login.customData : null,
-    ...limitsOf(user.life, world.clock ?? now),
+    ...limitsOf(user.life, login.worldTime ?? now),
     idempotencyKey: `login/${login.loginId}`,
     continues: login.previousConnectionId,
   });

@@ -8,7 +8,7 @@ import { showLogin } from './show-login.js';
 
 export interface LoginDeskParts {
   logins: Pick<LoginStore, 'find' | 'moveOn'>;
-  connections: Pick<ConnectionStore, 'create' | 'findWorld' | 'issueAccessToken'>;
+  connections: Pick<ConnectionStore, 'create' | 'issueAccessToken'>;
   /** The clock of the worlds that follow real time. */
   now: () => Date;
   /** Real time: codes, approvals and tries do not wait for a world. */

@@ -18,7 +18,7 @@ export type PageReply = { status: number; page: string } | { status: 303; locati
 
 export interface SignInParts {
   logins: Pick<LoginStore, 'find' | 'moveOn'>;
-  connections: Pick<ConnectionStore, 'create' | 'findWorld'>;
+  connections: Pick<ConnectionStore, 'create'>;
   now: () => Date;
   clock: () => Date;
   delayFactor: number;

@@ -1,12 +1,16 @@
 import type { Customer } from '../data/customer.js';
 import { findInstitution } from '../data/institutions.js';
+import type { FaultGate } from '../faults/fault-gate.js';
 import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
+import { readWorldTime } from '../http/world-time.js';
 import type { Connection, ConnectionStore } from '../storage/connections.js';
+import type { FaultPlace } from '../storage/faults.js';
 
 export interface DataAccess {
   connections: Pick<ConnectionStore, 'findByAccessToken' | 'takeListing'>;
-  /** The clock of the worlds that follow real time. */
+  meetFaults: FaultGate;
+  /** Real time, which a world follows that names no other. */
   now: () => Date;
 }
 
@@ -21,20 +25,36 @@ export async function authorizedConnection(
   return connection;
 }
 
+/** The customer of a connection, whatever became of it. */
+export function customerOf(connection: Connection): Customer {
+  const institution = findInstitution(connection.institutionId);
+  if (institution === null) throw new BankError('unknown_institution', 'There is no such institution.');
+  return { ...connection, institution };
+}
+
 /** The customer whose data may be read, with the time of their world. */
 export async function authorizedCustomer(
   request: BankRequest,
-  { connections, now: realNow }: DataAccess,
-  { listsAccounts = false }: { listsAccounts?: boolean } = {},
-): Promise<{ connectionId: string; customer: Customer; now: Date }> {
+  { connections, meetFaults, now: realNow }: DataAccess,
+  operation: FaultPlace['operation'],
+): Promise<{ connection: Connection; customer: Customer; now: Date }> {
   const connection = await authorizedConnection(request, connections);
-  const now = connection.worldClock ?? realNow();
+  const now = readWorldTime(request) ?? realNow();
   if (connection.revoked) throw new BankError('consent_revoked', 'The customer has ended this permission.');
   if (connection.ended || (connection.endsAt !== null && connection.endsAt <= now)) throw permissionOver();
-  if (connection.listingsLeft !== null && !(listsAccounts && (await connections.takeListing(connection.connectionId)))) throw permissionOver();
-  const institution = findInstitution(connection.institutionId);
-  if (institution === null) throw new BankError('unknown_institution', 'There is no such institution.');
-  return { connectionId: connection.connectionId, customer: { ...connection, institution }, now };
+  const customer = customerOf(connection);
+  await meetFaults({ worldId: connection.worldId, institutionId: connection.institutionId, operation, useKey: readFetchKey(request) });
+  const isListing = operation === 'accounts';
+  if (connection.listingsLeft !== null && !(isListing && (await connections.takeListing(connection.connectionId)))) throw permissionOver();
+  return { connection, customer, now };
+}
+
+/** The name under which several calls, and tries of them, are one fetch. */
+export function readFetchKey(request: BankRequest): string | null {
+  const key = request.header('fetch-key');
+  if (key === null) return null;
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new BankError('invalid_request', 'The header Fetch-Key must have 1..200 printable characters.');
+  return key;
 }
 
 function permissionOver(): BankError {

@@ -1,11 +1,20 @@
+import type { FaultGate } from '../faults/fault-gate.js';
 import { findInstitution } from '../data/institutions.js';
 import { BankError } from '../http/bank-error.js';
-import { readText } from '../http/read-text.js';
+import { readText, readTextOrNull } from '../http/read-text.js';
+import { readWorld } from '../http/read-world.js';
 import type { Route } from '../http/route.js';
 import type { ConnectionStore } from '../storage/connections.js';
+import type { WorldStore } from '../storage/worlds.js';
+
+export interface ConnectionRouteParts {
+  connections: Pick<ConnectionStore, 'create' | 'issueAccessToken'>;
+  worlds: Pick<WorldStore, 'exists' | 'ensure'>;
+  meetFaults: FaultGate;
+}
 
 /** Connects a customer who need not log in. The same Idempotency-Key gives the same connection, with a fresh access token each time. */
-export function createConnectionRoute(connections: ConnectionStore): Route {
+export function createConnectionRoute({ connections, worlds, meetFaults }: ConnectionRouteParts): Route {
   return {
     method: 'POST',
     path: '/v1/institutions/{institutionId}/connections',
@@ -15,13 +24,14 @@ export function createConnectionRoute(connections: ConnectionStore): Route {
       if (institution.login !== 'none') throw new BankError('invalid_request', 'This institution wants a login first.');
       const idempotencyKey = request.idempotencyKey();
       const body = await request.jsonObject();
+      const { institutionId } = institution;
       const customerReference = readText(body, 'customer_reference', 600);
-      const worldId = readText(body, 'world', 100);
-      if ((await connections.findWorld(worldId)) === null) throw new BankError('unknown_world', 'There is no such world.');
+      const worldId = await readWorld(body, worlds);
+      await meetFaults({ worldId, institutionId, operation: 'login', useKey: idempotencyKey });
 
       const connectionId = await connections.create({
-        institutionId: institution.institutionId, worldId, userName: '', customerReference, idempotencyKey,
-        accountKeys: null, customData: null, endsAt: null, listingsLeft: null, continues: null,
+        institutionId, worldId, userName: '', customerReference, idempotencyKey,
+        accountKeys: null, customData: null, endsAt: null, listingsLeft: null, continues: readTextOrNull(body, 'previous_connection_id', 100),
       });
       if (connectionId === null) {
         throw new BankError('idempotency_conflict', 'This Idempotency-Key was used for another request.');

@@ -7,18 +7,19 @@ import type { BankRequest } from '../http/bank-request.js';
 import { formatPageToken, parsePageToken, type PageToken } from '../http/page-token.js';
 import type { Route } from '../http/route.js';
 import type { ChangingHistoryStore } from '../storage/changing-histories.js';
-import { authorizedCustomer, type DataAccess } from './authorized-customer.js';
+import type { ScriptedHistoryStore } from '../storage/scripted-histories.js';
+import { authorizedCustomer, readFetchKey, type DataAccess } from './authorized-customer.js';
 
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
 
 /** Rows of a window, newest first. `covered` says which days the bank still knows, of those asked for. */
-export function listTransactionsRoute(data: DataAccess, histories: ChangingHistoryStore): Route {
+export function listTransactionsRoute(data: DataAccess, histories: ChangingHistoryStore, scripts: Pick<ScriptedHistoryStore, 'rows'>): Route {
   return {
     method: 'GET',
     path: '/v1/connections/{connectionId}/transactions',
     async handle(request) {
-      const { connectionId, customer, now } = await authorizedCustomer(request, data);
+      const { connection, customer, now } = await authorizedCustomer(request, data, 'transactions');
       const history = historyAt(now);
       const from = readDay(request, 'from') ?? history.first;
       const to = readDay(request, 'to') ?? history.last;
@@ -29,8 +30,9 @@ export function listTransactionsRoute(data: DataAccess, histories: ChangingHisto
       // later pages keep the window and the state of the first: the history may move on while pages are read
       const first = token?.first ?? Math.max(from, history.first);
       const last = token?.last ?? Math.min(to, history.last);
-      const fetchDays = dataKindOf(customer) === 'dynamic' ? await daysOfFetches(connectionId, request, token, history.last) : [];
-      const page = transactionPage(customer, { first, last, size, after: token?.after ?? null, fetchDays }, now);
+      const fetchDays = dataKindOf(customer) === 'dynamic' ? await daysOfFetches(connection.connectionId, request, token, history.last) : [];
+      const scripted = await scripts.rows(connection.historyId);
+      const page = transactionPage(customer, { first, last, size, after: token?.after ?? null, fetchDays, scripted }, now);
       return {
         status: 200,
         body: {
@@ -72,11 +74,4 @@ function readPageToken(request: BankRequest, today: number): PageToken | null {
     throw new BankError('invalid_request', 'page_token is not one of this bank.');
   }
   return token;
-}
-
-function readFetchKey(request: BankRequest): string | null {
-  const key = request.header('fetch-key');
-  if (key === null) return null;
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new BankError('invalid_request', 'The header Fetch-Key must have 1..200 printable characters.');
-  return key;
 }

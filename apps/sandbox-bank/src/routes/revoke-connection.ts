@@ -15,6 +15,18 @@ export function revokeConnectionRoute(connections: ConnectionStore): Route {
   };
 }
 
+/** How long a permission lasts, in the time of its world; null = until somebody ends it. */
+export function readConnectionRoute(connections: ConnectionStore): Route {
+  return {
+    method: 'GET',
+    path: '/v1/connections/{connectionId}',
+    async handle(request) {
+      const { connectionId, endsAt } = await authorizedConnection(request, connections);
+      return { status: 200, body: { connection_id: connectionId, ends_at: endsAt?.toISOString() ?? null } };
+    },
+  };
+}
+
 /** Makes the bank end a permission, as if its time were over: only another login helps. Source: link-lifecycle 10 and 14. */
 export function endConnectionRoute(connections: ConnectionStore): Route {
   return {

@@ -20,8 +20,8 @@ export interface Connection {
   /** How often accounts may still be listed; null = as often as wanted. */
   listingsLeft: number | null;
   worldSeed: string;
-  /** The world's own clock, or null when it follows real time. */
-  worldClock: Date | null;
+  /** What was written by scripts belongs to it, and goes on with a relink. */
+  historyId: string;
 }
 
 export type NewConnection = Pick<
@@ -36,8 +36,6 @@ export type NewConnection = Pick<
 export interface ConnectionStore {
   /** The connection made with this key, now or earlier; null when the key was used for something else. */
   create(wanted: NewConnection): Promise<string | null>;
-  /** Null when there is no such world. */
-  findWorld(worldId: string): Promise<{ clock: Date | null } | null>;
   issueAccessToken(connectionId: string): Promise<string>;
   findByAccessToken(connectionId: string, accessToken: string): Promise<Connection | null>;
   /** Uses up one listing of accounts; false when none is left. */
@@ -77,11 +75,6 @@ export function createConnectionStore(database: Database): ConnectionStore {
       return existing === undefined ? null : textOf(existing, 'connection_id');
     },
 
-    async findWorld(worldId) {
-      const [row] = await database.query('select clock_at from sandbox_bank.world where world_id = $1', [worldId]);
-      return row === undefined ? null : { clock: dateOrNullOf(row, 'clock_at') };
-    },
-
     async issueAccessToken(connectionId) {
       const accessToken = `at_${randomBytes(32).toString('base64url')}`;
       await database.query('insert into sandbox_bank.access_token (token_hash, connection_id) values ($1, $2)', [
@@ -93,7 +86,7 @@ export function createConnectionStore(database: Database): ConnectionStore {
 
     async findByAccessToken(connectionId, accessToken) {
       const [row] = await database.query(
-        `select c.*, w.seed::text as world_seed, w.clock_at
+        `select c.*, w.seed::text as world_seed
            from sandbox_bank.access_token t
            join sandbox_bank.connection c using (connection_id)
            join sandbox_bank.world w using (world_id)
@@ -143,6 +136,6 @@ function toConnection(row: Row): Connection {
     endsAt: dateOrNullOf(row, 'ends_at'),
     listingsLeft: typeof row['listings_left'] === 'number' ? row['listings_left'] : null,
     worldSeed: textOf(row, 'world_seed'),
-    worldClock: dateOrNullOf(row, 'clock_at'),
+    historyId: textOf(row, 'history_id'),
   };
 }

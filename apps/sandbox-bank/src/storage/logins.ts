@@ -18,6 +18,8 @@ export interface Login {
   /** Set once it was accepted. */
   connectionId: string | null;
   expiresAt: Date;
+  /** What time it was in its world when it began; null = real time. */
+  worldTime: Date | null;
 }
 
 export type NewLogin = Omit<Login, 'loginId' | 'progress' | 'connectionId'> & { idempotencyKey: string };
@@ -32,16 +34,16 @@ export interface LoginStore {
 
 export function createLoginStore(database: Database): LoginStore {
   return {
-    async create({ institutionId, worldId, customerReference, isRelink, previousConnectionId, customData, idempotencyKey, expiresAt }) {
+    async create({ institutionId, worldId, customerReference, isRelink, previousConnectionId, customData, idempotencyKey, expiresAt, worldTime }) {
       await database.query(
         `insert into sandbox_bank.login
            (login_id, institution_id, world_id, customer_reference, is_relink, previous_connection_id, custom_data,
-            idempotency_key, step, progress, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            idempotency_key, step, progress, expires_at, world_time)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
          on conflict (idempotency_key) do nothing`,
         [
           `lgn_${randomBytes(16).toString('hex')}`, institutionId, worldId, customerReference, isRelink, previousConnectionId,
-          customData === null ? null : JSON.stringify(customData), idempotencyKey, FIRST_STEP.step, JSON.stringify(FIRST_STEP), expiresAt,
+          customData === null ? null : JSON.stringify(customData), idempotencyKey, FIRST_STEP.step, JSON.stringify(FIRST_STEP), expiresAt, worldTime,
         ],
       );
       const [row] = await database.query(
@@ -80,6 +82,7 @@ function toLogin(row: Row): Login {
     progress: toProgress(row['progress']),
     connectionId: textOrNullOf(row, 'connection_id'),
     expiresAt: dateOrNullOf(row, 'expires_at') ?? new Date(0),
+    worldTime: dateOrNullOf(row, 'world_time'),
   };
 }
 

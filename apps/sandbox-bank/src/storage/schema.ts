@@ -85,6 +85,42 @@ const STEPS: readonly string[] = [
     value jsonb not null
   );
   `,
+  `
+  alter table sandbox_bank.world drop column clock_at;
+  alter table sandbox_bank.login add column world_time timestamptz;
+  comment on column sandbox_bank.login.world_time is 'what time it was in its world when it began; null: real time';
+
+  create table sandbox_bank.fault (
+    fault_id text primary key,
+    world_id text not null references sandbox_bank.world on delete cascade,
+    institution_id text not null,
+    operation text not null,
+    kind text not null,
+    remaining int,
+    delay_seconds double precision not null,
+    retry_after_seconds int,
+    created_at timestamptz not null default now(),
+    place bigint not null generated always as identity
+  );
+  create index on sandbox_bank.fault (world_id, institution_id);
+  comment on column sandbox_bank.fault.remaining is 'null: until it is lifted';
+
+  create table sandbox_bank.fault_use (
+    fault_id text not null references sandbox_bank.fault on delete cascade,
+    use_key text not null,
+    primary key (fault_id, use_key)
+  );
+  comment on table sandbox_bank.fault_use is 'tries of one fetch or login are one use';
+
+  create table sandbox_bank.scripted_history (
+    history_id text primary key,
+    rows jsonb not null
+  );
+  comment on table sandbox_bank.scripted_history is 'rows written by scripts, in the order they came';
+
+  create index on sandbox_bank.connection (world_id);
+  create index on sandbox_bank.login (world_id);
+  `,
 ];
 
 /** Brings the bank's own schema up to date. Safe to repeat, and to run in several processes at once. */

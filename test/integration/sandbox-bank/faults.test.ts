@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { FaultKind, FaultOperation, NewSandboxFault } from '../../../domain/sandbox-fault.js';
+import type { Provider, ProviderAccess, SandboxControls } from '../../../providers/provider.js';
+import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
+import { createTestDatabase } from '../../support/embedded-services.js';
+import { startSandboxBank, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { bankCustomer, refusal, rowsOf } from './bank-customer.js';
+
+const BANK = 'sandbox-credentials-bank';
+const WINDOW = { from: '2025-12-03', to: '2026-03-02' };
+const NOW = new Date('2026-03-02T10:00:00Z');
+const signal = new AbortController().signal;
+
+/** What each kind is for a login and for a fetch; null = nothing. Source: link-lifecycle 14. */
+const CAUSES: readonly [FaultKind, string | null, string | null][] = [
+  ['slow', null, null],
+  ['timeout', 'institution_timeout', 'institution_timeout'],
+  ['server_error', 'institution_down', 'institution_down'],
+  ['rate_limited', 'rate_limited', 'rate_limited'],
+  ['provider_down', 'provider_down', 'provider_down'],
+  ['malformed', 'malformed', 'malformed'],
+  ['auth_expired', 'consent_expired', 'consent_expired'],
+  ['not_supported', null, 'not_supported'],
+  ['no_permission', 'no_permission', 'no_permission'],
+  ['no_accounts', 'no_accounts', 'no_accounts'],
+];
+
+describe('faults of the sandbox banks', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let bank: TestSandboxBank;
+  let provider: Provider;
+  let controls: SandboxControls;
+  /** A world for each test. */
+  let world: { worldId: string; worldSeed: string; worldTime: Date };
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    bank = await startSandboxBank({ databaseUrl: database.url });
+    provider = createSandboxProvider({ baseUrl: bank.url });
+    if (provider.sandbox === undefined) throw new Error('the sandbox provider has no controls');
+    controls = provider.sandbox;
+  }, 60_000);
+  afterAll(async () => {
+    await bank.stop();
+    await database.drop();
+  });
+  beforeEach(() => { world = { worldId: `wld_${randomUUID()}`, worldSeed: '7', worldTime: NOW }; });
+
+  const place = (remoteId = BANK) => ({ remoteId, ...world, signal });
+  const fault = (operation: FaultOperation, kind: FaultKind, more: Partial<NewSandboxFault> = {}) =>
+    controls.createFault(place(), { faultId: `flt_${randomUUID()}`, operation, kind, count: 1, delaySeconds: kind === 'slow' ? 1 : 0, retryAfterSeconds: kind === 'rate_limited' ? 60 : null, ...more });
+  const logIn = () => bankCustomer(provider, BANK).logIn('user_good', [], world);
+  const linked = async (): Promise<ProviderAccess> => ({ ...bankCustomer(provider, BANK).accessOf(await logIn()), worldTime: NOW });
+  const listed = async () => (await controls.listFaults(place())).map(({ faultId, remaining }) => ({ faultId, remaining }));
+
+  it.each(CAUSES)('%s means %s to a login', async (kind, cause) => {
+    await fault('login', kind);
+    if (cause !== null) await expect(logIn()).rejects.toMatchObject(refusal(cause));
+    expect(await logIn()).toMatchObject({ kind: 'linked' });
+  });
+
+  it.each(CAUSES)('%s means %s to a login and %s to a fetch', async (kind, _login, cause) => {
+    const access = await linked();
+    await fault('transactions', kind);
+    if (cause === null) expect(await rowsOf(provider, access, WINDOW)).toHaveLength(60);
+    else await expect(rowsOf(provider, access, WINDOW)).rejects.toMatchObject(refusal(cause));
+    expect(await rowsOf(provider, access, WINDOW)).toHaveLength(60);
+    expect(await provider.fetchAccounts(access)).toHaveLength(3);
+  });
+
+  it('tell when to come back', async () => {
+    const access = await linked();
+    await fault('accounts', 'rate_limited', { retryAfterSeconds: 17 });
+    await expect(provider.fetchAccounts(access)).rejects.toMatchObject({ retryAfterSeconds: 17 });
+  });
+
+  it('are used up by fetches, not by the tries of one', async () => {
+    const access = await linked();
+    const made = await fault('any', 'server_error', { count: 2 });
+    const fetch = (fetchKey: string) => provider.fetchAccounts({ ...access, fetchKey });
+    for (const _try of [1, 2, 3]) await expect(fetch('first')).rejects.toMatchObject(refusal('institution_down'));
+    expect(await listed()).toEqual([{ faultId: made.faultId, remaining: 1 }]);
+    await expect(fetch('second')).rejects.toMatchObject(refusal('institution_down'));
+    expect(await listed()).toEqual([]);
+    await expect(fetch('second')).rejects.toMatchObject(refusal('institution_down'));
+    expect(await fetch('third')).toHaveLength(3);
+  });
+
+  it('last until they are lifted when they have no count', async () => {
+    const access = await linked();
+    const made = await fault('accounts', 'timeout', { count: null });
+    for (const fetchKey of ['a', 'b', 'c']) await expect(provider.fetchAccounts({ ...access, fetchKey })).rejects.toMatchObject(refusal('institution_timeout'));
+    expect(await controls.worldOfFault(made.faultId, signal)).toBe(world.worldId);
+    await controls.liftFault(made.faultId, signal);
+    await controls.liftFault(made.faultId, signal);
+    expect(await controls.worldOfFault(made.faultId, signal)).toBeNull();
+    expect(await provider.fetchAccounts({ ...access, fetchKey: 'c' })).toHaveLength(3);
+  });
+
+  it('are made once for one id, and strike in the order they were made', async () => {
+    const access = await linked();
+    const faultId = `flt_${randomUUID()}`;
+    await fault('any', 'no_permission', { faultId });
+    await fault('any', 'no_permission', { faultId, count: 5 });
+    await fault('accounts', 'no_accounts');
+    expect(await listed()).toMatchObject([{ faultId, remaining: 1 }, { remaining: 1 }]);
+    await expect(provider.fetchAccounts(access)).rejects.toMatchObject(refusal('no_permission'));
+    await expect(provider.fetchAccounts(access)).rejects.toMatchObject(refusal('no_accounts'));
+    expect(await provider.fetchAccounts(access)).toHaveLength(3);
+  });
+
+  it('stay in their world and at their institution', async () => {
+    const access = await linked();
+    await fault('any', 'server_error', { count: null });
+    const elsewhere = await bankCustomer(provider, BANK).logIn('user_good', [], { worldId: 'default' });
+    expect(await provider.fetchAccounts(bankCustomer(provider, BANK).accessOf(elsewhere))).toHaveLength(3);
+    expect(await provider.begin(bankCustomer(provider, 'sandbox-instant-bank').contextOf(world))).toMatchObject({ kind: 'linked' });
+    expect(await controls.listFaults(place('sandbox-instant-bank'))).toEqual([]);
+    await expect(provider.fetchAccounts(access)).rejects.toMatchObject(refusal('institution_down'));
+  });
+
+  it('go with their world', async () => {
+    const access = await linked();
+    const made = await fault('any', 'server_error');
+    await controls.forgetWorld(world.worldId, signal);
+    await controls.forgetWorld(world.worldId, signal);
+    expect(await controls.worldOfFault(made.faultId, signal)).toBeNull();
+    await expect(provider.fetchAccounts(access)).rejects.toMatchObject(refusal('consent_expired'));
+  });
+});
