@@ -25,8 +25,8 @@ export function createFetchActivities({ refresh, providers }: FetchActivityDeps)
       return withHeartbeats(async (signal) => {
         const found = await refresh.access(linkId, product);
         if (found === null) return { kind: 'stale' };
-        const { remoteId, credential, fetchKey } = found;
-        const access = { remoteId, credential, fetchKey, signal };
+        const { remoteId, credential, fetchKey, worldTime } = found;
+        const access = { remoteId, credential, fetchKey, worldTime, signal };
         try {
           const stored = await PRODUCT_FETCHERS[product]({ provider: providers.get(found.provider), access, linkId, run, window }, refresh);
           return { kind: 'stored', ...stored };

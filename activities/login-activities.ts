@@ -3,6 +3,7 @@ import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import type { StepInput, StepKind } from '../domain/connect-step.js';
 import type { LinkingQuestion } from '../domain/linking-questions.js';
 import { ProviderFailure } from '../domain/provider-failure.js';
+import { SEALED_SIGN_IN } from '../domain/sandbox-request.js';
 import type { LinkSessionRepository } from '../prisma/repositories/link-session.repository.js';
 import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
 import type { OAuthStateRepository } from '../prisma/repositories/oauth-state.repository.js';
@@ -56,6 +57,21 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
       return withHeartbeats(async (signal) => {
         const context = await loginContext(sessionId, attemptKey, signal);
         return keep(provider, { sessionId, context, attemptsLeft: null }, await provider.begin(context));
+      });
+    },
+
+    /** A whole login at a pretend source; what a person would have typed was sealed before. Source: link-lifecycle 14. */
+    async logInWithoutPerson({ sessionId, provider: name, attemptKey }: LoginAttempt): Promise<BankLoginResult> {
+      const provider = providers.get(name);
+      const { sandbox } = provider;
+      if (sandbox === undefined) throw new ProviderFailure('internal', 'This provider has no pretend customers.');
+      return withHeartbeats(async (signal) => {
+        const context = await loginContext(sessionId, attemptKey, signal);
+        const sealed = await sessions.openAnswer(sessionId, SEALED_SIGN_IN);
+        if (sealed === null) throw noLogin();
+        // Only POST /sandbox/link seals it.
+        const credentials = JSON.parse(sealed.toString('utf8')) as { username: string; password: string };
+        return keep(provider, { sessionId, context, attemptsLeft: null }, await sandbox.logIn(context, credentials));
       });
     },
 

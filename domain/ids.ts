@@ -9,6 +9,9 @@ export const ID_PREFIXES = {
   event: 'evt_',
   delivery: 'whd_',
   session: 'ses_',
+  world: 'wld_',
+  fault: 'flt_',
+  sandboxRequest: 'sbx_',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -53,3 +53,10 @@ export const HTTP: ActivityOptions = {
   startToCloseTimeout: 20_000,
   retry: { maximumAttempts: 1 },
 };
+
+/** Work that stands in rows and goes on from there: begun again whenever its worker is lost, for as long as it takes. */
+export const LONG: ActivityOptions = {
+  startToCloseTimeout: 86_400_000,
+  heartbeatTimeout: 30_000,
+  retry: { initialInterval: 500, backoffCoefficient: 2, maximumInterval: 10_000 },
+};

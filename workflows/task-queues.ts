@@ -8,3 +8,6 @@ export const WEBHOOKS_QUEUE = 'webhooks';
 export function providerQueue(provider: string): string {
   return `provider-${provider}`;
 }
+
+/** What only pretend sources can do, whichever provider they belong to. Activities only. */
+export const SANDBOX_QUEUE = 'sandbox';

@@ -125,6 +125,11 @@ export class InstitutionRepository {
     return row === null ? null : toRecord(row);
   }
 
+  /** Through which providers an institution is reached, best first. */
+  async routesOf(institutionId: string): Promise<{ provider: string; remoteId: string }[]> {
+    return this.ctx.database.prisma.institutionRoute.findMany({ where: { institutionId }, orderBy: [{ priority: 'desc' }, { provider: 'asc' }], select: { provider: true, remoteId: true } });
+  }
+
   /** Names of all providers that reach any institution. */
   async providerNames(): Promise<string[]> {
     const rows = await this.ctx.database.prisma.institutionRoute.findMany({ distinct: ['provider'], select: { provider: true } });

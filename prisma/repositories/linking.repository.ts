@@ -16,6 +16,7 @@ import { bestRoute, routeOf } from './institution-route.js';
 import { createLink, lockLink, transitionLink } from './link-transition.js';
 import { readPermission } from './linking-permission.js';
 import { clockOf } from './world-clock.js';
+import { worldFactsOf } from './world-facts.js';
 import { asJson, endSession, lockSession, showStep } from './link-session.repository.js';
 import { openCredential } from './provider-credential.js';
 import { refuseDuplicate } from './refuse-duplicate.js';
@@ -46,6 +47,8 @@ export interface LoginFacts {
   environment: Environment;
   requestedProducts: Product[];
   worldId: string;
+  worldSeed?: string;
+  worldTime?: Date | null;
   /** `custom_sandbox_data` of the session as it came. */
   sandboxData: Record<string, unknown> | null;
   /** Of an existing link: the `reference` of its permission, null when it has none. */
@@ -179,7 +182,7 @@ export class LinkingRepository {
       customerUserId: session.customerUser.userId,
       environment: session.environment as Environment,
       requestedProducts: PRODUCTS.filter((product) => wanted.has(product) && route.products.includes(product)),
-      worldId: session.worldId,
+      ...(await worldFactsOf(this.ctx, { appId: session.appId, worldId: session.worldId, environment: session.environment as Environment })),
       sandboxData: session.sandboxData as Record<string, unknown> | null,
       relink: session.mode === 'relink' ? { reference: link.credential?.reference ?? null } : null,
     };

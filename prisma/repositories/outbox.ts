@@ -7,6 +7,7 @@ export type OutboxCommand =
   | { kind: 'startLinkDeletion'; linkId: string }
   | { kind: 'startWebhookDelivery'; deliveryId: string }
   | { kind: 'endPermission'; linkId: string; provider: string; dueAt: string }
+  | { kind: 'forgetWorld'; sourceRef: string }
   | { kind: 'signalSession'; sessionId: string; mode: 'link' | 'relink'; signal: 'exchanged' | 'ended' };
 
 /** Writes the command into the transaction that causes it; the worker's relay performs it after the commit. */

@@ -11,7 +11,7 @@ import { enqueueCommand } from './outbox.js';
 import { openCredential } from './provider-credential.js';
 import { databaseTime, findProduct, isPermissionNewer, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay, nameTry } from './refresh-fence.js';
 import { requeueOverdue } from './requeue-overdue.js';
-import { requestRefresh, type RefreshCause } from './request-refresh.js';
+import { requestRefresh, writeRequests, type RefreshCause } from './request-refresh.js';
 import { completeProduct, failProductRow } from './settle-product.js';
 import { storeAccountNumbers } from './store-account-numbers.js';
 import { storeAccountOwners } from './store-account-owners.js';
@@ -19,7 +19,7 @@ import { storeListedAccounts } from './store-accounts.js';
 import { originalIds, removeUnseenTransactions, storableAccounts, storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
 import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refresh-requests.js';
 import type { LinkRow } from './webhook-event.js';
-import { clockOf } from './world-clock.js';
+import { clockOf, worldTimeOf } from './world-clock.js';
 
 export { StaleRefreshRun } from './refresh-fence.js';
 export type { RefreshProduct, RefreshRun } from './take-refresh-requests.js';
@@ -41,6 +41,8 @@ export interface FetchAccess {
   provider: string;
   /** The same for every repetition of one fetch. */
   fetchKey: string;
+  /** What time it is in the world of the link, as a source is told it. */
+  worldTime: Date | null;
 }
 
 export interface StoredTransactions {
@@ -66,6 +68,15 @@ export class RefreshRepository {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLiveLink(tx, linkId);
       return link === null ? null : takeRefreshRequests(this.ctx, tx, link, null);
+    });
+  }
+
+  /** Asks for products and begins the run that fetches them, in one transaction: nobody else hears of it. */
+  async beginScheduledRun(linkId: string, products: readonly Product[]): Promise<RefreshRun | null> {
+    return this.ctx.database.transaction(async (tx) => {
+      const link = await lockLiveLink(tx, linkId);
+      if (link === null || !isFetchable(link) || !(await writeRequests(this.ctx, tx, link, products, 'scheduled'))) return null;
+      return takeRefreshRequests(this.ctx, tx, link, null);
     });
   }
 
@@ -190,7 +201,7 @@ export class RefreshRepository {
     const route = await prisma.institutionRoute.findUnique({ where: { institutionId_provider: { institutionId, provider } } });
     if (route === null) return null;
     const held = await openCredential(this.ctx, prisma, link);
-    return held === null ? null : { credential: held.credential, remoteId: route.remoteId, provider, fetchKey: `${linkId}/${product}/${begunAt.toISOString()}` };
+    return held === null ? null : { credential: held.credential, remoteId: route.remoteId, provider, fetchKey: `${linkId}/${product}/${begunAt.toISOString()}`, worldTime: await worldTimeOf(this.ctx, link) };
   }
 
   /** For the sweeper: `now` is real time. Answers how many links are started again. */

@@ -16,7 +16,12 @@ export const PATIENT_CAUSES: readonly string[] = ['scheduled', 'history'] satisf
  * through the outbox. A product already waiting or being fetched is merged (link-lifecycle 7.2, "requested").
  */
 export async function requestRefresh(ctx: Context, tx: Tx, link: LinkRow, products: readonly Product[], cause: RefreshCause): Promise<void> {
-  if (products.length === 0) return;
+  if (await writeRequests(ctx, tx, link, products, cause)) await enqueueCommand(tx, { kind: 'startProductRefresh', linkId: link.linkId });
+}
+
+/** The rows alone, for whoever begins the run in the same transaction. False = none of the products is granted. */
+export async function writeRequests(ctx: Context, tx: Tx, link: LinkRow, products: readonly Product[], cause: RefreshCause): Promise<boolean> {
+  if (products.length === 0) return false;
   const now = ctx.clock();
   const rows = await tx.linkProduct.findMany({ where: { linkPk: link.pk, product: { in: [...products] }, granted: true } });
   for (const { product, state } of rows) {
@@ -26,5 +31,5 @@ export async function requestRefresh(ctx: Context, tx: Tx, link: LinkRow, produc
     }
   }
   await tx.refreshRequest.createMany({ data: rows.map(({ product }) => ({ linkPk: link.pk, product, cause, createdAt: now })) });
-  if (rows.length > 0) await enqueueCommand(tx, { kind: 'startProductRefresh', linkId: link.linkId });
+  return rows.length > 0;
 }

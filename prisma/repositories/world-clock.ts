@@ -20,3 +20,8 @@ export async function clockOf(ctx: Context, db: Tx | Context['database']['prisma
   const world = await db.sandboxWorld.findUnique({ where: { appId_worldId: { appId, worldId } }, select: { now: true } });
   return world?.now ?? ctx.clock();
 }
+
+/** The same as a source is told it: null = real time. */
+export async function worldTimeOf(ctx: Context, world: InWorld): Promise<Date | null> {
+  return world.worldId === DEFAULT_WORLD ? null : clockOf(ctx, ctx.database.prisma, world);
+}

@@ -58,6 +58,17 @@ import { HEALTH_CHECKS, HealthController } from './operator/health.controller.js
 import { AccountsController } from './reads/accounts.controller.js';
 import { TransactionsController } from './reads/transactions.controller.js';
 import { repositories } from './repositories.js';
+import { AskPretendSource } from './sandbox/ask-pretend-source.js';
+import { CreateSandboxLink } from './sandbox/create-sandbox-link.js';
+import { ExpireAuth } from './sandbox/expire-auth.js';
+import { FaultController } from './sandbox/fault.controller.js';
+import { FindWorld } from './sandbox/find-world.js';
+import { RunScript } from './sandbox/run-script.js';
+import { SandboxLinkController } from './sandbox/sandbox-link.controller.js';
+import { TemporalSandboxWorkflows } from './sandbox/sandbox-workflows.js';
+import { SANDBOX_WORKFLOWS } from './sandbox/sandbox-workflows.token.js';
+import { UntilFetched } from './sandbox/until-fetched.js';
+import { WorldController } from './sandbox/world.controller.js';
 import { VersionInterceptor } from './versions/version.interceptor.js';
 import { UserLinks } from './users/user-links.js';
 import { UsersController } from './users/users.controller.js';
@@ -79,12 +90,13 @@ const REPLY_MARGIN_MS = 5_000;
 
 export const CONTROLLERS = [
   TokenController, KeySetController, LinkSessionController, ImportController, LinkController, RefreshProductsController, AccountsController, TransactionsController, AvatarController, InstitutionController, UsersController, ConnectController, OAuthController, CallbackController,
-  HealthController, OpenApiController,
+  SandboxLinkController, FaultController, WorldController, HealthController, OpenApiController,
 ];
 const SERVICES = [
   Authenticator, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink, RefreshProducts, CheckImport, ImportLinks,
   SessionAuthenticator, SessionViews, ConnectLimits, OpenSession, PollSession, StepAnswers, SubmitStep, ExtendSession, FinishSession, ExitSession,
   StartRedirect, ReturnFromBank, ResumeSession,
+  AskPretendSource, FindWorld, UntilFetched, CreateSandboxLink, RunScript, ExpireAuth,
   UserLinks, RouteTable, RequestChecks,
 ];
 
@@ -114,6 +126,7 @@ export class ApiModule {
           inject: [TEMPORAL_CLIENT],
           useFactory: (temporal: TemporalClient) => workflows ?? new TemporalSessionWorkflows({ temporal, softReplyMs: settings.connectSoftReply, deadlineMs: settings.connectSoftReply + REPLY_MARGIN_MS, stopping }),
         },
+        { provide: SANDBOX_WORKFLOWS, inject: [TEMPORAL_CLIENT], useFactory: (temporal: TemporalClient) => new TemporalSandboxWorkflows({ temporal, stopping }) },
         { provide: APP_GUARD, useClass: AdmissionGuard },
         { provide: APP_INTERCEPTOR, useClass: VersionInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },

@@ -13,10 +13,13 @@ import { LinkRepository } from '../../../prisma/repositories/link.repository.js'
 import { OAuthReturnRepository } from '../../../prisma/repositories/oauth-return.repository.js';
 import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.repository.js';
 import { ProductRequestRepository } from '../../../prisma/repositories/product-request.repository.js';
+import { SandboxLinkRepository } from '../../../prisma/repositories/sandbox-link.repository.js';
+import { SandboxRequestRepository } from '../../../prisma/repositories/sandbox-request.repository.js';
 import { SigningKeys } from '../../../prisma/repositories/signing-key.repository.js';
 import { TokenCallLimit } from '../../../prisma/repositories/token-call-limit.js';
 import { TransactionReader } from '../../../prisma/repositories/transaction-reader.js';
 import { UserDataRepository } from '../../../prisma/repositories/user-data.repository.js';
+import { WorldRepository } from '../../../prisma/repositories/world.repository.js';
 import { SessionLocks } from '../../../prisma/session-locks.js';
 import type { ApiSettings } from '../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js';
@@ -38,10 +41,13 @@ export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchan
     made(OAuthReturnRepository, (context) => new OAuthReturnRepository(context)),
     made(OAuthStateRepository, (context) => new OAuthStateRepository(context, { ttlMs: oauthTtl })),
     made(ProductRequestRepository, (context) => new ProductRequestRepository(context, { fast: refreshLimit, slow: refreshLimitSlow })),
+    made(SandboxLinkRepository, (context) => new SandboxLinkRepository(context)),
+    made(SandboxRequestRepository, (context) => new SandboxRequestRepository(context)),
     made(SigningKeys, (context) => new SigningKeys(context)),
     made(TokenCallLimit, (context) => new TokenCallLimit(context)),
     made(TransactionReader, (context) => new TransactionReader(context)),
     made(UserDataRepository, (context) => new UserDataRepository(context)),
+    made(WorldRepository, (context) => new WorldRepository(context)),
   ];
 }
 

@@ -6,6 +6,8 @@ import { createLinkingActivities } from '../../../activities/linking-activities.
 import { createLoginActivities } from '../../../activities/login-activities.js';
 import { createPermissionActivities } from '../../../activities/permission-activities.js';
 import { createRefreshActivities } from '../../../activities/refresh-activities.js';
+import { createSandboxActivities } from '../../../activities/sandbox-activities.js';
+import { createWorldActivities } from '../../../activities/world-activities.js';
 import type { Context } from '../../../prisma/context.js';
 import { isTemporaryDatabaseFailure } from '../../../prisma/database-failures.js';
 import { EndPermissionRepository } from '../../../prisma/repositories/end-permission.repository.js';
@@ -16,8 +18,12 @@ import { LinkingRepository } from '../../../prisma/repositories/linking.reposito
 import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.repository.js';
 import { RefreshRepository } from '../../../prisma/repositories/refresh.repository.js';
 import { RevocationRepository } from '../../../prisma/repositories/revocation.repository.js';
+import { SandboxLinkRepository } from '../../../prisma/repositories/sandbox-link.repository.js';
+import { SandboxRequestRepository } from '../../../prisma/repositories/sandbox-request.repository.js';
+import { WorldAgendaRepository } from '../../../prisma/repositories/world-agenda.repository.js';
+import { WorldRepository } from '../../../prisma/repositories/world.repository.js';
 import { createProviderRegistry, createProviders, type ProviderRegistry } from '../../../providers/registry.js';
-import { LINKS_QUEUE, providerQueue, WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
+import { LINKS_QUEUE, providerQueue, SANDBOX_QUEUE, WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import type { QueueWorker } from './temporal/temporal-workers.js';
@@ -30,6 +36,7 @@ export interface WorkerParts {
   refresh: RefreshRepository;
   permissions: EndPermissionRepository;
   revocations: RevocationRepository;
+  sandboxRequests: SandboxRequestRepository;
   webhooks: WebhookParts;
   /** Which activities are worked off where; `links` needs the workflows too. */
   queues: QueueWorker[];
@@ -47,6 +54,8 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const due = new DueLinkRepository(ctx, { ...schedule, spreadMs: settings.aggregationTick, chance: Math.random });
   const permissions = new EndPermissionRepository(ctx);
   const revocations = new RevocationRepository(ctx);
+  const requests = new SandboxRequestRepository(ctx);
+  const sandbox = { requests, worlds: new WorldRepository(ctx), agenda: new WorldAgendaRepository(ctx), sandboxLinks: new SandboxLinkRepository(ctx), random: ctx.random };
   const webhooks = createWebhookParts({ ctx, settings, logger, chance: Math.random });
 
   const translation = {
@@ -54,14 +63,15 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
     isTemporary: isTemporaryDatabaseFailure,
   };
   const callbackAddress = `${settings.baseUrl}/connect/oauth/callback`;
-  const deps = { sessions, linking, ways, institutions, providers, refresh, due, permissions, revocations, callbackAddress, now: ctx.clock };
+  const deps = { sessions, linking, ways, institutions, providers, refresh, due, permissions, revocations, callbackAddress, now: ctx.clock, ...sandbox };
   const { endPermission, forgetEndOfPermission } = createPermissionActivities(deps);
   const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...createAggregationActivities(deps), ...createDeletionActivities(deps), forgetEndOfPermission, ...webhooks.activities };
   const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps), ...createRevocationActivities(deps), endPermission };
   return {
-    providers, institutions, linking, refresh, permissions, revocations, webhooks,
+    providers, institutions, linking, refresh, permissions, revocations, sandboxRequests: requests, webhooks,
     queues: [
       { taskQueue: LINKS_QUEUE, activities: translateFailures(atTheDatabase, translation), enableNonLocalActivities: false },
+      { taskQueue: SANDBOX_QUEUE, activities: translateFailures({ ...createSandboxActivities(deps), ...createWorldActivities(deps) }, translation) },
       { taskQueue: WEBHOOKS_QUEUE, activities: translateFailures(webhooks.activities, translation) },
       ...providers.all().map(({ name, facts }) => ({
         taskQueue: providerQueue(name),

@@ -39,6 +39,9 @@ const DELIVERY_RETRY_MS = 5_000;
 const SWEEP_EVERY_MS = 60_000;
 const OVERDUE_MS = 60_000;
 const PURGED_AT_ONCE = 200;
+/** Whoever asked has long gone. */
+const SANDBOX_REQUEST_KEPT_MS = 3_600_000;
+const SANDBOX_REQUESTS_AT_ONCE = 200;
 const STOP_GRACE_MS = 8_000;
 const PATIENCE_MS = 1_000;
 
@@ -89,6 +92,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         { name: 'schedules', sweep: () => this.schedules.ensure() },
         ...createSweepTasks({ linking: parts.linking, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, overdueMs: OVERDUE_MS }),
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
+        { name: 'sandbox_requests', sweep: (now) => parts.sandboxRequests.sweep(new Date(now.getTime() - SANDBOX_REQUEST_KEPT_MS), SANDBOX_REQUESTS_AT_ONCE) },
         { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },
         { name: 'token_calls', sweep: (now) => removeFullBuckets(ctx, now, FULL_BUCKET_MS) },
       ],

@@ -76,7 +76,7 @@ describe('fetchProduct', () => {
     pages = [];
     batches = [];
     fetchKeys = [];
-    access = { credential: Buffer.from('canary'), remoteId: 'remote', provider: 'fake', fetchKey: '' };
+    access = { credential: Buffer.from('canary'), remoteId: 'remote', provider: 'fake', fetchKey: '', worldTime: null };
     storing = () => undefined;
     capabilities = { fetchAccountNumbers: async () => [], fetchIdentity: async () => [] };
   });

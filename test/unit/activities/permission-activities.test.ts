@@ -3,6 +3,7 @@ import { createPermissionActivities } from '../../../activities/permission-activ
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import type { Provider, ProviderAccess } from '../../../providers/provider.js';
 import { quietEnvironment } from './quiet-environment.js';
+import { NO_SANDBOX_CONTROLS } from './no-sandbox-controls.js';
 
 const PERMISSION = { linkId: 'mk_1', provider: 'fake', dueAt: '2026-03-02T10:00:00.000Z' };
 const ACCESS = { credential: Buffer.from('canary'), remoteId: 'remote' };
@@ -26,7 +27,7 @@ describe('endPermission', () => {
     access = ACCESS;
     told = [];
     settled = [];
-    sandbox = { expirePermission: async (given) => { told.push(given); } };
+    sandbox = { ...NO_SANDBOX_CONTROLS, expirePermission: async (given) => { told.push(given); } };
   });
 
   it('tells the bank, then the row', async () => {
@@ -36,7 +37,7 @@ describe('endPermission', () => {
   });
 
   it('leaves the row open when the bank did not hear', async () => {
-    sandbox = { expirePermission: () => Promise.reject(new ProviderFailure('institution_down', 'away')) };
+    sandbox = { ...NO_SANDBOX_CONTROLS, expirePermission: () => Promise.reject(new ProviderFailure('institution_down', 'away')) };
     await expect(end()).rejects.toMatchObject({ provider_cause: 'institution_down' });
     expect(settled).toEqual([]);
   });

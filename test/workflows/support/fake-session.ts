@@ -211,7 +211,8 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
   return {
     links,
     bank: {
-      openBankLogin: ({ sessionId, attemptKey }) => atTheBank(sessionId, `openBankLogin ${attemptKey}`, null),
+      logInWithoutPerson: () => Promise.reject(new Error('nobody logs in without a person here')),
+    openBankLogin: ({ sessionId, attemptKey }) => atTheBank(sessionId, `openBankLogin ${attemptKey}`, null),
       startBankRedirect: ({ sessionId, way }) => atTheBank(sessionId, `startBankRedirect ${way}`, null, way),
       completeBankRedirect: ({ sessionId, way }) => atTheBank(sessionId, `completeBankRedirect ${way}`, null),
       awaitBank: ({ sessionId }) => atTheBank(sessionId, 'awaitBank', null),

@@ -57,6 +57,7 @@ export class RequestChecks {
     if (route.scope !== undefined && !state.caller.scopes.includes(route.scope)) {
       throw new ApiError('api_error.auth.unauthorized', { message: 'The token does not allow this call.' });
     }
+    if (route.sandboxOnly === true && state.caller.environment !== 'sandbox') throw new ApiError('api_error.sandbox_only');
   };
 
   private readonly generalRateLimit = ({ state }: Admission): void => {

@@ -14,6 +14,8 @@ export interface RouteOptions {
   auth: 'bearer' | 'connect' | 'none';
   /** What the access token must allow; without it any token will do. */
   scope?: Scope;
+  /** A Live pair is refused. Source: native-api 3.9. */
+  sandboxOnly?: boolean;
   /** Which rules of wording and versioning apply: `connect` has its own error codes and ignores the version header. */
   family?: 'native' | 'connect' | 'operator';
   body?: 'json' | 'form';

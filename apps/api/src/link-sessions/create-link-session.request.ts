@@ -3,6 +3,7 @@ import { COUNTRIES } from '../../../../domain/countries.js';
 import { text } from '../http/text-schemas.js';
 import { aliasedBy, LONGEST_ADDRESS, tags, webhook } from '../links/link-settings.schema.js';
 import { connectFeatures } from './connect-features.schema.js';
+import { customSandboxData } from '../sandbox/custom-sandbox-data.schema.js';
 import { customerUser } from './customer-user.schema.js';
 import { requestedProducts, settingsByProduct } from './product-schemas.js';
 import { theme } from './theme.schema.js';
@@ -26,7 +27,7 @@ const fields = z.object({
   tags: tags.optional(),
   link_tags: tags.optional(),
   connect_features: connectFeatures.prefault({}),
-  custom_sandbox_data: z.record(z.string(), z.unknown()).optional(),
+  custom_sandbox_data: customSandboxData.optional(),
   world_id: text(1, 200).optional(),
 });
 

@@ -8,6 +8,7 @@ import type { LinkView } from '../../../../prisma/repositories/link.repository.j
 import { LinkSessionRepository, type NewSession } from '../../../../prisma/repositories/link-session.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';
+import { FindWorld } from '../sandbox/find-world.js';
 import type { CreateLinkSessionBody } from './create-link-session.request.js';
 import { isRedirectAllowed } from './redirect-uri.js';
 import { SessionInstitution } from './session-institution.js';
@@ -20,6 +21,7 @@ export class CreateLinkSession {
     private readonly institution: SessionInstitution,
     private readonly sessions: LinkSessionRepository,
     private readonly links: LinkAccess,
+    private readonly world: FindWorld,
   ) {}
 
   /** @throws ApiError */
@@ -27,7 +29,7 @@ export class CreateLinkSession {
     const app = await this.applications.getApplication(caller.appId);
     if (app === null) throw new Error(`the app ${caller.appId} is gone`);
     const { institution } = await this.institution.asked(caller, body);
-    if (body.world_id !== undefined && body.world_id !== 'default') throw new ApiError('sandbox_error.not_found');
+    if (body.world_id !== undefined) await this.world.find(caller, body.world_id);
     const existing = body.existing_link_id === undefined ? null : await this.relinkable(caller, body.existing_link_id, body);
     checkEntitlements(caller, body, app);
     // A relink takes no place, except that of a link never connected before.

@@ -19,7 +19,7 @@ const RULES: readonly [applies: (route: RouteOptions) => boolean, errors: readon
 ];
 
 function isOfLink({ path, auth }: RouteOptions): boolean {
-  return auth === 'bearer' && path.startsWith('/links/:id');
+  return auth === 'bearer' && /^(\/sandbox)?\/links\/:id/.test(path);
 }
 
 /** The errors that follow from what a route says of itself. */

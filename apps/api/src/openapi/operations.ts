@@ -4,6 +4,7 @@ import { account, accountWithNumbers, accountWithOwners } from './models/account
 import { connectInstitution, openedView, sessionResult, view } from './models/connect.js';
 import { institution } from './models/institution.js';
 import { link } from './models/link.js';
+import { advance, fault, sandboxLink, scriptOutcome, world } from './models/sandbox.js';
 import { transaction } from './models/transaction.js';
 import { accountId, linkId, timestamp, transactionId } from './models/values.js';
 import { json, type Operation } from './operation.js';
@@ -72,6 +73,21 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Users', summary: 'Transactions of all links of a user, newest first',
     answer: json(z.object({ ...page, accounts: z.record(accountId, z.object({ name: z.string(), last_synced_at: timestamp.nullable(), institution_id: z.string(), link_id: linkId })) })),
   },
+
+  'POST /sandbox/link': {
+    tag: 'Sandbox', summary: 'A link without a user interface', answer: json(sandboxLink),
+    errors: ['institution_error.not_found', 'sandbox_error.not_found', 'link_error.bad_state', 'link_error.not_found', 'link_error.unauthorized_access'],
+  },
+  'POST /sandbox/links/:id/transactions': { tag: 'Sandbox', summary: 'Write rows at the pretend bank', answer: json(scriptOutcome), errors: ['link_error.forbidden_action', 'link_error.bad_state', 'sandbox_error.script_failed'] },
+  'POST /sandbox/links/:id/expire-auth': { tag: 'Sandbox', summary: "End the bank's permission", answer: json(link), errors: ['link_error.forbidden_action', 'link_error.bad_state'] },
+  'POST /sandbox/institutions/:institution_id/faults': { tag: 'Sandbox', summary: 'Make something go wrong at an institution', answer: json(fault), errors: ['institution_error.not_found', 'sandbox_error.not_found'] },
+  'GET /sandbox/institutions/:institution_id/faults': { tag: 'Sandbox', summary: 'Faults that are not used up', answer: json(z.object({ faults: z.array(fault) })), errors: ['institution_error.not_found'] },
+  'DELETE /sandbox/faults/:fault_id': { tag: 'Sandbox', summary: 'Lift a fault', answer: { kind: 'nothing' }, errors: ['sandbox_error.not_found'] },
+  'POST /sandbox/worlds': { tag: 'Sandbox', summary: 'Make a world with a clock of its own', answer: json(world) },
+  'GET /sandbox/worlds': { tag: 'Sandbox', summary: 'Worlds of this app', answer: json(z.object({ worlds: z.array(world) })) },
+  'GET /sandbox/worlds/:world_id': { tag: 'Sandbox', summary: 'One world', answer: json(world), errors: ['sandbox_error.not_found'] },
+  'POST /sandbox/worlds/:world_id/advance': { tag: 'Sandbox', summary: 'Move the clock of a world and run what is due', answer: json(advance), errors: ['sandbox_error.not_found'] },
+  'DELETE /sandbox/worlds/:world_id': { tag: 'Sandbox', summary: 'Erase a world and all its links', answer: { kind: 'nothing' }, errors: ['sandbox_error.not_found'] },
 
   'POST /connect/api/session/open': { tag: 'Connect', summary: 'A window takes the session', answer: json(openedView) },
   'GET /connect/api/session': { tag: 'Connect', summary: 'What the session shows; waits for a change', answer: json(view) },

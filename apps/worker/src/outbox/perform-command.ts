@@ -7,6 +7,7 @@ import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-s
 import { PERMISSION_END_WORKFLOW, permissionEndStartOptions } from '../../../../workflows/permission-end/permission-end.contract.js';
 import { PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, type ProductRefreshInput } from '../../../../workflows/product-refresh/product-refresh.contract.js';
 import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
+import { SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
 import { WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, type WebhookDeliveryInput } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 
 export interface PerformCommandOptions {
@@ -38,6 +39,9 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
         await client.workflow.start(PERMISSION_END_WORKFLOW, permissionEndStartOptions(permission));
         return;
       }
+      case 'forgetWorld':
+        await client.workflow.start(SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions({ requestId: command.sourceRef, action: { kind: 'forget_world', sourceRef: command.sourceRef } }));
+        return;
       case 'signalSession':
         return signalSession(command);
     }

@@ -1,0 +1,106 @@
+import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
+import type { RefreshRepository } from '../prisma/repositories/refresh.repository.js';
+import type { AgendaEntry, WorldAgendaRepository } from '../prisma/repositories/world-agenda.repository.js';
+import { NOTHING_RAN, type RanCounts, type WorldRepository } from '../prisma/repositories/world.repository.js';
+import { withHeartbeats } from './heartbeats.js';
+import { refreshInPlace, type InPlaceDeps } from './refresh-in-place.js';
+
+export interface WorldActivityDeps extends InPlaceDeps {
+  refresh: InPlaceDeps['refresh'] & Pick<RefreshRepository, 'beginScheduledRun'>;
+  worlds: Pick<WorldRepository, 'course' | 'move' | 'arrive'>;
+  agenda: WorldAgendaRepository;
+  linking: Pick<LinkingRepository, 'credential'>;
+}
+
+export interface WorldOfApp {
+  appId: string;
+  worldId: string;
+}
+
+type Entry = AgendaEntry | { at: Date; kind: 'expiry'; linkId: string };
+
+/** How often a link may still have something under way after it was fetched: a second pass may follow a first. */
+const MOST_PASSES = 5;
+
+/** The clock of a world. Source: link-lifecycle 14, advance. */
+export function createWorldActivities(deps: WorldActivityDeps) {
+  const { refresh, worlds, agenda, linking, providers } = deps;
+
+  return {
+    /**
+     * Moves a world to where its row says, from one due moment to the next, and at each does what is due then. Everything
+     * is in rows: begun again after a crash, it goes on from there.
+     */
+    async advanceWorld(world: WorldOfApp): Promise<void> {
+      await withHeartbeats(async (signal) => {
+        await agenda.schedule(world);
+        await finishFetches(world, signal);
+        const ends = await permissionEnds(world, signal);
+        for (let course = await worlds.course(world); course !== null; course = await worlds.course(world)) {
+          signal.throwIfAborted();
+          const entry = first([expiryUntil(ends, course.to), await agenda.next(world, course.to)]);
+          const at = entry?.at ?? course.to;
+          // What was missed while the clock stood is due now.
+          if (at > course.now && !(await worlds.move(world, at, NOTHING_RAN))) return;
+          if (entry !== null) await worlds.move(world, at, await perform(world, entry, at > course.now ? at : course.now, signal));
+          if (entry?.kind === 'expiry') ends.delete(entry.linkId);
+          if (entry === null && (await worlds.arrive(world))) return;
+        }
+      });
+    },
+  };
+
+  async function perform(world: WorldOfApp, { kind, linkId }: Entry, now: Date, signal: AbortSignal): Promise<RanCounts> {
+    if (kind === 'purge') {
+      await agenda.purge(world, now);
+      return NOTHING_RAN;
+    }
+    const before = await agenda.tally(linkId);
+    if (kind === 'expiry') {
+      await agenda.expire(linkId);
+    } else {
+      await refreshInPlace(deps, await refresh.beginScheduledRun(linkId, await agenda.takeTurn(world, linkId, now)), signal);
+      await finishFetches(world, signal);
+    }
+    const after = await agenda.tally(linkId);
+    return {
+      scheduled_refreshes: kind === 'refresh' ? 1 : 0,
+      settled_rows: after.settledRows - before.settledRows,
+      expired_auths: after.authExpired && !before.authExpired ? 1 : 0,
+      events: after.events - before.events,
+    };
+  }
+
+  /** What is being fetched belongs to the moment that is now: its run is taken over before the clock moves. */
+  async function finishFetches(world: WorldOfApp, signal: AbortSignal): Promise<void> {
+    for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+      const linkIds = await agenda.underWay(world);
+      if (linkIds.length === 0) return;
+      for (const linkId of linkIds) await refreshInPlace(deps, await refresh.beginRun(linkId), signal);
+    }
+  }
+
+  /** When the permissions of a world end by themselves, as their banks say. */
+  async function permissionEnds(world: WorldOfApp, signal: AbortSignal): Promise<Map<string, Date>> {
+    const ends = new Map<string, Date>();
+    for (const linkId of await agenda.permitted(world)) {
+      const found = await linking.credential(linkId);
+      const { sandbox } = found === null ? { sandbox: undefined } : providers.get(found.provider);
+      const end = found === null ? null : await sandbox?.permissionEnd({ remoteId: found.remoteId, credential: found.credential, signal });
+      if (end) ends.set(linkId, end);
+    }
+    return ends;
+  }
+}
+
+function expiryUntil(ends: ReadonlyMap<string, Date>, to: Date): Entry | null {
+  const due = [...ends].map(([linkId, at]): Entry => ({ at, kind: 'expiry', linkId })).filter(({ at }) => at <= to);
+  return first(due);
+}
+
+/** The earliest; of several at once, the one that is named first. */
+function first(entries: readonly (Entry | null)[]): Entry | null {
+  return entries.reduce((earliest, entry) => (entry !== null && (earliest === null || entry.at < earliest.at) ? entry : earliest), null);
+}
+
+export type WorldActivities = ReturnType<typeof createWorldActivities>;

@@ -1,0 +1,42 @@
+import { Controller, Inject, Param } from '@nestjs/common';
+import { z } from 'zod';
+import { presentLink } from '../../../../domain/present-link.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import type { Caller } from '../http/request-state.js';
+import { CurrentCaller, Input, LARGE_BODY_LIMIT, Route, type InputOf } from '../http/route.js';
+import { CreateSandboxLink } from './create-sandbox-link.js';
+import { ExpireAuth } from './expire-auth.js';
+import { RunScript } from './run-script.js';
+import { CreateSandboxLinkRequest } from './sandbox-link.request.js';
+import { RunScriptRequest } from './script.request.js';
+
+export const ExpireAuthRequest = { body: z.object({ mode: z.enum(['next_fetch', 'now']).default('next_fetch') }) };
+
+/** Source: link-lifecycle 14. */
+@Controller()
+export class SandboxLinkController {
+  constructor(
+    private readonly links: CreateSandboxLink,
+    private readonly scripts: RunScript,
+    private readonly permissions: ExpireAuth,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {}
+
+  @Route({ method: 'POST', path: '/sandbox/link', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', bodyLimit: LARGE_BODY_LIMIT, input: CreateSandboxLinkRequest, check: CreateSandboxLink })
+  async create(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof CreateSandboxLinkRequest>) {
+    const result = await this.links.create(caller, body);
+    if (result.kind === 'token') return { exchangeable_token: result.exchangeableToken, expires_in: result.expiresInSeconds };
+    return { link_id: result.link.linkId, link: presentLink(result.link, this.settings.baseUrl) };
+  }
+
+  @Route({ method: 'POST', path: '/sandbox/links/:id/transactions', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', input: RunScriptRequest })
+  runScript(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof RunScriptRequest>) {
+    return this.scripts.run(caller, linkId, body);
+  }
+
+  @Route({ method: 'POST', path: '/sandbox/links/:id/expire-auth', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', input: ExpireAuthRequest })
+  async expireAuth(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof ExpireAuthRequest>) {
+    return presentLink(await this.permissions.expire(caller, linkId, body.mode), this.settings.baseUrl);
+  }
+}

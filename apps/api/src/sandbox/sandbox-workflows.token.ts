@@ -1,0 +1,2 @@
+/** Injection token of `SandboxWorkflows`. */
+export const SANDBOX_WORKFLOWS = Symbol('sandbox workflows');

@@ -1,0 +1,47 @@
+import { WorkflowFailedError } from '@temporalio/client';
+import { ApiError } from '../../../../domain/api-errors.js';
+import { SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions, type SandboxAction } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
+import type { TemporalClient } from '../../../platform/src/temporal/temporal-client.js';
+
+/** Carries out what must reach a pretend source. Throws `api_error.unavailable` when Temporal or the source is away. */
+export interface SandboxWorkflows {
+  /** `going_on`: it is not done within the time, and goes on. */
+  run(requestId: string, action: SandboxAction, withinMs: number): Promise<'done' | 'going_on'>;
+}
+
+export interface SandboxWorkflowsOptions {
+  temporal: TemporalClient;
+  /** Fires when the process stops. */
+  stopping: AbortSignal;
+}
+
+const START_WITHIN_MS = 10_000;
+const RETRY_AFTER_SECONDS = 2;
+
+export class TemporalSandboxWorkflows implements SandboxWorkflows {
+  constructor(private readonly options: SandboxWorkflowsOptions) {}
+
+  async run(requestId: string, action: SandboxAction, withinMs: number): Promise<'done' | 'going_on'> {
+    const { temporal, stopping } = this.options;
+    if (!(await temporal.isAvailable())) throw unavailable();
+    const { client } = temporal;
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), withinMs);
+    const given = AbortSignal.any([patience.signal, stopping]);
+    try {
+      const handle = await client.withDeadline(Date.now() + START_WITHIN_MS, () => client.workflow.start(SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions({ requestId, action })));
+      await client.withAbortSignal(given, () => handle.result());
+      return 'done';
+    } catch (error) {
+      // A failed workflow is not one that goes on: a source that is away for good, for example.
+      if (patience.signal.aborted && !(error instanceof WorkflowFailedError)) return 'going_on';
+      throw unavailable();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+export function unavailable(): ApiError {
+  return new ApiError('api_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}

@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto';
+import { Controller, Inject, Param } from '@nestjs/common';
+import { z } from 'zod';
+import { ApiError, validationFailed } from '../../../../domain/api-errors.js';
+import { parseIsoDuration } from '../../../../domain/iso-duration.js';
+import { apiTimestamp } from '../../../../domain/timestamps.js';
+import { DEFAULT_WORLD } from '../../../../prisma/repositories/world-clock.js';
+import { WorldRepository, type WorldRecord } from '../../../../prisma/repositories/world.repository.js';
+import type { Caller } from '../http/request-state.js';
+import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { text } from '../http/text-schemas.js';
+import { FindWorld } from './find-world.js';
+import { moment } from './moment.schema.js';
+import type { SandboxWorkflows } from './sandbox-workflows.js';
+import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
+
+const LONGEST_STEP_DAYS = 366;
+const DAY_MS = 86_400_000;
+/** link-lifecycle 14: an advance answers after at most 60 s. */
+const ADVANCE_WITHIN_MS = 58_000;
+
+export const CreateWorldRequest = {
+  body: z.object({
+    name: text(0, 64).default(''),
+    start: moment.optional(),
+    seed: z.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER).optional(),
+    enforce_refresh_limits: z.boolean().default(false),
+  }),
+};
+export const AdvanceWorldRequest = {
+  body: z.object({
+    by: z.string().transform(parseIsoDuration).refine((ms) => ms !== null, 'Must be an ISO 8601 duration, such as PT6H or P1D.').optional(),
+    to: moment.optional(),
+  }).refine(({ by, to }) => (by === undefined) !== (to === undefined), 'Give either by or to.'),
+};
+
+/** Source: link-lifecycle 14, Worlds. */
+@Controller()
+export class WorldController {
+  constructor(private readonly worlds: WorldRepository, private readonly world: FindWorld, @Inject(SANDBOX_WORKFLOWS) private readonly workflows: SandboxWorkflows) {}
+
+  @Route({ method: 'POST', path: '/sandbox/worlds', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', input: CreateWorldRequest })
+  async create(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof CreateWorldRequest>) {
+    const seed = BigInt(body.seed ?? randomInt(2 ** 31));
+    return presentWorld(await this.worlds.create(caller.appId, { name: body.name, seed, start: body.start ?? new Date(), enforceRefreshLimits: body.enforce_refresh_limits }));
+  }
+
+  @Route({ method: 'GET', path: '/sandbox/worlds', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true })
+  async list(@CurrentCaller() caller: Caller) {
+    return { worlds: (await this.worlds.list(caller.appId)).map(presentWorld) };
+  }
+
+  @Route({ method: 'GET', path: '/sandbox/worlds/:world_id', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true })
+  async show(@CurrentCaller() caller: Caller, @Param('world_id') worldId: string) {
+    return presentWorld(await this.world.find(caller, worldId));
+  }
+
+  @Route({ method: 'POST', path: '/sandbox/worlds/:world_id/advance', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', input: AdvanceWorldRequest })
+  async advance(@CurrentCaller() caller: Caller, @Param('world_id') worldId: string, @Input() { body }: InputOf<typeof AdvanceWorldRequest>) {
+    const { appId } = caller;
+    const { now } = await this.world.find(caller, worldId);
+    if (worldId === DEFAULT_WORLD) throw refusedWorld('The default world follows real time.');
+    const field = body.by === undefined ? 'to' : 'by';
+    const to = body.to ?? new Date(now.getTime() + (body.by ?? 0));
+    if (!(to > now && to.getTime() - now.getTime() <= LONGEST_STEP_DAYS * DAY_MS)) {
+      throw validationFailed([{ location: ['body', field], message: `A step is longer than 0 and at most ${LONGEST_STEP_DAYS} days.`, type: 'invalid' }]);
+    }
+    if (!(await this.worlds.aim({ appId, worldId }, to))) throw new ApiError('sandbox_error.not_found');
+    const { ran, settled } = await this.goOn({ appId, worldId });
+    return { world: presentWorld(await this.world.find(caller, worldId)), ran, settled };
+  }
+
+  /** One workflow for each world: a second call joins the first, which goes on to the later moment unless it was just ending. */
+  private async goOn(world: { appId: string; worldId: string }) {
+    const until = Date.now() + ADVANCE_WITHIN_MS;
+    for (;;) {
+      const outcome = await this.workflows.run(world.worldId, { kind: 'advance', ...world }, Math.max(1, until - Date.now()));
+      const standing = await this.worlds.ran(world);
+      if (standing.settled || outcome === 'going_on') return standing;
+    }
+  }
+
+  @Route({ method: 'DELETE', path: '/sandbox/worlds/:world_id', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, status: 204 })
+  async erase(@CurrentCaller() caller: Caller, @Param('world_id') worldId: string): Promise<void> {
+    await this.world.find(caller, worldId);
+    if (worldId === DEFAULT_WORLD) throw refusedWorld('The default world cannot be deleted.');
+    await this.worlds.erase({ appId: caller.appId, worldId });
+  }
+}
+
+function refusedWorld(message: string): ApiError {
+  return validationFailed([{ location: ['path', 'world_id'], message, type: 'invalid' }]);
+}
+
+function presentWorld({ worldId, name, now, seed, enforceRefreshLimits, createdAt }: WorldRecord) {
+  return { world_id: worldId, name, now: apiTimestamp(now), seed: Number(seed), enforce_refresh_limits: enforceRefreshLimits, created_at: apiTimestamp(createdAt) };
+}

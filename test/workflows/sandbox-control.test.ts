@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { ApplicationFailure } from '@temporalio/activity';
+import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
+import {
+  requestIdOf, SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions, sandboxControlWorkflowId, type SandboxAction, type SandboxControlResult,
+} from '../../workflows/sandbox-control/sandbox-control.contract.js';
+import { LINKS_QUEUE, providerQueue, SANDBOX_QUEUE } from '../../workflows/task-queues.js';
+import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+
+jest.setTimeout(40_000);
+
+const LINK = { kind: 'link', sessionId: 'ses_1', institutionId: 'fake-bank', loginWithinMs: 2_000 } as const;
+
+describe.each([['with its cache', undefined], ['replayed at every task', 0]])('sandboxControl, %s', (pass, maxCachedWorkflows) => {
+  let temporal: TestTemporal;
+  const started: WorkflowHandle[] = [];
+  /** What was done, in order. */
+  let done: string[];
+  /** What the next login does. */
+  let login: () => Promise<unknown>;
+  /** How the next tries of an advance end. */
+  let failures: Error[];
+
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    const links = {
+      beginRedirectLogin: async () => ({ linkId: 'mk_1', provider: 'fake', institutionId: 'fake-bank', attemptKey: 'ses_1/1', mayRepeat: true }),
+      failLogin: async ({ cause }: { cause: string }) => { done.push(`failed ${cause}`); return OVER; },
+      finishLinking: async ({ granted, refs }: { granted: string[]; refs: string[] }) => { done.push(`linked ${granted.join(' ')} / ${refs.join(' ')}`); return OVER; },
+    };
+    const bank = { logInWithoutPerson: async () => login() };
+    const sandbox = {
+      performSandboxRequest: async (requestId: string) => { done.push(`performed ${requestId}`); await login(); },
+      advanceWorld: async ({ worldId }: { worldId: string }) => {
+        const failure = failures.shift();
+        if (failure !== undefined) throw failure;
+        done.push(`advanced ${worldId}`);
+      },
+      forgetWorld: async (sourceRef: string) => { done.push(`forgot ${sourceRef}`); },
+    };
+    await temporal.startWorkers([
+      { taskQueue: LINKS_QUEUE, activities: links },
+      { taskQueue: providerQueue('fake'), activities: bank, withoutWorkflows: true },
+      { taskQueue: SANDBOX_QUEUE, activities: sandbox, withoutWorkflows: true },
+    ], { maxCachedWorkflows });
+  }, 60_000);
+  afterAll(() => temporal.close());
+  beforeEach(() => {
+    done = [];
+    failures = [];
+    login = async () => ({ kind: 'linked', accounts: 2 });
+  });
+
+  async function run(action: SandboxAction, requestId: string = randomUUID()): Promise<SandboxControlResult> {
+    const handle = await temporal.client.workflow.start(SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions({ requestId, action }));
+    started.push(handle);
+    return await handle.result() as SandboxControlResult;
+  }
+  const record = (story: string) => (pass === 'with its cache' ? recordStory(last(), 'sandbox-control', story) : undefined);
+  const last = (): WorkflowHandle => {
+    const handle = started.at(-1);
+    if (handle === undefined) throw new Error('nothing was started');
+    return handle;
+  };
+
+  it('links with every product and account that the bank shows', async () => {
+    expect(await run(LINK)).toEqual({ done: true });
+    expect(done).toEqual(['linked accounts account_numbers identity transactions / a1 a2']);
+    await record('link');
+  });
+
+  it('ends the login as its failure says', async () => {
+    login = () => Promise.reject(ApplicationFailure.create({ type: 'account_locked', message: 'locked', nonRetryable: true }));
+    expect(await run(LINK)).toEqual({ done: false });
+    expect(done).toEqual(['failed account_locked']);
+    await record('link-refused');
+  });
+
+  it('ends a login that takes too long', async () => {
+    let release: (value: unknown) => void = () => undefined;
+    login = () => new Promise((resolve) => { release = resolve; });
+    expect(await run({ ...LINK, loginWithinMs: 200 })).toEqual({ done: false });
+    release(null);
+    expect(done).toEqual(['failed institution_timeout']);
+    await record('link-too-slow');
+  });
+
+  it('carries a request out once, and fails when that fails', async () => {
+    expect(await run({ kind: 'request' }, 'sbx_1')).toEqual({ done: true });
+    await record('request');
+    login = () => Promise.reject(ApplicationFailure.create({ type: 'institution_down', message: 'away' }));
+    await expect(run({ kind: 'request' }, 'sbx_2')).rejects.toBeInstanceOf(WorkflowFailedError);
+    expect(done).toEqual(['performed sbx_1', 'performed sbx_2']);
+    await record('request-failed');
+  });
+
+  it('advances a world again and again until it has arrived', async () => {
+    failures = [new Error('the worker was lost'), new Error('the database was away')];
+    expect(await run({ kind: 'advance', appId: 'pocket-ledger', worldId: 'wld_1' }, 'wld_1')).toEqual({ done: true });
+    expect(done).toEqual(['advanced wld_1']);
+    expect((await last().describe()).searchAttributes).toMatchObject({ AppId: ['pocket-ledger'], Environment: ['sandbox'] });
+    await record('advance');
+  });
+
+  it('has a world forgotten', async () => {
+    expect(await run({ kind: 'forget_world', sourceRef: 'wld_2' }, 'wld_2')).toEqual({ done: true });
+    expect(done).toEqual(['forgot wld_2']);
+    await record('forget-world');
+  });
+
+  it('holds ids and nothing of what was asked', async () => {
+    for (const handle of started) expect((await historyText(handle)).length).toBeLessThan(40_000);
+  });
+
+  it('takes the same way in every replay', async () => {
+    expect((await Promise.all(started.map(failedTasks))).flat()).toEqual([]);
+  });
+});
+
+const OVER = { state: 'succeeded', lookAgainInMs: null };
+
+it('has an id that names its request', () => {
+  expect(requestIdOf(sandboxControlWorkflowId('sbx_1'))).toBe('sbx_1');
+  expect(() => requestIdOf('link-session/ses_1')).toThrow(RangeError);
+});
+
+describe('recorded histories of sandboxControl', () => {
+  it.each(recordedStories('sandbox-control'))('%s is replayed', (story) => replayStory('sandbox-control', story));
+});

@@ -1,0 +1,33 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { BankLoginResult, LoginActivities } from '../../activities/login-activities.js';
+import { PRODUCTS } from '../../domain/products.js';
+import { INTERACTIVE } from '../activity-options.js';
+import { linkingSteps } from '../connect-steps/linking-steps.js';
+import { endOfActivity } from '../provider-cause.js';
+import { providerQueue } from '../task-queues.js';
+import type { SandboxAction } from './sandbox-control.contract.js';
+
+/** There is one step, and nobody who sees it. */
+const STEP = 1;
+
+/** The same changes as with Connect: a login, every product and account shared, success. False = the login failed. */
+export async function linkWithoutPerson({ sessionId, institutionId, loginWithinMs }: Extract<SandboxAction, { kind: 'link' }>): Promise<boolean> {
+  const linking = linkingSteps();
+  const login = await linking.beginRedirectLogin({ sessionId, institutionId, seq: STEP });
+  if ('problem' in login) return false;
+  const bank = proxyActivities<LoginActivities>({
+    ...INTERACTIVE, startToCloseTimeout: loginWithinMs, taskQueue: providerQueue(login.provider), summary: `log in at ${institutionId} without a person`,
+  });
+  let permission: BankLoginResult;
+  try {
+    permission = await bank.logInWithoutPerson({ sessionId, provider: login.provider, attemptKey: login.attemptKey });
+  } catch (error) {
+    const end = endOfActivity(error);
+    await linking.failLogin({ sessionId, seq: STEP, accepted: false, cause: end.kind === 'failed' ? end.cause : 'internal' });
+    return false;
+  }
+  const accounts = permission.kind === 'linked' ? permission.accounts : 0;
+  const refs = Array.from({ length: accounts }, (_, index) => `a${index + 1}`);
+  await linking.finishLinking({ sessionId, seq: STEP, accepted: false, granted: [...PRODUCTS], refs });
+  return true;
+}

@@ -1,0 +1,54 @@
+import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { LINKS_QUEUE } from '../task-queues.js';
+
+export const SANDBOX_CONTROL_WORKFLOW = 'sandboxControl';
+
+/** What is to be done; everything else is in rows. */
+export type SandboxAction =
+  /** What the request's own row says. */
+  | { kind: 'request' }
+  /** A whole link, without a person. */
+  | { kind: 'link'; sessionId: string; institutionId: string; loginWithinMs: number }
+  /** A world goes to where its row says. */
+  | { kind: 'advance'; appId: string; worldId: string }
+  | { kind: 'forget_world'; sourceRef: string };
+
+export interface SandboxControlInput {
+  requestId: string;
+  action: SandboxAction;
+}
+
+export interface SandboxControlResult {
+  done: boolean;
+}
+
+const PREFIX = 'sandbox-control/';
+
+export function sandboxControlWorkflowId(requestId: string): string {
+  return PREFIX + requestId;
+}
+
+export function requestIdOf(workflowId: string): string {
+  if (!workflowId.startsWith(PREFIX)) throw new RangeError(`"${workflowId}" is not the id of a sandbox control workflow`);
+  return workflowId.slice(PREFIX.length);
+}
+
+/** For `client.workflow.start(SANDBOX_CONTROL_WORKFLOW, …)`. */
+export function sandboxControlStartOptions(input: SandboxControlInput) {
+  const { requestId, action } = input;
+  return {
+    workflowId: sandboxControlWorkflowId(requestId),
+    taskQueue: LINKS_QUEUE,
+    args: [input] as [SandboxControlInput],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+    typedSearchAttributes: knownAttributes([
+      { key: SEARCH_ATTRIBUTES.environment, value: 'sandbox' },
+      action.kind === 'advance' ? { key: SEARCH_ATTRIBUTES.appId, value: action.appId } : null,
+      action.kind === 'link' ? { key: SEARCH_ATTRIBUTES.linkSessionId, value: action.sessionId } : null,
+      action.kind === 'link' ? { key: SEARCH_ATTRIBUTES.institutionId, value: action.institutionId } : null,
+    ]),
+    staticSummary: `Sandbox: ${action.kind}`,
+    staticDetails: 'Carries out one call of /sandbox/… at a pretend source. What was asked, and what came of it, is in PostgreSQL.',
+  };
+}
