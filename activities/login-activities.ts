@@ -179,10 +179,10 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
   }
 
   async function keepPermission(provider: Provider, attempt: Attempt, outcome: Extract<LoginOutcome, { kind: 'linked' }>): Promise<BankLoginResult> {
-    const { sessionId, context: { remoteId, attemptKey, relink, signal } } = attempt;
+    const { sessionId, context: { remoteId, attemptKey, relink, worldTime = null, signal } } = attempt;
     const { credential, reference, consent } = outcome;
     try {
-      const accounts = await provider.fetchAccounts({ remoteId, credential, fetchKey: `${attemptKey}/accounts`, signal });
+      const accounts = await provider.fetchAccounts({ remoteId, credential, fetchKey: `${attemptKey}/accounts`, worldTime, signal });
       if (accounts.length === 0) throw new ProviderFailure('no_accounts', FAILURE_MEANINGS.no_accounts.text);
       const questions = await linking.storeLinked(sessionId, attemptKey, { credential, reference, consent, accounts });
       return { kind: 'linked', accounts: accounts.length, questions };

@@ -1,7 +1,8 @@
+import { NOTHING_RAN, type RanCounts } from '../domain/ran-counts.js';
 import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
 import type { RefreshRepository } from '../prisma/repositories/refresh.repository.js';
 import type { AgendaEntry, WorldAgendaRepository } from '../prisma/repositories/world-agenda.repository.js';
-import { NOTHING_RAN, type RanCounts, type WorldRepository } from '../prisma/repositories/world.repository.js';
+import type { WorldRepository } from '../prisma/repositories/world.repository.js';
 import { withHeartbeats } from './heartbeats.js';
 import { refreshInPlace, type InPlaceDeps } from './refresh-in-place.js';
 

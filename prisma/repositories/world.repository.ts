@@ -1,4 +1,5 @@
 import { makeId } from '../../domain/ids.js';
+import { NOTHING_RAN, type RanCounts } from '../../domain/ran-counts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import type { SandboxWorld } from '../generated/client.js';
@@ -21,16 +22,6 @@ export interface NewWorld {
   start: Date;
   enforceRefreshLimits: boolean;
 }
-
-/** What an advance has run: link-lifecycle 14, `ran`. */
-export interface RanCounts {
-  scheduled_refreshes: number;
-  settled_rows: number;
-  expired_auths: number;
-  events: number;
-}
-
-export const NOTHING_RAN: RanCounts = { scheduled_refreshes: 0, settled_rows: 0, expired_auths: 0, events: 0 };
 
 /** Sandbox worlds of an app. Source: link-lifecycle 14. */
 export class WorldRepository {
