@@ -1,7 +1,7 @@
 import { NOTHING_RAN, type RanCounts } from '../domain/ran-counts.js';
 import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
 import type { RefreshRepository } from '../prisma/repositories/refresh.repository.js';
-import type { AgendaEntry, WorldAgendaRepository } from '../prisma/repositories/world-agenda.repository.js';
+import type { AgendaEntry, LinkTally, WorldAgendaRepository } from '../prisma/repositories/world-agenda.repository.js';
 import type { WorldRepository } from '../prisma/repositories/world.repository.js';
 import { withHeartbeats } from './heartbeats.js';
 import { refreshInPlace, type InPlaceDeps } from './refresh-in-place.js';
@@ -34,36 +34,43 @@ export function createWorldActivities(deps: WorldActivityDeps) {
      */
     async advanceWorld(world: WorldOfApp): Promise<void> {
       await withHeartbeats(async (signal) => {
-        await agenda.schedule(world);
         await finishFetches(world, signal);
         const ends = await permissionEnds(world, signal);
-        for (let course = await worlds.course(world); course !== null; course = await worlds.course(world)) {
+        const tallies = new Map<string, LinkTally>();
+        let done = NOTHING_RAN;
+        let course = await worlds.course(world);
+        while (course !== null) {
           signal.throwIfAborted();
           const entry = first([expiryUntil(ends, course.to), await agenda.next(world, course.to)]);
-          const at = entry?.at ?? course.to;
           // What was missed while the clock stood is due now.
-          if (at > course.now && !(await worlds.move(world, at, NOTHING_RAN))) return;
-          if (entry !== null) await worlds.move(world, at, await perform(world, entry, at > course.now ? at : course.now, signal));
-          if (entry?.kind === 'expiry') ends.delete(entry.linkId);
-          if (entry === null && (await worlds.arrive(world))) return;
+          const at = entry !== null && entry.at < course.now ? course.now : (entry?.at ?? course.to);
+          course = await worlds.move(world, at, done);
+          done = NOTHING_RAN;
+          if (course === null || (entry === null && (await worlds.arrive(world)))) return;
+          if (entry === null) continue;
+          done = await perform(world, entry, course.now, { tallies, signal });
+          if (entry.kind === 'expiry') ends.delete(entry.linkId);
         }
       });
     },
   };
 
-  async function perform(world: WorldOfApp, { kind, linkId }: Entry, now: Date, signal: AbortSignal): Promise<RanCounts> {
+  async function perform(world: WorldOfApp, { kind, linkId }: Entry, now: Date, { tallies, signal }: { tallies: Map<string, LinkTally>; signal: AbortSignal }): Promise<RanCounts> {
     if (kind === 'purge') {
       await agenda.purge(world, now);
       return NOTHING_RAN;
     }
-    const before = await agenda.tally(linkId);
+    const products = kind === 'refresh' ? await agenda.takeTurn(world, linkId, now) : [];
+    if (kind === 'refresh' && products.length === 0) return NOTHING_RAN;
+    const before = tallies.get(linkId) ?? (await agenda.tally(linkId));
     if (kind === 'expiry') {
       await agenda.expire(linkId);
     } else {
-      await refreshInPlace(deps, await refresh.beginScheduledRun(linkId, await agenda.takeTurn(world, linkId, now)), signal);
+      await refreshInPlace(deps, await refresh.beginScheduledRun(linkId, products), signal);
       await finishFetches(world, signal);
     }
     const after = await agenda.tally(linkId);
+    tallies.set(linkId, after);
     return {
       scheduled_refreshes: kind === 'refresh' ? 1 : 0,
       settled_rows: after.settledRows - before.settledRows,

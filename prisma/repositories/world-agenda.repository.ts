@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
 import type { Product } from '../../domain/products.js';
-import { nextScheduledRefresh, productsDue } from '../../domain/world-schedule.js';
+import { PRODUCT_SPEEDS } from '../../domain/refresh-limits.js';
+import { planDue, policyFor, type SchedulePolicy } from '../../domain/refresh-schedule.js';
 import type { Context } from '../context.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { purgeLinks } from './purge-links.js';
@@ -28,16 +29,7 @@ const PURGED_AT_ONCE = 1_000;
 
 /** What is due in a world with its own clock, from the rows of its links. Source: link-lifecycle 14, advance. */
 export class WorldAgendaRepository {
-  constructor(private readonly ctx: Context) {}
-
-  /** Links that were connected since the last advance get their first turn. */
-  async schedule({ appId, worldId }: InWorld): Promise<void> {
-    const { prisma } = this.ctx.database;
-    const unscheduled = await prisma.link.findMany({
-      where: { appId, worldId, environment: 'sandbox', nextDueAt: null, connectedAt: { not: null }, deletedAt: null }, select: { pk: true, connectedAt: true }, orderBy: { pk: 'asc' },
-    });
-    for (const { pk, connectedAt } of unscheduled) if (connectedAt !== null) await this.scheduleNext({ appId, worldId }, pk, connectedAt);
-  }
+  constructor(private readonly ctx: Context, private readonly policy: SchedulePolicy) {}
 
   /** The first entry until `to`; null = nothing is due. */
   async next({ appId, worldId }: InWorld, to: Date): Promise<AgendaEntry | null> {
@@ -69,12 +61,22 @@ export class WorldAgendaRepository {
     return rows.map(({ linkId }) => linkId);
   }
 
-  /** Puts the next scheduled refresh of a link on the agenda and says which products have their turn now. */
+  /**
+   * Gives a link that is due its next times, by the rules of every schedule, and says which products have their turn now.
+   * What is drawn there is drawn from the seed of the world: the same calls give the same times.
+   */
   async takeTurn(world: InWorld, linkId: string, at: Date): Promise<Product[]> {
-    const link = await this.ctx.database.prisma.link.findUnique({ where: { linkId }, include: { products: { where: { granted: true }, orderBy: { position: 'asc' } } } });
-    if (link === null) return [];
-    await this.scheduleNext(world, link.pk, at);
-    return productsDue(link.products.map(({ product, lastAttemptedAt }) => ({ product: product as Product, lastAttemptedAt })), at);
+    const { prisma } = this.ctx.database;
+    const link = await prisma.link.findUnique({ where: { linkId }, include: { customerUser: { select: { userId: true } }, products: { where: { granted: true }, orderBy: { position: 'asc' } } } });
+    const row = await prisma.sandboxWorld.findUnique({ where: { appId_worldId: world }, select: { seed: true } });
+    if (link === null || row === null) return [];
+    const chance = drawn([row.seed.toString(), link.institutionId, link.customerUser.userId, at.toISOString()]);
+    const { ask, nextDueAt, slowDueAt } = planDue({ slowDueAt: link.slowDueAt, ...policyFor(this.policy, []) }, at, chance);
+    await prisma.link.update({ where: { pk: link.pk }, data: { nextDueAt, slowDueAt } });
+    if (ask === 'nothing') return [];
+    // What the institution does not have is asked for at the slow pace; what nobody ever asked for, at once.
+    const due = link.products.filter(({ product, state, unavailable }) => ask === 'all' || state === null || (PRODUCT_SPEEDS[product as Product] === 'fast' && unavailable === null));
+    return due.map(({ product }) => product as Product);
   }
 
   /** The bank's permission has reached its end: the link needs its owner. */
@@ -99,13 +101,6 @@ export class WorldAgendaRepository {
              (SELECT count(*)::int FROM webhook_events e WHERE e.link_id = links.link_id) AS events
         FROM links WHERE link_id = ${linkId}`;
     return row === undefined ? NOTHING : { authExpired: row.auth_expired, settledRows: row.settled, events: row.events };
-  }
-
-  private async scheduleNext(world: InWorld, linkPk: bigint, from: Date): Promise<void> {
-    const link = await this.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk: linkPk }, select: { institutionId: true, faultyRuns: true, customerUser: { select: { userId: true } } } });
-    const row = await this.ctx.database.prisma.sandboxWorld.findUnique({ where: { appId_worldId: world }, select: { seed: true } });
-    const chance = drawn([row?.seed.toString(), link.institutionId, link.customerUser.userId, from.toISOString()]);
-    await this.ctx.database.prisma.link.update({ where: { pk: linkPk }, data: { nextDueAt: nextScheduledRefresh(from, { chance, failedRuns: link.faultyRuns }) } });
   }
 }
 

@@ -81,14 +81,17 @@ export class WorldRepository {
     return { ran: { ...NOTHING_RAN, ...(row?.ran as Partial<RanCounts> | null) }, settled: row?.advancingTo === null };
   }
 
-  /** Moves the clock of a world forward and counts what was done at the moment it leaves. False = the world is gone. */
-  async move(world: InWorld, to: Date, done: RanCounts): Promise<boolean> {
-    return this.ctx.database.transaction(async (tx) => {
-      const row = await lockWorld(tx, world);
-      if (row === null || row.now === null) return false;
-      await tx.sandboxWorld.update({ where: { sourceRef: row.sourceRef }, data: { now: to > row.now ? to : row.now, ran: sum(row.ran as Partial<RanCounts> | null, done) } });
-      return true;
-    });
+  /** Moves the clock of a world forward and counts what was done at the moment it leaves. Answers its course; null = it is gone, or stands still. */
+  async move({ appId, worldId }: InWorld, to: Date, done: RanCounts): Promise<{ now: Date; to: Date } | null> {
+    const [row] = await this.ctx.database.prisma.$queryRaw<{ now: Date; advancing_to: Date }[]>`
+      UPDATE sandbox_worlds SET now = greatest(now, ${to}), ran = jsonb_build_object(
+        'scheduled_refreshes', coalesce((ran->>'scheduled_refreshes')::int, 0) + ${done.scheduled_refreshes}::int,
+        'settled_rows', coalesce((ran->>'settled_rows')::int, 0) + ${done.settled_rows}::int,
+        'expired_auths', coalesce((ran->>'expired_auths')::int, 0) + ${done.expired_auths}::int,
+        'events', coalesce((ran->>'events')::int, 0) + ${done.events}::int)
+       WHERE app_id = ${appId} AND world_id = ${worldId} AND now IS NOT NULL AND advancing_to IS NOT NULL
+      RETURNING now, advancing_to`;
+    return row === undefined ? null : { now: row.now, to: row.advancing_to };
   }
 
   /** Ends an advance that has arrived; false = it is to go further. */
@@ -133,9 +136,4 @@ export class WorldRepository {
 async function lockWorld(tx: Tx, { appId, worldId }: InWorld): Promise<SandboxWorld | null> {
   await tx.$queryRaw`SELECT 1 FROM sandbox_worlds WHERE app_id = ${appId} AND world_id = ${worldId} FOR UPDATE`;
   return tx.sandboxWorld.findUnique({ where: { appId_worldId: { appId, worldId } } });
-}
-
-function sum(before: Partial<RanCounts> | null, done: RanCounts): Record<string, number> {
-  const counts = { ...NOTHING_RAN, ...before };
-  return Object.fromEntries(Object.entries(done).map(([name, count]) => [name, count + counts[name as keyof RanCounts]]));
 }

@@ -55,7 +55,9 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const permissions = new EndPermissionRepository(ctx);
   const revocations = new RevocationRepository(ctx);
   const requests = new SandboxRequestRepository(ctx);
-  const sandbox = { requests, worlds: new WorldRepository(ctx), agenda: new WorldAgendaRepository(ctx), sandboxLinks: new SandboxLinkRepository(ctx), random: ctx.random };
+  const sandbox = { requests, worlds: new WorldRepository(ctx), agenda: new WorldAgendaRepository(ctx, schedule), sandboxLinks: new SandboxLinkRepository(ctx), random: ctx.random };
+  // In a world nothing is left to chance: the same calls give the same times.
+  const worldRefresh = new RefreshRepository(ctx, { faultyAfter: settings.faultyAfter, schedule, chance: () => 0.5 });
   const webhooks = createWebhookParts({ ctx, settings, logger, chance: Math.random });
 
   const translation = {
@@ -71,7 +73,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
     providers, institutions, linking, refresh, permissions, revocations, sandboxRequests: requests, webhooks,
     queues: [
       { taskQueue: LINKS_QUEUE, activities: translateFailures(atTheDatabase, translation), enableNonLocalActivities: false },
-      { taskQueue: SANDBOX_QUEUE, activities: translateFailures({ ...createSandboxActivities(deps), ...createWorldActivities(deps) }, translation) },
+      { taskQueue: SANDBOX_QUEUE, activities: translateFailures({ ...createSandboxActivities(deps), ...createWorldActivities({ ...deps, refresh: worldRefresh }) }, translation) },
       { taskQueue: WEBHOOKS_QUEUE, activities: translateFailures(webhooks.activities, translation) },
       ...providers.all().map(({ name, facts }) => ({
         taskQueue: providerQueue(name),
