@@ -48,7 +48,7 @@ export class WorldAgendaRepository {
   /** Links whose permission may end, in the order they were made. */
   async permitted({ appId, worldId }: InWorld): Promise<string[]> {
     const rows = await this.ctx.database.prisma.link.findMany({
-      where: { appId, worldId, environment: 'sandbox', connectedAt: { not: null }, deletedAt: null, credential: { isNot: null }, NOT: { errorCode: 'auth_expired' } }, select: { linkId: true }, orderBy: { pk: 'asc' },
+      where: { appId, worldId, environment: 'sandbox', connectedAt: { not: null }, deletedAt: null, credential: { isNot: null } }, select: { linkId: true }, orderBy: { pk: 'asc' },
     });
     return rows.map(({ linkId }) => linkId);
   }
