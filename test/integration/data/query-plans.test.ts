@@ -69,6 +69,13 @@ describe('plans of the hot statements', () => {
     expect(scans.filter((scan) => scan.includes('transaction_versions_listing')).length).toBeGreaterThan(1);
   });
 
+  it.each(['force_generic_plan', 'force_custom_plan'] as const)('reads a page of a user by the listing index, link by link: %s', async (planning) => {
+    const days = [['2026-03-01', '2026-03-01'], ['2026-04-01', '2026-04-01']];
+    const scans = await scansOf('user-transactions', 'bigint[], date[], date[], text[], text, text[], int, bigint', [[link.pk, link.pk + 1n], ...days, null, 'debit', null, 50, 0], planning);
+    expect(scans).not.toHaveLength(0);
+    for (const scan of scans) expect(scan).toMatch(/transaction_versions_listing/);
+  });
+
   it('finds the rows of a batch by the index of provider ids', async () => {
     const columns = [['p1', 'p2'], ['t1', 't2'], ['acc', 'acc'], ['1', '1'], ['debit', 'debit'], ['USD', 'USD'], ['2026-01-01', '2026-01-01'], ['t', 't'], ['x', 'x'], ['00', '00'], ['x', 'x'], ['o', 'o']];
     const scans = await scansOf('store-transactions', 'bigint, text[], text[], text[], text[], text[], text[], text[], boolean[], text[], text[], text[], text[]', [link.pk, ...columns], 'force_custom_plan');

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { fetchAccountNumbers } from '../../../providers/sandbox/account-numbers.js';
+import { fetchAccounts } from '../../../providers/sandbox/accounts.js';
+import type { BankClient } from '../../../providers/sandbox/bank-client.js';
+import { encodeCredential } from '../../../providers/sandbox/credential.js';
+import { fetchIdentity } from '../../../providers/sandbox/identity.js';
+
+const access = { remoteId: 'sandbox-instant-bank', credential: encodeCredential({ connectionId: 'con_1', accessToken: 'at_1' }), signal: new AbortController().signal };
+
+const account = (id: string) => ({
+  account_id: id, product: 'CHECKING', display_name: 'A', number_last4: '1101', currency: 'USD', balances: { available: null, current: '1.00', credit_limit: null, as_of: '2026-03-02T10:15:30.120Z' },
+});
+const number = (id: string) => ({ account_id: id, account_number: '1', routing_number: '999000014' });
+const owner = (...ids: string[]) => ({ account_ids: ids, names: ['Robin Vale'], addresses: [], phone_numbers: [], emails: [] });
+
+const LISTS = [
+  { name: 'accounts', fetch: fetchAccounts, path: 'accounts', answer: (ids: string[]): unknown => ({ accounts: ids.map(account) }) },
+  { name: 'account numbers', fetch: fetchAccountNumbers, path: 'account-numbers', answer: (ids: string[]): unknown => ({ account_numbers: ids.map(number) }) },
+  { name: 'owners', fetch: fetchIdentity, path: 'owners', answer: (ids: string[]): unknown => ({ owners: [owner(...ids)] }) },
+] as const;
+
+describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
+  const bank = (body: unknown): BankClient => () => Promise.resolve(body);
+  const many = Array.from({ length: 201 }, (_, index) => `acct_${index}`);
+
+  it('are asked for with the token of the connection', async () => {
+    const calls: unknown[] = [];
+    const brought = await fetch((call) => {
+      calls.push({ path: call.path.join('/'), headers: call.headers, operation: call.operation });
+      return Promise.resolve(answer(['acct_1', 'acct_2']));
+    }, access);
+    expect(brought.map(({ providerAccountId }) => providerAccountId)).toEqual(['acct_1', 'acct_2']);
+    expect(calls).toEqual([{ path: `v1/connections/con_1/${path}`, headers: { authorization: 'Bearer at_1' }, operation: 'data' }]);
+  });
+
+  it('may be none', async () => {
+    expect(await fetch(bank(answer([])), access)).toEqual([]);
+  });
+
+  it.each<[string, unknown]>([
+    ['an account twice', answer(['acct_1', 'acct_1'])],
+    ['too many accounts', answer(many)],
+    ['no list', {}],
+    ['a list that is an object', { accounts: {}, account_numbers: {}, owners: {} }],
+    ['entries that are null', { accounts: [null], account_numbers: [null], owners: [null] }],
+    ['nothing', null],
+    ['no JSON', undefined],
+    ['a text', 'accounts'],
+  ])('with %s are malformed', async (_, body) => {
+    await expect(fetch(bank(body), access)).rejects.toMatchObject({ name: 'ProviderFailure', provider_cause: 'malformed' });
+  });
+});
