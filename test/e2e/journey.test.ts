@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { AppBackEnd, ConnectVisit, INSTANT_BANK, linkInstantBank } from '../support/link-journey.js';
+import { eventually } from '../support/eventually.js';
+import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK, linkInstantBank, type LinkBody } from '../support/link-journey.js';
 import { Standalone, type StandaloneApp } from '../support/standalone.js';
 import { StoredTruth, tellEvent } from '../support/stored-truth.js';
 import { operate } from '../support/operator.js';
@@ -78,12 +79,26 @@ describe('the five steps at Instant Bank', () => {
 
   it('fetch the full history when it is asked for', async () => {
     const { linkId } = await linkInstantBank(app, { products_settings: { transactions: { prefetch: true, extend_history: true } } });
-    const link = await app.untilRefreshed(linkId, 'transactions');
-    expect(link.products['transactions']?.has_history).toBe(true);
-    expect((await truth.story(linkId)).at(-1)).toBe('transactions.updates_available has_history=true');
+    await app.untilHistory(linkId);
+    // link-lifecycle 6.4: what is recent is told first
+    expect((await truth.story(linkId)).slice(-4)).toEqual([
+      'transactions completed', 'transactions.updates_available has_history=false', 'transactions completed', 'transactions.updates_available has_history=true',
+    ]);
     const { total } = await app.get<{ total: number }>(`/links/${linkId}/transactions?start_date=1900-01-01`);
     // 730 days, two of three have a row.
     expect([486, 487]).toContain(total);
+  });
+
+  it('refresh what the app asks for, and tell it also when nothing changed', async () => {
+    const { linkId } = await linkInstantBank(app);
+    const before = await app.untilRefreshed(linkId, 'transactions');
+    const asked = await expectStatus(202, app.call<LinkBody>('POST', `/links/${linkId}/products`, { body: { products: ['transactions', 'accounts'] } }));
+    expect(asked.link_id).toBe(linkId);
+    await eventually(async () => { expect((await truth.story(linkId)).length).toBe(PREFETCHED_STORY.length + 3); });
+    expect((await truth.story(linkId)).slice(PREFETCHED_STORY.length)).toEqual(['accounts completed', 'transactions completed', 'transactions.updates_available has_history=false']);
+    const after = await app.link(linkId);
+    for (const product of ['accounts', 'transactions']) expect(String(after.products[product]?.refreshed_at) > String(before.products[product]?.refreshed_at)).toBe(true);
+    expect(after.products['transactions']?.last_attempted_at).not.toBe(before.products['transactions']?.last_attempted_at);
   });
 
   it('leave a product unfetched that is not prefetched', async () => {

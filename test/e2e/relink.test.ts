@@ -121,8 +121,7 @@ describe('a healthy link', () => {
     const granting = (await relink(linkId, fields)).visit;
     await signIn(granting, 'user_good');
     expect((await granting.answer({ kind: 'consent', granted: ['accounts', 'transactions'] })).step.kind).toBe('success');
-    const link = await app.untilRefreshed(linkId, 'transactions');
-    expect(link.products['transactions']).toMatchObject({ has_history: true });
+    await app.untilHistory(linkId);
     expect((await rowsOf(linkId)).length).toBeGreaterThan(0);
   });
 

@@ -183,6 +183,15 @@ export class AppBackEnd {
     });
   }
 
+  /** Waits until the whole history is stored, which comes in a second pass. */
+  untilHistory(linkId: string): Promise<LinkBody> {
+    return eventually(async () => {
+      const link = await this.link(linkId);
+      if (link.products['transactions']?.has_history !== true) throw new Error(`the history of ${linkId} is not there: ${JSON.stringify(link)}`);
+      return link;
+    });
+  }
+
   /** Follows the cursor until there is no more. */
   async walk(linkId: string, { cursor = '', size = 50 } = {}): Promise<{ pages: SyncPage[]; cursor: string }> {
     const pages: SyncPage[] = [];

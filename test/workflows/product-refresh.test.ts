@@ -176,6 +176,20 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     await record(handle, 'hurried');
   });
 
+  it('waits as long as the provider asked, whoever asks meanwhile', async () => {
+    const link = newLink('accounts');
+    link.bank.accounts = [failing('rate_limited', 3), stored];
+    const asked = Date.now();
+    const handle = await request(link, { fetchRetryForSandboxMs: 60_000 });
+    await eventually(() => { expect(link.calls).toContain('fetch accounts'); });
+    link.requests.push('accounts');
+    await request(link);
+    await eventually(() => { expect(link.calls).toContain('joinRun'); });
+    await resultOf(handle);
+    expect(Date.now() - asked).toBeGreaterThanOrEqual(3_000);
+    expect(link.calls.filter((call) => call === 'fetch accounts')).toHaveLength(2);
+  });
+
   it('ends the run for every product when the permission is lost', async () => {
     const link = newLink('accounts', 'transactions', 'identity');
     const bank = heldBack();
