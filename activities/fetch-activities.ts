@@ -25,10 +25,10 @@ export function createFetchActivities({ refresh, providers }: FetchActivityDeps)
       return withHeartbeats(async (signal) => {
         const found = await refresh.access(linkId, product);
         if (found === null) return { kind: 'stale' };
-        const { remoteId, credential, fetchKey, worldTime } = found;
+        const { remoteId, credential, fetchKey, worldTime, matchRows } = found;
         const access = { remoteId, credential, fetchKey, worldTime, signal };
         try {
-          const stored = await PRODUCT_FETCHERS[product]({ provider: providers.get(found.provider), access, linkId, run, window }, refresh);
+          const stored = await PRODUCT_FETCHERS[product]({ provider: providers.get(found.provider), access, linkId, run, window, matchRows }, refresh);
           return { kind: 'stored', ...stored };
         } catch (error) {
           if (error instanceof Error && error.name === 'StaleRefreshRun') return { kind: 'stale' };

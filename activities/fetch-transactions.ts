@@ -9,14 +9,21 @@ const BATCH_ROWS = 1_000;
 /** No link has so many: a source that goes on beyond does not end. It also bounds the memory a fetch takes. */
 const MOST_ROWS = 100_000;
 
+export interface RowStore {
+  /** Told of the whole listing before any of it is stored. */
+  match: (fetched: { transactions: readonly FetchedTransaction[]; window: DayWindow | null }) => Promise<void>;
+  storeBatch: (batch: TransactionBatch) => Promise<Stored>;
+}
+
 /**
  * Reads a listing to its end and then stores it in batches, the last of which says which days it covered and which rows
  * it showed. A listing that turns out to be wrong on its last page has changed nothing.
  */
-export async function fetchTransactions(pages: AsyncIterable<ProviderTransactionPage>, window: DayWindow, storeBatch: (batch: TransactionBatch) => Promise<Stored>): Promise<Stored> {
+export async function fetchTransactions(pages: AsyncIterable<ProviderTransactionPage>, window: DayWindow, { match, storeBatch }: RowStore): Promise<Stored> {
   const { rows, covered } = await readListing(pages, window);
   const ids = [...rows.keys()];
   const transactions = [...rows.values()];
+  await match({ transactions, window: covered });
   const total = { created: 0, updated: 0, removed: 0 };
   for (let from = 0; from === 0 || from < transactions.length; from += BATCH_ROWS) {
     const last = from + BATCH_ROWS >= transactions.length;

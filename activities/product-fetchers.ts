@@ -14,9 +14,11 @@ export interface Fetch {
   run: string;
   /** The days to ask for; null for products that have no rows. */
   window: DayWindow | null;
+  /** The ids of rows may differ from those stored. */
+  matchRows: boolean;
 }
 
-export type ProductStore = Pick<RefreshRepository, 'storeAccounts' | 'storeAccountNumbers' | 'storeIdentity' | 'storeTransactions'>;
+export type ProductStore = Pick<RefreshRepository, 'storeAccounts' | 'storeAccountNumbers' | 'storeIdentity' | 'matchTransactions' | 'storeTransactions'>;
 
 /** Counts only: what was brought is stored and goes no further. */
 export interface Stored {
@@ -43,9 +45,15 @@ export const PRODUCT_FETCHERS: Readonly<Record<Product, FetchAndStore>> = {
     if (provider.fetchIdentity === undefined) throw notBrought('identity');
     return changes(await store.storeIdentity(linkId, run, await provider.fetchIdentity(access)));
   },
-  transactions: async ({ provider, access, linkId, run, window }, store) => {
+  transactions: async ({ provider, access, linkId, run, window, matchRows }, store) => {
     if (provider.fetchTransactions === undefined || window === null) throw notBrought('transactions');
-    return fetchTransactions(provider.fetchTransactions(access, window), window, (batch) => store.storeTransactions(linkId, run, batch));
+    const postedIdsDiffer = !provider.facts.pendingIdsSurvive;
+    return fetchTransactions(provider.fetchTransactions(access, window), window, {
+      match: async (fetched) => {
+        if (matchRows || postedIdsDiffer) await store.matchTransactions(linkId, run, fetched, { postedIdsDiffer });
+      },
+      storeBatch: (batch) => store.storeTransactions(linkId, run, batch),
+    });
   },
 };
 

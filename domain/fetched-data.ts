@@ -47,4 +47,6 @@ export interface FetchedTransaction {
   rawDescription: string | null;
   pending: boolean;
   category: string | null;
+  /** The id it had while it was pending, where the provider changes it and says so. */
+  replaces?: string | null;
 }

@@ -7,13 +7,22 @@ export interface RecognisableAccount {
   mask: string | null;
   /** Who owns it. */
   owner: string | null;
+  /** An app imported it, and no bank has shown it yet: it has neither number nor owner. */
+  imported?: boolean;
 }
 
-/** By these marks, in this order. Never by name. Source: link-lifecycle 8. */
-const MARKS: readonly ((account: RecognisableAccount) => string | null)[] = [
-  ({ providerAccountId }) => providerAccountId,
-  ({ number }) => number,
-  ({ accountType, mask, owner }) => (mask === null || owner === null ? null : JSON.stringify([accountType, mask, owner])),
+interface Mark {
+  of: (account: RecognisableAccount) => string | null;
+  /** Which of the accounts we have it speaks of; all unless given. */
+  concerns?: (known: RecognisableAccount) => boolean;
+}
+
+/** By these marks, in this order. Never by name. Sources: link-lifecycle 8, and 11 for the last one. */
+const MARKS: readonly Mark[] = [
+  { of: ({ providerAccountId }) => providerAccountId },
+  { of: ({ number }) => number },
+  { of: ({ accountType, mask, owner }) => (mask === null || owner === null ? null : JSON.stringify([accountType, mask, owner])) },
+  { of: ({ accountType, mask }) => (mask === null ? null : JSON.stringify([accountType, mask])), concerns: ({ imported }) => imported === true },
 ];
 
 /**
@@ -22,9 +31,9 @@ const MARKS: readonly ((account: RecognisableAccount) => string | null)[] = [
  */
 export function recogniseAccounts<K extends RecognisableAccount, L extends RecognisableAccount>(known: readonly K[], listed: readonly L[]): Map<L, K> {
   const recognised = new Map<L, K>();
-  for (const markOf of MARKS) {
+  for (const { of: markOf, concerns = () => true } of MARKS) {
     const taken = new Set(recognised.values());
-    const ours = byMark(known.filter((account) => !taken.has(account)), markOf);
+    const ours = byMark(known.filter((account) => !taken.has(account) && concerns(account)), markOf);
     const theirs = byMark(listed.filter((account) => !recognised.has(account)), markOf);
     for (const [mark, [listing, ...others]] of theirs) {
       const [account, ...more] = ours.get(mark) ?? [];

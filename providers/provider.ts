@@ -251,4 +251,6 @@ export interface ProviderTransaction {
   pending: boolean;
   /** `group.subgroup` of domain/transaction-categories.ts, or null. */
   category: string | null;
+  /** Of a posted row whose id changed (`facts.pendingIdsSurvive` is false): the id it had while it was pending, if the source says so. */
+  replaces?: string | null;
 }

@@ -74,7 +74,10 @@ async function finishRelink(ctx: Context, tx: Tx, link: LinkRow, session: LinkSe
 /** The permission a link had before is nobody's any more, unless the bank renewed it under its old name. */
 async function replaceCredential(ctx: Context, tx: Tx, link: LinkRow, provider: string, { credential, reference }: KeptLogin): Promise<void> {
   const before = await openCredential(ctx, tx, link);
-  if (before !== null && (before.provider !== provider || before.reference !== reference)) await releasePermission(ctx, tx, link, before);
+  const isOther = before === null || before.provider !== provider || before.reference !== reference;
+  if (before !== null && isOther) await releasePermission(ctx, tx, link, before);
+  // link-lifecycle 8: rows that come under other ids from now on are still the same rows.
+  if (isOther && link.connectedAt !== null) await tx.link.update({ where: { pk: link.pk }, data: { matchRows: true } });
   await storeCredential(ctx, tx, link, { provider, reference, credential });
   if (provider !== link.provider) await tx.link.update({ where: { pk: link.pk }, data: { provider } });
 }

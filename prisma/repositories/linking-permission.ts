@@ -1,4 +1,5 @@
 import type { FetchedAccount } from '../../domain/fetched-data.js';
+import { isImportedKey } from '../../domain/imported-data.js';
 import { accountLimitsOf, type Permission } from '../../domain/linking-questions.js';
 import type { Product, ProductSettings, RequestedProducts } from '../../domain/products.js';
 import { recogniseAccounts } from '../../domain/recognise-accounts.js';
@@ -20,7 +21,7 @@ export async function readPermission(db: Tx | Context['database']['prisma'], ses
   const link = await db.link.findUniqueOrThrow({ where: { pk: session.linkPk }, include: { products: true, accounts: true } });
   const route = await routeOf(db, link.institutionId, session.provider ?? link.provider);
   // Numbers and owners of accounts are not stored yet: what is unknown is equal to nothing.
-  const known = link.accounts.map((row) => ({ row, number: null, owner: null, providerAccountId: row.providerAccountId, accountType: row.accountType, mask: row.mask }));
+  const known = link.accounts.map((row) => ({ row, number: null, owner: null, providerAccountId: row.providerAccountId, accountType: row.accountType, mask: row.mask, imported: isImportedKey(row.providerAccountId) }));
   const listed = login.accounts.map((account) => ({ account, number: null, owner: null, providerAccountId: account.providerAccountId, accountType: account.accountType, mask: account.mask }));
   const recognised = new Map([...recogniseAccounts(known, listed)].map(([{ account }, { row }]) => [account, row]));
   const granted = link.products.filter((product) => product.granted);

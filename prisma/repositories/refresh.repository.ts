@@ -7,6 +7,7 @@ import type { Tx } from '../database.js';
 import type { Prisma } from '../generated/client.js';
 import { countRun, DEFAULT_REFRESH_RULES, type RefreshRules } from './count-run.js';
 import { lockLink, transitionLink } from './link-transition.js';
+import { matchFetchedRows, type FetchedRows } from './match-fetched-rows.js';
 import { enqueueCommand } from './outbox.js';
 import { openCredential } from './provider-credential.js';
 import { databaseTime, findProduct, isPermissionNewer, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay, nameTry } from './refresh-fence.js';
@@ -43,6 +44,8 @@ export interface FetchAccess {
   fetchKey: string;
   /** What time it is in the world of the link, as a source is told it. */
   worldTime: Date | null;
+  /** The ids of rows may differ from those stored: `matchTransactions` comes before storing. */
+  matchRows: boolean;
 }
 
 export interface StoredTransactions {
@@ -144,6 +147,18 @@ export class RefreshRepository {
     });
   }
 
+  /**
+   * Looks which rows of a complete fetch are stored under another id, before the first of them is stored. The ids of
+   * posted rows differ where `facts.pendingIdsSurvive` is false.
+   */
+  async matchTransactions(linkId: string, run: string, fetched: FetchedRows, { postedIdsDiffer }: { postedIdsDiffer: boolean }): Promise<{ matched: number }> {
+    return this.ctx.database.transaction(async (tx) => {
+      const { link } = await lockProductUnderWay(tx, linkId, run, 'transactions');
+      const accounts = await storableAccounts(tx, link.pk);
+      return { matched: await matchFetchedRows(tx, link.pk, accounts, fetched, { postedIdsDiffer, otherSource: hasOtherSource(link) }) };
+    });
+  }
+
   /** Stores a batch; the last one removes what the fetch did not show inside its window and completes the product. */
   async storeTransactions(linkId: string, run: string, batch: TransactionBatch): Promise<StoredTransactions> {
     return this.ctx.database.transaction(async (tx) => {
@@ -153,6 +168,8 @@ export class RefreshRepository {
       if (!batch.last) return { created, updated, removed: 0 };
       const seen = [...batch.seenIds, ...batch.transactions.map(({ providerTransactionId }) => providerTransactionId)];
       const removed = batch.window === null ? 0 : await removeUnseenTransactions(tx, link.pk, accounts, batch.window, seen);
+      // A relink meanwhile has its own fetch.
+      if (link.matchRows && !(await isPermissionNewer(tx, row))) await tx.link.update({ where: { pk: link.pk }, data: { matchRows: false } });
       await completeProduct(this.ctx, tx, link, row);
       return { created, updated, removed };
     });
@@ -201,7 +218,7 @@ export class RefreshRepository {
     const route = await prisma.institutionRoute.findUnique({ where: { institutionId_provider: { institutionId, provider } } });
     if (route === null) return null;
     const held = await openCredential(this.ctx, prisma, link);
-    return held === null ? null : { credential: held.credential, remoteId: route.remoteId, provider, fetchKey: `${linkId}/${product}/${begunAt.toISOString()}`, worldTime: await worldTimeOf(this.ctx, link) };
+    return held === null ? null : { credential: held.credential, remoteId: route.remoteId, provider, fetchKey: `${linkId}/${product}/${begunAt.toISOString()}`, worldTime: await worldTimeOf(this.ctx, link), matchRows: hasOtherSource(link) };
   }
 
   /** For the sweeper: `now` is real time. Answers how many links are started again. */
@@ -215,6 +232,11 @@ export class RefreshRepository {
     await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } } });
     return nameTry(link.refreshRun, row.attemptNo);
   }
+}
+
+/** Another permission or provider serves the link since its last complete fetch, or an app brought its rows. */
+function hasOtherSource({ matchRows, importedAt }: Pick<LinkRow, 'matchRows' | 'importedAt'>): boolean {
+  return matchRows || importedAt !== null;
 }
 
 /** Only rows of an imported link can have such ids. */

@@ -27,6 +27,7 @@ interface Batch {
 describe('fetchProduct', () => {
   let pages: ProviderTransactionPage[];
   let batches: Batch[];
+  let matches: unknown[];
   let access: FetchAccess | null;
   let fetchKeys: (string | undefined)[];
   let storing: () => void;
@@ -61,6 +62,10 @@ describe('fetchProduct', () => {
         storing();
         return { changed: 4 };
       },
+      matchTransactions: async (_, __, { transactions, window }, { postedIdsDiffer }) => {
+        matches.push({ rows: transactions.length, window, postedIdsDiffer, stored: batches.length });
+        return { matched: 0 };
+      },
       storeTransactions: async (_, __, { transactions, last, window, seenIds }) => {
         storing();
         batches.push({ rows: transactions.length, last, window, seen: seenIds.length });
@@ -75,10 +80,24 @@ describe('fetchProduct', () => {
   beforeEach(() => {
     pages = [];
     batches = [];
+    matches = [];
     fetchKeys = [];
-    access = { credential: Buffer.from('canary'), remoteId: 'remote', provider: 'fake', fetchKey: '', worldTime: null };
+    access = { credential: Buffer.from('canary'), remoteId: 'remote', provider: 'fake', fetchKey: '', worldTime: null, matchRows: false };
     storing = () => undefined;
     capabilities = { fetchAccountNumbers: async () => [], fetchIdentity: async () => [] };
+  });
+
+  it.each<[string, { matchRows: boolean; pendingIdsSurvive: boolean }, unknown[]]>([
+    ['the source has kept its ids', { matchRows: false, pendingIdsSurvive: true }, []],
+    ['the link may come from another source', { matchRows: true, pendingIdsSurvive: true }, [{ rows: 3, window: { from: '2026-02-01', to: '2026-03-31' }, postedIdsDiffer: false, stored: 0 }]],
+    ['the provider changes ids of rows that post', { matchRows: false, pendingIdsSurvive: false }, [{ rows: 3, window: { from: '2026-02-01', to: '2026-03-31' }, postedIdsDiffer: true, stored: 0 }]],
+  ])('compares the whole listing with what is stored, before it stores any of it, unless nothing can have changed: %s', async (_when, { matchRows, pendingIdsSurvive }, expected) => {
+    if (access !== null) access = { ...access, matchRows };
+    capabilities = { ...capabilities, facts: { ...provider.facts, pendingIdsSurvive } };
+    pages = [{ transactions: rows(0, 2) }, { transactions: rows(2, 1), covered: { from: '2026-02-01', to: '2026-03-31' } }];
+    await fetchOf('transactions');
+    expect(matches).toEqual(expected);
+    expect(batches).toHaveLength(1);
   });
 
   it('stores pages in batches, the last of which says what was covered and seen', async () => {

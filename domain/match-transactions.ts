@@ -1,0 +1,166 @@
+import type { Decimal } from 'decimal.js';
+import { textSimilarity } from './similar-text.js';
+
+/** What of a row can tell that it is the same as another. */
+export interface MatchableRow {
+  /** The provider's id. */
+  id: string;
+  accountId: string;
+  /** Never negative. */
+  amount: Decimal;
+  type: 'debit' | 'credit';
+  currency: string;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  pending: boolean;
+  /** Its descriptions, cleaned or not. */
+  texts: readonly (string | null)[];
+}
+
+/** A row we have, of which a complete fetch did not show the id. */
+export interface KnownRow extends MatchableRow {
+  /** An app imported it, and no bank has shown it yet. */
+  imported: boolean;
+}
+
+/** A row that a fetch brought under an id we do not have. */
+export interface UnknownRow extends MatchableRow {
+  /** The id it had while it was pending, when the provider says so. */
+  replaces: string | null;
+}
+
+/** Why ids of a link may have changed. */
+export interface MatchReasons {
+  /** ProviderFacts.pendingIdsSurvive is false. */
+  postedIdsDiffer: boolean;
+  /** Another permission or another provider serves the link since, or it was imported. */
+  otherSource: boolean;
+}
+
+interface MatchRule {
+  name: string;
+  applies: (reasons: MatchReasons) => boolean;
+  /** What is equal in any case, beside account, type and currency: only such rows are compared at all. */
+  equal: 'id' | 'amount' | 'nothing_more';
+  /** Which rows it speaks of; account, type and currency are equal in any case. */
+  concerns: (known: KnownRow, unknown: UnknownRow) => boolean;
+  /** Amounts may differ by this share of the larger one. */
+  amountShare: number;
+  mostDays: number;
+  /** The least similarity of their texts; where it cannot be told, `unknownText` decides. */
+  leastSimilarity: number;
+  unknownText: boolean;
+}
+
+const always = () => true;
+
+/**
+ * The rules, the surest first: a row that one has matched is out of the reach of those below. Sources: link-lifecycle 8
+ * and 11 (imports: account, amount, type, date ± 3 days, similar text), native-api 1.2 (pending → posted keeps its id).
+ */
+export const MATCH_RULES: readonly MatchRule[] = [
+  {
+    name: 'the provider says which pending row it was', applies: always, equal: 'id', concerns: always,
+    amountShare: Infinity, mostDays: Infinity, leastSimilarity: 0, unknownText: true,
+  },
+  {
+    name: 'imported', applies: ({ otherSource }) => otherSource, equal: 'amount', concerns: ({ imported }) => imported,
+    amountShare: 0, mostDays: 3, leastSimilarity: 0.5, unknownText: true,
+  },
+  {
+    name: 'the same row of another source', applies: ({ otherSource }) => otherSource, equal: 'amount', concerns: (known, unknown) => !known.imported && known.pending === unknown.pending,
+    amountShare: 0, mostDays: 3, leastSimilarity: 0.5, unknownText: false,
+  },
+  {
+    name: 'posted for the same amount', applies: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource, equal: 'amount', concerns: posts,
+    amountShare: 0, mostDays: 7, leastSimilarity: 0.5, unknownText: true,
+  },
+  {
+    // A tip, a currency rate, or what a hold at a pump or a hotel came to.
+    name: 'posted for another amount', applies: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource, equal: 'nothing_more', concerns: posts,
+    amountShare: 0.3, mostDays: 7, leastSimilarity: 0.75, unknownText: false,
+  },
+];
+
+/** A hold never posts before it began, but for the time zones of banks. */
+function posts(known: KnownRow, unknown: UnknownRow): boolean {
+  return !known.imported && known.pending && !unknown.pending && daysBetween(known.date, unknown.date) >= -1;
+}
+
+interface Candidate {
+  known: KnownRow;
+  unknown: UnknownRow;
+  days: number;
+  amountDifference: Decimal;
+  similarity: number;
+}
+
+/**
+ * Says which rows of a fetch are rows we have under another id: unknown id → known id. One to one, whatever the order of
+ * the rows; what no rule speaks of stays new. A row is only ever compared with those of its account, type and currency.
+ */
+export function matchTransactions(known: readonly KnownRow[], unknown: readonly UnknownRow[], reasons: MatchReasons): Map<string, string> {
+  const matched = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const rule of MATCH_RULES) {
+    if (!rule.applies(reasons)) continue;
+    const free = groupsOf(known.filter(({ id }) => !taken.has(id)), (row) => groupOf(rule, row, row.id));
+    const candidates = unknown.filter(({ id }) => !matched.has(id)).flatMap((row) => candidatesOf(rule, row, free.get(groupOf(rule, row, row.replaces)) ?? []));
+    for (const { known: ours, unknown: theirs } of candidates.sort(nearestFirst)) {
+      if (taken.has(ours.id) || matched.has(theirs.id)) continue;
+      taken.add(ours.id);
+      matched.set(theirs.id, ours.id);
+    }
+  }
+  return matched;
+}
+
+function candidatesOf(rule: MatchRule, unknown: UnknownRow, known: readonly KnownRow[]): Candidate[] {
+  return known.flatMap((row) => {
+    const days = Math.abs(daysBetween(row.date, unknown.date));
+    if (days > rule.mostDays || !rule.concerns(row, unknown)) return [];
+    const amountDifference = row.amount.minus(unknown.amount).abs();
+    if (!isNear(amountDifference, row, unknown, rule.amountShare)) return [];
+    const similarity = textSimilarity(row.texts, unknown.texts);
+    if (similarity === null ? !rule.unknownText : similarity < rule.leastSimilarity) return [];
+    return [{ known: row, unknown, days, amountDifference, similarity: similarity ?? 0 }];
+  });
+}
+
+function isNear(difference: Decimal, known: KnownRow, unknown: UnknownRow, share: number): boolean {
+  if (difference.isZero() || share === Infinity) return true;
+  const larger = known.amount.greaterThan(unknown.amount) ? known.amount : unknown.amount;
+  return share > 0 && difference.lessThanOrEqualTo(larger.mul(share));
+}
+
+/** The ids decide last, so that the order in which rows come decides nothing. */
+function nearestFirst(a: Candidate, b: Candidate): number {
+  return a.days - b.days || a.amountDifference.comparedTo(b.amountDifference) || b.similarity - a.similarity
+    || compare(a.known.date, b.known.date) || compare(a.unknown.date, b.unknown.date) || compare(a.known.id, b.known.id) || compare(a.unknown.id, b.unknown.id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Null = no row can be meant. */
+function groupOf({ equal }: MatchRule, { accountId, type, currency, amount }: MatchableRow, id: string | null): string | null {
+  if (equal === 'id' && id === null) return null;
+  return JSON.stringify([accountId, type, currency, equal === 'id' ? id : equal === 'amount' ? amount.toFixed() : null]);
+}
+
+function groupsOf(rows: readonly KnownRow[], groupOfRow: (row: KnownRow) => string | null): Map<string | null, KnownRow[]> {
+  const groups = new Map<string | null, KnownRow[]>();
+  for (const row of rows) {
+    const group = groups.get(groupOfRow(row));
+    if (group === undefined) groups.set(groupOfRow(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
+}
+
+const DAY_MS = 86_400_000;

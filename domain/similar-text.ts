@@ -1,0 +1,27 @@
+/** The words of a description that tell something: letters only, since banks add dates, references and terminal numbers. */
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toUpperCase().normalize('NFKD').replaceAll(/\p{M}+/gu, '').replaceAll(/[^\p{L}\s]+/gu, ' ').split(/\s+/).filter((word) => word.length > 1));
+}
+
+/**
+ * How alike two descriptions are: 1 = the words of the shorter are all in the longer, 0 = none, null = nothing can be
+ * said, because one of them is unknown or has no words.
+ */
+export function textSimilarity(ours: readonly (string | null)[], theirs: readonly (string | null)[]): number | null {
+  let best: number | null = null;
+  for (const our of ours) {
+    for (const their of theirs) {
+      if (our === null || their === null) continue;
+      const similarity = similarityOf(wordsOf(our), wordsOf(their));
+      if (similarity !== null && (best === null || similarity > best)) best = similarity;
+    }
+  }
+  return best;
+}
+
+function similarityOf(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): number | null {
+  const shorter = Math.min(ours.size, theirs.size);
+  if (shorter === 0) return null;
+  const shared = [...ours].filter((word) => theirs.has(word)).length;
+  return shared / shorter;
+}
