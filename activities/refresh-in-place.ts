@@ -23,8 +23,8 @@ export async function refreshInPlace({ refresh, providers }: InPlaceDeps, plan: 
     try {
       const found = await refresh.access(linkId, product);
       if (found === null) continue;
-      const { remoteId, credential, fetchKey, worldTime } = found;
-      await PRODUCT_FETCHERS[product]({ provider: providers.get(found.provider), access: { remoteId, credential, fetchKey, worldTime, signal }, linkId, run: named, window }, refresh);
+      const { remoteId, credential, fetchKey, worldTime, matchRows } = found;
+      await PRODUCT_FETCHERS[product]({ provider: providers.get(found.provider), access: { remoteId, credential, fetchKey, worldTime, signal }, linkId, run: named, window, matchRows }, refresh);
       anySucceeded = true;
     } catch (error) {
       signal.throwIfAborted();
