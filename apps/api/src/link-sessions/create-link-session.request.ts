@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { COUNTRIES } from '../../../../domain/countries.js';
 import { text } from '../http/text-schemas.js';
-import { aliasedBy, LONGEST_ADDRESS, tags, webhook } from '../links/link-settings.schema.js';
+import { aliasedBy, tags, webhook } from '../links/link-settings.schema.js';
 import { connectFeatures } from './connect-features.schema.js';
 import { customSandboxData } from '../sandbox/custom-sandbox-data.schema.js';
 import { customerUser } from './customer-user.schema.js';
 import { requestedProducts, settingsByProduct } from './product-schemas.js';
 import { theme } from './theme.schema.js';
+
+/** link-lifecycle 2.1. */
+const LONGEST_REDIRECT_URI = 65_536;
 
 const settings = z.object({
   products: requestedProducts.optional(),
@@ -17,7 +20,7 @@ const settings = z.object({
 
 const fields = z.object({
   customer_user: customerUser,
-  redirect_uri: text(1, LONGEST_ADDRESS).optional(),
+  redirect_uri: text(1, LONGEST_REDIRECT_URI).optional(),
   settings: settings.optional(),
   products_settings: settingsByProduct.optional(),
   product_settings: settingsByProduct.optional(),

@@ -3,7 +3,7 @@ import { distinctTags, isTag, MAX_TAGS } from '../../../../domain/tags.js';
 import { storable, text } from '../http/text-schemas.js';
 
 /** native-api 1, "Body size". */
-export const LONGEST_ADDRESS = 2_048;
+const LONGEST_ADDRESS = 2_048;
 
 /** Source: link-lifecycle 2.1. */
 export const tags = z
