@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { errorOf } from '../support/api-client.js';
+import { BANK, openSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
+import { eventually } from '../support/eventually.js';
+
+const BURST = 30;
+const PER_SECOND = 5;
+
+let service: ApiInProcess;
+let token: string;
+
+beforeAll(async () => {
+  service = await startApiInProcess({ RATE_LIMIT_CONNECT: `${PER_SECOND}/s:${BURST}` });
+  token = await service.token('pocket-ledger');
+}, 60_000);
+
+afterAll(async () => {
+  await service?.close();
+}, 30_000);
+
+// connect 4: limits per session.
+describe('the calls of a session', () => {
+  it('are 30 at once and 5 a second; whatever is more says when to come back, and changes nothing', async () => {
+    const busy = await openSession(service, token);
+    const quiet = await openSession(service, token);
+    const connect = service.api.as(busy.connectToken);
+    const began = Date.now();
+    const answers = await Promise.all(Array.from({ length: 3 * BURST }, () => connect.get('/connect/api/session')));
+    const seconds = (Date.now() - began) / 1_000;
+    const taken = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(taken.length + refused.length).toBe(answers.length);
+    expect(taken.length).toBeGreaterThanOrEqual(BURST);
+    expect(taken.length).toBeLessThanOrEqual(BURST + Math.ceil(seconds * PER_SECOND));
+    for (const answer of refused) {
+      expect(errorOf(answer)).toEqual({ status: 429, code: 'connect_error.rate_limited', locations: [] });
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    }
+    // A step is counted with the others, and is not taken.
+    await Promise.all(Array.from({ length: BURST }, () => connect.get('/connect/api/institutions')));
+    const step = await connect.post('/connect/api/session/step', { json: { seq: 1, request_id: randomUUID(), input: { kind: 'select_institution', institution_id: BANK } } });
+    expect(errorOf(step)).toMatchObject({ status: 429 });
+    expect(service.steps.received).toEqual([]);
+    // Another session is not slowed down, and this one goes on after a while.
+    expect((await service.api.as(quiet.connectToken).get('/connect/api/session')).status).toBe(200);
+    await eventually(async () => {
+      expect(await connect.get('/connect/api/session')).toMatchObject({ status: 200, body: { seq: 1 } });
+    }, { every: 300 });
+  });
+});
