@@ -31,7 +31,7 @@ afterAll(() => service?.dispose());
 const names = (accounts: readonly { name: string }[]) => accounts.map(({ name }) => name);
 const ALL = ['Everyday Checking', 'Rainy Day Savings', 'Rewards Card'];
 
-describe('a user of Credentials Bank who is let in', () => {
+describe('link-lifecycle 15, check 1: a user of Credentials Bank who is let in', () => {
   it.each<[string, string[]]>([
     ['user_good', ['form']],
     ['mfa_sms', ['form', 'otp']],

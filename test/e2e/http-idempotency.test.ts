@@ -43,7 +43,7 @@ describe('Idempotency-Key', () => {
     expect([first.text === second.text, replayed(second), await sessions()]).toEqual([false, null, before + 2]);
   });
 
-  it('exchanges once, and gives the same 201 although the token is used up', async () => {
+  it('exchanges once (link-lifecycle 15, check 4), and gives the same 201 although the token is used up', async () => {
     const { exchangeableToken } = await finishedSession(service, token);
     const key = newKey();
     const first = await exchange(key, exchangeableToken);

@@ -64,7 +64,7 @@ afterAll(async () => {
 
 const pairs = () => tenants.flatMap((own) => tenants.filter((other) => other !== own).map((other) => [own, other] as const));
 
-describe('two apps in two environments', () => {
+describe('link-lifecycle 15, check 1: two apps in two environments', () => {
   it('are four tenants that list only their own link', async () => {
     expect(tenants.map(({ name }) => name)).toEqual(['demo-sandbox', 'demo-live', 'second-sandbox', 'second-live']);
     for (const { app, linkId } of tenants) {

@@ -37,7 +37,7 @@ async function delivered(linkId: string, count: number) {
   return ofLink();
 }
 
-describe('the five steps at Instant Bank', () => {
+describe('link-lifecycle 15, checks 1 and 2: the five steps at Instant Bank', () => {
   it('end in a connected link whose events arrive verified and complete', async () => {
     const linked = await linkInstantBank(app, { webhook: receiver.url(), tags: ['tier:gold', 'tier:gold'], customer_user: { id: 'robin' } });
     expect(linked.session.link_session_token).toMatch(/^sandbox_ls_[\w-]+$/);
@@ -141,7 +141,7 @@ describe('the five steps at Instant Bank', () => {
   });
 });
 
-describe('the exchangeable token', () => {
+describe('link-lifecycle 15, check 4: the exchangeable token', () => {
   const refusal = { error_code: 'link_session_error.invalid_token_exchange' };
 
   async function succeeded(): Promise<ConnectVisit> {

@@ -55,7 +55,7 @@ async function exchange(visit: ConnectVisit): Promise<string> {
   return (await expectStatus(201, app.exchange(token))).link_id;
 }
 
-describe('a link at OAuth Bank', () => {
+describe('link-lifecycle 15, checks 1 and 2: a link at OAuth Bank', () => {
   it('begins with oauth/start, is made when the address is handed over, and has the accounts that were picked', async () => {
     const begun = await chooseOAuthBank(app);
     const { visit } = begun;

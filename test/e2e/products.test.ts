@@ -47,7 +47,7 @@ const BANKS: Record<string, { link: () => Promise<string>; accounts: string[] }>
   },
 };
 
-describe.each(Object.entries(BANKS))('the four products at %s', (_, { link, accounts }) => {
+describe.each(Object.entries(BANKS))('link-lifecycle 15, check 1: the four products at %s', (_, { link, accounts }) => {
   it('are fetched after linking, each told of once', async () => {
     const linkId = await link();
     await fetched(linkId);

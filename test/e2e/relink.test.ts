@@ -68,7 +68,7 @@ const BANKS: Record<string, () => Promise<Repairable>> = {
   },
 };
 
-describe.each(Object.keys(BANKS))('a broken link at %s', (bank) => {
+describe.each(Object.keys(BANKS))('link-lifecycle 15, check 2: a broken link at %s', (bank) => {
   it('is repaired in a session that opens at the bank: same ids, same cursor, no token', async () => {
     const { linkId, repair, fields } = await (BANKS[bank] ?? BANKS['Instant Bank'] as () => Promise<Repairable>)();
     await app.untilRefreshed(linkId, 'transactions');
@@ -162,7 +162,7 @@ describe('a healthy link', () => {
   });
 });
 
-describe('a relink that does not succeed', () => {
+describe('link-lifecycle 15, check 8: a relink that does not succeed', () => {
   it.each<[string, (visit: ConnectVisit) => Promise<unknown>]>([
     ['left at the password', () => Promise.resolve()],
     ['left at a code', (visit) => signIn(visit, 'mfa_sms')],
@@ -199,7 +199,7 @@ describe('a relink that does not succeed', () => {
   });
 });
 
-describe('address and tags of a link', () => {
+describe('link-lifecycle 15, check 8: address and tags of a link', () => {
   it('stay when the session names none, are replaced by those it names, and go when it says so', async () => {
     const { linkId } = await linkInstantBank(app, { webhook: receiver.url(), tags: ['tier:gold'] });
     await reset(linkId);

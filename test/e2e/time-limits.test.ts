@@ -90,7 +90,7 @@ describe('time limits', () => {
     expect(Math.abs(Date.parse(`${next.expires_at}Z`) - (opened + 10_000))).toBeLessThan(250);
   });
 
-  it('end the chance to exchange: the link becomes user_error, its data goes, and the token is refused', async () => {
+  it('end the chance to exchange (link-lifecycle 15, check 4): the link becomes user_error, its data goes, and the token is refused', async () => {
     const one = await ConnectVisit.open(app.baseUrl, (await freshApp().createSession()).link_session_token);
     await one.select();
     const { exchangeable_token: token, expires_in: seconds } = await one.finish();

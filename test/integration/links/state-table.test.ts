@@ -56,7 +56,7 @@ async function linkIn(from: State): Promise<{ pk: bigint; linkId: string }> {
 const rowOf = (linkId: string) => store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
 const happen = (pk: bigint, event: LinkEvent) => store.ctx.database.transaction((tx) => transitionLink(store.ctx, tx, pk, event));
 
-describe('every cell of the state table', () => {
+describe('link-lifecycle 15, check 3: every cell of the state table', () => {
   it.each(CELLS)('$name in $from: $expected', async ({ event, from, expected }) => {
     const { pk, linkId } = await linkIn(from);
     const before = await rowOf(linkId);
