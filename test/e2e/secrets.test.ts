@@ -9,7 +9,7 @@ import { openTemporalClient, type TemporalClient } from '../../apps/platform/src
 import { Canaries } from '../support/canaries.js';
 import { chooseCredentialsBank, linkCredentialsBank, signIn } from '../support/credentials-journey.js';
 import { eventually } from '../support/eventually.js';
-import { AppBackEnd, call, ConnectVisit, linkInstantBank } from '../support/link-journey.js';
+import { AppBackEnd, call, ConnectVisit, expectStatus, linkInstantBank, type SessionAnswer } from '../support/link-journey.js';
 import { answerQuestions, arriveAtApp, bringCall, chooseOAuthBank, decideAtBank, setOut } from '../support/oauth-journey.js';
 import { operate } from '../support/operator.js';
 import { Standalone, type StandaloneApp } from '../support/standalone.js';
@@ -62,6 +62,7 @@ beforeAll(async () => {
 
   await oauth(app);
   await credentials(app);
+  await repeatable(app);
   await misuse(app);
   await eventually(async () => {
     expect(await truth.rows("SELECT delivery_id FROM webhook_deliveries WHERE status NOT IN ('delivered', 'no_address')")).toEqual([]);
@@ -139,6 +140,20 @@ async function credentials(app: AppBackEnd): Promise<void> {
   await signIn(again, 'user_good');
 }
 
+/** Answers that are kept for whoever asks again with the same Idempotency-Key. */
+async function repeatable(app: AppBackEnd): Promise<void> {
+  const kept = (name: string, text: string): string => {
+    for (const known of [canaries, sealed]) known.add(name, text);
+    return text;
+  };
+  const keyed = <T>(path: string, body: unknown) => expectStatus<T>(201, app.call<T>('POST', path, { body, headers: { 'idempotency-key': `key-of-${crypto.randomUUID()}` } }));
+  const { link_session_token: token } = await keyed<SessionAnswer>('/link-session', { customer_user: { id: 'canary-of-a-repeated-call' } });
+  const visit = await ConnectVisit.open(app.baseUrl, kept('kept link session token', token));
+  kept('connect token of a kept session', visit.connectToken);
+  await visit.select();
+  await keyed('/link-session/exchange-token', { exchangeable_token: kept('exchangeable token of a kept answer', (await visit.finish()).exchangeable_token) });
+}
+
 /** Wrong calls end in errors, and errors end in logs. */
 async function misuse(app: AppBackEnd): Promise<void> {
   const canary = (name: string): string => {
@@ -196,10 +211,29 @@ describe('client secrets, tokens and webhook bodies', () => {
     expect(found.filter(({ raw, decoded }) => canaries.findIn(raw + decoded).length > 0).map(({ id, raw, decoded }) => ({ id, holds: canaries.findIn(raw + decoded) }))).toEqual([]);
   });
 
+  it('are in nothing an operator can search workflows by, or reads beside them', async () => {
+    const shown: { id: string; text: string }[] = [];
+    for await (const { workflowId, runId } of temporal.client.workflow.list()) {
+      const { searchAttributes, memo, raw, ...described } = await temporal.client.workflow.getHandle(workflowId, runId).describe();
+      const texts = [workflowId, searchAttributes, memo, await described.staticSummary(), await described.staticDetails(), raw];
+      shown.push({ id: workflowId, text: texts.map((text) => JSON.stringify(text)).join('\n') });
+    }
+    for (const kind of ['link-session/', 'reauthentication/', 'webhook-delivery/']) expect(shown.filter(({ id }) => id.startsWith(kind)).length).toBeGreaterThan(0);
+    for (const { id, text } of shown.filter(({ id: name }) => name.startsWith('link-session/'))) expect(text).toContain(`"${id.slice('link-session/'.length)}"`);
+    expect(shown.filter(({ text }) => canaries.findIn(text).length > 0).map(({ id, text }) => ({ id, holds: canaries.findIn(text) }))).toEqual([]);
+  });
+
+  it('are in no webhook but its own key', () => {
+    expect(receiver.received.length).toBeGreaterThan(3);
+    const holds = receiver.received.flatMap(({ rawBody }) => canaries.findIn(rawBody.toString('utf8')));
+    expect(holds.filter((name) => !name.startsWith('key of '))).toEqual([]);
+  });
+
   it("are in no row in clear, when they were typed or belong to the way over a bank's own pages", async () => {
-    expect(sealed.count).toBe(23);
+    expect(sealed.count).toBe(26);
     const tables = await truth.dump();
     expect(tables['public.oauth_states']?.split('\n')).toHaveLength(3);
+    expect(tables['public.idempotency_records']?.split('\n')).toHaveLength(2);
     expect(Object.entries(tables).map(([table, text]) => [table, sealed.findIn(text)]).filter(([, found]) => found?.length !== 0)).toEqual([]);
   });
 
