@@ -75,7 +75,7 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
 
   it('never see the link of another by any call', async () => {
     for (const [own, other] of pairs()) {
-      for (const path of ['', '/accounts', '/accounts/acc_unknown', '/transactions', '/transactions/sync']) {
+      for (const path of ['', '/accounts', '/accounts/acc_unknown', '/accounts/numbers', '/identity', '/transactions', '/transactions/sync']) {
         const { status, body } = await own.app.call('GET', `/links/${other.linkId}${path}`);
         expect({ path, status, code: body.error_code }).toEqual({ path, status: 401, code: 'link_error.unauthorized_access' });
         expect(JSON.stringify(body)).not.toContain(other.name);
@@ -83,6 +83,18 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
       expect(await own.app.call('DELETE', `/links/${other.linkId}`)).toMatchObject({ status: 401, body: { error_code: 'link_error.unauthorized_access' } });
     }
     for (const { app, linkId, name } of tenants) expect(await app.link(linkId)).toMatchObject({ state: 'connected', tags: [name] } satisfies Partial<LinkBody>);
+  });
+
+  it('see of a user of the same name only what is their own', async () => {
+    for (const { app, linkId } of tenants) {
+      const [links, accounts] = [await app.get<{ links: object }>('/users/the-same-user/links'), await app.get<{ links: object }>('/users/the-same-user/accounts')];
+      expect(Object.keys(links.links)).toContain(linkId);
+      const owners = await truth.rows<{ tenant: string }>(
+        "SELECT DISTINCT app_id || '-' || environment AS tenant FROM links WHERE link_id = ANY($1::text[])", [[...Object.keys(links.links), ...Object.keys(accounts.links)]]);
+      expect(owners).toHaveLength(1);
+      const { accounts: named } = await app.get<{ accounts: Record<string, { link_id: string }> }>('/users/the-same-user/transactions?start_date=1900-01-01');
+      expect(Object.values(named).every(({ link_id: id }) => Object.keys(links.links).includes(id))).toBe(true);
+    }
   });
 
   it('are told 404 of a link nobody has', async () => {
