@@ -21,7 +21,7 @@ async function linkOf(userId: string): Promise<string> {
   return linkId;
 }
 
-it.each(['sync.md', 'errors.md'])('the program of docs/%s prints what the page says', async (page) => {
+it.each(['sync.md', 'errors.md', 'sandbox.md'])('the program of docs/%s prints what the page says', async (page) => {
   const { code, prints } = documentProgram(page);
   const userId = `reader ${randomUUID()}`;
   const { client_id: clientId, client_secret: clientSecret } = service.app.sandbox;

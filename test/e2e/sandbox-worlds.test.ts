@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { errorOf } from '../support/api-client.js';
 import { AppBackEnd, type TransactionsPage } from '../support/link-journey.js';
-import { SandboxCaller, type AdvanceBody } from '../support/sandbox-caller.js';
+import { SandboxCaller } from '../support/sandbox-caller.js';
 import { Standalone } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
 
@@ -28,12 +28,6 @@ afterAll(() => service?.dispose());
 const newWorld = (fields: Record<string, unknown> = {}) => sandbox.world({ name: 'march', start: START, seed: 7, ...fields });
 const linkIn = async (worldId: string, fields: Record<string, unknown> = {}) => (await sandbox.link({ world_id: worldId, customer_user: { id: 'user-1' }, ...fields })).link_id;
 const rowsOf = (linkId: string, query = 'size=1000') => app.get<TransactionsPage>(`/links/${linkId}/transactions?${query}`);
-async function untilSettled(worldId: string, first: AdvanceBody): Promise<AdvanceBody> {
-  let answer = first;
-  while (!answer.settled) answer = await sandbox.advance(worldId, { by: 'PT1S' });
-  return answer;
-}
-
 describe('worlds', () => {
   it('are made, shown, listed after the default one, and refused where there is none', async () => {
     const world = await newWorld();
@@ -170,17 +164,5 @@ describe('the same seed and the same calls', () => {
       };
     };
     for (const username of ['user_good', 'user_dynamic']) expect(await tell(username)).toEqual(await tell(username));
-  });
-});
-
-describe('a year', () => {
-  it('of a link with four refreshes a day passes in under a minute', async () => {
-    const { world_id: id } = await newWorld();
-    await linkIn(id, { settings: { products: ['accounts', 'transactions'] } });
-    const begun = Date.now();
-    const answer = await untilSettled(id, await sandbox.advance(id, { by: YEAR }));
-    const seconds = (Date.now() - begun) / 1_000;
-    process.stderr.write(`366 days: ${answer.ran.scheduled_refreshes} refreshes, ${answer.ran.events} events in ${seconds.toFixed(1)} s\n`);
-    expect(answer.ran.scheduled_refreshes).toBeGreaterThan(1_400);
   });
 });

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { AppBackEnd } from '../support/link-journey.js';
+import { SandboxCaller } from '../support/sandbox-caller.js';
+import { Standalone } from '../support/standalone.js';
+
+jest.setTimeout(600_000);
+
+let service: Standalone;
+let sandbox: SandboxCaller;
+
+beforeAll(async () => {
+  service = await Standalone.start({ env: { SANDBOX_BANK_DELAY_FACTOR: '0', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off' } });
+  sandbox = new SandboxCaller(new AppBackEnd(service.info.base_url, service.app.sandbox));
+});
+
+afterAll(() => service?.dispose());
+
+it('takes a link with four refreshes a day through 366 days, however often it is asked for them', async () => {
+  const { world_id: id } = await sandbox.world({ start: '2026-03-02T00:00:00', seed: 7 });
+  await sandbox.link({ world_id: id, settings: { products: ['accounts', 'transactions'] } });
+  const begun = Date.now();
+  let answer = await sandbox.advance(id, { to: '2027-03-03T00:00:00' });
+  while (!answer.settled) {
+    expect(answer.world.now < '2027-03-03T00:00:00').toBe(true);
+    answer = await sandbox.advance(id, { to: '2027-03-03T00:00:00' });
+  }
+  const { ran, world } = answer;
+  process.stderr.write(`366 days: ${ran.scheduled_refreshes} refreshes, ${ran.events} events in ${((Date.now() - begun) / 1_000).toFixed(1)} s\n`);
+  expect(world.now).toBe('2027-03-03T00:00:00.000');
+  expect(ran.scheduled_refreshes).toBeGreaterThan(1_400);
+  expect(ran.settled_rows).toBeGreaterThan(230);
+});
