@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeId } from '../../../domain/ids.js';
+import { DELETED_READABLE_MS } from '../../../domain/link-deletion.js';
 import type { LinkEvent } from '../../../domain/link-transitions.js';
 import { TransitionRefused, transitionLink } from '../../../prisma/repositories/link-transition.js';
+import { purgeLinks } from '../../../prisma/repositories/purge-links.js';
 import { clientOf, eventsOf, openStore, TENANT, type Store } from './linking-store.js';
 
 let store: Store;
@@ -37,6 +39,7 @@ const EVENTS: { event: LinkEvent; says: (from: State) => string }[] = [
   { event: { type: 'relink_done' }, says: (from) => (error(from) ? 'connected' : from === 'connected+' ? '—' : '✗') },
   { event: { type: 'relink_failed' }, says: (from) => (error(from) || from === 'connected+' || from === 'deleted' ? '—' : '✗') },
   { event: { type: 'reset' }, says: (from) => (from === 'error/auth_expired+' ? '—' : error(from) || from === 'connected+' ? 'error/auth_expired' : '✗') },
+  { event: { type: 'import' }, says: () => '✗' },
   { event: { type: 'delete' }, says: (from) => (from === 'deleted' ? '✗' : 'deleted') },
 ];
 const CELLS = EVENTS.flatMap(({ event, says }) => STATES.map((from) => ({ name: 'error' in event ? `${event.type}(${event.error})` : event.type, event, from, expected: says(from) })));
@@ -74,6 +77,14 @@ describe('link-lifecycle 15, check 3: every cell of the state table', () => {
       expect(after.revision).toBeGreaterThan(before.revision);
       expect(await eventsOf(store, linkId)).toEqual([`state ${expected}`]);
     }
+  });
+
+  it.each(STATES)('purge in %s: nothing is announced, and only a deleted link goes', async (from) => {
+    const { pk, linkId } = await linkIn(from);
+    await store.ctx.database.prisma.link.update({ where: { pk }, data: { deletedAt: new Date(store.ctx.clock().getTime() - DELETED_READABLE_MS) } });
+    await purgeLinks(store.ctx, store.ctx.clock(), { limit: 1_000 });
+    expect(await store.ctx.database.prisma.link.count({ where: { pk } })).toBe(from === 'deleted' ? 0 : 1);
+    expect(await eventsOf(store, linkId)).toEqual([]);
   });
 
   it('is told to one of two who want the same change at the same moment', async () => {
