@@ -183,7 +183,7 @@ describe('sessions refuse', () => {
   });
 
   it.each([
-    ['sandbox data', { custom_sandbox_data: {} }, 422, ['body.custom_sandbox_data']],
+    ['sandbox data', { custom_sandbox_data: { accounts: [{ account_type: 'depository.checking', name: 'Checking', account_number: '100020001101' }] } }, 422, ['body.custom_sandbox_data']],
     ['a sandbox world', { world_id: 'default' }, 422, ['body.world_id']],
     ['an http webhook', { webhook: 'http://app.example/hook' }, 422, ['body.webhook']],
     ['an http redirect_uri', { redirect_uri: 'http://localhost/return' }, 422, ['body.redirect_uri']],

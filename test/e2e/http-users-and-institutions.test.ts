@@ -28,13 +28,13 @@ async function fetchRows(linkId: string, rows: Partial<FetchedTransaction>[]): P
   const { pk } = await service.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
   await service.ctx.database.transaction((tx) => refresh.requestProducts(tx, pk, ['transactions'], 'scheduled'));
   const run = await refresh.beginRun(linkId);
-  if (run === null) throw new Error('there is nothing to fetch');
-  await refresh.beginProduct(linkId, run.run, 'transactions');
+  const name = run === null ? null : await refresh.beginProduct(linkId, run.run, 'transactions');
+  if (name === null) throw new Error('there is nothing to fetch');
   const transactions = rows.map((row, index): FetchedTransaction => ({
     providerTransactionId: `t${index}`, providerAccountId: 'checking', amount: new Decimal('4.50'), type: 'debit', currency: 'USD', date: '2026-03-01', datetime: null,
     description: null, rawDescription: null, pending: false, category: null, ...row,
   }));
-  await refresh.storeTransactions(linkId, run.run, { transactions, last: true, window: null, seenIds: [] });
+  await refresh.storeTransactions(linkId, name, { transactions, last: true, window: null, seenIds: [] });
 }
 
 const newUser = () => `user/${randomUUID()} ü`;
