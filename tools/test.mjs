@@ -26,7 +26,7 @@ let jest;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
-    jest?.kill('SIGTERM');
+    if (jest?.pid !== undefined) endGroup(jest.pid);
     void Promise.resolve(services?.stop()).finally(() => process.exit(1));
   });
 }
@@ -75,12 +75,22 @@ function runJest(args) {
     cwd: ROOT,
     // The report goes to the file; what a person reads comes on stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
+    // A group of its own, which ends as a whole: its workers would outlive it.
+    detached: true,
     env: { ...(longRuns ? LONG_RUNS : {}), ...(namesFiles ? { LONG_RUNS: '1' } : {}), ...process.env, ...services?.env, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
   });
   return new Promise((resolve, reject) => {
     jest.once('error', reject);
     jest.once('close', resolve);
   });
+}
+
+function endGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGTERM');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
 }
 
 function countTests(level, status, report) {
