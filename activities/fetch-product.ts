@@ -1,0 +1,36 @@
+import type { DayWindow } from '../domain/fetched-data.js';
+import type { Product } from '../domain/products.js';
+import type { RefreshRepository } from '../prisma/repositories/refresh.repository.js';
+import type { ProviderRegistry } from '../providers/registry.js';
+import { PRODUCT_FETCHERS, type ProductStore, type Stored } from './product-fetchers.js';
+
+export interface FetchDeps {
+  refresh: Pick<RefreshRepository, 'access'> & ProductStore;
+  providers: Pick<ProviderRegistry, 'get'>;
+}
+
+export interface ProductFetch {
+  linkId: string;
+  product: Product;
+  /** The name of the try. */
+  run: string;
+  /** The days to ask for; null for products that have no rows. */
+  window: DayWindow | null;
+}
+
+/**
+ * Fetches one product of a run at its provider and stores it; null = the run may not write any more, or nobody fetches
+ * this product now. @throws ProviderFailure
+ */
+export async function fetchProduct({ refresh, providers }: FetchDeps, { linkId, product, run, window }: ProductFetch, signal: AbortSignal): Promise<Stored | null> {
+  const found = await refresh.access(linkId, product);
+  if (found === null) return null;
+  const { provider, remoteId, credential, fetchKey, worldTime, matchRows } = found;
+  const access = { remoteId, credential, fetchKey, worldTime, signal };
+  try {
+    return await PRODUCT_FETCHERS[product]({ provider: providers.get(provider), access, linkId, run, window, matchRows }, refresh);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'StaleRefreshRun') return null;
+    throw error;
+  }
+}
