@@ -1,9 +1,9 @@
 /** @jest-environment node */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
-import { browserPath, launchBrowser } from './support/browser.js';
+import { describeWithBrowser, launchBrowser } from './support/browser.js';
 import { startTwoOrigins, type TwoOrigins } from './support/two-origins.js';
 
 jest.setTimeout(60_000);
@@ -17,7 +17,7 @@ interface Heard {
 }
 
 // A browser that is there is used; where there is none, jsdom has to do.
-(browserPath === undefined ? describe.skip : describe)('the SDK in a browser, with two origins', () => {
+describeWithBrowser('the SDK in a browser, with two origins', () => {
   let origins: TwoOrigins;
   let browser: Browser;
   let context: BrowserContext;

@@ -1,10 +1,10 @@
 /** @jest-environment node */
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
-import { browserPath, launchBrowser } from './support/browser.js';
+import { describeWithBrowser, launchBrowser } from './support/browser.js';
 import { startStandInService, type StandInService } from './support/stand-in-service.js';
 
 jest.setTimeout(90_000);
@@ -24,7 +24,7 @@ async function startExample(env: Record<string, string>): Promise<{ process: Chi
   throw new Error(`The example ended without an address: ${printed}`);
 }
 
-(browserPath === undefined ? describe.skip : describe)('the example app', () => {
+describeWithBrowser('the example app', () => {
   let service: StandInService;
   let app: Awaited<ReturnType<typeof startExample>>;
   let browser: Browser;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { browserPath, launchBrowser, NO_BROWSER } from '../../sdk/support/browser.js';
+import { describeWithBrowser, launchBrowser } from '../../sdk/support/browser.js';
 import { eventually } from '../../support/eventually.js';
 import { violations } from '../connect-app/support/look-at-screens.js';
 import { Person } from './support/person.js';
@@ -28,8 +28,7 @@ function startDemo(folder: string): { child: ChildProcess; addressOf: (name: str
   return { child, addressOf };
 }
 
-if (browserPath === undefined) process.stderr.write(`SKIPPED: ${NAME}. ${NO_BROWSER}\n`);
-(browserPath === undefined ? describe.skip : describe)(NAME, () => {
+describeWithBrowser(NAME, () => {
   jest.setTimeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'tributary-sample-'));
   let demo: ReturnType<typeof startDemo>;

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { describe } from '@jest/globals';
 import { chromium, firefox, webkit, type Browser, type BrowserType } from 'playwright-core';
 
 type Engine = 'chromium' | 'firefox' | 'webkit';
@@ -18,9 +19,15 @@ const ENGINES: Record<Engine, { type: BrowserType; places: readonly (string | un
 export const browserEngine: Engine = readEngine(process.env['BROWSER_ENGINE'] || 'chromium');
 
 /** `BROWSER_PATH` names the executable; a Chromium of this computer is found without. */
-export const browserPath = [process.env['BROWSER_PATH'], ...ENGINES[browserEngine].places].find((path) => path !== undefined && path !== '' && existsSync(path));
+const browserPath = [process.env['BROWSER_PATH'], ...ENGINES[browserEngine].places].find((path) => path !== undefined && path !== '' && existsSync(path));
 
-export const NO_BROWSER = `There is no ${browserEngine}; BROWSER_PATH can name one.`;
+const NO_BROWSER = `There is no ${browserEngine}; BROWSER_PATH can name one.`;
+
+/** A group of tests that needs a browser. Where there is none it is skipped, counted and said. */
+export function describeWithBrowser(name: string, tests: () => void): void {
+  if (browserPath === undefined) process.stderr.write(`SKIPPED: ${name}. ${NO_BROWSER}\n`);
+  (browserPath === undefined ? describe.skip : describe)(name, tests);
+}
 
 export function launchBrowser(): Promise<Browser> {
   if (browserPath === undefined) throw new Error(NO_BROWSER);

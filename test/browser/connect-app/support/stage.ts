@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
-import { browserPath, launchBrowser, NO_BROWSER } from '../../../sdk/support/browser.js';
+import { describeWithBrowser, launchBrowser } from '../../../sdk/support/browser.js';
 import { eventually } from '../../../support/eventually.js';
 import { appPage, bankPage, returnPage } from './app-page.js';
 import type { ScriptedSession } from './scripted-session.js';
@@ -44,8 +44,7 @@ export interface Opened {
 
 /** A group of tests with one browser. Where there is no Chromium it is skipped, counted and said. */
 export function describeInBrowser(name: string, tests: (stage: Stage) => void): void {
-  if (browserPath === undefined) process.stderr.write(`SKIPPED: ${name}. ${NO_BROWSER}\n`);
-  (browserPath === undefined ? describe.skip : describe)(name, () => {
+  describeWithBrowser(name, () => {
     jest.setTimeout(60_000);
     const stage = {} as Stage;
     let session: ScriptedSession;

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { browserPath, launchBrowser, NO_BROWSER } from '../../../sdk/support/browser.js';
+import { describeWithBrowser, launchBrowser } from '../../../sdk/support/browser.js';
 import { AppBackEnd } from '../../../support/link-journey.js';
 import { Standalone } from '../../../support/standalone.js';
 import type { Running } from '../../connect-app/support/servers.js';
@@ -33,8 +33,7 @@ export const ASKS = {
  * API serves it, and an app's pages on the SDK. Where there is no browser it is skipped, counted and said.
  */
 export function describeJourneys(name: string, tests: (stage: JourneyStage) => void, env: Record<string, string> = {}): void {
-  if (browserPath === undefined) process.stderr.write(`SKIPPED: ${name}. ${NO_BROWSER}\n`);
-  (browserPath === undefined ? describe.skip : describe)(name, () => {
+  describeWithBrowser(name, () => {
     jest.setTimeout(60_000);
     const stage = {} as JourneyStage;
     const contexts = new Set<BrowserContext>();
