@@ -2,10 +2,6 @@
 export const PRODUCTS = ['accounts', 'account_numbers', 'identity', 'transactions'] as const;
 export type Product = (typeof PRODUCTS)[number];
 
-export function isProduct(value: string): value is Product {
-  return (PRODUCTS as readonly string[]).includes(value);
-}
-
 /** Settings of one product of a link. Source: link-lifecycle 2.3. */
 export interface ProductSettings {
   required: boolean;

@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.js';
 import { searchTextOf } from '../../domain/institution-search.js';
+import type { InstitutionFacts } from '../../domain/present-institution.js';
 import type { Product } from '../../domain/products.js';
 import type { Context } from '../context.js';
 import { Prisma } from '../generated/client.js';
@@ -21,16 +22,8 @@ export interface CatalogueEntry {
   aliases: readonly string[];
 }
 
-export interface InstitutionRecord {
-  institutionId: string;
-  aliases: string[];
-  name: string;
-  country: string;
-  domain: string | null;
-  color: string | null;
-  colorDark: string | null;
+export interface InstitutionRecord extends InstitutionFacts {
   logoUrl: string | null;
-  isFeatured: boolean;
   login: 'credentials' | 'oauth' | 'none';
   /** Routes to it, best first. */
   routes: { provider: string; remoteId: string; products: Product[]; health: 'operational' | 'degraded' | 'down' }[];

@@ -15,7 +15,7 @@ export interface LinkView extends LinkFacts {
 }
 
 /** A row of prisma/sql/find-link.sql. Numbers of type bigint arrive as text. */
-export interface LinkRow {
+export interface LinkViewRow {
   pk: string;
   link_id: string;
   institution_id: string;
@@ -60,12 +60,12 @@ export function isPurged(deletedAt: Date, now: Date): boolean {
 }
 
 /** The link of a row, or null when it was deleted long ago. */
-export function linkViewOf(row: LinkRow, realNow: Date): LinkView | null {
+export function linkViewOf(row: LinkViewRow, realNow: Date): LinkView | null {
   const now = row.world_now ?? realNow;
   return row.deleted_at !== null && isPurged(row.deleted_at, now) ? null : toLinkView(row, now);
 }
 
-function toLinkView(row: LinkRow, now: Date): LinkView {
+function toLinkView(row: LinkViewRow, now: Date): LinkView {
   return {
     now,
     pk: BigInt(row.pk),

@@ -4,10 +4,8 @@ import type { Tx } from '../database.js';
 import { loadSql } from '../sql/load-sql.js';
 import { askToEndPermission } from './end-permission.repository.js';
 import { lockLink, transitionLink } from './link-transition.js';
-import { isPurged, linkViewOf, type LinkRow, type LinkView } from './link-view.js';
+import { isPurged, linkViewOf, type LinkView, type LinkViewRow } from './link-view.js';
 import { clockOf } from './world-clock.js';
-
-export type { LinkView };
 
 /** Links as their app sees them. Every look-up but `linkOwnership` is scoped by the tenant. */
 export class LinkRepository {
@@ -22,7 +20,7 @@ export class LinkRepository {
 
   /** The link with its granted products, or null when this tenant has no such link. */
   async get(tenant: Tenant, linkId: string): Promise<LinkView | null> {
-    const { rows: [row] } = await this.ctx.database.pool.query<LinkRow>({ name: 'find-link', text: loadSql('find-link'), values: [linkId, tenant.appId, tenant.environment] });
+    const { rows: [row] } = await this.ctx.database.pool.query<LinkViewRow>({ name: 'find-link', text: loadSql('find-link'), values: [linkId, tenant.appId, tenant.environment] });
     return row === undefined ? null : linkViewOf(row, this.ctx.clock());
   }
 

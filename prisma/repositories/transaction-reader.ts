@@ -4,7 +4,7 @@ import type { AccountRecord } from '../../domain/present-account.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../sql/load-sql.js';
 import { toAccountRecord, type AccountRow } from './account.repository.js';
-import { linkViewOf, type LinkRow, type LinkView } from './link-view.js';
+import { linkViewOf, type LinkViewRow, type LinkView } from './link-view.js';
 
 /** A page of a walk, and the link as it was at that moment. */
 export interface SyncRead {
@@ -57,7 +57,7 @@ export interface ListQuery {
 }
 
 /** Numbers of type bigint arrive as text. */
-interface SyncRow extends LinkRow {
+interface SyncRow extends LinkViewRow {
   high_water: string;
   last_seq: string | null;
   has_more: boolean;

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../domain/environment.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../sql/load-sql.js';
-import { linkViewOf, type LinkRow, type LinkView } from './link-view.js';
+import { linkViewOf, type LinkViewRow, type LinkView } from './link-view.js';
 import { toListPage, type ListPage, type ListRow } from './transaction-reader.js';
 
 export interface UserTransactionsQuery {
@@ -22,7 +22,7 @@ export class UserDataRepository {
 
   /** Their links that are not deleted, oldest first; none of a user nobody knows. */
   async links(tenant: Tenant, userId: string): Promise<LinkView[]> {
-    const { rows } = await this.ctx.database.pool.query<LinkRow>({ name: 'find-links-of-user', text: loadSql('find-links-of-user'), values: [userId, tenant.appId, tenant.environment] });
+    const { rows } = await this.ctx.database.pool.query<LinkViewRow>({ name: 'find-links-of-user', text: loadSql('find-links-of-user'), values: [userId, tenant.appId, tenant.environment] });
     return rows.flatMap((row) => linkViewOf(row, this.ctx.clock()) ?? []);
   }
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { renderAccount } from '../../../domain/present-account.js';
 import { presentLink } from '../../../domain/present-link.js';
 import { toAccountRecord, type AccountRow } from '../../../prisma/repositories/account.repository.js';
-import { linkViewOf, type LinkRow, type LinkView } from '../../../prisma/repositories/link-view.js';
+import { linkViewOf, type LinkViewRow, type LinkView } from '../../../prisma/repositories/link-view.js';
 import { loadSql, type StatementName } from '../../../prisma/sql/load-sql.js';
 
 // The limit of the reads: node:http and pg with the service's own statements, and nothing else. No token, no check, no
@@ -13,7 +13,7 @@ const { DATABASE_URL, BASE_URL = '', TENANT_APP = '', TENANT_ENVIRONMENT = '' } 
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
 const ask = async <Row extends object>(name: StatementName, values: unknown[]) => (await pool.query<Row>({ name, text: loadSql(name), values })).rows;
 
-interface PageRow extends LinkRow {
+interface PageRow extends LinkViewRow {
   created: string;
   updated: string;
   removed: string;
@@ -21,14 +21,14 @@ interface PageRow extends LinkRow {
   accounts: (Omit<AccountRow, 'balance_date'> & { balance_date: string })[] | null;
 }
 
-const linkText = (row: LinkRow) => JSON.stringify(presentLink(linkViewOf(row, new Date()) as LinkView, BASE_URL));
+const linkText = (row: LinkViewRow) => JSON.stringify(presentLink(linkViewOf(row, new Date()) as LinkView, BASE_URL));
 const accountsText = (rows: AccountRow[]) => rows.map((row) => renderAccount(toAccountRecord(row))).join(',');
 
 const ANSWERS: Record<string, (linkId: string) => Promise<string>> = {
-  link: async (linkId) => linkText(await one(ask<LinkRow>('find-link', [linkId, TENANT_APP, TENANT_ENVIRONMENT]))),
+  link: async (linkId) => linkText(await one(ask<LinkViewRow>('find-link', [linkId, TENANT_APP, TENANT_ENVIRONMENT]))),
   accounts: async (linkId) => {
     const [link, accounts] = [
-      await one(ask<LinkRow>('find-link', [linkId, TENANT_APP, TENANT_ENVIRONMENT])),
+      await one(ask<LinkViewRow>('find-link', [linkId, TENANT_APP, TENANT_ENVIRONMENT])),
       await ask<AccountRow>('find-accounts', [TENANT_APP, TENANT_ENVIRONMENT, linkId, null, true, true]),
     ];
     return `{"accounts":[${accountsText(accounts)}],"link":${linkText(link)}}`;

@@ -5,7 +5,7 @@ import type { ImportedTransaction } from '../../../../domain/imported-data.js';
 import { TrialLimitReached } from '../../../../domain/trial-limit.js';
 import { ImportRepository } from '../../../../prisma/repositories/import.repository.js';
 import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
-import type { LinkView } from '../../../../prisma/repositories/link.repository.js';
+import type { LinkView } from '../../../../prisma/repositories/link-view.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';

@@ -4,7 +4,7 @@ import { CONNECT_FEATURES } from '../../../../domain/connect-features.js';
 import { combineRequestedProducts } from '../../../../domain/products.js';
 import type { Application } from '../../../../prisma/generated/client.js';
 import { ApplicationRepository } from '../../../../prisma/repositories/application.repository.js';
-import type { LinkView } from '../../../../prisma/repositories/link.repository.js';
+import type { LinkView } from '../../../../prisma/repositories/link-view.js';
 import { LinkSessionRepository, type NewSession } from '../../../../prisma/repositories/link-session.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, badState } from '../../../../domain/api-errors.js';
 import type { Tenant } from '../../../../domain/environment.js';
 import { TransitionRefused } from '../../../../prisma/repositories/link-transition.js';
-import { LinkRepository, type LinkView } from '../../../../prisma/repositories/link.repository.js';
+import type { LinkView } from '../../../../prisma/repositories/link-view.js';
+import { LinkRepository } from '../../../../prisma/repositories/link.repository.js';
 import { LinkAccess } from './link-access.js';
 import type { UpdateLinkBody } from './update-link.request.js';
 

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, badState } from '../../../../domain/api-errors.js';
 import type { Tenant } from '../../../../domain/environment.js';
 import type { Product } from '../../../../domain/products.js';
-import { LinkRepository, type LinkView } from '../../../../prisma/repositories/link.repository.js';
+import type { LinkView } from '../../../../prisma/repositories/link-view.js';
+import { LinkRepository } from '../../../../prisma/repositories/link.repository.js';
 import { isReadable } from './readable.js';
 
 /** Steps 7 to 11 of native-api 1.3, which need the link itself. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, badState } from '../../../../domain/api-errors.js';
 import type { Tenant } from '../../../../domain/environment.js';
 import type { Product } from '../../../../domain/products.js';
-import type { LinkView } from '../../../../prisma/repositories/link.repository.js';
+import type { LinkView } from '../../../../prisma/repositories/link-view.js';
 import { ProductRequestRepository } from '../../../../prisma/repositories/product-request.repository.js';
 import { LinkAccess } from './link-access.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../../../domain/environment.js';
 import type { Product } from '../../../../domain/products.js';
-import type { LinkView } from '../../../../prisma/repositories/link.repository.js';
+import type { LinkView } from '../../../../prisma/repositories/link-view.js';
 import { UserDataRepository } from '../../../../prisma/repositories/user-data.repository.js';
 import { isReadable } from '../links/readable.js';
 

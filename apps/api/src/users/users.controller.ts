@@ -4,7 +4,7 @@ import { renderAccount } from '../../../../domain/present-account.js';
 import { presentLink } from '../../../../domain/present-link.js';
 import { apiTimestampOrNull } from '../../../../domain/timestamps.js';
 import { AccountRepository } from '../../../../prisma/repositories/account.repository.js';
-import type { LinkView } from '../../../../prisma/repositories/link.repository.js';
+import type { LinkView } from '../../../../prisma/repositories/link-view.js';
 import { UserDataRepository } from '../../../../prisma/repositories/user-data.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
