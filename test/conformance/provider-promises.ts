@@ -240,7 +240,7 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
         fetchTransactions: () => readWindow(provider, access, window),
         ...(fetchAccountNumbers === undefined ? {} : { fetchAccountNumbers: () => fetchAccountNumbers(access) }),
         ...(fetchIdentity === undefined ? {} : { fetchIdentity: () => fetchIdentity(access) }),
-        revoke: () => provider.revoke?.(access) ?? Promise.reject(new Error('not implemented')),
+        revoke: () => provider.revoke?.(access) ?? Promise.reject(new Error('This provider ends no permission.')),
       };
     }
 
