@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 import { buildConnect } from './build-connect.mjs';
@@ -15,6 +15,8 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LEVELS = ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'sdk', 'e2e', 'browser'];
 // Generous: a busy computer must not fail a test, and a hanging one is still ended.
 const TEST_WITHIN_MS = { alone: 10_000, withServices: 60_000 };
+/** As many of a level's files are named with the time they took. */
+const SLOWEST = 10;
 /** What `all` sets where nothing else is given: the files `*.long.test.ts`, and how long the runs take that search for rare orders of events. */
 const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60' };
 const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk', 'browser']);
@@ -96,6 +98,7 @@ function endGroup(pid) {
 function countTests(level, status, report) {
   if (!existsSync(report)) return failure(`${level}: the test runner ended with status ${status} and no report`);
   const result = JSON.parse(readFileSync(report, 'utf8'));
+  nameSlowest(level, result);
   const counts = {
     passed: result.numPassedTests,
     failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
@@ -105,6 +108,16 @@ function countTests(level, status, report) {
   if (counts.passed + counts.failed === 0) return failure(`${level}: no test ran`);
   if (status !== 0 && counts.failed === 0) return failure(`${level}: the test runner ended with status ${status}`, counts);
   return counts;
+}
+
+function nameSlowest(level, { startTime, testResults }) {
+  const files = testResults.map((file) => ({ name: relative(ROOT, file.name), took: file.endTime - file.startTime })).sort((a, b) => b.took - a.took);
+  process.stdout.write(`  ${level} took ${seconds(Date.now() - startTime)}; ${files.length > SLOWEST ? 'its slowest files' : 'its files'}:\n`);
+  for (const { name, took } of files.slice(0, SLOWEST)) process.stdout.write(`  ${seconds(took).padStart(8)}  ${name}\n`);
+}
+
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`;
 }
 
 function failure(message, counts = {}) {
