@@ -36,8 +36,8 @@ export async function recordWebhookEvent(ctx: Context, tx: Tx, link: LinkRow, co
       INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, body, body_sha256, created_at)
       VALUES (${event.id}, ${link.appId}, ${link.environment}, ${link.linkId}, ${content.webhook_event}, ${idempotencyKey}, ${event.origin}, ${body}, ${event.sha256}, ${now})
       RETURNING pk)
-    INSERT INTO webhook_deliveries (delivery_id, event_pk, url, endpoint, reason, status, next_attempt_at, created_at)
-    SELECT ${delivery.id}::text, pk, ${link.webhook}::text, ${delivery.endpoint}::text, ${delivery.reason}::text, ${status}::text, ${delivery.nextAttemptAt}::timestamptz, ${now}::timestamptz
+    INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at, created_at)
+    SELECT ${delivery.id}::text, pk, ${link.appId}::text, ${link.environment}::text, ${link.webhook}::text, ${delivery.endpoint}::text, ${delivery.reason}::text, ${status}::text, ${delivery.nextAttemptAt}::timestamptz, ${now}::timestamptz
       FROM event`;
   if (status === 'pending') await notify(tx, 'webhook_delivery');
 }
