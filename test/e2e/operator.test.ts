@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { bundleWorkflows } from '../../apps/worker/src/temporal/bundle-workflows.js';
+import { workflowBundle } from '../../apps/worker/src/temporal/bundle-workflows.js';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, linkInstantBank, type LinkedBank } from '../support/link-journey.js';
 import { operate } from '../support/operator.js';
@@ -58,14 +58,14 @@ describe('an operator', () => {
       return known.slice(0, 3);
     });
     Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
-    const workflowBundle = await bundleWorkflows();
+    const bundle = await workflowBundle();
     for (const [index, id] of ids.entries()) {
       const file = join(service.dataDir, `history-${index}.json`);
       const saved = await eventually(() => operate<{ workflow_id: string; events: number }>(service.dataDir, 'history', 'save', id, '--to', file));
       const text = readFileSync(file, 'utf8');
       expect(saved).toMatchObject({ workflow_id: id, events: (JSON.parse(text) as { events: unknown[] }).events.length });
       expect(text).not.toContain(Buffer.from('binary/encrypted').toString('base64'));
-      await Worker.runReplayHistory({ workflowBundle }, JSON.parse(text));
+      await Worker.runReplayHistory({ workflowBundle: bundle }, JSON.parse(text));
     }
   });
 

@@ -9,12 +9,13 @@ import { createLogger } from '../../apps/platform/src/logging/logger.js';
 import { openTemporalClient, type TemporalClient } from '../../apps/platform/src/temporal/temporal-client.js';
 import { EncryptingPayloadCodec } from '../../apps/platform/src/temporal/payload-codec.js';
 import { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from '../../apps/standalone/src/temporal/server-settings.js';
+import { workflowBundle } from '../../apps/worker/src/temporal/bundle-workflows.js';
 import { TemporalWorkers } from '../../apps/worker/src/temporal/temporal-workers.js';
 import { exchangedSignal, LINK_SESSION_WORKFLOW, linkSessionStartOptions, openSessionUpdate, submitStepUpdate, type ShownStep } from '../../workflows/link-session/link-session.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
 import { createFakeActivities, FAKE_PROVIDER, FakeSession, slowBank } from './support/fake-session.js';
-import { historyText, installRuntime, workflowBundle } from './support/temporal.js';
+import { historyText, installRuntime } from './support/temporal.js';
 
 jest.setTimeout(90_000);
 

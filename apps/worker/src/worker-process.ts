@@ -24,7 +24,7 @@ import { removeFullBuckets } from '../../../prisma/repositories/token-call-limit
 import { createSweepTasks } from './sweeper/sweep-tasks.js';
 import { Sweeper } from './sweeper/sweeper.js';
 import { createActivityMetrics } from './temporal/activity-metrics.js';
-import { bundleWorkflows } from './temporal/bundle-workflows.js';
+import { workflowBundle } from './temporal/bundle-workflows.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
 import { createWorkerParts, type WorkerParts } from './worker-parts.js';
 
@@ -121,8 +121,8 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.sweeper.start();
 
     const dataConverter = workerDataConverter(settings.masterKeys);
-    const workflowBundle = await bundleWorkflows({ failureConverterPath: dataConverter.failureConverterPath });
-    const queues = this.parts.queues.map((queue) => (queue.taskQueue === LINKS_QUEUE ? { ...queue, workflowBundle } : queue));
+    const bundle = await workflowBundle();
+    const queues = this.parts.queues.map((queue) => (queue.taskQueue === LINKS_QUEUE ? { ...queue, workflowBundle: bundle } : queue));
     this.workers = new TemporalWorkers({
       address: settings.temporalAddress,
       namespace: settings.temporalNamespace,

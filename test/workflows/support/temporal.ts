@@ -5,22 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { SEARCH_ATTRIBUTES } from '../../../apps/standalone/src/temporal/server-settings.js';
+import { workflowBundle } from '../../../apps/worker/src/temporal/bundle-workflows.js';
 import { testTemporalAddress } from '../../support/embedded-services.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const HISTORIES = `${ROOT}test/workflows/histories`;
 /** Values of `IndexedValueType` of the operator API. */
 const INDEXED_VALUE_TYPES = { Keyword: 2, KeywordList: 7 } as const;
-
-let bundle: Promise<WorkflowBundle> | undefined;
-
-/** All workflows of the project, bundled once per test file. */
-export function workflowBundle(): Promise<WorkflowBundle> {
-  bundle ??= bundleWorkflowCode({ workflowsPath: `${ROOT}workflows/index.ts`, logger: new DefaultLogger('ERROR') });
-  return bundle;
-}
 
 export interface WorkerSetup {
   taskQueue: string;
