@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 const transform = {
   '^.+\\.ts$': ['@swc/jest', {
     swcrc: false,
@@ -39,5 +41,7 @@ const sdk = level('sdk', {
 
 export default {
   projects: [...['unit', 'architecture', 'conformance', 'integration', 'workflows', 'e2e', 'browser'].map((name) => level(name)), sdk],
-  maxWorkers: 2,
+  // More than there are processors: most of what takes long waits for a service.
+  maxWorkers: Math.max(2, Math.ceil(1.5 * availableParallelism())),
+  testSequencer: '<rootDir>/tools/longest-first.mjs',
 };

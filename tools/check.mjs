@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 import { outdatedFiles } from './generate-docs.mjs';
@@ -7,11 +8,13 @@ import { startServices } from './services.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
+const TSC = 'node_modules/typescript/bin/tsc';
+
 /** Each answers what is wrong, or nothing. */
 const CHECKS = [
-  ['types', () => tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tributary/types.tsbuildinfo')],
-  ['types of the web SDKs', () => tool('node_modules/typescript/bin/tsc', '-p', 'test/sdk/tsconfig.json') ?? tool('node_modules/typescript/bin/tsc', '-p', 'examples/connect-web/tsconfig.json')],
-  ['types of Connect', () => tool('node_modules/typescript/bin/tsc', '-p', 'apps/connect/tsconfig.json') ?? tool('node_modules/typescript/bin/tsc', '-p', 'test/browser/tsconfig.json')],
+  ['types', () => tool(TSC, '-p', 'tsconfig.json', '--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tributary/types.tsbuildinfo')],
+  ['types of the web SDKs', async () => await tool(TSC, '-p', 'test/sdk/tsconfig.json') ?? tool(TSC, '-p', 'examples/connect-web/tsconfig.json')],
+  ['types of Connect', async () => await tool(TSC, '-p', 'apps/connect/tsconfig.json') ?? tool(TSC, '-p', 'test/browser/tsconfig.json')],
   ['lint', () => tool('node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/')],
   ['generated files', async () => {
     const outdated = await outdatedFiles();
@@ -34,9 +37,15 @@ export async function runChecks({ databaseUrl }) {
   return counts;
 }
 
-function tool(script, ...args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  return status === 0 ? undefined : `${stdout}${stderr}`.trim();
+async function tool(script, ...args) {
+  // Not in one go with us: tests may run beside it.
+  const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const status = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const said = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return await status === 0 ? undefined : said.join('').trim();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

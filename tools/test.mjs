@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 import { buildConnect } from './build-connect.mjs';
@@ -20,6 +20,8 @@ const SLOWEST = 10;
 /** What `all` sets where nothing else is given: the files `*.long.test.ts`, and how long the runs take that search for rare orders of events. */
 const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60' };
 const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk', 'browser']);
+/** Each round is one run of Jest, whose workers take the next file of any level: whatever waits leaves the processor to others. */
+const ROUNDS = [['unit', 'architecture'], ['conformance', 'integration', 'workflows', 'sdk', 'e2e', 'browser']];
 
 const { levels, jestOptions, everything, longRuns, namesFiles } = readArguments(process.argv.slice(2));
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -39,14 +41,7 @@ try {
     process.stderr.write('The build has errors, which count as one failure; the tests run with what could be compiled.\n');
   }
   if (everything || levels.some((level) => !WITHOUT_SERVICES.has(level))) services = await startServices();
-  if (everything) {
-    heading('check');
-    add(await runChecks({ databaseUrl: services.env.TEST_DATABASE_URL }));
-  }
-  for (const level of levels) {
-    heading(level);
-    add(await runLevel(level));
-  }
+  await Promise.all([...(everything ? [check()] : []), runRounds()]);
 } catch (error) {
   process.stderr.write(`${error.name === 'StartFailure' ? error.message : error.stack}\n`);
   totals.failed += 1;
@@ -57,16 +52,27 @@ if (everything && !longRuns) process.stdout.write(`\n${countLongRuns()} files of
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
 
-async function runLevel(level) {
-  if (!hasTests(level)) {
-    process.stdout.write('  has no tests\n');
-    return {};
+async function check() {
+  heading('check, beside the tests');
+  add(await runChecks({ databaseUrl: services.env.TEST_DATABASE_URL }));
+}
+
+async function runRounds() {
+  for (const round of ROUNDS) {
+    const chosen = levels.filter((level) => round.includes(level) && hasTests(level));
+    if (chosen.length === 0) continue;
+    heading(chosen.join(', '));
+    add(await runTogether(chosen));
   }
+}
+
+async function runTogether(chosen) {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-jest-'));
   try {
     const report = join(folder, 'report.json');
-    const status = await runJest([...jestOptions, '--testTimeout', String(TEST_WITHIN_MS[WITHOUT_SERVICES.has(level) ? 'alone' : 'withServices']), '--json', '--outputFile', report, '--selectProjects', level]);
-    return countTests(level, status, report);
+    const within = chosen.every((level) => WITHOUT_SERVICES.has(level)) ? TEST_WITHIN_MS.alone : TEST_WITHIN_MS.withServices;
+    const status = await runJest([...jestOptions, '--testTimeout', String(within), '--json', '--outputFile', report, '--selectProjects', ...chosen]);
+    return countTests(chosen, status, report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -95,24 +101,32 @@ function endGroup(pid) {
   }
 }
 
-function countTests(level, status, report) {
-  if (!existsSync(report)) return failure(`${level}: the test runner ended with status ${status} and no report`);
+function countTests(chosen, status, report) {
+  const names = chosen.join(', ');
+  if (!existsSync(report)) return failure(`${names}: the test runner ended with status ${status} and no report`);
   const result = JSON.parse(readFileSync(report, 'utf8'));
-  nameSlowest(level, result);
   const counts = {
     passed: result.numPassedTests,
     failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
     skipped: result.numPendingTests + result.numTodoTests,
   };
-  // A level that runs nothing proves nothing, and a runner that fails without a failed test hides why.
-  if (counts.passed + counts.failed === 0) return failure(`${level}: no test ran`);
-  if (status !== 0 && counts.failed === 0) return failure(`${level}: the test runner ended with status ${status}`, counts);
+  process.stdout.write(`\n  ${names} took ${seconds(Date.now() - result.startTime)}\n`);
+  for (const level of chosen) {
+    const files = result.testResults.filter(({ name }) => relative(ROOT, name).startsWith(join('test', level) + sep));
+    // A level that runs nothing proves nothing.
+    if (files.length === 0 && !namesFiles) counts.failed += failure(`${level}: no test ran`).failed;
+    nameSlowest(level, files);
+  }
+  if (counts.passed + counts.failed === 0) return failure(`${names}: no test ran`);
+  // A runner that fails without a failed test hides why.
+  if (status !== 0 && counts.failed === 0) return failure(`${names}: the test runner ended with status ${status}`, counts);
   return counts;
 }
 
-function nameSlowest(level, { startTime, testResults }) {
+function nameSlowest(level, testResults) {
   const files = testResults.map((file) => ({ name: relative(ROOT, file.name), took: file.endTime - file.startTime })).sort((a, b) => b.took - a.took);
-  process.stdout.write(`  ${level} took ${seconds(Date.now() - startTime)}; ${files.length > SLOWEST ? 'its slowest files' : 'its files'}:\n`);
+  if (files.length === 0) return;
+  process.stdout.write(`  ${level}: ${files.length} files, ${seconds(files.reduce((sum, { took }) => sum + took, 0))} one after the other${files.length > SLOWEST ? ', the slowest' : ''}\n`);
   for (const { name, took } of files.slice(0, SLOWEST)) process.stdout.write(`  ${seconds(took).padStart(8)}  ${name}\n`);
 }
 
