@@ -1,0 +1,107 @@
+import type { Tenant } from '../../domain/environment.js';
+import type { EventStatus } from '../../domain/webhook-standing.js';
+
+/** Which events of an app are meant. Source: webhooks 9. */
+export interface EventFilter {
+  linkId?: string | undefined;
+  webhookEvent?: string | undefined;
+  status?: readonly EventStatus[] | undefined;
+  createdAfter?: Date | undefined;
+  createdBefore?: Date | undefined;
+}
+
+export interface EventPage {
+  order: 'asc' | 'desc';
+  /** Only events behind this key, in the order asked for. */
+  after: bigint;
+  /** None beyond this key. */
+  upTo: bigint;
+  limit: number;
+}
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** Keys of the events of one page. Every filter that can be is a range of an index; see the test of its plans. */
+export function eventPageStatement(tenant: Tenant, filter: EventFilter, { order, after, upTo, limit }: EventPage): Statement {
+  const values = new Values();
+  const behind = `${order === 'asc' ? '>' : '<'} ${values.add(after)}`;
+  const bounds = (key: string) => [`${key} ${behind}`, `${key} <= ${values.add(upTo)}`];
+  const take = `ORDER BY pk ${order} LIMIT ${values.add(limit)}`;
+  const { status, linkId } = filter;
+  if (status === undefined || linkId !== undefined) {
+    return values.statement(`
+      SELECT e.pk FROM webhook_events e ${status === undefined ? '' : 'JOIN webhook_deliveries d ON d.event_pk = e.pk AND d.newest'}
+      WHERE ${[...ofTenant('e', tenant, values), ...bounds('e.pk'), ...ofEvent(filter, values), ...(status === undefined ? [] : [`d.status = ANY(${values.add(status)})`])].join(' AND ')}
+      ${take}`);
+  }
+  return values.statement(`
+    SELECT found.pk FROM unnest(${values.add(status)}::text[]) AS wanted (status) CROSS JOIN LATERAL (
+      SELECT d.event_pk AS pk FROM webhook_deliveries d JOIN webhook_events e ON e.pk = d.event_pk
+      WHERE d.newest AND d.status = wanted.status AND ${[...ofTenant('d', tenant, values), ...bounds('d.event_pk'), ...ofEvent(filter, values)].join(' AND ')}
+      ${take}) AS found
+    ${take}`);
+}
+
+/** Where an event of a link goes when it is sent again: the link's present address, or the last one of a link that is gone. */
+const USABLE_ADDRESS = `
+  SELECT CASE WHEN l.pk IS NULL THEN (
+                SELECT CASE WHEN p.status <> 'disabled' THEN p.url END FROM webhook_events pe JOIN webhook_deliveries p ON p.event_pk = pe.pk
+                WHERE pe.link_id = e.link_id ORDER BY pe.pk DESC, p.pk DESC LIMIT 1)
+              WHEN l.webhook_disabled_at IS NULL THEN l.webhook END AS url`;
+
+/** How many events a range has, and how many of them can be sent again. */
+export function replayCountStatement(tenant: Tenant, filter: EventFilter & { status: readonly EventStatus[] }): Statement {
+  const values = new Values();
+  return values.statement(`SELECT count(*) AS matched, count(address.url) AS usable ${matchedEvents(tenant, filter, values)}`);
+}
+
+/** The oldest events of a range that can be sent again: keys and links. */
+export function replayCandidatesStatement(tenant: Tenant, filter: EventFilter & { status: readonly EventStatus[] }, limit: number): Statement {
+  const values = new Values();
+  return values.statement(`SELECT e.pk, e.link_id ${matchedEvents(tenant, filter, values)} AND address.url IS NOT NULL ORDER BY e.pk LIMIT ${values.add(limit)}`);
+}
+
+function matchedEvents(tenant: Tenant, { status, ...filter }: EventFilter & { status: readonly EventStatus[] }, values: Values): string {
+  const conditions = [...ofTenant('d', tenant, values), ...ofEvent(filter, values), `d.status = ANY(${values.add(status)}::text[])`];
+  return `FROM webhook_deliveries d JOIN webhook_events e ON e.pk = d.event_pk LEFT JOIN links l ON l.link_id = e.link_id CROSS JOIN LATERAL (${USABLE_ADDRESS}) AS address
+    WHERE d.newest AND ${conditions.join(' AND ')}`;
+}
+
+/** Where some events would go now, by their keys. */
+export function addressesStatement(eventPks: readonly bigint[]): Statement {
+  const values = new Values();
+  return values.statement(`SELECT e.pk, address.url FROM webhook_events e LEFT JOIN links l ON l.link_id = e.link_id CROSS JOIN LATERAL (${USABLE_ADDRESS}) AS address
+    WHERE e.pk = ANY(${values.add(eventPks)}::bigint[])`);
+}
+
+/** Collects the parameters of a statement. */
+export class Values {
+  private readonly collected: unknown[] = [];
+
+  /** @returns how the text names it */
+  add(value: unknown): string {
+    this.collected.push(value);
+    return `$${this.collected.length}`;
+  }
+
+  statement(text: string): Statement {
+    return { text, values: this.collected };
+  }
+}
+
+function ofTenant(table: string, { appId, environment }: Tenant, values: Values): string[] {
+  return [`${table}.app_id = ${values.add(appId)}`, `${table}.environment = ${values.add(environment)}`];
+}
+
+function ofEvent({ linkId, webhookEvent, createdAfter, createdBefore }: EventFilter, values: Values): string[] {
+  return [
+    ...(linkId === undefined ? [] : [`e.link_id = ${values.add(linkId)}`]),
+    ...(webhookEvent === undefined ? [] : [`e.webhook_event = ${values.add(webhookEvent)}`]),
+    // webhooks 9: after exclusive, before inclusive.
+    ...(createdAfter === undefined ? [] : [`e.created_at > ${values.add(createdAfter)}`]),
+    ...(createdBefore === undefined ? [] : [`e.created_at <= ${values.add(createdBefore)}`]),
+  ];
+}
