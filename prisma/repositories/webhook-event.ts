@@ -12,15 +12,23 @@ export interface EventOptions {
   origin?: 'change' | 'test';
   /** `webhook_timestamp`; now, by the clock of the link, unless given. */
   at?: Date;
+  /** `webhook_idempotency_key`; a new one unless given. */
+  idempotencyKey?: string;
+}
+
+/** `evt_…` and the token of its first delivery, `whd_…`. */
+export interface RecordedEvent {
+  eventId: string;
+  deliveryId: string;
 }
 
 /**
  * Writes an event with its frozen body and its first delivery, in the transaction of its cause.
  * Without an address, or with a disabled one, the event is recorded all the same. Source: webhooks 1, 8.2, 8.4.
  */
-export async function recordWebhookEvent(ctx: Context, tx: Tx, link: LinkRow, content: WebhookContent, options: EventOptions = {}): Promise<void> {
+export async function recordWebhookEvent(ctx: Context, tx: Tx, link: LinkRow, content: WebhookContent, options: EventOptions = {}): Promise<RecordedEvent> {
   const now = ctx.clock();
-  const idempotencyKey = ctx.uuid();
+  const idempotencyKey = options.idempotencyKey ?? ctx.uuid();
   const body = renderWebhookBody(content, { idempotencyKey, timestamp: options.at ?? (await clockOf(ctx, tx, link)), linkId: link.linkId, linkTags: link.tags });
   const status = link.webhook === null ? 'no_address' : link.webhookDisabledAt !== null ? 'disabled' : 'pending';
   const event = { id: makeId('event', ctx.random), sha256: sha256(body).toString('hex'), origin: options.origin ?? 'change' };
@@ -40,6 +48,7 @@ export async function recordWebhookEvent(ctx: Context, tx: Tx, link: LinkRow, co
     SELECT ${delivery.id}::text, pk, ${link.appId}::text, ${link.environment}::text, ${link.webhook}::text, ${delivery.endpoint}::text, ${delivery.reason}::text, ${status}::text, ${delivery.nextAttemptAt}::timestamptz, ${now}::timestamptz
       FROM event`;
   if (status === 'pending') await notify(tx, 'webhook_delivery');
+  return { eventId: event.id, deliveryId: delivery.id };
 }
 
 /**
