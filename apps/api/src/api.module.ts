@@ -73,6 +73,9 @@ import { VersionInterceptor } from './versions/version.interceptor.js';
 import { UserLinks } from './users/user-links.js';
 import { UsersController } from './users/users.controller.js';
 import { STOPPING } from './stopping.js';
+import { SendTestEvent } from './webhooks/send-test-event.js';
+import { WebhookEventController } from './webhooks/webhook-event.controller.js';
+import { WebhookTestController } from './webhooks/webhook-test.controller.js';
 
 export interface ApiParts {
   settings: ApiSettings;
@@ -90,14 +93,14 @@ const REPLY_MARGIN_MS = 5_000;
 
 export const CONTROLLERS = [
   TokenController, KeySetController, LinkSessionController, ImportController, LinkController, RefreshProductsController, AccountsController, TransactionsController, AvatarController, InstitutionController, UsersController, ConnectController, OAuthController, CallbackController,
-  SandboxLinkController, FaultController, WorldController, HealthController, OpenApiController,
+  WebhookEventController, WebhookTestController, SandboxLinkController, FaultController, WorldController, HealthController, OpenApiController,
 ];
 const SERVICES = [
   Authenticator, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink, RefreshProducts, CheckImport, ImportLinks,
   SessionAuthenticator, SessionViews, ConnectLimits, OpenSession, PollSession, StepAnswers, SubmitStep, ExtendSession, FinishSession, ExitSession,
   StartRedirect, ReturnFromBank, ResumeSession,
   AskPretendSource, FindWorld, UntilFetched, CreateSandboxLink, RunScript, ExpireAuth,
-  UserLinks, RouteTable, RequestChecks,
+  SendTestEvent, UserLinks, RouteTable, RequestChecks,
 ];
 
 @Module({})

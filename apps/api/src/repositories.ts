@@ -19,6 +19,9 @@ import { SigningKeys } from '../../../prisma/repositories/signing-key.repository
 import { TokenCallLimit } from '../../../prisma/repositories/token-call-limit.js';
 import { TransactionReader } from '../../../prisma/repositories/transaction-reader.js';
 import { UserDataRepository } from '../../../prisma/repositories/user-data.repository.js';
+import { WebhookLogRepository } from '../../../prisma/repositories/webhook-log.repository.js';
+import { WebhookReplayRepository } from '../../../prisma/repositories/webhook-replay.repository.js';
+import { WebhookTestRepository } from '../../../prisma/repositories/webhook-test.repository.js';
 import { WorldRepository } from '../../../prisma/repositories/world.repository.js';
 import { SessionLocks } from '../../../prisma/session-locks.js';
 import type { ApiSettings } from '../../platform/src/config/settings.js';
@@ -47,6 +50,9 @@ export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchan
     made(TokenCallLimit, (context) => new TokenCallLimit(context)),
     made(TransactionReader, (context) => new TransactionReader(context)),
     made(UserDataRepository, (context) => new UserDataRepository(context)),
+    made(WebhookLogRepository, (context) => new WebhookLogRepository(context)),
+    made(WebhookReplayRepository, (context) => new WebhookReplayRepository(context)),
+    made(WebhookTestRepository, (context) => new WebhookTestRepository(context)),
     made(WorldRepository, (context) => new WorldRepository(context)),
   ];
 }

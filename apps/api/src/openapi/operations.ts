@@ -6,7 +6,8 @@ import { institution } from './models/institution.js';
 import { link } from './models/link.js';
 import { advance, fault, sandboxLink, scriptOutcome, world } from './models/sandbox.js';
 import { transaction } from './models/transaction.js';
-import { accountId, linkId, timestamp, transactionId } from './models/values.js';
+import { accountId, deliveryToken, eventId, linkId, timestamp, transactionId } from './models/values.js';
+import { webhookEvent, webhookEventInFull } from './models/webhook-event.js';
 import { json, type Operation } from './operation.js';
 
 const token = z.object({ access_token: z.string(), token_type: z.literal('bearer'), expires_in: z.int().describe('Seconds.') });
@@ -26,6 +27,25 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     })),
   },
   'GET /.well-known/jwks.json': { tag: 'Webhooks', summary: 'The keys that webhooks are signed with', answer: { kind: 'json', schema: z.object({ keys: z.array(publicKey) }) } },
+  'GET /webhooks/events': {
+    tag: 'Webhooks', summary: 'The event log; upwards its cursor can be used for ever',
+    answer: json(z.object({ events: z.array(webhookEvent), cursor: z.object({ next: z.string() }), has_more: z.boolean() })),
+  },
+  'GET /webhooks/events/:id': { tag: 'Webhooks', summary: 'One event with its deliveries and attempts', answer: json(webhookEventInFull), errors: ['webhook_error.not_found'] },
+  'POST /webhooks/events/:id/replay': {
+    tag: 'Webhooks', summary: 'Send an event again', answer: json(z.object({ event_id: eventId, delivery_token: deliveryToken })), errors: ['webhook_error.not_found', 'link_error.bad_config'],
+  },
+  'POST /webhooks/events/replay': {
+    tag: 'Webhooks', summary: 'Send the events of a time again',
+    answer: json(z.object({
+      matched: z.int().describe('Events that fit, whatever `limit` is.'), replayed: z.int().describe('Deliveries made.'),
+      skipped: z.int().describe('Of `matched`, those without a usable address.'), dry_run: z.boolean(),
+    })),
+  },
+  'POST /webhooks/test/link/:id': {
+    tag: 'Webhooks', summary: 'Trigger a webhook for a Sandbox link', answer: json(z.object({ delivery_token: deliveryToken })),
+    errors: ['link_error.bad_config', 'link_error.not_found', 'link_error.unauthorized_access', 'link_error.deleted'],
+  },
 
   'POST /link-session': {
     tag: 'Link sessions', summary: 'Make a session in which an end user links accounts', answer: json(z.object({ link_session_token: z.string(), expires_at: timestamp })),

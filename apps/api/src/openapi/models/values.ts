@@ -13,6 +13,8 @@ export const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}[
 export const linkId = idOf('mk_').meta({ id: 'LinkId', description: 'The identifier used to fetch product data. Opaque and case-sensitive.' });
 export const accountId = idOf('acc_').meta({ id: 'AccountId' });
 export const transactionId = idOf('txn_').meta({ id: 'TransactionId' });
+export const eventId = idOf('evt_').meta({ id: 'EventId' });
+export const deliveryToken = idOf('whd_').meta({ id: 'DeliveryToken', description: 'What the header `service-delivery-token` names.' });
 export const sessionId = idOf('ses_').meta({ id: 'SessionId' });
 export const currency = z.string().regex(/^[A-Z]{3}$/).meta({ id: 'Currency' });
 export const money = z.number().meta({ id: 'Money', description: 'An exact decimal, written as the shortest JSON number equal to it.' });

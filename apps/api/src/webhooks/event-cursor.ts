@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Tenant } from '../../../../domain/environment.js';
+import type { EventFilter } from '../../../../prisma/repositories/webhook-log-query.js';
+
+/** What has to stay the same while a cursor is used. Source: webhooks 9. */
+export interface EventQuery {
+  tenant: Tenant;
+  filter: EventFilter;
+  order: 'asc' | 'desc';
+}
+
+const FORM = /^evt:([0-9a-f]{16}):(\d{1,19})$/;
+const LARGEST_KEY = 2n ** 63n - 1n;
+
+/** Where a reader of the event log stands, and in which list. Opaque to callers. */
+export function encodeEventCursor(query: EventQuery, position: bigint): string {
+  return Buffer.from(`evt:${fingerprint(query)}:${position}`).toString('base64url');
+}
+
+/** Null for anything this service did not write for this very list. */
+export function decodeEventCursor(cursor: string, query: EventQuery): bigint | null {
+  const [, of, key] = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  if (key === undefined || of !== fingerprint(query)) return null;
+  const position = BigInt(key);
+  return position > LARGEST_KEY || encodeEventCursor(query, position) !== cursor ? null : position;
+}
+
+function fingerprint({ tenant: { appId, environment }, filter: { linkId, webhookEvent, status, createdAfter, createdBefore }, order }: EventQuery): string {
+  const facts = [appId, environment, order, linkId, webhookEvent, status === undefined ? null : [...new Set(status)].sort(), createdAfter?.getTime(), createdBefore?.getTime()];
+  return createHash('sha256').update(JSON.stringify(facts.map((fact) => fact ?? null))).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { EVENT_STATUSES, REPLAYED_BY_DEFAULT } from '../../../../domain/webhook-standing.js';
+import { list, single, wholeNumber } from '../http/query-schemas.js';
+import { storable } from '../http/text-schemas.js';
+import { moment } from '../sandbox/moment.schema.js';
+
+const MOMENT = { openapi: { type: 'string', format: 'date-time' } };
+const status = z.enum(EVENT_STATUSES, `Must be one of ${EVENT_STATUSES.join(', ')}.`);
+const name = z.string().refine(storable, 'Holds a character that is not allowed.');
+
+/** Source: webhooks 9. */
+export const ListWebhookEvents = {
+  query: z.object({
+    link_id: single.optional(),
+    webhook_event: single.optional(),
+    status: list.pipe(z.array(status).optional()).meta({ openapi: { type: 'array', items: { type: 'string', enum: EVENT_STATUSES } } }),
+    created_after: single.pipe(moment).meta(MOMENT).optional(),
+    created_before: single.pipe(moment).meta(MOMENT).optional(),
+    order: single.pipe(z.enum(['asc', 'desc'], 'Must be asc or desc.')).meta({ openapi: { type: 'string', enum: ['asc', 'desc'], default: 'asc' } }).default('asc'),
+    cursor: single.optional(),
+    limit: wholeNumber({ least: 1, most: 500, otherwise: 50 }),
+  }),
+};
+
+export const ReplayWebhookEvents = {
+  body: z.object({
+    created_after: moment.meta(MOMENT),
+    created_before: moment.meta(MOMENT).optional(),
+    link_id: name.optional(),
+    webhook_event: name.optional(),
+    status: z.array(status).min(1, 'Must name a status.').default([...REPLAYED_BY_DEFAULT]),
+    limit: z.int().min(1).max(1000).default(1000),
+    dry_run: z.boolean().default(false),
+  }).meta({ id: 'ReplayWebhookEventsRequest' }),
+};

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
+import { createLogger } from '../../../apps/platform/src/logging/logger.js';
+import { createWebhookParts, type WebhookParts } from '../../../apps/worker/src/webhooks/webhook-parts.js';
+import { makeId } from '../../../domain/ids.js';
+import { createContext, type Context } from '../../../prisma/context.js';
+import { BANK, type ApiInProcess, type AppId } from '../../support/api-in-process.js';
+import { DEFAULT_SCHEDULE } from './webhook-service.js';
+
+export const ISSUER = 'https://api.example.test';
+
+/** What the worker sends with, over the database of an API, with a clock that can be put forward. Nothing is sent until a test says so. */
+export class SendingSide {
+  private offset = 0;
+  readonly ctx: Context;
+  readonly parts: WebhookParts;
+
+  private constructor(private readonly service: ApiInProcess) {
+    this.ctx = createContext(service.database, service.ctx.sealer, { clock: () => new Date(Date.now() + this.offset) });
+    this.parts = createWebhookParts({
+      ctx: this.ctx,
+      settings: { baseUrl: ISSUER, headerPrefix: 'service', webhookTimeout: 5_000, webhookAttemptsAt: DEFAULT_SCHEDULE, webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8') },
+      logger: createLogger({ name: 'test', level: 'silent', format: 'json' }),
+      chance: Math.random,
+    });
+  }
+
+  static async over(service: ApiInProcess): Promise<SendingSide> {
+    const side = new SendingSide(service);
+    await side.parts.keys.ensure();
+    return side;
+  }
+
+  advance(ms: number): void {
+    this.offset += ms;
+  }
+
+  /** Makes every attempt at its planned time, until no delivery is open. */
+  async sendAll(): Promise<void> {
+    for (;;) {
+      const next = await this.service.database.prisma.webhookDelivery.findFirst({ where: { status: 'pending' }, orderBy: [{ nextAttemptAt: 'asc' }, { pk: 'asc' }] });
+      if (next?.nextAttemptAt == null) return;
+      await this.attempt(next.deliveryId, next.nextAttemptAt);
+    }
+  }
+
+  /** Makes one attempt of a delivery, first putting the clock forward to its time. */
+  async attempt(deliveryId: string, at: Date): Promise<void> {
+    this.advance(Math.max(0, at.getTime() - this.ctx.clock().getTime()));
+    // Its failure says when to come back; the row says so, too.
+    await new MockActivityEnvironment().run(this.parts.activities.attemptDelivery, { deliveryId }).catch((error: unknown) => {
+      if ((error as { type?: string }).type === undefined) throw error;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.parts.close();
+  }
+}
+
+/** A connected Sandbox link, without the journey that makes one. */
+export async function storeLink({ ctx, database: { prisma } }: ApiInProcess, { appId = 'pocket-ledger', webhook = null, tags = [] }: { appId?: AppId; webhook?: string | null; tags?: string[] } = {}): Promise<string> {
+  const user = await prisma.customerUser.create({ data: { appId, environment: 'sandbox', userId: randomUUID() } });
+  const { linkId } = await prisma.link.create({
+    data: {
+      linkId: makeId('link', ctx.random), appId, environment: 'sandbox', clientId: `sandbox_${appId}`, customerUserPk: user.pk,
+      institutionId: BANK, provider: 'sandbox', state: 'connected', tags, webhook, connectedAt: ctx.clock(),
+    },
+  });
+  return linkId;
+}
