@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Client } from 'pg';
 
 const TEMPLATE = 'tributary_template';
+/** Made with the server: of a namespace that is made later not every part of it knows at once. */
+const NAMESPACES = Array.from({ length: 64 }, (_, index) => `service-${index + 1}`);
 
 /**
  * Starts the PostgreSQL and Temporal servers that tests share, on free ports and a temporary folder. `durable` false
@@ -48,6 +51,8 @@ export async function startServices({ temporal = true, durable = false } = {}) {
     await cluster.ensureDatabase(TEMPLATE);
     await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../dist/prisma/migrate/main.js', import.meta.url))],
       { env: { ...process.env, DATABASE_URL: cluster.urlOf(TEMPLATE) } });
+    // What gives each service that a test starts the next of the namespaces.
+    await query(cluster.urlOf('postgres'), 'CREATE SEQUENCE test_services');
     env.TEST_DATABASE_URL = cluster.urlOf('postgres');
     env.TEST_TEMPLATE_DATABASE = TEMPLATE;
   };
@@ -56,7 +61,7 @@ export async function startServices({ temporal = true, durable = false } = {}) {
     const [{ findTemporal }, { TemporalServer }] = await Promise.all([dist('temporal/find-temporal.js'), dist('temporal/temporal-server.js')]);
     const program = await findTemporal({ cliPath: process.env.TEMPORAL_CLI_PATH || undefined, env: process.env, progress: createProgress(process.stdout) });
     const server = new TemporalServer({
-      program, port: await freePort('127.0.0.1'), uiPort: undefined, namespace: 'default', databaseFile: undefined, log: 'ignore',
+      program, port: await freePort('127.0.0.1'), uiPort: undefined, namespace: 'default', furtherNamespaces: NAMESPACES, databaseFile: undefined, log: 'ignore',
     });
     await startPart({ name: 'Temporal', start: () => server.start(), isReady: () => server.isReady(), stopSignal: 'SIGTERM' });
     env.TEST_TEMPORAL_ADDRESS = server.address;
@@ -70,5 +75,15 @@ export async function startServices({ temporal = true, durable = false } = {}) {
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+async function query(connectionString, statement) {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
   }
 }

@@ -19,7 +19,7 @@ const TEST_WITHIN_MS = { alone: 10_000, withServices: 60_000 };
 const SLOWEST = 10;
 /** What `all` sets where nothing else is given: the files `*.long.test.ts`, and how long the runs take that search for rare orders of events. */
 const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60' };
-const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk', 'browser']);
+const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk']);
 /** Each round is one run of Jest, whose workers take the next file of any level: whatever waits leaves the processor to others. */
 const ROUNDS = [['unit', 'architecture'], ['conformance', 'integration', 'workflows', 'sdk', 'e2e', 'browser']];
 

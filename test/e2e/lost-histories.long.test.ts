@@ -56,6 +56,7 @@ describe('the loss of all workflow histories', () => {
     const bank = await gateToBank();
     gate = bank.gate;
     service = await Standalone.start({
+      servers: 'own',
       env: { ...bank.env, API_PORT: String(await freePort('127.0.0.1')), FETCH_RETRY_FOR: '5m', RATE_LIMIT_API: 'off', WEBHOOK_TIMEOUT: '5s', WEBHOOK_ATTEMPTS_AT: '0s,1s,90s,120s' },
     });
     app = new AppBackEnd(service.info.base_url, service.app.sandbox);

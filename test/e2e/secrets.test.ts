@@ -28,7 +28,7 @@ let temporal: TemporalClient;
 let codec: EncryptingPayloadCodec;
 
 beforeAll(async () => {
-  service = await Standalone.start({ env: { LOG_LEVEL: 'trace', WEBHOOK_ATTEMPTS_AT: '0s,1s,2s,3s' } });
+  service = await Standalone.start({ servers: 'own', env: { LOG_LEVEL: 'trace', WEBHOOK_ATTEMPTS_AT: '0s,1s,2s,3s' } });
   const { base_url: baseUrl, temporal_address: address, temporal_namespace: namespace } = service.info;
   const stored = JSON.parse(readFileSync(join(service.dataDir, 'secrets.json'), 'utf8')) as { master_keys: string; postgres_password: string };
   const keys = masterKeys(stored.master_keys);

@@ -16,7 +16,7 @@ let app: AppBackEnd;
 beforeAll(async () => {
   const bank = await gateToBank();
   gate = bank.gate;
-  service = await Standalone.start({ env: bank.env });
+  service = await Standalone.start({ servers: 'own', env: bank.env });
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
 });
 

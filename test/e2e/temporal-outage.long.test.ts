@@ -41,7 +41,7 @@ beforeAll(async () => {
     databaseFile: join(folder, 'temporal.db'), log: 'ignore',
   });
   await startTemporal();
-  service = await Standalone.start({ env: { TEMPORAL_ADDRESS: server.address } });
+  service = await Standalone.start({ servers: 'own', env: { TEMPORAL_ADDRESS: server.address } });
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
 });
 

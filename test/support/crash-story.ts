@@ -42,6 +42,7 @@ export class CrashStory {
     // The address stays when everything starts again.
     const apiPort = await freePort('127.0.0.1');
     const service = await Standalone.start({
+      servers: 'own',
       env: { ...bank.env, API_PORT: String(apiPort), FETCH_RETRY_FOR: '5m', WEBHOOK_TIMEOUT: '5s', WEBHOOK_ATTEMPTS_AT: '0s,1s,2s,4s,8s,15s,30s,60s,120s', RATE_LIMIT_API: 'off', RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_TOKEN: 'off' },
     });
     const { base_url: baseUrl } = service.info;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, type QueryResult, type QueryResultRow } from 'pg';
 
 export interface TestDatabase {
   url: string;
@@ -10,24 +10,30 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(`CREATE DATABASE ${name} TEMPLATE ${provided('TEST_TEMPLATE_DATABASE')}`);
-  return { url: databaseUrl(name), drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
+  return { url: databaseUrl(name), drop: async () => void await administer(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
 /** A database without any table. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(`CREATE DATABASE ${name} TEMPLATE template0`);
-  return { url: databaseUrl(name), drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
+  return { url: databaseUrl(name), drop: async () => void await administer(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
 /** host:port of the Temporal server of this run. Suites share it: give task queues and workflow ids a name of their own. */
 export const testTemporalAddress = (): string => provided('TEST_TEMPORAL_ADDRESS');
 
-async function administer(statement: string): Promise<void> {
+/** Each of these is there already, and handed out once. */
+export async function takeNamespace(): Promise<string> {
+  const { rows: [row] } = await administer<{ number: string }>("SELECT nextval('test_services') AS number");
+  return `service-${row?.number}`;
+}
+
+async function administer<T extends QueryResultRow>(statement: string): Promise<QueryResult<T>> {
   const client = new Client({ connectionString: provided('TEST_DATABASE_URL') });
   await client.connect();
   try {
-    await client.query(statement);
+    return await client.query<T>(statement);
   } finally {
     await client.end();
   }

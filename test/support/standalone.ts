@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createTestDatabase, takeNamespace, testTemporalAddress, type TestDatabase } from './embedded-services.js';
 import { eventually } from './eventually.js';
 
 const ENTRY = fileURLToPath(new URL('../../dist/apps/standalone/src/main.js', import.meta.url));
@@ -40,21 +41,30 @@ export interface StandaloneInfo {
 
 export interface StandaloneOptions {
   env?: Record<string, string>;
+  /** Those of the test run unless a test looks at the servers themselves; there it has a database and a namespace of its own. */
+  servers?: 'shared' | 'own';
   /** An existing folder is used and left alone; otherwise a temporary one is made and removed at the end. */
   dataDir?: string;
 }
 
-/** The whole service, as `npm start -- --auto-ports` runs it. */
+/** The whole service, as `npm start -- --auto-ports` runs it; PostgreSQL and Temporal are not started each time. */
 export class Standalone {
   private child: ChildProcess | undefined;
   private exit: Promise<number | null> = Promise.resolve(null);
   private output = '';
   private readonly killAtExit = (): void => this.killNow();
 
-  private constructor(readonly dataDir: string, private readonly env: Record<string, string>, private readonly temporary: boolean) {}
+  private constructor(
+    readonly dataDir: string,
+    private readonly env: Record<string, string>,
+    private readonly temporary: boolean,
+    private readonly database: TestDatabase | undefined,
+  ) {}
 
-  static async start({ env = {}, dataDir }: StandaloneOptions = {}): Promise<Standalone> {
-    const standalone = new Standalone(dataDir ?? temporaryFolder(), env, dataDir === undefined);
+  static async start({ env = {}, dataDir, servers = 'shared' }: StandaloneOptions = {}): Promise<Standalone> {
+    const database = servers === 'shared' ? await createTestDatabase() : undefined;
+    const places: Record<string, string> = database === undefined ? {} : { DATABASE_URL: database.url, TEMPORAL_ADDRESS: testTemporalAddress(), TEMPORAL_NAMESPACE: await takeNamespace() };
+    const standalone = new Standalone(dataDir ?? temporaryFolder(), { ...places, ...env }, dataDir === undefined, database);
     process.on('exit', standalone.killAtExit);
     try {
       await standalone.start();
@@ -118,6 +128,7 @@ export class Standalone {
   async dispose(): Promise<void> {
     await this.stop();
     process.off('exit', this.killAtExit);
+    await this.database?.drop();
     if (this.temporary) rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 

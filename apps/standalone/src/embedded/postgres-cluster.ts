@@ -30,7 +30,7 @@ const FLAGS = {
   log_error_verbosity: 'terse',
   log_min_messages: 'warning',
 };
-const FLAGS_OF_TESTS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+const FLAGS_OF_TESTS = { max_connections: '500', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /** A PostgreSQL of our own: files in a folder, programs from npm. */
 export class PostgresCluster {

@@ -11,6 +11,8 @@ export interface TemporalServerOptions {
   /** Where the web interface has payloads decoded; undefined: it shows them as they are stored. */
   codecEndpoint?: string;
   namespace: string;
+  /** More of them, made at the start. */
+  furtherNamespaces?: readonly string[];
   /** Undefined: everything is forgotten when it stops. */
   databaseFile: string | undefined;
   log: number | 'ignore';
@@ -28,11 +30,15 @@ export class TemporalServer {
     return `127.0.0.1:${this.options.port}`;
   }
 
+  private get namespaces(): readonly string[] {
+    return [this.options.namespace, ...this.options.furtherNamespaces ?? []];
+  }
+
   start(): ChildProcess {
-    const { program, port, uiPort, codecEndpoint, namespace, databaseFile, log } = this.options;
+    const { program, port, uiPort, codecEndpoint, databaseFile, log } = this.options;
     return launch(program, {
       args: [
-        'server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--namespace', namespace, '--log-level', 'warn',
+        'server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), ...this.namespaces.flatMap((name) => ['--namespace', name]), '--log-level', 'warn',
         ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
         ...(codecEndpoint === undefined ? [] : ['--ui-codec-endpoint', codecEndpoint]),
         ...(databaseFile === undefined ? [] : ['--db-filename', databaseFile, '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL']),
@@ -46,7 +52,7 @@ export class TemporalServer {
 
   async isReady(): Promise<boolean> {
     try {
-      await this.connected(({ workflowService }) => workflowService.describeNamespace({ namespace: this.options.namespace }));
+      await this.connected(({ workflowService }) => Promise.all(this.namespaces.map((namespace) => workflowService.describeNamespace({ namespace }))));
       return true;
     } catch {
       return false;
