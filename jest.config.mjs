@@ -40,7 +40,7 @@ const sdk = level('sdk', {
 });
 
 export default {
-  projects: [...['unit', 'architecture', 'conformance', 'integration', 'workflows', 'e2e', 'browser'].map((name) => level(name)), sdk],
+  projects: [...['unit', 'architecture', 'conformance', 'integration', 'workflows', 'compat', 'e2e', 'browser'].map((name) => level(name)), sdk],
   // More than there are processors: most of what takes long waits for a service.
   maxWorkers: Math.max(2, Math.ceil(1.5 * availableParallelism())),
   testSequencer: '<rootDir>/tools/longest-first.mjs',

@@ -12,7 +12,7 @@ import { startServices } from './services.mjs';
 // node tools/test.mjs all                   the same, and the long runs
 // node tools/test.mjs unit e2e [path…] [--grep NAME] [jest options]   some levels, or some files of them
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const LEVELS = ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'sdk', 'e2e', 'browser'];
+const LEVELS = ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'sdk', 'compat', 'e2e', 'browser'];
 // Generous: a busy computer must not fail a test, and a hanging one is still ended.
 const TEST_WITHIN_MS = { alone: 10_000, withServices: 60_000 };
 /** As many of a level's files are named with the time they took. */
