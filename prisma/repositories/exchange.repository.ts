@@ -2,6 +2,8 @@ import type { Tenant, Environment } from '../../domain/environment.js';
 import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
+import type { ExchangeableToken, LinkSession } from '../generated/client.js';
+import { addItemToken } from './item-tokens.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { endSession, lockSession } from './link-session.repository.js';
 import { enqueueCommand } from './outbox.js';
@@ -59,28 +61,67 @@ export class ExchangeRepository {
    * again, also when the process died before its answer was kept.
    */
   async exchange(tenant: Tenant, token: string, usedFor: Uint8Array | null = null): Promise<{ linkId: string; customerUserId: string } | null> {
-    const { ctx } = this;
-    return ctx.database.transaction(async (tx) => {
-      const tokenHash = bytesColumn(sha256(token));
-      const seen = await tx.exchangeableToken.findUnique({ where: { tokenHash } });
-      if (seen === null) return null;
-      // The session is locked before the link, as everywhere.
-      const session = await lockSession(tx, seen.sessionId);
-      const link = await lockLink(tx, seen.linkPk);
-      const now = ctx.clock();
-      const found = await tx.exchangeableToken.findUniqueOrThrow({ where: { tokenHash } });
-      if (session === null || link.appId !== tenant.appId || link.environment !== tenant.environment) return null;
-      if (usedFor !== null && found.usedFor !== null && Buffer.from(usedFor).equals(found.usedFor) && link.state !== 'deleted') return exchanged(tx, link);
-      if (found.usedAt !== null || found.voidedAt !== null || found.expiresAt <= now) return null;
-      if (link.state !== 'awaiting_token_exchange') return null;
-      await tx.exchangeableToken.update({ where: { tokenHash }, data: { usedAt: now, usedFor: usedFor === null ? null : bytesColumn(usedFor) } });
-      const { link: connected } = await transitionLink(ctx, tx, link.pk, { type: 'exchanged' });
-      await releaseHeldEvents(ctx, tx, connected);
-      await endSession(ctx, tx, session.sessionId, 'exchanged');
-      await enqueueCommand(tx, { kind: 'signalSession', sessionId: session.sessionId, mode: 'link', signal: 'exchanged' });
-      return exchanged(tx, connected);
+    return this.ctx.database.transaction(async (tx) => {
+      const found = await lockToken(tx, tenant, token);
+      if (found === null) return null;
+      const { link, row } = found;
+      if (usedFor !== null && row.usedFor !== null && Buffer.from(usedFor).equals(row.usedFor) && link.state !== 'deleted') return exchanged(tx, link);
+      if (!this.isUsable(row) || link.state !== 'awaiting_token_exchange') return null;
+      return exchanged(tx, await this.connect(tx, found, usedFor));
     });
   }
+
+  /**
+   * The same for a client of the compatibility layer, which gets an access token. The token of a repaired link adds one
+   * more and changes nothing else. Source: plaid-compat 2.
+   */
+  async exchangeForItem(client: Tenant & { clientId: string }, token: string): Promise<{ linkId: string; accessToken: string } | null> {
+    return this.ctx.database.transaction(async (tx) => {
+      const found = await lockToken(tx, client, token);
+      if (found === null || !this.isUsable(found.row)) return null;
+      const { link, session, row } = found;
+      if (session.mode === 'relink' && link.state !== 'deleted') {
+        await tx.exchangeableToken.update({ where: { tokenHash: row.tokenHash }, data: { usedAt: this.ctx.clock() } });
+      } else if (link.state === 'awaiting_token_exchange') {
+        await this.connect(tx, found, null);
+      } else {
+        return null;
+      }
+      return { linkId: link.linkId, accessToken: await addItemToken(this.ctx, tx, client, link.pk) };
+    });
+  }
+
+  private isUsable({ usedAt, voidedAt, expiresAt }: ExchangeableToken): boolean {
+    return usedAt === null && voidedAt === null && expiresAt > this.ctx.clock();
+  }
+
+  private async connect(tx: Tx, { link, session, row: { tokenHash } }: LockedToken, usedFor: Uint8Array | null): Promise<LinkRow> {
+    const { ctx } = this;
+    await tx.exchangeableToken.update({ where: { tokenHash }, data: { usedAt: ctx.clock(), usedFor: usedFor === null ? null : bytesColumn(usedFor) } });
+    const { link: connected } = await transitionLink(ctx, tx, link.pk, { type: 'exchanged' });
+    await releaseHeldEvents(ctx, tx, connected);
+    await endSession(ctx, tx, session.sessionId, 'exchanged');
+    await enqueueCommand(tx, { kind: 'signalSession', sessionId: session.sessionId, mode: 'link', signal: 'exchanged' });
+    return connected;
+  }
+}
+
+interface LockedToken {
+  link: LinkRow;
+  session: LinkSession;
+  row: ExchangeableToken;
+}
+
+/** The token with its session and link, both locked; null when it is none of this tenant. */
+async function lockToken(tx: Tx, tenant: Tenant, token: string): Promise<LockedToken | null> {
+  const tokenHash = bytesColumn(sha256(token));
+  const seen = await tx.exchangeableToken.findUnique({ where: { tokenHash } });
+  if (seen === null) return null;
+  // The session is locked before the link, as everywhere.
+  const session = await lockSession(tx, seen.sessionId);
+  const link = await lockLink(tx, seen.linkPk);
+  if (session === null || link.appId !== tenant.appId || link.environment !== tenant.environment) return null;
+  return { link, session, row: await tx.exchangeableToken.findUniqueOrThrow({ where: { tokenHash } }) };
 }
 
 async function exchanged(tx: Tx, link: LinkRow): Promise<{ linkId: string; customerUserId: string }> {

@@ -23,8 +23,11 @@ export type ProductRequestOutcome =
 export class ProductRequestRepository {
   constructor(private readonly ctx: Context, private readonly limits: RefreshLimits) {}
 
-  /** All or nothing, decided under the lock of the link: of two requests at once only one can be the first in its window. */
-  async request(tenant: Tenant, linkId: string, products: readonly Product[]): Promise<ProductRequestOutcome> {
+  /**
+   * All or nothing, decided under the lock of the link: of two requests at once only one can be the first in its window.
+   * Outside the limits: it neither waits for a window nor begins one.
+   */
+  async request(tenant: Tenant, linkId: string, products: readonly Product[], { outsideLimits = false } = {}): Promise<ProductRequestOutcome> {
     return this.ctx.database.transaction(async (tx) => {
       const found = await tx.link.findFirst({ where: { linkId, appId: tenant.appId, environment: tenant.environment }, select: { pk: true } });
       const link = found === null ? null : await lockLink(tx, found.pk);
@@ -34,6 +37,10 @@ export class ProductRequestRepository {
       if (missing !== undefined) return { kind: 'not_granted', product: missing };
       if (link.state === 'awaiting_token_exchange' || !isFetchable(link)) return { kind: 'bad_state', state: link.state as LinkState, error: link.errorCode as LinkError | null };
 
+      if (outsideLimits) {
+        await requestRefresh(this.ctx, tx, link, products, 'on_demand');
+        return { kind: 'accepted' };
+      }
       const now = await clockOf(this.ctx, tx, link);
       const waitMs = (await hasLimits(tx, link)) ? waitForRefresh(granted.map((row) => ({ product: row.product as Product, requestedAt: row.requestedAt })), this.limits, now) : 0;
       if (waitMs > 0) return { kind: 'limited', waitMs };

@@ -5,7 +5,7 @@ export type StatementName =
   | 'institution-browse' | 'institution-list' | 'institution-matches' | 'institution-similar'
   | 'webhook-claim-attempt' | 'webhook-claim-first-attempts' | 'webhook-record-outcomes' | 'webhook-requeue-overdue'
   | 'due-links-claim' | 'due-links-request'
-  | 'fetch-causes' | 'find-account-numbers' | 'find-accounts' | 'find-link' | 'find-links-of-user' | 'find-overdue-links' | 'find-owners' | 'known-transactions' | 'link-view' | 'remove-transactions' | 'rename-transactions'
+  | 'fetch-causes' | 'find-account-numbers' | 'find-item' | 'find-accounts' | 'find-link' | 'find-links-of-user' | 'find-overdue-links' | 'find-owners' | 'known-transactions' | 'link-view' | 'remove-transactions' | 'rename-transactions'
   | 'store-accounts' | 'store-transactions' | 'sync-page' | 'take-token-call' | 'transaction-list' | 'unseen-transactions' | 'user-transactions';
 
 const texts = new Map<StatementName, string>();

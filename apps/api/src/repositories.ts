@@ -8,6 +8,7 @@ import { ExchangeRepository } from '../../../prisma/repositories/exchange.reposi
 import { IdempotencyRepository } from '../../../prisma/repositories/idempotency.repository.js';
 import { ImportRepository } from '../../../prisma/repositories/import.repository.js';
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
+import { ItemRepository } from '../../../prisma/repositories/item.repository.js';
 import { LinkSessionRepository } from '../../../prisma/repositories/link-session.repository.js';
 import { LinkRepository } from '../../../prisma/repositories/link.repository.js';
 import { OAuthReturnRepository } from '../../../prisma/repositories/oauth-return.repository.js';
@@ -39,6 +40,7 @@ export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchan
     { provide: IdempotencyRepository, inject: [DATABASE_CONTEXT, SessionLocks], useFactory: (context: Context, locks: SessionLocks) => new IdempotencyRepository(context, locks) },
     made(ImportRepository, (context) => new ImportRepository(context)),
     made(InstitutionRepository, (context) => new InstitutionRepository(context)),
+    made(ItemRepository, (context) => new ItemRepository(context)),
     made(LinkRepository, (context) => new LinkRepository(context)),
     made(LinkSessionRepository, (context) => new LinkSessionRepository(context, lifetimes)),
     made(OAuthReturnRepository, (context) => new OAuthReturnRepository(context)),

@@ -11,6 +11,14 @@ import { LinkAccess } from './link-access.js';
 export class RefreshProducts {
   constructor(private readonly requests: ProductRequestRepository, private readonly access: LinkAccess) {}
 
+  /**
+   * Begins a fetch, or joins the one under way, outside the limits of native-api 8; what cannot be fetched now is left.
+   * Source: plaid-compat 3.7, 6.
+   */
+  async start(tenant: Tenant, linkId: string, products: readonly Product[]): Promise<void> {
+    await this.requests.request(tenant, linkId, products, { outsideLimits: true });
+  }
+
   /** The link as it is now. @throws ApiError */
   async request(tenant: Tenant, linkId: string, products: readonly Product[]): Promise<LinkView> {
     await this.access.findLiving(tenant, linkId);
