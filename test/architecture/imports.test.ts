@@ -32,7 +32,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
     node: true,
   },
   'apps/api': { values: ['apps/api', 'apps/platform', 'domain', 'prisma', 'contracts'], node: true },
-  'apps/api/src/compat': { values: ['apps/api', 'domain'], node: true },
+  'apps/api/src/compat': { values: ['apps/api', 'domain', 'apps/platform/src/config', 'apps/platform/src/logging', 'apps/platform/src/addresses'], node: true },
   'apps/worker': { values: EVERYTHING_BUT_API, node: true },
   'apps/cli': { values: ['apps/cli', 'apps/platform', 'domain', 'prisma', 'contracts'], node: true },
   'apps/standalone': { values: ['apps/standalone', 'apps/platform', 'domain', 'prisma', 'contracts'], node: true },

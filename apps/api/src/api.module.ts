@@ -13,6 +13,8 @@ import { TEMPORAL_CLIENT, TemporalModule } from '../../platform/src/temporal/tem
 import { Authenticator } from './auth/authenticator.js';
 import { TokenIssuer } from './auth/issue-token.js';
 import { TokenController } from './auth/token.controller.js';
+import { ClientVerifier } from './auth/verify-client.js';
+import { PLAID_CONTROLLERS, PLAID_SERVICES } from './compat/plaid/plaid.parts.js';
 import { ConnectController } from './connect/connect.controller.js';
 import { ConnectLimits } from './connect/connect-limits.js';
 import { ExitSession } from './connect/exit-session.js';
@@ -43,6 +45,8 @@ import { ImportLinks } from './imports/import-links.js';
 import { AvatarController } from './institutions/avatar.controller.js';
 import { InstitutionController } from './institutions/institution.controller.js';
 import { KeySetController } from './keys/key-set.controller.js';
+import { FindItem } from './items/find-item.js';
+import { ItemTokens } from './items/item-tokens.js';
 import { CheckLinkSession } from './link-sessions/check-link-session.js';
 import { CreateLinkSession } from './link-sessions/create-link-session.js';
 import { LinkSessionController } from './link-sessions/link-session.controller.js';
@@ -96,11 +100,12 @@ export const CONTROLLERS = [
   WebhookEventController, WebhookTestController, SandboxLinkController, FaultController, WorldController, HealthController, OpenApiController,
 ];
 const SERVICES = [
-  Authenticator, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink, RefreshProducts, CheckImport, ImportLinks,
+  Authenticator, ClientVerifier, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink, RefreshProducts, CheckImport, ImportLinks,
   SessionAuthenticator, SessionViews, ConnectLimits, OpenSession, PollSession, StepAnswers, SubmitStep, ExtendSession, FinishSession, ExitSession,
   StartRedirect, ReturnFromBank, ResumeSession,
   AskPretendSource, FindWorld, UntilFetched, CreateSandboxLink, RunScript, ExpireAuth,
   SendTestEvent, UserLinks, RouteTable, RequestChecks,
+  FindItem, ItemTokens, ...PLAID_SERVICES,
 ];
 
 @Module({})
@@ -116,7 +121,7 @@ export class ApiModule {
         TemporalModule.forRoot({ address: temporalAddress, namespace: temporalNamespace, masterKeys }),
         DiscoveryModule,
       ],
-      controllers: CONTROLLERS,
+      controllers: [...CONTROLLERS, ...PLAID_CONTROLLERS],
       providers: [
         ...repositories(settings),
         ...SERVICES,

@@ -2,12 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/api-errors.js';
 import { parseScope, type Scope } from '../../../../domain/scopes.js';
 import { AccessTokenRepository } from '../../../../prisma/repositories/access-token.repository.js';
-import { ApplicationRepository } from '../../../../prisma/repositories/application.repository.js';
 import { TokenCallLimit } from '../../../../prisma/repositories/token-call-limit.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { readCredentials, type GivenCredentials } from './client-credentials.js';
-import { SecretVerifier } from './secret-verifier.js';
+import { ClientVerifier } from './verify-client.js';
 
 export interface TokenRequest {
   authorization: string | undefined;
@@ -33,11 +32,9 @@ export class TokenRefused extends Error {
 /** Exchanges a key pair for an access token. Source: native-api 3.1. */
 @Injectable()
 export class TokenIssuer {
-  private readonly verifier = new SecretVerifier();
-
   constructor(
     @Inject(SETTINGS) private readonly settings: ApiSettings,
-    private readonly applications: ApplicationRepository,
+    private readonly clients: ClientVerifier,
     private readonly tokens: AccessTokenRepository,
     private readonly limit: TokenCallLimit,
   ) {}
@@ -67,9 +64,8 @@ export class TokenIssuer {
   }
 
   private async verifiedClient({ clientId, secret, basic }: GivenCredentials): Promise<string> {
-    const client = await this.applications.findClient(clientId);
-    const right = await this.verifier.verify(secret, client?.secretHash ?? null);
-    if (client === null || !right || client.disabledAt !== null) throw new TokenRefused('invalid_client', basic);
+    const client = await this.clients.verify({ clientId, secret });
+    if (client === null || client.disabledAt !== null) throw new TokenRefused('invalid_client', basic);
     return client.clientId;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { ROUTE, type RouteOptions } from './route.js';
+import { OWN_ADMISSION, ROUTE, type RouteOptions } from './route.js';
 import { RequestChecks } from './request-checks.js';
 import { stateOf } from './request-state.js';
 
@@ -11,6 +11,7 @@ export class AdmissionGuard implements CanActivate {
   constructor(private readonly reflector: Reflector, private readonly checks: RequestChecks) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (this.reflector.get<boolean | undefined>(OWN_ADMISSION, context.getHandler()) === true) return true;
     const route = this.reflector.get<RouteOptions | undefined>(ROUTE, context.getHandler());
     if (route === undefined) throw new Error(`${context.getClass().name}.${context.getHandler().name} has no @Route`);
     const request = context.switchToHttp().getRequest<Request>();

@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { NestLogger } from '../../../platform/src/logging/nest-logger.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { plaidEntrance, plaidExit } from '../compat/plaid/transport/plaid-entrance.js';
 import { connectCors } from '../connect/cors.js';
 import { hostedApp } from '../connect/hosted/hosted-app.js';
 import { HostedFiles } from '../connect/hosted/hosted-files.js';
@@ -11,6 +12,7 @@ import { entrance } from './entrance.js';
 import { headerNames } from './header-names.js';
 import type { RequestMetrics } from './request-metrics.js';
 import { requestLog } from './request-log.js';
+import { RouteTable } from './route-table.js';
 
 export interface HttpParts {
   settings: ApiSettings;
@@ -28,10 +30,13 @@ export async function createHttpApplication(module: DynamicModule, { settings, l
   app.set('query parser', false);
   app.set('trust proxy', settings.trustedProxies.map(({ address, prefix }) => `${address}/${prefix}`));
   app.use(entrance(headers), requestLog(logger, metrics));
+  const plaid = { headers, baseUrl: settings.baseUrl, nativeRoutes: () => app.get(RouteTable) };
+  app.use(plaidEntrance(plaid));
   app.use('/connect/api', connectCors(settings.connectBaseUrl, headers));
   const files = new HostedFiles(connectFolder);
   if (!files.areBuilt) logger.warn({ folder: connectFolder }, 'connect.not_built');
   app.use(new URL(settings.connectBaseUrl).pathname, hostedApp({ files, baseUrl: settings.baseUrl, connectBaseUrl: settings.connectBaseUrl }));
+  app.use(plaidExit(plaid));
   return app;
 }
 

@@ -27,6 +27,11 @@ export class RouteTable implements OnModuleInit {
     return this.routes.map(({ options }) => options);
   }
 
+  /** Whether a route has exactly this address, and not one with parameters that would take it. */
+  isDeclared(method: string, path: string): boolean {
+    return this.routes.some(({ options }) => options.method === method && options.path === path);
+  }
+
   /** The methods of a path, in the form of an `Allow` header; empty = no such address. */
   methodsOf(path: string): string[] {
     const methods = this.routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);

@@ -46,6 +46,8 @@ export type InputOf<S extends InputSchemas> = {
 };
 
 export const ROUTE = Symbol('route');
+/** Marks a handler with an admission of its own: none of the checks of native-api 1.3 apply. */
+export const OWN_ADMISSION = Symbol('own-admission');
 export const DEFAULT_BODY_LIMIT = 256 * 1024;
 export const LARGE_BODY_LIMIT = 1024 * 1024;
 

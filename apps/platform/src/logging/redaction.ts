@@ -18,6 +18,7 @@ const SECRET_NAME = /secret|token|password|passwd|passphrase|authorization|cooki
 
 const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(sandbox|live)_(ls|xt|ct|at|cs)_[A-Za-z0-9_-]+/g, `$1_$2_${REDACTED}`],
+  [/\b(link|public|access)-(sandbox|production)-[0-9a-f-]+/g, `$1-$2-${REDACTED}`],
   [/\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, REDACTED],
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${REDACTED}`],
   [/\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi, `$1:${REDACTED}@`],

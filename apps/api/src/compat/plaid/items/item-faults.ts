@@ -1,0 +1,67 @@
+import type { LinkError } from '../../../../../../domain/link-state.js';
+import type { ProductError } from '../../../../../../domain/product-state.js';
+import type { Item } from '../../../items/find-item.js';
+import type { OAuthReason } from '../errors/plaid-error.js';
+import type { PlaidErrorCode } from '../errors/plaid-errors.js';
+
+/** What a broken Item answers: to reads of stored data, and to calls that need the institution; null = it answers. */
+export interface ItemFault {
+  stored: PlaidErrorCode | null;
+  live: PlaidErrorCode;
+}
+
+const everywhere = (code: PlaidErrorCode): ItemFault => ({ stored: code, live: code });
+const onlyLive = (code: PlaidErrorCode): ItemFault => ({ stored: null, live: code });
+
+/** Rows of plaid-compat 3.7, by the error of the link. */
+const BY_ERROR: Record<LinkError, ItemFault> = {
+  auth_expired: everywhere('ITEM_LOGIN_REQUIRED'),
+  institution_error: onlyLive('INSTITUTION_NOT_RESPONDING'),
+  provider_error: onlyLive('INSTITUTION_NOT_AVAILABLE'),
+  system_error: onlyLive('INTERNAL_SERVER_ERROR'),
+  user_error: everywhere('USER_SETUP_REQUIRED'),
+  incomplete: everywhere('ITEM_LOGIN_REQUIRED'),
+};
+
+/** Finer causes that say more, where they count. */
+const BY_CAUSE: Partial<Record<LinkError, Readonly<Record<string, ItemFault>>>> = {
+  institution_error: {
+    no_accounts: everywhere('NO_ACCOUNTS'),
+    no_eligible_accounts: everywhere('NO_ACCOUNTS'),
+    institution_down: onlyLive('INSTITUTION_DOWN'),
+  },
+  user_error: {
+    invalid_credentials: everywhere('INVALID_CREDENTIALS'),
+    user_denied: everywhere('ACCESS_NOT_GRANTED'),
+    mfa_failed: everywhere('INVALID_MFA'),
+    account_locked: everywhere('ITEM_LOCKED'),
+  },
+};
+
+export function faultOf({ link, errorCause }: Pick<Item, 'link' | 'errorCause'>): ItemFault | null {
+  return link.state === 'error' && link.errorCode !== null ? faultOfError(link.errorCode, errorCause) : null;
+}
+
+export function faultOfError(error: LinkError, cause: string | null): ItemFault {
+  const finer = cause === null ? undefined : BY_CAUSE[error]?.[cause];
+  return finer ?? BY_ERROR[error];
+}
+
+/** plaid-compat 4, `error_code_reason`: undefined for Items that do not log in by OAuth. */
+export function oauthReasonOf({ isOAuth, errorCause }: Pick<Item, 'isOAuth' | 'errorCause'>, code: PlaidErrorCode): OAuthReason | null | undefined {
+  if (!isOAuth) return undefined;
+  if (code !== 'ITEM_LOGIN_REQUIRED') return null;
+  return errorCause === 'consent_expired' ? 'OAUTH_CONSENT_EXPIRED' : 'OAUTH_INVALID_TOKEN';
+}
+
+/** What a failed fetch answers a call that waits for it. Source: plaid-compat 3.7, last lines. */
+export const FETCH_FAULTS: Record<ProductError, PlaidErrorCode> = {
+  auth_expired: 'ITEM_LOGIN_REQUIRED',
+  not_supported: 'PRODUCTS_NOT_SUPPORTED',
+  no_accounts: 'NO_ACCOUNTS',
+  no_permission: 'ADDITIONAL_CONSENT_REQUIRED',
+  timeout: 'INSTITUTION_NOT_RESPONDING',
+  institution_error: 'INSTITUTION_NOT_RESPONDING',
+  rate_limit: 'INSTITUTION_RATE_LIMIT',
+  unknown: 'INTERNAL_SERVER_ERROR',
+};

@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http';
+import type { Item } from '../../../items/find-item.js';
+
+/** What the checks of these calls learned, for the handler. */
+export interface PlaidState {
+  body: unknown;
+  item: Item | null;
+}
+
+const states = new WeakMap<IncomingMessage, PlaidState>();
+
+export function plaidStateOf(request: IncomingMessage): PlaidState {
+  let state = states.get(request);
+  if (state === undefined) {
+    state = { body: undefined, item: null };
+    states.set(request, state);
+  }
+  return state;
+}

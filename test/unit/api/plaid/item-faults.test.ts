@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { faultOfError, oauthReasonOf } from '../../../../apps/api/src/compat/plaid/items/item-faults.js';
+import { CallWindows } from '../../../../apps/api/src/compat/plaid/limits/call-windows.js';
+import type { LinkError } from '../../../../domain/link-state.js';
+
+describe('what a broken item answers', () => {
+  // plaid-compat 3.7: stored data, then balance and refresh.
+  it.each<[LinkError, string | null, string | null, string]>([
+    ['auth_expired', 'reset', 'ITEM_LOGIN_REQUIRED', 'ITEM_LOGIN_REQUIRED'],
+    ['institution_error', null, null, 'INSTITUTION_NOT_RESPONDING'],
+    ['institution_error', 'institution_down', null, 'INSTITUTION_DOWN'],
+    ['institution_error', 'no_accounts', 'NO_ACCOUNTS', 'NO_ACCOUNTS'],
+    ['provider_error', 'rate_limited', null, 'INSTITUTION_NOT_AVAILABLE'],
+    ['system_error', 'malformed', null, 'INTERNAL_SERVER_ERROR'],
+    ['user_error', null, 'USER_SETUP_REQUIRED', 'USER_SETUP_REQUIRED'],
+    ['user_error', 'user_action_required', 'USER_SETUP_REQUIRED', 'USER_SETUP_REQUIRED'],
+    ['user_error', 'invalid_credentials', 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS'],
+    ['user_error', 'user_denied', 'ACCESS_NOT_GRANTED', 'ACCESS_NOT_GRANTED'],
+    ['user_error', 'mfa_failed', 'INVALID_MFA', 'INVALID_MFA'],
+    ['user_error', 'account_locked', 'ITEM_LOCKED', 'ITEM_LOCKED'],
+    ['incomplete', 'incomplete', 'ITEM_LOGIN_REQUIRED', 'ITEM_LOGIN_REQUIRED'],
+  ])('%s by %s', (error, cause, stored, live) => {
+    expect(faultOfError(error, cause)).toEqual({ stored, live });
+  });
+
+  it('gives a reason only for a login at the bank', () => {
+    expect(oauthReasonOf({ isOAuth: false, errorCause: 'reset' }, 'ITEM_LOGIN_REQUIRED')).toBeUndefined();
+    expect(oauthReasonOf({ isOAuth: true, errorCause: 'reset' }, 'ITEM_LOGIN_REQUIRED')).toBe('OAUTH_INVALID_TOKEN');
+    expect(oauthReasonOf({ isOAuth: true, errorCause: 'consent_expired' }, 'ITEM_LOGIN_REQUIRED')).toBe('OAUTH_CONSENT_EXPIRED');
+    expect(oauthReasonOf({ isOAuth: true, errorCause: null }, 'INSTITUTION_DOWN')).toBeNull();
+  });
+});
+
+describe('calls of the last minute', () => {
+  it('are counted by key, and each is forgotten a minute later', () => {
+    let now = 0;
+    const windows = new CallWindows(() => now);
+    expect([windows.take('a', 2), windows.take('a', 2), windows.take('b', 2)]).toEqual([0, 0, 0]);
+    now = 59_000;
+    expect(windows.take('a', 2)).toBe(1);
+    now = 60_001;
+    expect([windows.take('a', 2), windows.take('a', 2)]).toEqual([0, 0]);
+    expect(windows.take('a', 2)).toBe(60);
+  });
+});
