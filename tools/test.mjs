@@ -21,7 +21,7 @@ const SLOWEST = 10;
 const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60' };
 const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk']);
 /** Each round is one run of Jest, whose workers take the next file of any level: whatever waits leaves the processor to others. */
-const ROUNDS = [['unit', 'architecture'], ['conformance', 'integration', 'workflows', 'sdk', 'e2e', 'browser']];
+const ROUNDS = [['unit', 'architecture'], ['conformance', 'integration', 'workflows', 'sdk', 'compat', 'e2e', 'browser']];
 
 const { levels, jestOptions, everything, longRuns, namesFiles } = readArguments(process.argv.slice(2));
 const totals = { passed: 0, failed: 0, skipped: 0 };
