@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { CursorMac } from '../../domain/sync-cursor.js';
+import type { CursorMac } from '../../domain/cursor-text.js';
 import { bytesColumn, type Context } from '../context.js';
 
 const KEY_BYTES = 32;
@@ -39,7 +39,7 @@ export class CursorKeys {
     return this.newest;
   }
 
-  /** For domain/sync-cursor.ts; throws for a key this service never had, which makes the cursor unreadable. */
+  /** For domain/cursor-text.ts; throws for a key this service never had, which makes the cursor unreadable. */
   readonly mac: CursorMac = (keyId, message) => {
     const key = this.keys.get(keyId);
     if (key === undefined) throw new RangeError(`there is no cursor key ${keyId}`);

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { advanceCursor, decodeCursor, encodeCursor, SYNC_START, type CursorMac, type SyncCursor } from '../../../domain/sync-cursor.js';
+import type { CursorMac } from '../../../domain/cursor-text.js';
+import { advanceCursor, decodeCursor, encodeCursor, SYNC_START, type SyncCursor } from '../../../domain/sync-cursor.js';
 
 const KEYS = new Map([[1, 'first'], [2, 'second']]);
 const mac: CursorMac = (keyId, message) => {
