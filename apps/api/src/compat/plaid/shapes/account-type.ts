@@ -1,0 +1,52 @@
+export type PlaidType = 'depository' | 'credit' | 'loan' | 'investment' | 'other';
+
+export interface PlaidAccountType {
+  type: PlaidType;
+  subtype: string | null;
+}
+
+/** What our types are called. Source: plaid-compat 3.3. */
+const TYPES: Readonly<Record<string, PlaidAccountType>> = {
+  'depository.checking': { type: 'depository', subtype: 'checking' },
+  'depository.savings': { type: 'depository', subtype: 'savings' },
+  'depository.prepaid': { type: 'depository', subtype: 'prepaid' },
+  'depository.cd': { type: 'depository', subtype: 'cd' },
+  'depository.money_market': { type: 'depository', subtype: 'money market' },
+  'depository.cash': { type: 'depository', subtype: 'cash management' },
+  'depository.other': { type: 'depository', subtype: null },
+  'liability.credit_card': { type: 'credit', subtype: 'credit card' },
+  'liability.loan': { type: 'loan', subtype: 'loan' },
+  'liability.mortgage': { type: 'loan', subtype: 'mortgage' },
+  'liability.student_loan': { type: 'loan', subtype: 'student' },
+  'liability.line_of_credit': { type: 'loan', subtype: 'line of credit' },
+  'liability.other': { type: 'loan', subtype: 'other' },
+  'investment.brokerage': { type: 'investment', subtype: 'brokerage' },
+  'investment.retirement': { type: 'investment', subtype: 'retirement' },
+  'investment.education': { type: 'investment', subtype: 'education savings account' },
+  'investment.other': { type: 'investment', subtype: 'other' },
+  'other.other': { type: 'other', subtype: 'other' },
+  unknown: { type: 'other', subtype: null },
+};
+
+/** By the first part of a type that the table lacks. */
+const FIRST_PARTS: Readonly<Record<string, PlaidType>> = { depository: 'depository', liability: 'loan', investment: 'investment' };
+
+export function plaidAccountType(accountType: string): PlaidAccountType {
+  const known = Object.hasOwn(TYPES, accountType) ? TYPES[accountType] : undefined;
+  if (known !== undefined) return known;
+  const [first = ''] = accountType.split('.');
+  return { type: (Object.hasOwn(FIRST_PARTS, first) ? FIRST_PARTS[first] : undefined) ?? 'other', subtype: null };
+}
+
+/** Whose transactions are served. Source: plaid-compat 3.5. */
+export function servesTransactions(accountType: string): boolean {
+  const { type, subtype } = plaidAccountType(accountType);
+  return type === 'depository' || type === 'credit' || (type === 'loan' && subtype === 'student');
+}
+
+const WITH_NUMBERS: ReadonlySet<string | null> = new Set(['checking', 'savings', 'cash management']);
+
+/** Whose numbers are served. Source: plaid-compat 6.2. */
+export function servesNumbers(accountType: string): boolean {
+  return WITH_NUMBERS.has(plaidAccountType(accountType).subtype);
+}
