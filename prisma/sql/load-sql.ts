@@ -4,9 +4,9 @@ export type StatementName =
   | 'outbox-claim'
   | 'institution-browse' | 'institution-list' | 'institution-matches' | 'institution-similar'
   | 'webhook-claim-attempt' | 'webhook-claim-first-attempts' | 'webhook-record-outcomes' | 'webhook-requeue-overdue'
-  | 'due-links-claim' | 'due-links-request'
+  | 'change-log' | 'current-transactions' | 'due-links-claim' | 'due-links-request'
   | 'fetch-causes' | 'find-account-numbers' | 'find-item' | 'find-accounts' | 'find-link' | 'find-links-of-user' | 'find-overdue-links' | 'find-owners' | 'known-transactions' | 'link-view' | 'remove-transactions' | 'rename-transactions'
-  | 'store-accounts' | 'store-transactions' | 'sync-page' | 'take-token-call' | 'transaction-list' | 'unseen-transactions' | 'user-transactions';
+  | 'store-accounts' | 'store-transactions' | 'sync-page' | 'take-token-call' | 'transaction-list' | 'unseen-transactions' | 'user-transactions' | 'version-bodies';
 
 const texts = new Map<StatementName, string>();
 
