@@ -10,6 +10,10 @@ COPY prisma prisma
 COPY activities activities
 COPY workflows workflows
 COPY apps apps
+# What the script for pages made for Plaid is built from.
+COPY packages/tsconfig.base.json packages/
+COPY packages/connect-js packages/connect-js
+COPY packages/plaid-link packages/plaid-link
 # The servers of the standalone mode have no place in an image: here they are containers of their own.
 RUN npm run build \
  && npm prune --omit=dev \

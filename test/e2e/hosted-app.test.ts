@@ -30,6 +30,8 @@ function build(into: string): void {
   writeFileSync(join(into, 'assets', 'index-Ab_1.js'), SCRIPT);
   writeFileSync(join(into, 'assets', 'index-Ab_1.css'), 'body{}');
   writeFileSync(join(into, 'assets', 'font-Ab_1.woff2'), 'font');
+  mkdirSync(join(into, 'plaid'));
+  writeFileSync(join(into, 'plaid', 'link-initialize.js'), SCRIPT);
   writeFileSync(join(into, 'secret.txt'), 'canary-secret');
   writeFileSync(join(into, 'assets', 'nested', 'deep.js'), 'canary-deep');
 }
@@ -47,6 +49,20 @@ function plainGet(path: string, headers: Record<string, string> = {}): Promise<{
     call.end();
   });
 }
+
+describe('the script for pages made for Plaid (plaid-compat 10.1)', () => {
+  it('is loaded by pages of other origins, from an address that stays', async () => {
+    const { status, headers, text } = await service.api.get('/connect/plaid/link-initialize.js');
+    expect([status, headers.get('content-type'), text]).toEqual([200, 'text/javascript; charset=utf-8', SCRIPT]);
+    expect([headers.get('cross-origin-resource-policy'), headers.get('cache-control')]).toEqual(['cross-origin', 'public, max-age=300']);
+    const again = await service.api.get('/connect/plaid/link-initialize.js', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    expect(again.status).toBe(304);
+  });
+
+  it.each(['/connect/plaid/', '/connect/plaid/../secret.txt', '/connect/plaid/other.js'])('%s is nothing', async (path) => {
+    expect((await plainGet(path)).status).toBe(404);
+  });
+});
 
 describe('the pages of the hosted app', () => {
   it.each(['/connect/start', '/connect/continue', '/connect/hosted', '/connect/start?unused=1'])('%s is the app, under the policy of the contract', async (path) => {

@@ -24,6 +24,8 @@ export interface ConnectLinkSuccess {
   mode: 'link';
   exchangeable_token: string;
   expires_in: number;
+  /** Of sessions made by the Plaid-compatible layer. */
+  public_token?: string;
   session_id: string;
   institution: ConnectInstitution;
   accounts: ConnectAccount[];
@@ -32,6 +34,8 @@ export interface ConnectLinkSuccess {
 /** A repaired link; it keeps its id, so there is no token to exchange. */
 export interface ConnectRelinkSuccess {
   mode: 'relink';
+  /** Of sessions made by the Plaid-compatible layer. */
+  public_token?: string;
   session_id: string;
   institution: ConnectInstitution;
   accounts: ConnectAccount[];

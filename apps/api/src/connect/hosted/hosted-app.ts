@@ -14,6 +14,9 @@ export interface HostedAppOptions {
 /** Pages of the one app. Source: connect 2. */
 const PAGES = new Set(['/start', '/continue', '/hosted']);
 const ASSETS = '/assets/';
+const PLAID_SCRIPT = '/plaid/link-initialize.js';
+/** Pages of other origins load it, always from the same address. */
+const PLAID_SCRIPT_HEADERS = { 'Cache-Control': 'public, max-age=300', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 const NOT_BUILT = 'The Connect app is not here: it was not built. Run npm run build in the folder of the service, or serve dist/apps/connect at CONNECT_BASE_URL.\n';
 /** The address of the session calls, which the page otherwise looks for beside itself. */
 const API_META = /<meta name="connect-api" content="[^"]*"/;
@@ -26,11 +29,12 @@ export function hostedApp({ files, baseUrl, connectBaseUrl }: HostedAppOptions) 
 
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const isPage = PAGES.has(request.path);
-    if (!isPage && !request.path.startsWith(ASSETS)) return next();
-    stateOf(request).route = isPage ? `connect${request.path}` : `connect${ASSETS}:name`;
+    const isAsset = request.path.startsWith(ASSETS);
+    if (!isPage && !isAsset && request.path !== PLAID_SCRIPT) return next();
+    stateOf(request).route = isAsset ? `connect${ASSETS}:name` : `connect${request.path}`;
     try {
-      const file = isPage ? await page() : await files.asset(decoded(request.path.slice(ASSETS.length)));
-      if (file === null && isPage) return notBuilt(response);
+      const file = isPage ? await page() : isAsset ? await files.asset(decoded(request.path.slice(ASSETS.length))) : await files.plaidScript();
+      if (file === null && !isAsset) return notBuilt(response);
       if (file === null) return next();
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         response.setHeader('Allow', 'GET, HEAD');
@@ -39,7 +43,8 @@ export function hostedApp({ files, baseUrl, connectBaseUrl }: HostedAppOptions) 
       // That says what frame-ancestors says better, and would win in old browsers.
       response.removeHeader('X-Frame-Options');
       if (isPage) response.setHeaders(new Map(Object.entries(headers)));
-      else response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+      else if (isAsset) response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+      else response.setHeaders(new Map(Object.entries(PLAID_SCRIPT_HEADERS)));
       await send(request, response, file);
     } catch (error) {
       next(error);

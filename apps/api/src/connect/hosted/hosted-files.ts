@@ -46,9 +46,14 @@ export class HostedFiles {
     return readFile(join(this.folder, 'index.html'), 'utf8').catch(absent);
   }
 
+  /** The script for pages made for Plaid (plaid-compat 10.1). Read each time, as the page is. */
+  async plaidScript(): Promise<HostedFile | null> {
+    return this.read('plaid', 'link-initialize.js');
+  }
+
   async asset(name: string): Promise<HostedFile | null> {
     if (!NAME.test(name)) return null;
-    const known = this.assets.get(name) ?? this.read(name);
+    const known = this.assets.get(name) ?? this.read('assets', name);
     this.assets.set(name, known);
     const file = await known.catch((error: unknown) => {
       this.assets.delete(name);
@@ -59,8 +64,8 @@ export class HostedFiles {
     return file;
   }
 
-  private async read(name: string): Promise<HostedFile | null> {
-    const content = await readFile(join(this.folder, 'assets', name)).catch(absent);
+  private async read(folder: string, name: string): Promise<HostedFile | null> {
+    const content = await readFile(join(this.folder, folder, name)).catch(absent);
     return content === null ? null : hostedFile(content, TYPES[extname(name)] ?? 'application/octet-stream');
   }
 }

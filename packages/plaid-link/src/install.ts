@@ -1,0 +1,35 @@
+import type { PlaidConfig, PlaidHandler } from './config.js';
+import { createHandler } from './handler.js';
+
+export interface PlaidGlobal {
+  create(config: PlaidConfig): PlaidHandler;
+  createEmbedded(config: PlaidConfig, element: Element): { destroy(): void };
+}
+
+const CDN_SCRIPT = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
+
+/** Puts `Plaid` on the page, for good. @param connectBaseUrl where Connect is hosted. Source: plaid-compat 10.1 */
+export function install(connectBaseUrl: string, page: Window & { Plaid?: unknown } = window): void {
+  const plaid: PlaidGlobal = {
+    create: (config) => createHandler({ connectBaseUrl, config }),
+    createEmbedded(config, container) {
+      const handler = createHandler({ connectBaseUrl, config, container });
+      handler.open();
+      return { destroy: () => handler.destroy() };
+    },
+  };
+  Object.defineProperty(page, 'Plaid', {
+    enumerable: true,
+    get: () => plaid,
+    set: () => console.warn('Plaid: another script tried to replace the one that opens Tributary Connect. It was ignored.'),
+  });
+  markAsLoaded(page.document);
+}
+
+/** Wrappers that find a tag of this address take its script for loaded. Of this type, the browser fetches nothing. */
+function markAsLoaded(document: Document): void {
+  const tag = document.createElement('script');
+  tag.type = 'text/plain';
+  tag.src = CDN_SCRIPT;
+  document.head.append(tag);
+}
