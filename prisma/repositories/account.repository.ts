@@ -29,6 +29,11 @@ export class AccountRepository {
     return this.read(tenant, linkId, accountIds ?? null, { permitted: true, open: true });
   }
 
+  /** All accounts there ever were, closed and withdrawn ones too. */
+  async all(tenant: Tenant, linkId: string): Promise<AccountRecord[]> {
+    return this.read(tenant, linkId, null, { permitted: false, open: false });
+  }
+
   /** One account by its own id, also when it is closed; null = the link has none of that id, or it is not permitted. */
   async find(tenant: Tenant, linkId: string, accountId: string): Promise<AccountRecord | null> {
     const [account] = await this.read(tenant, linkId, [accountId], { permitted: true, open: false });

@@ -39,6 +39,9 @@ interface ItemRow {
   has_numbers: boolean;
 }
 
+/** What the first fetch of transactions brings (native-api 3.7). */
+const USUAL_DAYS = 90;
+
 /** Access tokens of the compatibility layer: opaque, stored only as SHA-256. Source: plaid-compat 2. */
 export class ItemRepository {
   constructor(private readonly ctx: Context) {}
@@ -47,6 +50,17 @@ export class ItemRepository {
   async findByToken({ appId, environment }: Tenant, token: string): Promise<ItemFacts | null> {
     const { rows: [row] } = await this.ctx.database.pool.query<ItemRow>({ name: 'find-item', text: loadSql('find-item'), values: [sha256(token), appId, environment] });
     return row === undefined ? null : toFacts(row);
+  }
+
+  /** Marks that a client reads the changes of a link. With `days` it also says how much history is to be fetched: more than 90 days is all of it. */
+  async startSync(linkPk: bigint, days: number | null): Promise<void> {
+    const now = this.ctx.clock();
+    await this.ctx.database.transaction(async (tx) => {
+      await tx.link.updateMany({ where: { pk: linkPk, syncStartedAt: null }, data: { syncStartedAt: now } });
+      if (days === null) return;
+      const { count } = await tx.link.updateMany({ where: { pk: linkPk, historyDays: null }, data: { historyDays: days } });
+      if (count > 0 && days > USUAL_DAYS) await tx.linkProduct.updateMany({ where: { linkPk, product: 'transactions', lastAttemptedAt: null }, data: { extendHistory: true } });
+    });
   }
 
   /** A new token instead of this one, which ends at once; null when it is none any more. Of two calls only one succeeds. */

@@ -47,6 +47,7 @@ import { InstitutionController } from './institutions/institution.controller.js'
 import { KeySetController } from './keys/key-set.controller.js';
 import { FindItem } from './items/find-item.js';
 import { ItemTokens } from './items/item-tokens.js';
+import { SyncStart } from './items/sync-start.js';
 import { CheckLinkSession } from './link-sessions/check-link-session.js';
 import { CreateLinkSession } from './link-sessions/create-link-session.js';
 import { LinkSessionController } from './link-sessions/link-session.controller.js';
@@ -59,6 +60,8 @@ import { RefreshProductsController } from './links/refresh-products.controller.j
 import { RefreshProducts } from './links/refresh-products.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { HEALTH_CHECKS, HealthController } from './operator/health.controller.js';
+import { ChangeLog } from './reads/change-log.js';
+import { LinkAccounts } from './reads/link-accounts.js';
 import { AccountsController } from './reads/accounts.controller.js';
 import { TransactionsController } from './reads/transactions.controller.js';
 import { repositories } from './repositories.js';
@@ -105,7 +108,7 @@ const SERVICES = [
   StartRedirect, ReturnFromBank, ResumeSession,
   AskPretendSource, FindWorld, UntilFetched, CreateSandboxLink, RunScript, ExpireAuth,
   SendTestEvent, UserLinks, RouteTable, RequestChecks,
-  FindItem, ItemTokens, ...PLAID_SERVICES,
+  FindItem, ItemTokens, SyncStart, ChangeLog, LinkAccounts, ...PLAID_SERVICES,
 ];
 
 @Module({})

@@ -3,6 +3,7 @@ import type { Context } from '../../../prisma/context.js';
 import { AccessTokenRepository } from '../../../prisma/repositories/access-token.repository.js';
 import { AccountRepository } from '../../../prisma/repositories/account.repository.js';
 import { ApplicationRepository } from '../../../prisma/repositories/application.repository.js';
+import { ChangeLogRepository } from '../../../prisma/repositories/change-log.repository.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
 import { ExchangeRepository } from '../../../prisma/repositories/exchange.repository.js';
 import { IdempotencyRepository } from '../../../prisma/repositories/idempotency.repository.js';
@@ -35,6 +36,7 @@ export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchan
     made(AccessTokenRepository, (context) => new AccessTokenRepository(context)),
     made(AccountRepository, (context) => new AccountRepository(context)),
     made(ApplicationRepository, (context) => new ApplicationRepository(context)),
+    made(ChangeLogRepository, (context) => new ChangeLogRepository(context)),
     made(CursorKeys, (context) => new CursorKeys(context)),
     made(ExchangeRepository, (context) => new ExchangeRepository(context, { exchangeWindowMs: exchangeWindow })),
     { provide: IdempotencyRepository, inject: [DATABASE_CONTEXT, SessionLocks], useFactory: (context: Context, locks: SessionLocks) => new IdempotencyRepository(context, locks) },

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 export const accessToken = z.string();
 
+export const accountIds = z.array(z.string()).min(1);
+
 export const ItemRequest = z.object({ access_token: accessToken });
 export type ItemBody = z.output<typeof ItemRequest>;
 

@@ -1,0 +1,55 @@
+import { Controller } from '@nestjs/common';
+import type { AccountRecord } from '../../../../../../domain/present-account.js';
+import type { Product } from '../../../../../../domain/products.js';
+import type { Caller } from '../../../http/request-state.js';
+import { CurrentCaller } from '../../../http/route.js';
+import type { Item } from '../../../items/find-item.js';
+import { LinkAccounts } from '../../../reads/link-accounts.js';
+import { PlaidError } from '../errors/plaid-error.js';
+import { ItemGate } from '../items/item-gate.js';
+import { ItemPresenter } from '../items/item-presenter.js';
+import { presentAccount } from '../shapes/account.js';
+import { servesNumbers } from '../shapes/account-type.js';
+import { presentNumbers, type StoredNumbers } from '../shapes/numbers.js';
+import { presentOwners, type StoredOwner } from '../shapes/owner.js';
+import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
+import { AccountsRequest, type AccountsBody } from './accounts.requests.js';
+import { chosenAccounts } from './chosen-accounts.js';
+
+/** What is stored of an Item's accounts; none of these calls fetches. Source: plaid-compat 6, 6.2. */
+@Controller()
+export class PlaidAccountsController {
+  constructor(private readonly gate: ItemGate, private readonly accounts: LinkAccounts, private readonly items: ItemPresenter) {}
+
+  @PlaidRoute({ path: '/accounts/get', request: AccountsRequest, item: true })
+  async list(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { options }: AccountsBody) {
+    const accounts = await this.chosen(caller, item, 'accounts', options);
+    return { accounts: accounts.map(presentAccount), item: this.items.embedded(item) };
+  }
+
+  @PlaidRoute({ path: '/auth/get', request: AccountsRequest, item: true })
+  async numbers(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { options }: AccountsBody) {
+    const accounts = await this.chosen(caller, item, 'account_numbers', options);
+    const eligible = accounts.filter(({ accountType }) => servesNumbers(accountType));
+    if (eligible.length === 0) throw new PlaidError('NO_AUTH_ACCOUNTS');
+    const stored = await this.accounts.numbersOf(item.link.linkId, eligible);
+    const numbers = presentNumbers(new Map([...stored].map(([accountId, text]) => [accountId, JSON.parse(text) as StoredNumbers])));
+    return { accounts: accounts.map(presentAccount), numbers, item: this.items.embedded(item) };
+  }
+
+  @PlaidRoute({ path: '/identity/get', request: AccountsRequest, item: true })
+  async owners(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { options }: AccountsBody) {
+    const accounts = await this.chosen(caller, item, 'identity', options);
+    const stored = await this.accounts.ownersOf(accounts);
+    const ownersOf = ({ accountId }: AccountRecord) => presentOwners(JSON.parse(`[${stored.get(accountId) ?? ''}]`) as StoredOwner[]);
+    return { accounts: accounts.map((account) => ({ ...presentAccount(account), owners: ownersOf(account) })), item: this.items.embedded(item) };
+  }
+
+  /** @throws PlaidError */
+  private async chosen(caller: Caller, item: Item, product: Product, { account_ids: ids }: AccountsBody['options']): Promise<readonly AccountRecord[]> {
+    await this.gate.admit(caller, item, product, 'stored');
+    const accounts = await this.accounts.open(caller, item.link.linkId);
+    if (accounts.length === 0) throw new PlaidError('NO_ACCOUNTS');
+    return chosenAccounts(accounts, ids);
+  }
+}

@@ -1,0 +1,70 @@
+import { Decimal } from 'decimal.js';
+import type { AccountNumbers } from '../../domain/account-numbers.js';
+import type { Owner } from '../../domain/account-owner.js';
+import type { FetchedAccount, FetchedTransaction } from '../../domain/fetched-data.js';
+import type { Product } from '../../domain/products.js';
+import { RefreshRepository } from '../../prisma/repositories/refresh.repository.js';
+import { finishedSession, grantProducts, type ApiInProcess, type AppId } from './api-in-process.js';
+import { plaidOf } from './plaid-client.js';
+
+/** Wide enough for every row of these tests. */
+const WINDOW = { from: '2026-01-01', to: '2026-12-31' };
+
+/** An Item of the Plaid layer, and a bank that brings what a test gives it: stored as the worker stores it. */
+export class StoredItem {
+  private readonly refresh: RefreshRepository;
+
+  private constructor(private readonly service: ApiInProcess, readonly linkId: string, readonly accessToken: string) {
+    this.refresh = new RefreshRepository(service.ctx);
+  }
+
+  /** Linked by a native session and exchanged here. `products`: granted besides accounts and transactions. */
+  static async linked(service: ApiInProcess, { app = 'pocket-ledger', products = [] }: { app?: AppId; products?: readonly Product[] } = {}): Promise<StoredItem> {
+    const { exchangeableToken } = await finishedSession(service, await service.token(app), { products: ['transactions'] });
+    const { data } = await plaidOf(service, app).itemPublicTokenExchange({ public_token: exchangeableToken });
+    await grantProducts(service, data.item_id, products);
+    return new StoredItem(service, data.item_id, data.access_token);
+  }
+
+  /** `checking` and `savings`, as the bank shows them now: what appears later is offered at the next relink. */
+  async fetchAccounts(...accounts: (Partial<FetchedAccount> & { providerAccountId: string })[]): Promise<void> {
+    await this.refresh.storeAccounts(this.linkId, await this.begin('accounts'), accounts.map((fields) => ({
+      accountType: 'depository.checking', name: fields.providerAccountId, mask: '1101', currency: 'USD', available: new Decimal('2210.52'), current: new Decimal('2350.00'), limit: null,
+      balanceDate: new Date('2026-03-02T10:15:31Z'), ...fields,
+    })));
+  }
+
+  /** Everything the bank shows of the year; what is missing is gone. */
+  async fetchTransactions(...rows: (Partial<FetchedTransaction> & { providerTransactionId: string })[]): Promise<void> {
+    const transactions = rows.map((fields) => ({
+      providerAccountId: 'checking', amount: new Decimal('4.50'), type: 'debit' as const, currency: 'USD', date: '2026-03-01', datetime: null,
+      description: 'Corner Cafe', rawDescription: 'POS 0301 CORNER CAFE', pending: false, category: 'food_and_drink.coffee_shops', ...fields,
+    }));
+    await this.refresh.storeTransactions(this.linkId, await this.begin('transactions'), { transactions, last: true, window: WINDOW, seenIds: [] });
+  }
+
+  async fetchNumbers(numbers: Readonly<Record<string, AccountNumbers>>): Promise<void> {
+    const fetched = Object.entries(numbers).map(([providerAccountId, its]) => ({ providerAccountId, numbers: its }));
+    await this.refresh.storeAccountNumbers(this.linkId, await this.begin('account_numbers'), fetched);
+  }
+
+  async fetchOwners(owners: Readonly<Record<string, Owner[]>>): Promise<void> {
+    const fetched = Object.entries(owners).map(([providerAccountId, its]) => ({ providerAccountId, owners: its }));
+    await this.refresh.storeIdentity(this.linkId, await this.begin('identity'), fetched);
+  }
+
+  /** Ids by the bank's names. */
+  async accountIds(): Promise<Record<string, string>> {
+    const accounts = await this.service.database.prisma.account.findMany({ where: { link: { linkId: this.linkId } } });
+    return Object.fromEntries(accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]));
+  }
+
+  private async begin(product: Product): Promise<string> {
+    const { pk } = await this.service.database.prisma.link.findUniqueOrThrow({ where: { linkId: this.linkId } });
+    await this.service.ctx.database.transaction((tx) => this.refresh.requestProducts(tx, pk, [product], 'on_demand'));
+    const run = await this.refresh.beginRun(this.linkId);
+    const name = run === null ? null : await this.refresh.beginProduct(this.linkId, run.run, product);
+    if (name === null) throw new Error(`the fetch of ${product} could not begin`);
+    return name;
+  }
+}
