@@ -179,7 +179,7 @@ describe('/transactions/sync', () => {
     ['options.personal_finance_category_version', { options: { personal_finance_category_version: 'v3' } }],
   ])('refuses a wrong %s', async (field, request) => {
     const item = await StoredItem.linked(service);
-    const { data } = await failureOf(plaid().transactionsSync({ access_token: item.accessToken, ...(request as Record<string, never>) }));
+    const { data } = await failureOf(plaid().transactionsSync({ access_token: item.accessToken, ...(request as unknown as Record<string, never>) }));
     expect([data.error_code, data.error_message.includes(field)]).toEqual(['INVALID_FIELD', true]);
   });
 
