@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import type { LinkSession } from '../generated/client.js';
 import { lockLink, transitionLink } from './link-transition.js';
-import { showStep } from './link-session.repository.js';
+import { showStep } from './show-step.js';
 import { releaseLogin } from './release-permission.js';
 
 /** login_failed of a locked session: the link, if it was connecting, and the user are told why. */

@@ -10,7 +10,7 @@ import { lockLink, transitionLink } from './link-transition.js';
 import { readPermission, type LinkingPermission } from './linking-permission.js';
 import { openCredential, storeCredential } from './provider-credential.js';
 import { releasePermission } from './release-permission.js';
-import { refuseDuplicate } from './refuse-duplicate.js';
+import { refuseDuplicate } from './duplicate-link.js';
 import { requestRefresh } from './request-refresh.js';
 import { recordOrHoldDataEvent, type LinkRow } from './webhook-event.js';
 

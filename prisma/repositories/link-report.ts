@@ -5,7 +5,7 @@ const LAST_EVENTS = 20;
 
 const REPORTED = {
   products: { orderBy: { position: 'asc' } },
-  sessions: { select: { sessionId: true, mode: true, state: true }, orderBy: { createdAt: 'asc' } },
+  sessions: { select: { sessionId: true, beganAs: true, state: true }, orderBy: { createdAt: 'asc' } },
 } satisfies Prisma.LinkInclude;
 
 /** One event of a link and how its newest delivery stands. */

@@ -1,56 +1,19 @@
 import type { Step } from '../../domain/connect-step.js';
-import type { Environment, Tenant } from '../../domain/environment.js';
+import type { Tenant } from '../../domain/environment.js';
 import { makeId } from '../../domain/ids.js';
 import type { Product, RequestedProducts } from '../../domain/products.js';
 import { deadlinesAtOpening, idleDeadline, unopenedDeadline, type SessionLifetimes } from '../../domain/session-deadline.js';
 import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
-import { Prisma } from '../generated/client.js';
-import { notify } from './notify.js';
-import { enqueueCommand } from './outbox.js';
-import { releaseLogin } from './release-permission.js';
+import type { Prisma } from '../generated/client.js';
+import { asJson, asNullableJson } from './json-column.js';
+import { lockSession } from './lock-session.js';
+import { SESSION, toSession, type FoundSession, type SessionRecord } from './session-record.js';
 import { openSecret, putSecret } from './session-secret.js';
+import { showStep } from './show-step.js';
 import { storeCustomerUser, type NewCustomerUser } from './store-customer-user.js';
-
-export type SessionState = 'created' | 'open' | 'succeeded' | 'ended';
-export type SessionEnd = 'expired' | 'exchanged' | 'exchange_window_over' | 'link_deleted' | 'cancelled' | 'superseded';
-
-export interface SessionRecord extends Tenant {
-  sessionId: string;
-  clientId: string;
-  mode: 'link' | 'relink';
-  existingLinkId: string | null;
-  state: SessionState;
-  endReason: SessionEnd | null;
-  customerUserPk: bigint;
-  customerUserId: string;
-  app: { name: string; logoUrl: string | null; pageOrigins: string[] };
-  presetInstitutionId: string | null;
-  products: RequestedProducts;
-  countries: string[];
-  providers: string[];
-  features: Record<string, boolean>;
-  theme: unknown;
-  redirectUri: string | null;
-  webhook: string | null;
-  tags: string[];
-  worldId: string;
-  expiresAt: Date;
-  totalExpiresAt: Date | null;
-  openedAt: Date | null;
-  /** 0 before the first step was shown. */
-  seq: number;
-  step: Step | null;
-  stepsTaken: number;
-  /** Of the attempt under way. */
-  institutionId: string | null;
-  linkPk: bigint | null;
-  linkId: string | null;
-  bankAccepted: boolean;
-  /** The window that goes on never showed the link_session_token: no question to the user may be skipped (connect 7). */
-  resumedWithoutToken: boolean;
-}
+import { takeOverLink } from './take-over-link.js';
 
 export interface NewSession {
   /** Whose trial limit counts the link. */
@@ -77,9 +40,6 @@ export interface NewSession {
 /** Whose connect_token it is, and whether a newer window took the session over. */
 export type ConnectTokenHolder = { session: SessionRecord; current: boolean };
 
-const SESSION = { customerUser: true, link: { select: { linkId: true } } } satisfies Prisma.LinkSessionInclude;
-type FoundSession = Prisma.LinkSessionGetPayload<{ include: typeof SESSION }>;
-
 /** Link sessions: their tokens, their time limits, and the step a user sees now. */
 export class LinkSessionRepository {
   constructor(
@@ -100,7 +60,7 @@ export class LinkSessionRepository {
     await ctx.database.transaction(async (tx) => {
       const whose = session.existingLinkId === null
         ? { customerUserPk: await storeCustomerUser(ctx, tx, tenant, session.customerUser), presetInstitutionId: session.presetInstitutionId, worldId: session.worldId }
-        : await takeOverLink(ctx, tx, tenant, session.existingLinkId);
+        : await this.ofExistingLink(tx, tenant, session.existingLinkId);
       await tx.linkSession.create({
         data: {
           sessionId,
@@ -110,6 +70,7 @@ export class LinkSessionRepository {
           ...whose,
           tokenHash: bytesColumn(sha256(token)),
           mode: session.mode,
+          beganAs: session.mode,
           existingLinkId: session.existingLinkId,
           products: asJson(session.products),
           countries: [...session.countries],
@@ -224,6 +185,15 @@ export class LinkSessionRepository {
     return row.totalExpiresAt === null ? row.expiresAt : idleDeadline(this.ctx.clock(), row.totalExpiresAt, this.lifetimes);
   }
 
+  /** What a session has from its existing link, which it takes over. */
+  private async ofExistingLink(tx: Tx, { appId, environment }: Tenant, linkId: string) {
+    await takeOverLink(this.ctx, tx, linkId);
+    const link = await tx.link.findFirst({ where: { linkId, appId, environment } });
+    if (link === null) throw new Error(`unknown link ${linkId}`);
+    const { customerUserPk, institutionId, worldId } = link;
+    return { linkPk: link.pk, customerUserPk, presetInstitutionId: institutionId, institutionId, worldId };
+  }
+
   private async findWhere(where: Prisma.LinkSessionWhereUniqueInput): Promise<SessionRecord | null> {
     const row = await this.ctx.database.prisma.linkSession.findUnique({ where, include: SESSION });
     return row === null ? null : this.withApp(row);
@@ -233,107 +203,4 @@ export class LinkSessionRepository {
     const app = await this.ctx.database.prisma.application.findUniqueOrThrow({ where: { appId: row.appId } });
     return { ...toSession(row), app: { name: app.name, logoUrl: app.logoUrl, pageOrigins: app.pageOrigins } };
   }
-}
-
-/** What a session has from its existing link. Earlier sessions of the link end: their users go on elsewhere. */
-async function takeOverLink(ctx: Context, tx: Tx, { appId, environment }: Tenant, linkId: string) {
-  // Two sessions made at the same moment would not see each other.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`relink/${linkId}`}, 0))`;
-  const link = await tx.link.findFirst({ where: { linkId, appId, environment } });
-  if (link === null) throw new Error(`unknown link ${linkId}`);
-  const earlier = await tx.linkSession.findMany({ where: { existingLinkId: linkId, state: { in: ['created', 'open'] } }, select: { sessionId: true } });
-  for (const { sessionId } of earlier) {
-    const found = await lockSession(tx, sessionId);
-    if (found?.state !== 'created' && found?.state !== 'open') continue;
-    await endSession(ctx, tx, sessionId, 'superseded');
-    await enqueueCommand(tx, { kind: 'signalSession', sessionId, mode: 'relink', signal: 'ended' });
-  }
-  const { customerUserPk, institutionId, worldId } = link;
-  return { linkPk: link.pk, customerUserPk, presetInstitutionId: institutionId, institutionId, worldId };
-}
-
-type SessionRow = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
-
-/** Locks a session until the end of the transaction and reads it. */
-export async function lockSession(tx: Tx, sessionId: string) {
-  await tx.$queryRaw`SELECT session_id FROM link_sessions WHERE session_id = ${sessionId} FOR NO KEY UPDATE`;
-  return tx.linkSession.findUnique({ where: { sessionId } });
-}
-
-const ENDS_OF_ATTEMPT: readonly Step['kind'][] = ['select_institution', 'success', 'error'];
-
-/** Writes the step into the locked session, unless it already shows a newer one, and tells those who wait for it. */
-export async function showStep(tx: Tx, row: SessionRow, shown: { seq: number; step: Step }, also: Prisma.LinkSessionUpdateInput = {}): Promise<void> {
-  const newer = shown.seq > row.seq;
-  // What the bank asked for last can be shown again, until the attempt has come to an end.
-  const prepared = ENDS_OF_ATTEMPT.includes(shown.step.kind) ? { preparedStep: Prisma.DbNull } : {};
-  if (newer && !isOnTheWay(shown.step)) await tx.oAuthState.deleteMany({ where: { sessionId: row.sessionId, returnedAt: null } });
-  await tx.linkSession.update({
-    where: { sessionId: row.sessionId },
-    data: { ...also, ...(newer ? { seq: shown.seq, step: asJson(shown.step), ...prepared } : {}) },
-  });
-  await notify(tx, 'link_session', row.sessionId);
-}
-
-/** While one of these is shown, the user may still come back from the bank's own pages. */
-function isOnTheWay(step: Step): boolean {
-  return step.kind === 'wait' || (step.kind === 'redirect' && step.started);
-}
-
-/** A step may show names and balances of accounts: it goes with its session. */
-export const NOTHING_SHOWN = { step: Prisma.DbNull, preparedStep: Prisma.DbNull };
-
-/** Ends a session: nothing sealed for it remains, and what a bank gave to it alone is revoked. */
-export async function endSession(ctx: Context, tx: Tx, sessionId: string, reason: SessionEnd): Promise<void> {
-  await tx.linkSession.updateMany({ where: { sessionId, state: { not: 'ended' } }, data: { state: 'ended', endReason: reason, endedAt: ctx.clock(), ...NOTHING_SHOWN } });
-  await releaseLogin(ctx, tx, sessionId);
-  await tx.sessionSecret.deleteMany({ where: { sessionId } });
-  await tx.oAuthState.deleteMany({ where: { sessionId } });
-  await ctx.sealer.eraseKey(tx, `session/${sessionId}`);
-  await notify(tx, 'link_session', sessionId);
-}
-
-/** Our own types are JSON already; Prisma wants to be told. */
-export function asJson(value: unknown): Prisma.InputJsonValue {
-  return value as Prisma.InputJsonValue;
-}
-
-function asNullableJson(value: unknown): Prisma.InputJsonValue | typeof Prisma.DbNull {
-  return value === null || value === undefined ? Prisma.DbNull : asJson(value);
-}
-
-function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
-  return {
-    sessionId: row.sessionId,
-    appId: row.appId,
-    environment: row.environment as Environment,
-    clientId: row.clientId,
-    mode: row.mode as SessionRecord['mode'],
-    existingLinkId: row.existingLinkId,
-    state: row.state as SessionState,
-    endReason: row.endReason as SessionEnd | null,
-    customerUserPk: row.customerUserPk,
-    customerUserId: row.customerUser.userId,
-    presetInstitutionId: row.presetInstitutionId,
-    products: row.products as RequestedProducts,
-    countries: row.countries,
-    providers: row.providers,
-    features: row.features as Record<string, boolean>,
-    theme: row.theme,
-    redirectUri: row.redirectUri,
-    webhook: row.webhook,
-    tags: row.tags,
-    worldId: row.worldId,
-    expiresAt: row.expiresAt,
-    totalExpiresAt: row.totalExpiresAt,
-    openedAt: row.openedAt,
-    seq: row.seq,
-    step: row.step as Step | null,
-    stepsTaken: row.stepsTaken,
-    institutionId: row.institutionId,
-    linkPk: row.linkPk,
-    linkId: row.link?.linkId ?? null,
-    bankAccepted: row.bankAccepted,
-    resumedWithoutToken: row.resumedWithoutToken,
-  };
 }

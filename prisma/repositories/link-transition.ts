@@ -5,7 +5,7 @@ import { judgeProductEvent, productErrorOfLinkError, type ProductState } from '.
 import type { Product, ProductSettings } from '../../domain/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
-import { endSession } from './link-session.repository.js';
+import { endSession } from './end-session.js';
 import { enqueueCommand } from './outbox.js';
 import { releaseCredential } from './release-permission.js';
 import { takeTrialPlace } from './trial-places.js';
@@ -187,7 +187,7 @@ async function eraseLink(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   const open = await tx.linkSession.findMany({ where: { linkPk: link.pk, state: { in: ['created', 'open', 'succeeded'] } } });
   for (const session of open) {
     await endSession(ctx, tx, session.sessionId, 'link_deleted');
-    await enqueueCommand(tx, { kind: 'signalSession', sessionId: session.sessionId, mode: session.mode === 'relink' ? 'relink' : 'link', signal: 'ended' });
+    await enqueueCommand(tx, { kind: 'signalSession', sessionId: session.sessionId, mode: session.beganAs === 'relink' ? 'relink' : 'link', signal: 'ended' });
   }
   await eraseData(ctx, tx, link);
   await enqueueCommand(tx, { kind: 'startLinkDeletion', linkId: link.linkId });

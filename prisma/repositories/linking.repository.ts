@@ -12,14 +12,19 @@ import { Prisma, type LinkSession } from '../generated/client.js';
 import { keepLogin, keptLogin, type AcceptedLogin } from './accepted-login.js';
 import { failLogin } from './fail-login.js';
 import { finishLinking, type LinkingAnswers } from './finish-linking.js';
+import { giveUp } from './give-up.js';
 import { bestRoute, routeOf } from './institution-route.js';
 import { createLink, lockLink, transitionLink } from './link-transition.js';
 import { readPermission } from './linking-permission.js';
 import { clockOf } from './world-clock.js';
 import { worldFactsOf } from './world-facts.js';
-import { asJson, endSession, lockSession, showStep } from './link-session.repository.js';
+import { asJson } from './json-column.js';
+import { endSession } from './end-session.js';
+import { lockSession } from './lock-session.js';
+import { showStep, withoutExtension } from './show-step.js';
+import { lockLinkedSession, lockOpenSession, SessionOver } from './open-session.js';
 import { openCredential } from './provider-credential.js';
-import { refuseDuplicate } from './refuse-duplicate.js';
+import { refuseDuplicate } from './duplicate-link.js';
 import { releaseLogin } from './release-permission.js';
 import { openSecret, putSecret } from './session-secret.js';
 
@@ -75,16 +80,6 @@ export interface PreparedStep {
   pollAfterMs?: number | null;
 }
 
-type LinkedSession = LinkSession & { linkPk: bigint };
-
-/** The session is over: what was asked for cannot happen any more. */
-export class SessionOver extends Error {
-  constructor(readonly sessionId: string) {
-    super(`the session ${sessionId} has ended`);
-    this.name = 'SessionOver';
-  }
-}
-
 /** Another login took the place of this one, or the user left it: what it brings has come too late. */
 export class AttemptOver extends Error {
   constructor(readonly sessionId: string) {
@@ -109,7 +104,7 @@ export class LinkingRepository {
   async beginLogin(sessionId: string, institutionId: string, attemptKey: string): Promise<BegunLogin> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
-      const session = await this.openSession(tx, sessionId);
+      const session = await lockOpenSession(tx, sessionId);
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       const isRelink = session.mode === 'relink';
       await refuseDuplicate(tx, session, institutionId);
@@ -124,7 +119,7 @@ export class LinkingRepository {
         await tx.linkSession.update({ where: { sessionId }, data: { ...begun, provider } });
         return { linkId: earlier.linkId, provider, remoteId: route.remoteId, institutionId };
       }
-      if (earlier !== null) await this.giveUp(tx, session);
+      if (earlier !== null) await giveUp(this.ctx, tx, session);
       const link = await createLink(ctx, tx, {
         linkId: makeId('link', ctx.random),
         appId: session.appId,
@@ -152,11 +147,11 @@ export class LinkingRepository {
     return this.ctx.database.transaction(async (tx) => {
       const institution = await tx.institution.findUnique({ where: { institutionId }, select: { login: true } });
       if (institution?.login !== 'oauth') return false;
-      const session = await this.openSession(tx, sessionId);
+      const session = await lockOpenSession(tx, sessionId);
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       await refuseDuplicate(tx, session, institutionId);
       const isElsewhere = earlier !== null && earlier.institutionId !== institutionId;
-      if (isElsewhere) await this.giveUp(tx, session);
+      if (isElsewhere) await giveUp(this.ctx, tx, session);
       await releaseLogin(this.ctx, tx, sessionId);
       const data = { institutionId, attemptKey: null, bankAccepted: false, grantedProducts: Prisma.DbNull, preparedStep: asJson(NOT_STARTED) };
       await tx.linkSession.update({ where: { sessionId }, data: isElsewhere ? { ...data, linkPk: null } : data });
@@ -191,7 +186,7 @@ export class LinkingRepository {
   /** Keeps the step a bank asks for, and the provider's own state sealed, until the workflow shows it. @throws AttemptOver */
   async storePreparedStep(sessionId: string, attemptKey: string, prepared: PreparedStep, providerState: Uint8Array): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
-      const session = await this.openSession(tx, sessionId);
+      const session = await lockOpenSession(tx, sessionId);
       if (session.attemptKey !== attemptKey || session.bankAccepted) throw new AttemptOver(sessionId);
       await putSecret(this.ctx, tx, sessionId, 'provider_state', '', providerState);
       await tx.linkSession.update({ where: { sessionId }, data: { preparedStep: asJson(prepared) } });
@@ -215,7 +210,7 @@ export class LinkingRepository {
   async storeLinked(sessionId: string, attemptKey: string, login: AcceptedLogin): Promise<LinkingQuestion[]> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
-      const session = await this.linkedSession(tx, sessionId);
+      const session = await lockLinkedSession(tx, sessionId);
       if (session.attemptKey !== attemptKey) throw new AttemptOver(sessionId);
       const { state } = await lockLink(tx, session.linkPk);
       if (state === 'deleted' || (session.mode !== 'relink' && state !== 'connecting')) throw new SessionOver(sessionId);
@@ -252,7 +247,7 @@ export class LinkingRepository {
   async finishLinking(sessionId: string, shown: ShownStep, answers: Partial<LinkingAnswers> = {}): Promise<void> {
     const { ctx } = this;
     await ctx.database.transaction(async (tx) => {
-      const session = await this.linkedSession(tx, sessionId);
+      const session = await lockLinkedSession(tx, sessionId);
       if (session.state !== 'succeeded') {
         const granted = answers.granted ?? (session.grantedProducts as Product[] | null);
         const done = await finishLinking(ctx, tx, session, { granted, refs: answers.refs ?? null }, { exchangeExpiresAt: this.exchangeDeadline() });
@@ -266,7 +261,7 @@ export class LinkingRepository {
 
   /** login_failed: the attempt cannot go on; the link and the user are told why, in one transaction. */
   async failLogin(sessionId: string, cause: ProviderCause, shown: ShownStep): Promise<void> {
-    await this.ctx.database.transaction(async (tx) => failLogin(this.ctx, tx, await this.openSession(tx, sessionId), cause, shown));
+    await this.ctx.database.transaction(async (tx) => failLogin(this.ctx, tx, await lockOpenSession(tx, sessionId), cause, shown));
   }
 
   /**
@@ -275,15 +270,15 @@ export class LinkingRepository {
    */
   async exitAttempt(sessionId: string, shown: ShownStep): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
-      const session = await this.openSession(tx, sessionId);
+      const session = await lockOpenSession(tx, sessionId);
       if (session.state === 'succeeded') return;
-      await this.giveUp(tx, session);
+      await giveUp(this.ctx, tx, session);
       await releaseLogin(this.ctx, tx, sessionId);
       await tx.sessionSecret.deleteMany({ where: { sessionId } });
       await tx.oAuthState.deleteMany({ where: { sessionId } });
       // A relink stays at its institution.
-      const institutionId = session.mode === 'relink' ? session.institutionId : null;
-      await showStep(tx, session, shown, { institutionId, attemptKey: null, bankAccepted: false, grantedProducts: Prisma.DbNull, preparedStep: Prisma.DbNull });
+      const institutionId = session.beganAs === 'relink' ? session.institutionId : null;
+      await showStep(tx, session, shown, { ...withoutExtension(session), institutionId, attemptKey: null, bankAccepted: false, grantedProducts: Prisma.DbNull, preparedStep: Prisma.DbNull });
     });
   }
 
@@ -300,11 +295,11 @@ export class LinkingRepository {
       const link = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       let state = session.state;
       if (state !== 'ended' && session.expiresAt <= now) {
-        if (state !== 'succeeded') await this.giveUp(tx, session);
+        if (state !== 'succeeded') await giveUp(this.ctx, tx, session);
         await endSession(ctx, tx, sessionId, 'expired');
         state = 'ended';
       } else if (state === 'ended' && link?.state === 'connecting') {
-        await this.giveUp(tx, session);
+        await giveUp(this.ctx, tx, session);
       }
       const awaiting = link?.state === 'awaiting_token_exchange' ? link : null;
       if (awaiting !== null && awaiting.exchangeExpiresAt !== null && awaiting.exchangeExpiresAt <= now) {
@@ -322,7 +317,7 @@ export class LinkingRepository {
     await this.ctx.database.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);
       if (session === null || session.state === 'ended') return;
-      if (session.state !== 'succeeded') await this.giveUp(tx, session);
+      if (session.state !== 'succeeded') await giveUp(this.ctx, tx, session);
       await endSession(this.ctx, tx, sessionId, 'cancelled');
     });
   }
@@ -359,33 +354,6 @@ export class LinkingRepository {
 
   exchangeDeadline(): Date {
     return new Date(this.ctx.clock().getTime() + this.windows.exchangeWindowMs);
-  }
-
-  /** given_up_before or given_up_after, by whether the bank had accepted the login. */
-  private async giveUp(tx: Tx, session: LinkSession): Promise<void> {
-    if (session.linkPk === null) return;
-    const link = await lockLink(tx, session.linkPk);
-    if (link.state !== 'connecting') return;
-    await transitionLink(
-      this.ctx, tx, link.pk,
-      { type: session.bankAccepted ? 'given_up_after' : 'given_up_before' },
-      session.bankAccepted
-        ? { errorMessage: 'The user left after signing in at the bank.', errorCause: 'given_up_after' }
-        : { errorMessage: 'The user left before signing in at the bank.', errorCause: 'given_up_before' },
-    );
-  }
-
-  private async openSession(tx: Tx, sessionId: string): Promise<LinkSession> {
-    const session = await lockSession(tx, sessionId);
-    if (session === null || session.state === 'ended') throw new SessionOver(sessionId);
-    return session;
-  }
-
-
-  private async linkedSession(tx: Tx, sessionId: string): Promise<LinkedSession> {
-    const session = await this.openSession(tx, sessionId);
-    if (session.linkPk === null) throw new SessionOver(sessionId);
-    return { ...session, linkPk: session.linkPk };
   }
 
   private async permission(sessionId: string): Promise<Permission | null> {

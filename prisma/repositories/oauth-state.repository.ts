@@ -1,7 +1,7 @@
 import { TOKEN_RANDOM_BYTES } from '../../domain/tokens.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
-import { lockSession } from './link-session.repository.js';
+import { lockSession } from './lock-session.js';
 
 /** What the provider made for one way to its pages, and what makes the way unguessable. */
 export interface OpenedWay {

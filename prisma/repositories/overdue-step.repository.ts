@@ -3,7 +3,7 @@ import { makeStep } from '../../domain/connect-step.js';
 import { apiTimestamp } from '../../domain/timestamps.js';
 import type { Context } from '../context.js';
 import { failLogin } from './fail-login.js';
-import { lockSession } from './link-session.repository.js';
+import { lockSession } from './lock-session.js';
 
 /**
  * Steps that waited for the user longer than they may (connect 5, rule 7; connect 7, step 6). Their workflow moves on by
@@ -29,7 +29,7 @@ export class OverdueStepRepository {
     return ctx.database.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);
       if (session === null || session.state !== 'open' || session.seq !== seq) return false;
-      const mayChooseAnother = session.mode === 'link' && session.presetInstitutionId === null;
+      const mayChooseAnother = session.beganAs === 'link' && session.presetInstitutionId === null;
       const content = makeErrorStep('connect_error.timeout', { mayChooseAnother, institutionUrl: null });
       await failLogin(ctx, tx, session, 'institution_timeout', { seq: seq + 1, step: makeStep(seq + 1, content) });
       return true;

@@ -114,8 +114,8 @@ export class WorldRepository {
         SELECT pk, link_id FROM links WHERE app_id = ${appId} AND world_id = ${worldId} AND environment = 'sandbox' ORDER BY pk FOR UPDATE`;
       const linkIds = links.map(({ link_id: linkId }) => linkId);
       const linkPks = links.map(({ pk }) => pk);
-      const sessions = await tx.linkSession.findMany({ where: { appId, worldId, environment: 'sandbox' }, select: { sessionId: true, mode: true } });
-      for (const { sessionId, mode } of sessions) await enqueueCommand(tx, { kind: 'signalSession', sessionId, mode: mode === 'relink' ? 'relink' : 'link', signal: 'ended' });
+      const sessions = await tx.linkSession.findMany({ where: { appId, worldId, environment: 'sandbox' }, select: { sessionId: true, beganAs: true } });
+      for (const { sessionId, beganAs } of sessions) await enqueueCommand(tx, { kind: 'signalSession', sessionId, mode: beganAs === 'relink' ? 'relink' : 'link', signal: 'ended' });
       const owners = [...linkIds.flatMap((linkId) => [`link/${linkId}`, `credential/${linkId}`]), ...sessions.map(({ sessionId }) => `session/${sessionId}`)];
       await tx.dataKey.deleteMany({ where: { owner: { in: owners } } });
       await tx.linkSession.deleteMany({ where: { appId, worldId, environment: 'sandbox' } });

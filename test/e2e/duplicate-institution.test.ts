@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { EXTEND_EXISTING, LINK_ANEW } from '../../domain/extension-offer.js';
 import { answerQuestions } from '../support/answer-questions.js';
 import { chooseCredentialsBank, CREDENTIALS_BANK, linkCredentialsBank, signIn } from '../support/credentials-journey.js';
 import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK } from '../support/link-journey.js';
@@ -11,6 +12,11 @@ import { StoredTruth } from '../support/stored-truth.js';
 jest.setTimeout(180_000);
 
 const FEATURES = { connect_features: { duplicate_institution_rejected: true } };
+const WARNS = { connect_features: { duplicate_institution_warning: true } };
+const OFFER = {
+  kind: 'choice', purpose: 'option', max: 1, error: null, can_go_back: true,
+  options: [{ id: EXTEND_EXISTING, label: 'Renew the connection you have', icon: null }, { id: LINK_ANEW, label: 'Connect once more', icon: null }],
+};
 const DUPLICATE = { kind: 'error', error_id: 'connect_error.duplicate_institution', fault: 'user', link_error: null, actions: ['choose_another', 'exit'] };
 
 let service: Standalone;
@@ -23,7 +29,7 @@ beforeAll(async () => {
   truth = new StoredTruth(() => service.info.database_url);
   // Without the word of the operator the feature is refused.
   expect(await app.call('POST', '/link-session', { body: { customer_user: { id: 'u' }, ...FEATURES } })).toMatchObject({ status: 403, body: { error_code: 'link_session_error.forbidden_config' } });
-  await operate(service.dataDir, 'app', 'update', service.app.app_id, '--feature', 'duplicate_institution_rejected');
+  await operate(service.dataDir, 'app', 'update', service.app.app_id, '--feature', 'duplicate_institution_rejected', '--feature', 'duplicate_institution_warning');
 });
 
 afterAll(() => service?.dispose());
@@ -87,5 +93,47 @@ describe('a second link of a user at one bank', () => {
     expect(slower?.view.step).toMatchObject(DUPLICATE);
     await slower?.exit();
     expect(await truth.linkOfSession(slower?.view.session_id ?? '')).toMatchObject({ state: 'error', error_code: 'incomplete' });
+  });
+});
+
+// link-lifecycle 2.5, duplicate_institution_warning; docs/decisions/0011.
+describe('a user who has a link at the bank, in a session that warns', () => {
+  it('extends it: asked before the login, no token, same ids, and the app is told which', async () => {
+    const id = randomUUID();
+    const { linkId } = await linkCredentialsBank(app, 'user_good', { customer_user: { id }, tags: ['kept'] });
+    const accounts = async () => (await app.get<{ accounts: { account_id: string }[] }>(`/links/${linkId}/accounts`)).accounts.map(({ account_id: each }) => each);
+    const before = await accounts();
+    await expectStatus(200, app.call('POST', `/links/${linkId}/reset`));
+    const one = await visit(id, { ...WARNS, products_settings: { identity: { prefetch: true } } });
+    expect(await one.select(CREDENTIALS_BANK)).toMatchObject({ mode: 'link', institution: { institution_id: CREDENTIALS_BANK }, step: OFFER });
+    expect(await truth.linkOfSession(one.view.session_id)).toBeNull();
+    expect(await one.answer({ kind: 'choice', option_ids: [EXTEND_EXISTING] })).toMatchObject({ mode: 'relink', step: { kind: 'form' } });
+    expect(await app.link(linkId)).toMatchObject({ state: 'error', error_code: 'auth_expired' });
+    await signIn(one, 'user_good');
+    expect(one.view.step).toMatchObject({ kind: 'consent' });
+    expect((await answerQuestions(one)).step.kind).toBe('success');
+    const result = await one.finish();
+    expect(result).toMatchObject({ mode: 'relink', existing_link_id: linkId });
+    expect(result).not.toHaveProperty('exchangeable_token');
+    expect(result.accounts.map(({ account_id: each }) => each)).toEqual(before);
+    expect(await app.link(linkId)).toMatchObject({ state: 'connected', tags: ['kept'], products: { identity: {} } });
+    expect(await accounts()).toEqual(before);
+  });
+
+  it('changes nothing of it by leaving, and links anew when that is wanted', async () => {
+    const id = randomUUID();
+    const { linkId } = await linkCredentialsBank(app, 'user_good', { customer_user: { id } });
+    const story = await truth.story(linkId);
+    const one = await visit(id, WARNS);
+    await one.select(CREDENTIALS_BANK);
+    await one.answer({ kind: 'choice', option_ids: [EXTEND_EXISTING] });
+    expect(await one.answer({ kind: 'back' })).toMatchObject({ mode: 'link', step: { kind: 'select_institution' } });
+    expect((await one.select(CREDENTIALS_BANK)).step).toMatchObject(OFFER);
+    expect(await one.answer({ kind: 'choice', option_ids: [LINK_ANEW] })).toMatchObject({ mode: 'link', step: { kind: 'form' } });
+    await signIn(one, 'user_good');
+    await answerQuestions(one);
+    const { link_id: another } = await expectStatus(201, app.exchange((await one.finish()).exchangeable_token));
+    expect(another).not.toBe(linkId);
+    expect(await truth.story(linkId)).toEqual(story);
   });
 });

@@ -86,6 +86,7 @@ export interface SessionResult {
   mode: string;
   exchangeable_token: string;
   expires_in: number;
+  existing_link_id?: string;
   session_id: string;
   institution: { institution_id: string };
   accounts: { account_id: string; account_type: string; name: string; account_mask: string | null }[];

@@ -4,14 +4,14 @@ import { endOf } from '../../../apps/api/src/connect/session-standing.js';
 import { makeStep } from '../../../domain/connect-step.js';
 import { combineRequestedProducts } from '../../../domain/products.js';
 import type { InstitutionRecord } from '../../../prisma/repositories/institution.repository.js';
-import type { SessionRecord } from '../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../prisma/repositories/session-record.js';
 
 const BANK: InstitutionRecord = {
   institutionId: 'sandbox-credentials-bank', aliases: ['old'], name: 'Credentials Bank', country: 'US', domain: 'credentials-bank.example', color: '#0a6b4f', colorDark: '#41c79a',
   logoUrl: null, isFeatured: true, login: 'credentials', routes: [{ provider: 'sandbox', remoteId: 'r', products: ['accounts'], health: 'operational' }],
 };
 const SESSION: SessionRecord = {
-  sessionId: 'ses_ZPnZVLG8G6YmpDhYAmMRPo', appId: 'pocket-ledger', environment: 'sandbox', clientId: 'sandbox_x', mode: 'link', existingLinkId: null, state: 'open', endReason: null, customerUserPk: 1n,
+  sessionId: 'ses_ZPnZVLG8G6YmpDhYAmMRPo', appId: 'pocket-ledger', environment: 'sandbox', clientId: 'sandbox_x', mode: 'link', beganAs: 'link', existingLinkId: null, state: 'open', endReason: null, customerUserPk: 1n,
   customerUserId: 'canary-user', app: { name: 'Pocket Ledger', logoUrl: null, pageOrigins: [] }, presetInstitutionId: null,
   products: combineRequestedProducts({ products: ['transactions', 'identity'], productsSettings: { transactions: { required: true }, identity: { reason: 'confirm your name' } } }),
   countries: ['US'], providers: [], features: { connect_manually: false, issue_reporter: true }, theme: null, redirectUri: 'https://app.example/bank-return',

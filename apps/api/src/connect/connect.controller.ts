@@ -2,7 +2,7 @@ import { Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiError } from '../../../../domain/api-errors.js';
 import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
-import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import { CurrentSession, Input, Route, type InputOf } from '../http/route.js';
 import { ExitSessionRequest, ExtendSessionRequest, FinishSessionRequest, OpenSessionRequest, PollSessionRequest, SearchInstitutionsRequest, SubmitStepRequest } from './connect.requests.js';
 import { ExitSession } from './exit-session.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import { endOf } from './session-standing.js';
 import { SESSION_WORKFLOWS } from './session-workflows.token.js';
 import type { SessionWorkflows } from './session-workflows.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LinkSessionRepository, type SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import { LinkSessionRepository } from '../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import type { View } from './present-view.js';
 import { assertLive } from './session-standing.js';
 import { SessionViews } from './session-views.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/api-errors.js';
 import { AccountRepository } from '../../../../prisma/repositories/account.repository.js';
 import { ExchangeRepository } from '../../../../prisma/repositories/exchange.repository.js';
-import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import { assertLive } from './session-standing.js';
 import { SessionViews } from './session-views.js';
 
@@ -23,6 +23,8 @@ export class FinishSession {
     return {
       mode: session.mode,
       ...(result.token === null ? {} : { exchangeable_token: result.token.exchangeableToken, expires_in: result.token.expiresInSeconds }),
+      // link-lifecycle 2.5: the user chose a link that the app did not ask for (decision 0011).
+      ...(session.mode === session.beganAs ? {} : { existing_link_id: session.linkId }),
       session_id: session.sessionId,
       institution,
       accounts: accounts.map(({ accountId, accountType, name, mask }) => ({ account_id: accountId, account_type: accountType, name, account_mask: mask })),

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import { STOPPING } from '../stopping.js';
 import type { View } from './present-view.js';
 import { SessionAuthenticator } from './session-authenticator.js';

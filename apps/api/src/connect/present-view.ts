@@ -1,7 +1,7 @@
 import { apiTimestamp } from '../../../../domain/timestamps.js';
 import { PRODUCTS } from '../../../../domain/products.js';
 import type { InstitutionRecord } from '../../../../prisma/repositories/institution.repository.js';
-import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 
 /** What Connect shows of a session now. Source: connect 4, View. */
 export function presentView(session: SessionRecord, institution: InstitutionRecord | null) {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/api-errors.js';
-import { LinkSessionRepository, type SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import { LinkSessionRepository } from '../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import { bearerToken } from '../http/bearer-token.js';
 
 /** Says which session a connect_token belongs to, and whether its window still holds it. Source: connect 4, 6. */

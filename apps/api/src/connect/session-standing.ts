@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../domain/api-errors.js';
-import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 
 /** Ends that are a matter of time; every other end is `session_closed`. */
 const BY_TIME = new Set<string | null>(['expired', 'exchange_window_over']);

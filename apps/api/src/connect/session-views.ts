@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InstitutionRepository, type InstitutionFilter } from '../../../../prisma/repositories/institution.repository.js';
-import { LinkSessionRepository, type SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import { LinkSessionRepository } from '../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import { requiredProducts } from '../../../../domain/products.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';

@@ -1,7 +1,7 @@
 import { ApplicationFailure, WithStartWorkflowOperation, WorkflowNotFoundError, WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError, type Client } from '@temporalio/client';
 import { ApiError } from '../../../../domain/api-errors.js';
 import type { TemporalClient } from '../../../platform/src/temporal/temporal-client.js';
-import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import { exitUpdate, openSessionUpdate, STEP_REJECTIONS, submitStepUpdate, type StepRejection, type StepSubmission } from '../../../../workflows/connect-steps/connect-steps.contract.js';
 import { LINK_SESSION_WORKFLOW, linkSessionStartOptions, linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
 import { REAUTHENTICATION_WORKFLOW, reauthenticationStartOptions, reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
@@ -61,9 +61,9 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
   }
 
   /** Starts the workflow when it does not run: at the first opening, or because its history was lost. */
-  private start({ sessionId, appId, environment, mode }: SessionRecord) {
+  private start({ sessionId, appId, environment, beganAs }: SessionRecord) {
     const start = { sessionId, appId, environment, softReplyMs: this.options.softReplyMs };
-    if (mode === 'relink') return new WithStartWorkflowOperation(REAUTHENTICATION_WORKFLOW, reauthenticationStartOptions(start));
+    if (beganAs === 'relink') return new WithStartWorkflowOperation(REAUTHENTICATION_WORKFLOW, reauthenticationStartOptions(start));
     return new WithStartWorkflowOperation(LINK_SESSION_WORKFLOW, linkSessionStartOptions(start));
   }
 
@@ -86,8 +86,8 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
   }
 }
 
-function workflowIdOf({ sessionId, mode }: SessionRecord): string {
-  return mode === 'relink' ? reauthenticationWorkflowId(sessionId) : linkSessionWorkflowId(sessionId);
+function workflowIdOf({ sessionId, beganAs }: SessionRecord): string {
+  return beganAs === 'relink' ? reauthenticationWorkflowId(sessionId) : linkSessionWorkflowId(sessionId);
 }
 
 function unavailable(): ApiError {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/api-errors.js';
 import { makeStep, type StepContent } from '../../../../domain/connect-step.js';
-import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import type { StepRejection } from '../../../../workflows/link-session/link-session.contract.js';
 import type { View } from './present-view.js';
 import { assertLive, endOf } from './session-standing.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Tenant } from '../../../../domain/environment.js';
-import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import type { Scope } from '../../../../domain/scopes.js';
 import type { VersionChange } from '../versions/api-versions.js';
 

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import type { ValidationIssue } from '../../../../domain/api-errors.js';
 import type { Scope } from '../../../../domain/scopes.js';
-import type { SessionRecord } from '../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import { stateOf, type Caller } from './request-state.js';
 
 /** What a route says of itself. The checks of native-api 1.3 read nothing else. */

@@ -63,7 +63,7 @@ function presentReport({ link, events }: LinkReport) {
       error_cause: product.errorCause,
     })),
     workflow_ids: [
-      ...link.sessions.map(({ mode, sessionId }) => (mode === 'relink' ? reauthenticationWorkflowId(sessionId) : linkSessionWorkflowId(sessionId))),
+      ...link.sessions.map(({ beganAs, sessionId }) => (beganAs === 'relink' ? reauthenticationWorkflowId(sessionId) : linkSessionWorkflowId(sessionId))),
       productRefreshWorkflowId(link.linkId),
       // A delivery has a workflow once its first attempt failed.
       ...shownEvents.flatMap((event) => (event.delivery_token !== null && event.status === 'pending' && event.attempts > 0 ? [webhookDeliveryWorkflowId(event.delivery_token)] : [])),

@@ -1,6 +1,6 @@
 import { Controller, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import type { SessionRecord } from '../../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../../prisma/repositories/session-record.js';
 import { bearerToken } from '../../http/bearer-token.js';
 import { CurrentSession, Input, Route, type InputOf } from '../../http/route.js';
 import { ResumeSessionRequest, ReturnFromBankRequest, StartRedirectRequest } from './oauth.requests.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../../domain/api-errors.js';
-import type { SessionRecord } from '../../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../../prisma/repositories/session-record.js';
 import { OAuthReturnRepository, type HandOver } from '../../../../../prisma/repositories/oauth-return.repository.js';
 import type { View } from '../present-view.js';
 import { assertLive } from '../session-standing.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../../domain/api-errors.js';
 import { apiTimestamp } from '../../../../../domain/timestamps.js';
-import type { SessionRecord } from '../../../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../../../prisma/repositories/session-record.js';
 import { OAuthStateRepository } from '../../../../../prisma/repositories/oauth-state.repository.js';
 import type { View } from '../present-view.js';
 import { assertLive } from '../session-standing.js';

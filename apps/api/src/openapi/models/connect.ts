@@ -93,6 +93,7 @@ export const sessionResult = z
     mode,
     exchangeable_token: z.string().optional().describe('A new link only.'),
     expires_in: z.int().optional(),
+    existing_link_id: z.string().optional().describe('Only where the session was for a new link and the user chose the one there is.'),
     session_id: sessionId,
     institution: connectInstitution.nullable(),
     accounts: z.array(z.object({ account_id: accountId, account_type: z.string(), name: z.string(), account_mask: z.string().nullable() })),
