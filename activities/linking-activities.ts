@@ -1,6 +1,7 @@
 import { isConnectProblem, makeErrorStep, type ConnectProblemId } from '../domain/connect-problem.js';
 import { makeStep, type Step, type StepContent, type StepKind } from '../domain/connect-step.js';
 import { DuplicateInstitution } from '../domain/duplicate-institution.js';
+import { isExtensionOffer } from '../domain/extension-offer.js';
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import type { LinkError, LinkState } from '../domain/link-state.js';
 import type { LinkingQuestion } from '../domain/linking-questions.js';
@@ -8,9 +9,11 @@ import type { Product } from '../domain/products.js';
 import type { ProviderCause } from '../domain/provider-failure.js';
 import { apiTimestamp, parseApiTimestamp } from '../domain/timestamps.js';
 import { TrialLimitReached } from '../domain/trial-limit.js';
+import type { ExtendedLink, ExtensionRepository } from '../prisma/repositories/extension.repository.js';
 import type { InstitutionRepository } from '../prisma/repositories/institution.repository.js';
 import type { LinkSessionRepository } from '../prisma/repositories/link-session.repository.js';
-import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
+import type { SessionRecord } from '../prisma/repositories/session-record.js';
+import type { LinkingRepository, PreparedStep } from '../prisma/repositories/linking.repository.js';
 import type { OAuthStateRepository } from '../prisma/repositories/oauth-state.repository.js';
 import type { ProviderRegistry } from '../providers/registry.js';
 
@@ -18,6 +21,7 @@ export interface LinkingActivityDeps {
   sessions: Pick<LinkSessionRepository, 'get' | 'projectStep' | 'acceptAnswer'>;
   linking: Pick<LinkingRepository,
     'beginLogin' | 'offerRedirect' | 'loginFacts' | 'preparedStep' | 'questions' | 'question' | 'finishLinking' | 'failLogin' | 'exitAttempt' | 'cancelSession' | 'expireIfDue'>;
+  extensions: Pick<ExtensionRepository, 'offer' | 'extend'>;
   ways: Pick<OAuthStateRepository, 'expiryOf'>;
   institutions: Pick<InstitutionRepository, 'findAny'>;
   providers: Pick<ProviderRegistry, 'get'>;
@@ -35,6 +39,8 @@ export interface SessionStanding {
   /** What the user is asked after that; missing in histories from before there were questions. */
   questions?: LinkingQuestion[];
   presetInstitutionId: string | null;
+  /** The user is asked whether to extend the link there is; or has said so. Missing = no. */
+  extension?: 'offered' | 'chosen';
   /** Chosen in the current attempt. */
   institutionId: string | null;
   mayChooseAnother: boolean;
@@ -59,6 +65,11 @@ export interface StartedLogin {
 /** The bank has a login of its own pages: it begins when the user sets out for them. */
 export interface OfferedRedirect {
   redirectTo: string;
+}
+
+/** link-lifecycle 2.5: the user has a link there already, and is asked first. */
+export interface OfferedExtension {
+  extensionAt: string;
 }
 
 /** Why there is no login at all, in the words of Connect. */
@@ -98,7 +109,7 @@ const PAST_DEADLINE_MS = 25;
  * Steps of linking that only touch the database. Each may run twice, since a worker can die after the commit and
  * before it says so, and then changes nothing the second time.
  */
-export function createLinkingActivities({ sessions, linking, ways, institutions, providers, now }: LinkingActivityDeps) {
+export function createLinkingActivities({ sessions, linking, extensions, ways, institutions, providers, now }: LinkingActivityDeps) {
   return {
     async loadSession(sessionId: string): Promise<SessionStanding | null> {
       const session = await sessions.get(sessionId);
@@ -106,8 +117,9 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
       const { seq, step, bankAccepted, presetInstitutionId, institutionId } = session;
       const prepared = await linking.preparedStep(sessionId);
       const facts = await linking.loginFacts(sessionId);
+      const extension = extensionOf(session, prepared);
       return {
-        state: stateOf(session.state), seq, bankAccepted, presetInstitutionId, institutionId,
+        state: stateOf(session.state), seq, bankAccepted, presetInstitutionId, institutionId, ...(extension === null ? {} : { extension }),
         questions: bankAccepted ? await linking.questions(sessionId) : [],
         stepKind: step?.kind ?? null,
         preparedKind: prepared?.content.kind ?? null,
@@ -133,13 +145,20 @@ export function createLinkingActivities({ sessions, linking, ways, institutions,
 
     showProblem,
 
-    async beginLogin(login: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin | OfferedRedirect | RefusedLogin> {
+    /** `anew` = the user wants another link at the institution, whatever there is. */
+    async beginLogin({ anew = false, ...login }: { sessionId: string; institutionId: string; seq: number; anew?: boolean }): Promise<StartedLogin | OfferedExtension | OfferedRedirect | RefusedLogin> {
       try {
+        if (!anew && await extensions.offer(login.sessionId, login.institutionId)) return { extensionAt: login.institutionId };
         if (await linking.offerRedirect(login.sessionId, login.institutionId)) return { redirectTo: login.institutionId };
       } catch (error) {
         return { problem: problemOf(error) };
       }
       return begin(login);
+    },
+
+    /** Makes a relink of the session; null = there is no link to extend any more. */
+    async extendLink(sessionId: string): Promise<ExtendedLink | null> {
+      return extensions.extend(sessionId);
     },
 
     /** The user sets out for the bank's own pages. link-lifecycle 6.2: only now the login has started. */
@@ -239,13 +258,18 @@ function problemOf(error: unknown): ConnectProblemId {
   throw error;
 }
 
+function extensionOf({ mode, beganAs }: SessionRecord, prepared: PreparedStep | null): SessionStanding['extension'] | null {
+  if (mode !== beganAs) return 'chosen';
+  return prepared !== null && isExtensionOffer(prepared.content) ? 'offered' : null;
+}
+
 function stateOf(state: string): SessionState {
   return state === 'succeeded' || state === 'ended' ? state : 'open';
 }
 
 /** connect 5, rule 10. */
-function mayChooseAnother({ mode, presetInstitutionId }: { mode: string; presetInstitutionId: string | null }): boolean {
-  return mode === 'link' && presetInstitutionId === null;
+function mayChooseAnother({ beganAs, presetInstitutionId }: Pick<SessionRecord, 'beganAs' | 'presetInstitutionId'>): boolean {
+  return beganAs === 'link' && presetInstitutionId === null;
 }
 
 export type LinkingActivities = ReturnType<typeof createLinkingActivities>;

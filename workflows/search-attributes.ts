@@ -20,6 +20,9 @@ export function linkAttributes({ state, error }: { state: LinkState; error: Link
   return [{ key: SEARCH_ATTRIBUTES.linkState, value: state }, { key: SEARCH_ATTRIBUTES.linkErrorCode, value: error }];
 }
 
+/** There is none, or none any more. */
+export const NO_LINK: SearchAttributeUpdatePair[] = [{ key: SEARCH_ATTRIBUTES.linkId, value: null }, { key: SEARCH_ATTRIBUTES.linkState, value: null }, { key: SEARCH_ATTRIBUTES.linkErrorCode, value: null }];
+
 /** Leaves out what is not known yet. */
 export function knownAttributes(pairs: readonly (SearchAttributePair | null)[]): SearchAttributePair[] {
   return pairs.filter((pair) => pair !== null);

@@ -10,7 +10,7 @@ import { MOST_STEPS } from '../../workflows/connect-steps/connect-steps.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
 import { asks, createFakeActivities, FAKE_PROVIDER, FakeSession, lost, refuses, slowBank } from './support/fake-session.js';
-import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+import { failedTasks, historyText, recordedStories, recordStory, replayStory, searchAttributesOf, TestTemporal } from './support/temporal.js';
 
 jest.setTimeout(40_000);
 
@@ -311,12 +311,15 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     await user.open();
     const submitted = rejectionOf(user.submit(BANK, { seq: 1 }));
     await eventually(() => { expect(bank.asked()).toBe(true); });
+    user.row.link = { state: 'error', error: 'user_error' };
     await user.handle.cancel();
     expect(await submitted).toBe('SessionClosed');
     await expect(user.handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
     expect(user.row.state).toBe('ended');
     expect(user.row.count('cancelSession')).toBe(1);
     expect((await user.handle.describe()).status.name).toBe('CANCELLED');
+    // Whoever looks for links that failed finds it.
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['error'], LinkErrorCode: ['user_error'] });
     await record(user, 'cancelled');
   });
 
@@ -476,10 +479,46 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
 
   it('ends a session that takes too many steps', async () => {
     const user = new User();
-    user.row.show(MOST_STEPS, 'select_institution');
+    user.row.bank = [() => asks('form')];
+    user.row.show(MOST_STEPS - 1, 'select_institution');
     await user.submit(BANK);
+    expect(user.row.steps.at(-1)).toBe('form');
+    user.row.link = { state: 'error', error: 'user_error' };
+    await user.submit({ kind: 'form', sealedAs: 'answer-1' });
     expect(await user.result()).toEqual({ outcome: 'ended' });
     expect(user.row.count('cancelSession')).toBe(1);
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkId: [`mk_${user.sessionId}`], LinkState: ['error'], LinkErrorCode: ['user_error'] });
+  });
+
+  it('tells that its link was deleted', async () => {
+    const user = new User();
+    await user.open();
+    await user.submit(BANK);
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['awaiting_token_exchange'] });
+    Object.assign(user.row, { state: 'ended', link: { state: 'deleted', error: null } });
+    await user.handle.signal(endedSignal);
+    expect(await user.result()).toEqual({ outcome: 'ended' });
+    const searchAttributes = await searchAttributesOf(user.handle);
+    expect(searchAttributes).toMatchObject({ LinkId: [`mk_${user.sessionId}`], LinkState: ['deleted'] });
+    expect(searchAttributes).not.toHaveProperty('LinkErrorCode');
+    await record(user, 'link-deleted');
+  });
+
+  it('names no link that the session gave up for another bank, where none was begun', async () => {
+    const user = new User();
+    user.row.bank = [() => asks('form')];
+    await user.open();
+    await user.submit(BANK);
+    await user.submit({ kind: 'back' });
+    user.row.redirects = true;
+    await user.submit({ kind: 'select_institution', institution_id: 'other-bank' });
+    expect(user.row.steps.at(-1)).toBe('redirect');
+    user.row.state = 'ended';
+    await user.handle.signal(endedSignal);
+    await user.result();
+    const searchAttributes = await searchAttributesOf(user.handle);
+    expect(searchAttributes).not.toHaveProperty('LinkId');
+    expect(searchAttributes).not.toHaveProperty('LinkState');
   });
 });
 

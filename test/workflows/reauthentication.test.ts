@@ -91,9 +91,10 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('r
     const user = await opened({ softReplyMs: 100, bank: [asksForm, bank.behaviour] });
     await user.submit(FORM);
     await eventually(() => { expect(bank.asked()).toBe(true); });
-    user.row.state = 'ended';
+    Object.assign(user.row, { state: 'ended', link: { state: 'error', error: 'auth_expired' } });
     await user.handle.signal(endedSignal);
     expect(await user.result()).toEqual({ outcome: 'ended' });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['error'], LinkErrorCode: ['auth_expired'] });
     expect(bank.cancelled()).toBe(true);
     expect(user.row.count('finishLinking')).toBe(0);
     await record(user, 'superseded');

@@ -8,7 +8,7 @@ import type { LinkingQuestion } from '../../domain/linking-questions.js';
 import type { LinkError, LinkState } from '../../domain/link-state.js';
 import type { ProviderCause } from '../../domain/provider-failure.js';
 import { endOfActivity } from '../provider-cause.js';
-import { linkAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { linkAttributes, NO_LINK, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import type { ConnectSteps } from './connect-steps.js';
 import { bankOf, patientBankOf } from './linking-steps.js';
 
@@ -28,6 +28,11 @@ export class BankLogin {
   /** The last step the bank asked for. */
   private prepared: { kind: StepKind; canGoBack: boolean; attemptsLeft: number | null } | null = null;
   private wrongAnswers = 0;
+  /** Operators were told of a link. */
+  hasNamedLink = false;
+  /** link-lifecycle 2.5: whether a link there is is to be extended; where another one is wanted in spite of it. */
+  private extension: 'offered' | 'chosen' | null;
+  private anewAt: string | null = null;
   /** What is asked after the login; known once it is accepted. */
   private following: readonly LinkingQuestion[];
 
@@ -41,12 +46,23 @@ export class BankLogin {
   ) {
     this.following = standing.questions ?? [];
     this.login = standing.login;
+    this.extension = standing.extension ?? null;
     this.chosen = standing.institutionId ?? standing.presetInstitutionId;
-    if (standing.preparedKind !== null) this.prepared = { kind: standing.preparedKind, canGoBack: standing.preparedKind === 'redirect' && standing.mayChooseAnother, attemptsLeft: null };
+    if (standing.preparedKind !== null) this.prepared = { kind: standing.preparedKind, canGoBack: (standing.preparedKind === 'redirect' || this.extension === 'offered') && standing.mayChooseAnother, attemptsLeft: null };
   }
 
   get institutionId(): string | null {
     return this.chosen;
+  }
+
+  /** The step that is shown asks whether to extend the link there is. */
+  get isOffering(): boolean {
+    return this.extension === 'offered';
+  }
+
+  /** Success repairs or extends a link; it gives no token. */
+  get isRelink(): boolean {
+    return this.mode === 'relink' || this.extension === 'chosen';
   }
 
   get questions(): readonly LinkingQuestion[] {
@@ -57,13 +73,32 @@ export class BankLogin {
     this.chosen = institutionId;
     this.prepared = null;
     this.wrongAnswers = 0;
-    const login = await this.linking.beginLogin({ sessionId: this.sessionId, institutionId, seq: this.steps.current });
+    const login = await this.linking.beginLogin({ sessionId: this.sessionId, institutionId, seq: this.steps.current, ...(this.anewAt === institutionId ? { anew: true } : {}) });
+    if ('extensionAt' in login) return this.offerExtension();
     if ('redirectTo' in login) return this.offerRedirect();
     if ('problem' in login) return this.refused(login.problem);
     this.started(login);
     const bank = bankOf(login.provider, `log in at ${login.institutionId}`);
     const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey };
     return this.run(() => bank.openBankLogin(attempt), { repeats: login.mayRepeat ? REPEATS_OF_A_LOST_LOGIN : 0, mayReturn: this.standing.mayChooseAnother });
+  }
+
+  /** link-lifecycle 2.5: the login begins with what the user said to the offer. What is gone by now is asked anew. */
+  async decide(isExtended: boolean): Promise<LoginEnd> {
+    const { chosen } = this;
+    if (chosen === null) return this.showAgain({ interrupted: true });
+    this.extension = null;
+    if (!isExtended) {
+      this.anewAt = chosen;
+      return this.begin(chosen);
+    }
+    const link = await this.linking.extendLink(this.sessionId);
+    if (link !== null) {
+      this.extension = 'chosen';
+      this.hasNamedLink = true;
+      upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.linkId, value: link.linkId }, ...linkAttributes(link)]);
+    }
+    return this.begin(chosen);
   }
 
   /** connect 7, step 1: the user sets out for the bank's own pages. */
@@ -112,6 +147,7 @@ export class BankLogin {
 
   /** The user left: the attempt is over, and what the bank asked for is forgotten. */
   forget(): void {
+    this.forgetExtension();
     this.chosen = this.standing.presetInstitutionId;
     this.login = null;
     this.prepared = null;
@@ -124,6 +160,7 @@ export class BankLogin {
     if (prepared !== null) {
       await this.steps.showBy(prepared, (showing) => this.linking.showPreparedStep({ ...showing, canGoBack: prepared.canGoBack, interrupted }));
     } else if (this.standing.mayChooseAnother) {
+      this.forgetExtension();
       await this.steps.show({ kind: 'select_institution' }, interrupted ? { code: 'interrupted', text: 'This was interrupted. Please try again.' } : null);
     } else {
       await this.showProblem('connect_error.internal');
@@ -145,12 +182,28 @@ export class BankLogin {
 
   private started(login: StartedLogin): void {
     this.login = login;
+    this.hasNamedLink = true;
     upsertSearchAttributes([
       { key: SEARCH_ATTRIBUTES.linkId, value: login.linkId },
       { key: SEARCH_ATTRIBUTES.institutionId, value: login.institutionId },
       { key: SEARCH_ATTRIBUTES.provider, value: login.provider },
       ...this.ofLink('connecting', null),
     ]);
+  }
+
+  /** Before a bank is chosen the user has said nothing of a link there, and one that was to be extended is none of this session. */
+  private forgetExtension(): void {
+    if (this.extension === 'chosen') upsertSearchAttributes(NO_LINK);
+    this.extension = null;
+    this.anewAt = null;
+  }
+
+  /** The question comes before the login, and nothing has begun yet. */
+  private offerExtension(): Promise<LoginEnd> {
+    this.login = null;
+    this.extension = 'offered';
+    this.prepared = { kind: 'choice', canGoBack: this.standing.mayChooseAnother, attemptsLeft: null };
+    return this.showAgain({ interrupted: false });
   }
 
   /** The way to the bank's own pages is the first step, and nothing has begun yet. */
@@ -216,7 +269,7 @@ export class BankLogin {
   }
 
   private ofLink(state: LinkState, error: LinkError | null) {
-    if (this.mode === 'relink') return [];
+    if (this.isRelink) return [];
     return linkAttributes({ state, error });
   }
 }

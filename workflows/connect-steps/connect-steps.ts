@@ -47,7 +47,7 @@ export class ConnectSteps {
   private state: SessionState = 'open';
   private exchanged = false;
   private lookAgainAt: number | null = null;
-  private lastSeenLink: Deadline['link'] = null;
+  private lastSeenLink: Deadline['link'] | undefined;
   private stepDueAt: number | null = null;
   private alarm: { at: number; scope: CancellationScope } | null = null;
 
@@ -56,7 +56,7 @@ export class ConnectSteps {
     private readonly softReplyMs: number,
     private readonly linking: Pick<LinkingActivities, 'loadSession' | 'expireIfDue' | 'showStep'>,
     /** What can still happen after success: the exchange of a token, or nothing. */
-    private readonly after: 'exchange' | 'nothing' = 'exchange',
+    private after: 'exchange' | 'nothing' = 'exchange',
   ) {}
 
   /** Call it before the first await of the workflow. */
@@ -79,6 +79,7 @@ export class ConnectSteps {
     }
     this.seq = this.shown = standing.seq;
     this.begun = standing.stepKind !== null;
+    if (standing.state === 'succeeded' && standing.extension === 'chosen') this.expectNoExchange();
     // A run from before knows no limit of the step.
     const { stepExpiresInMs = null } = standing as Partial<SessionStanding>;
     this.stepDueAt = stepExpiresInMs === null ? null : Date.now() + stepExpiresInMs;
@@ -91,17 +92,22 @@ export class ConnectSteps {
     this.restored = true;
   }
 
-  get outcome(): 'exchanged' | 'ended' {
-    return this.exchanged ? 'exchanged' : 'ended';
+  /** `succeeded` = and there is nothing to exchange. */
+  get outcome(): 'exchanged' | 'succeeded' | 'ended' {
+    if (this.exchanged) return 'exchanged';
+    return this.hasSucceeded ? 'succeeded' : 'ended';
   }
 
   get hasSucceeded(): boolean {
     return this.state === 'succeeded';
   }
 
-  /** As the row had it when it was looked at last; the exchange, or a deletion, may have come without a word. */
-  get link(): NonNullable<Deadline['link']> | null {
-    return this.lastSeenLink ?? null;
+  /**
+   * As the row had it when it was looked at last; the exchange, or a deletion, may have come without a word. Null = the
+   * session has none, undefined = nobody has looked.
+   */
+  get link(): Deadline['link'] | undefined {
+    return this.lastSeenLink;
   }
 
   get isOpen(): boolean {
@@ -116,8 +122,13 @@ export class ConnectSteps {
   end(): void {
     this.state = 'ended';
     // Whatever ended it has changed the link too, and nobody has looked since.
-    this.lastSeenLink = null;
+    this.lastSeenLink = undefined;
     this.lookAgainAt = null;
+  }
+
+  /** Success has extended a link, and gives no token. */
+  expectNoExchange(): void {
+    this.after = 'nothing';
   }
 
   /** The next opening begins anew: a session for one bank must not log in while nobody looks. */
@@ -226,7 +237,7 @@ export class ConnectSteps {
   }
 
   private look({ state, lookAgainInMs, link }: Deadline): void {
-    this.lastSeenLink = link ?? this.lastSeenLink;
+    if (link !== undefined) this.lastSeenLink = link;
     if (this.state === 'ended' && state !== 'ended') return;
     this.state = state;
     this.lookAgainAt = lookAgainInMs === null ? null : Date.now() + lookAgainInMs;

@@ -1,6 +1,7 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
+import { EXTEND_EXISTING } from '../../domain/extension-offer.js';
 import type { LinkingActivities, OwnStep, QuestionAnswer, SessionStanding } from '../../activities/linking-activities.js';
-import { linkAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
+import { linkAttributes, NO_LINK } from '../search-attributes.js';
 import { BankLogin, type LoginEnd } from './bank-login.js';
 import type { Command, ConnectSteps } from './connect-steps.js';
 import { UserQuestions } from './user-questions.js';
@@ -51,6 +52,17 @@ export class LinkingStory {
     }
   }
 
+  /** Operators find the link as it is left, whoever ended the session. After success they were told. */
+  async tellOfLink(): Promise<void> {
+    const { outcome } = this.steps;
+    if (outcome === 'exchanged') return upsertSearchAttributes(linkAttributes({ state: 'connected', error: null }));
+    if (outcome === 'succeeded') return;
+    if (this.steps.link === undefined && this.bank.hasNamedLink) await this.steps.checkDeadlines();
+    const { link } = this.steps;
+    if (link) upsertSearchAttributes(linkAttributes(link));
+    else if (this.bank.hasNamedLink) upsertSearchAttributes(NO_LINK);
+  }
+
   async showProblem(): Promise<void> {
     await this.bank.showProblem('connect_error.internal');
   }
@@ -68,14 +80,16 @@ export class LinkingStory {
       case 'select_institution':
         return this.logIn(input.institution_id);
       case 'error':
-        return input.action === 'retry' ? this.logIn(this.bank.institutionId) : this.steps.show({ kind: 'select_institution' });
+        return input.action === 'retry' ? this.logIn(this.bank.institutionId) : this.chooseBank();
       case 'back':
-        return this.questions.canGoBack ? this.questions.goBack() : this.steps.show({ kind: 'select_institution' });
+        return this.questions.canGoBack ? this.questions.goBack() : this.chooseBank();
       case 'redirect_start':
         return this.askIfLinked(await this.bank.setOut(input.way));
       case 'redirect_return':
         return this.askIfLinked(await this.bank.comeBack(input.way));
       case 'choice':
+        if (this.bank.isOffering) return this.askIfLinked(await this.bank.decide(input.option_ids.includes(EXTEND_EXISTING)));
+        return this.askIfLinked(await this.bank.answer(input));
       case 'otp':
         return this.askIfLinked(await this.bank.answer(input));
       case 'consent':
@@ -88,9 +102,14 @@ export class LinkingStory {
     }
   }
 
+  private async chooseBank(): Promise<void> {
+    this.bank.forget();
+    await this.steps.show({ kind: 'select_institution' });
+  }
+
   private async logIn(institutionId: string | null): Promise<void> {
     this.questions.forget();
-    if (institutionId === null) await this.steps.show({ kind: 'select_institution' });
+    if (institutionId === null) await this.chooseBank();
     else await this.askIfLinked(await this.bank.begin(institutionId));
   }
 
@@ -101,8 +120,9 @@ export class LinkingStory {
   private async finish(answer: QuestionAnswer): Promise<void> {
     await this.steps.showBy({ kind: 'success' }, (showing) => this.linking.finishLinking({ ...showing, ...answer }));
     if (!this.steps.hasSucceeded) return;
-    const state = this.mode === 'link' ? 'awaiting_token_exchange' : 'connected';
-    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.linkState, value: state }]);
+    const { isRelink } = this.bank;
+    if (isRelink) this.steps.expectNoExchange();
+    upsertSearchAttributes(linkAttributes({ state: isRelink ? 'connected' : 'awaiting_token_exchange', error: null }));
   }
 
   /** connect 4: exit ends the attempt, not the session, which begins again when it is opened again. */
@@ -113,7 +133,7 @@ export class LinkingStory {
     this.questions.forget();
     await this.steps.showBy(content, ({ sessionId, seq }) => this.linking.exitAttempt({ sessionId, seq, content }));
     const { link } = this.steps;
-    if (this.mode === 'link' && link !== null) upsertSearchAttributes(linkAttributes(link));
+    if (this.mode === 'link' && link) upsertSearchAttributes(linkAttributes(link));
     if (oneBank) this.steps.awaitOpening();
   }
 }

@@ -11,16 +11,22 @@ import { LinkingStory } from './linking-story.js';
 export async function runSession({ sessionId, softReplyMs }: SessionInput, mode: 'link' | 'relink'): Promise<ConnectSteps> {
   const linking = linkingSteps();
   const steps = new ConnectSteps(sessionId, softReplyMs, linking, mode === 'link' ? 'exchange' : 'nothing');
+  let story: LinkingStory | null = null;
   steps.listen();
   try {
     const standing = await steps.restore();
-    if (standing !== null) await untilNothingCanHappen(steps, new LinkingStory(sessionId, steps, linking, standing, mode));
+    if (standing !== null) {
+      story = new LinkingStory(sessionId, steps, linking, standing, mode);
+      await untilNothingCanHappen(steps, story);
+    }
     steps.ready();
+    await story?.tellOfLink();
   } catch (error) {
     if (!isCancellation(error)) throw error;
     await CancellationScope.nonCancellable(async () => {
       await linking.cancelSession(sessionId);
       steps.end();
+      await story?.tellOfLink();
       await condition(allHandlersFinished);
     });
     throw error;

@@ -11,7 +11,8 @@ export const LINK_SESSION_WORKFLOW = 'linkSession';
 export type LinkSessionInput = SessionInput;
 
 export interface LinkSessionResult {
-  outcome: 'exchanged' | 'ended';
+  /** `extended` = the user chose the link there is, which has no token to exchange. */
+  outcome: 'exchanged' | 'extended' | 'ended';
 }
 
 const PREFIX = 'link-session/';

@@ -1,14 +1,10 @@
-import { allHandlersFinished, condition, upsertSearchAttributes } from '@temporalio/workflow';
+import { allHandlersFinished, condition } from '@temporalio/workflow';
 import { runSession } from '../connect-steps/run-session.js';
-import { linkAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import type { LinkSessionInput, LinkSessionResult } from './link-session.contract.js';
 
-/** A new link, from the choice of a bank to the exchange of its token. */
+/** A new link, from the choice of a bank to the exchange of its token; or, if the user prefers it, a link there is. */
 export async function linkSession(input: LinkSessionInput): Promise<LinkSessionResult> {
-  const { outcome, link } = await runSession(input, 'link');
-  // The word of an exchange may come late, or never: then the row has told what became of the link.
-  if (outcome === 'exchanged') upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.linkState, value: 'connected' }]);
-  else if (link !== null) upsertSearchAttributes(linkAttributes(link));
+  const { outcome } = await runSession(input, 'link');
   await condition(allHandlersFinished);
-  return { outcome };
+  return { outcome: outcome === 'succeeded' ? 'extended' : outcome };
 }

@@ -12,6 +12,7 @@ import type { Context } from '../../../prisma/context.js';
 import { isTemporaryDatabaseFailure } from '../../../prisma/database-failures.js';
 import { EndPermissionRepository } from '../../../prisma/repositories/end-permission.repository.js';
 import { DueLinkRepository } from '../../../prisma/repositories/due-link.repository.js';
+import { ExtensionRepository } from '../../../prisma/repositories/extension.repository.js';
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository } from '../../../prisma/repositories/link-session.repository.js';
 import { LinkingRepository } from '../../../prisma/repositories/linking.repository.js';
@@ -48,6 +49,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const institutions = new InstitutionRepository(ctx);
   const sessions = new LinkSessionRepository(ctx, { unopenedMs: settings.linkSessionTtl, idleMs: settings.connectIdle, totalMs: settings.connectTotal });
   const linking = new LinkingRepository(ctx, { exchangeWindowMs: settings.exchangeWindow });
+  const extensions = new ExtensionRepository(ctx);
   const ways = new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl });
   const schedule = { intervals: { fast: settings.refreshInterval, slow: settings.refreshIntervalSlow }, jitter: settings.refreshJitter };
   const refresh = new RefreshRepository(ctx, { faultyAfter: settings.faultyAfter, schedule, chance: Math.random });
@@ -65,7 +67,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
     isTemporary: isTemporaryDatabaseFailure,
   };
   const callbackAddress = `${settings.baseUrl}/connect/oauth/callback`;
-  const deps = { sessions, linking, ways, institutions, providers, refresh, due, permissions, revocations, callbackAddress, now: ctx.clock, ...sandbox };
+  const deps = { sessions, linking, extensions, ways, institutions, providers, refresh, due, permissions, revocations, callbackAddress, now: ctx.clock, ...sandbox };
   const { endPermission, forgetEndOfPermission } = createPermissionActivities(deps);
   const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...createAggregationActivities(deps), ...createDeletionActivities(deps), forgetEndOfPermission, ...webhooks.activities };
   const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps), ...createRevocationActivities(deps), endPermission };

@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createLinkingActivities } from '../../../activities/linking-activities.js';
 import type { Step, StepContent } from '../../../domain/connect-step.js';
 import { DuplicateInstitution } from '../../../domain/duplicate-institution.js';
+import { makeExtensionOffer } from '../../../domain/extension-offer.js';
 import type { LinkingQuestion } from '../../../domain/linking-questions.js';
 import type { Product } from '../../../domain/products.js';
 import { TrialLimitReached } from '../../../domain/trial-limit.js';
 import type { LinkingAnswers } from '../../../prisma/repositories/finish-linking.js';
 import type { InstitutionRecord } from '../../../prisma/repositories/institution.repository.js';
-import type { SessionRecord } from '../../../prisma/repositories/link-session.repository.js';
+import type { SessionRecord } from '../../../prisma/repositories/session-record.js';
 import type { PreparedStep } from '../../../prisma/repositories/linking.repository.js';
 
 const NOW = new Date('2026-03-02T10:00:00Z');
@@ -26,8 +27,8 @@ const ACCOUNTS: StepContent = {
 
 const LINK = { state: 'connecting' as const, error: null };
 
-type OpenSession = Pick<SessionRecord, 'state' | 'seq' | 'step' | 'mode' | 'presetInstitutionId' | 'institutionId' | 'bankAccepted'>;
-const OPEN: OpenSession = { state: 'open', seq: 3, step: null, mode: 'link', presetInstitutionId: null, institutionId: 'bank', bankAccepted: false };
+type OpenSession = Pick<SessionRecord, 'state' | 'seq' | 'step' | 'mode' | 'beganAs' | 'presetInstitutionId' | 'institutionId' | 'bankAccepted'>;
+const OPEN: OpenSession = { state: 'open', seq: 3, step: null, mode: 'link', beganAs: 'link', presetInstitutionId: null, institutionId: 'bank', bankAccepted: false };
 
 describe('linking activities', () => {
   let session: OpenSession | null;
@@ -75,6 +76,10 @@ describe('linking activities', () => {
       exitAttempt: async (_, { step }) => { steps.push(step); },
       cancelSession: async () => undefined,
       expireIfDue: async () => ({ ...standing, link: LINK }),
+    },
+    extensions: {
+      offer: async (_, institutionId) => institutionId === 'linked-there',
+      extend: async (sessionId) => (sessionId === 'ses_alone' ? null : { linkId: 'mk_there', state: 'error', error: 'auth_expired' }),
     },
     ways: { expiryOf: async (_, way) => (way === 'way-1' ? new Date('2026-03-02T10:15:00Z') : null) },
     institutions: { findAny: async () => ({ domain: 'bank.example' }) as InstitutionRecord },
@@ -191,6 +196,27 @@ describe('linking activities', () => {
     expect(await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'linked-before', seq: 3 })).toEqual({ problem: 'connect_error.duplicate_institution' });
     expect(await activities.finishLinking({ ...SHOWING, sessionId: 'ses_slower' })).toMatchObject({ state: 'open' });
     expect(steps).toMatchObject([{ kind: 'error', error_id: 'connect_error.duplicate_institution', actions: ['choose_another', 'exit'] }]);
+  });
+
+  it('asks before the login where the user has a link there, unless another one is wanted', async () => {
+    const login = { sessionId: 'ses_1', institutionId: 'linked-there', seq: 3 };
+    expect(await activities.beginLogin(login)).toEqual({ extensionAt: 'linked-there' });
+    expect(await activities.beginLogin({ ...login, anew: true })).toMatchObject({ linkId: 'mk_1' });
+    expect(await activities.extendLink('ses_1')).toEqual({ linkId: 'mk_there', state: 'error', error: 'auth_expired' });
+    expect(await activities.extendLink('ses_alone')).toBeNull();
+  });
+
+  it('tells whether the user is asked to extend a link, or has said so; another bank may still be chosen', async () => {
+    expect(await activities.loadSession('ses_1')).not.toHaveProperty('extension');
+    prepared = { ...PREPARED, content: makeExtensionOffer({ mayExtend: true, mayLinkAnew: true }) };
+    expect(await activities.loadSession('ses_1')).toMatchObject({ extension: 'offered', preparedKind: 'choice', mayChooseAnother: true });
+    prepared = null;
+    session = { ...OPEN, mode: 'relink' };
+    expect(await activities.loadSession('ses_1')).toMatchObject({ extension: 'chosen', mayChooseAnother: true });
+    session = { ...OPEN, mode: 'relink', beganAs: 'relink' };
+    const relink = await activities.loadSession('ses_1');
+    expect(relink).toMatchObject({ mayChooseAnother: false });
+    expect(relink).not.toHaveProperty('extension');
   });
 
   it('tells what is asked after the login only once the bank has accepted it', async () => {

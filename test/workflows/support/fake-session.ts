@@ -27,6 +27,9 @@ export class FakeSession {
   /** When a deadline of the row is over, and what it does; null = never. */
   deadline: { at: number; becomes: 'ended' } | null = null;
   bank: BankBehaviour[] = [() => ({ kind: 'linked', accounts: 2 })];
+  /** The user has a link here already, and the app asked to warn of it; null = it is gone. */
+  another: { linkId: string; state: 'connected' | 'error'; error: 'auth_expired' | null } | null = null;
+  extension: SessionStanding['extension'] | null = null;
   /** The bank has a login of its own pages. */
   redirects = false;
   /** How long the user may stay there, and until when: ways by their name. */
@@ -104,13 +107,14 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
       row.begun('loadSession');
       return {
         state: row.state, seq: row.seq, stepKind: kindOf(row.steps.at(-1)), preparedKind: row.preparedKind, bankAccepted: row.bankAccepted, questions: row.bankAccepted ? row.questions : [],
-        presetInstitutionId: row.presetInstitutionId, institutionId: row.institutionId, mayChooseAnother: row.presetInstitutionId === null, login: row.login,
+        presetInstitutionId: row.presetInstitutionId, institutionId: row.institutionId, ...(row.extension === null ? {} : { extension: row.extension }), mayChooseAnother: row.presetInstitutionId === null, login: row.login,
         stepExpiresInMs: row.stepExpiresAt === null ? null : Math.max(0, row.stepExpiresAt - Date.now()),
       };
     },
     async showStep({ sessionId, seq, accepted, content, error }) {
       const row = session(sessionId);
       row.begun(`showStep ${content.kind}`);
+      if (content.kind === 'select_institution') row.extension = null;
       return row.show(seq, error === null ? content.kind : `${content.kind} !${error.code}`, accepted);
     },
     async showPreparedStep({ sessionId, seq, accepted, interrupted }) {
@@ -123,17 +127,29 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
       row.begun(`showProblem ${problem}`);
       return row.show(seq, problem, accepted);
     },
-    async beginLogin({ sessionId, institutionId, seq }) {
+    async beginLogin({ sessionId, institutionId, seq, anew = false }) {
       const row = session(sessionId);
-      row.begun(`beginLogin ${institutionId}`);
+      row.begun(`beginLogin ${institutionId}${anew ? ' anew' : ''}`);
       row.institutionId = institutionId;
+      if (row.another !== null && !anew && row.extension !== 'chosen') {
+        row.extension = 'offered';
+        row.preparedKind = 'choice';
+        return { extensionAt: institutionId };
+      }
       row.bankAccepted = false;
       if (row.redirects) {
         row.preparedKind = 'redirect';
         return { redirectTo: institutionId };
       }
-      row.login = { linkId: `mk_${sessionId}`, provider: FAKE_PROVIDER, institutionId, attemptKey: `${sessionId}/${seq}`, mayRepeat: row.mayRepeat };
+      row.login = { linkId: row.extension === 'chosen' ? row.another?.linkId ?? 'gone' : `mk_${sessionId}`, provider: FAKE_PROVIDER, institutionId, attemptKey: `${sessionId}/${seq}`, mayRepeat: row.mayRepeat };
       return row.login;
+    },
+    async extendLink(sessionId) {
+      const row = session(sessionId);
+      row.begun('extendLink');
+      row.preparedKind = null;
+      row.extension = row.another === null ? null : 'chosen';
+      return row.another;
     },
     async beginRedirectLogin({ sessionId, institutionId, seq }) {
       const row = session(sessionId);
@@ -171,6 +187,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
       row.begun('exitAttempt');
       // A relink stays at its institution.
       if (row.presetInstitutionId === null) row.institutionId = null;
+      row.extension = null;
       row.login = null;
       row.preparedKind = null;
       row.bankAccepted = false;

@@ -88,6 +88,12 @@ export async function historyText(handle: WorkflowHandle): Promise<string> {
   return [text, ...payloads].join('\n');
 }
 
+/** What an operator can search the workflow by; the server keeps what was taken back as null. */
+export async function searchAttributesOf(handle: WorkflowHandle): Promise<Record<string, unknown>> {
+  const { searchAttributes } = await handle.describe();
+  return Object.fromEntries(Object.entries(searchAttributes).filter(([, values]) => Array.isArray(values) && values[0] !== null));
+}
+
 /** Workflow tasks that failed, as they do when a replay takes another way than the history. */
 export async function failedTasks(handle: WorkflowHandle): Promise<string[]> {
   const { events } = await handle.fetchHistory();
