@@ -36,6 +36,8 @@ export interface ConnectRelinkSuccess {
   mode: 'relink';
   /** Of sessions made by the Plaid-compatible layer. */
   public_token?: string;
+  /** Only where the session was for a new link, and the end user chose to renew the one they have. */
+  existing_link_id?: string;
   session_id: string;
   institution: ConnectInstitution;
   accounts: ConnectAccount[];

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { operate } from '../../support/operator.js';
 import type { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
 
@@ -208,6 +210,28 @@ describeJourneys('linking at the sandbox banks', (stage) => {
       expect((await again.ending()).payload).toMatchObject({ mode: 'relink' });
       expect(Object.keys((await stage.app.link(linkId)).products)).toContain('transactions');
     });
+  });
+
+  it('who has a connection there is asked before the login, and renews it', async () => {
+    const customer_user = { id: randomUUID() };
+    const first = await atCredentialsBank('user_good', { customer_user });
+    await first.allowAndShare();
+    const linkId = await exchange(first);
+    await operate(stage.service.dataDir, 'app', 'update', stage.service.app.app_id, '--feature', 'duplicate_institution_warning');
+    const again = await stage.open(await stage.session({ customer_user, connect_features: { duplicate_institution_warning: true } }));
+    await again.chooseBank('Credentials Bank');
+    await again.sees('You are already connected');
+    await again.press('Continue');
+    await again.reads('Choose 1.');
+    await again.frame.getByRole('radio', { name: /^Connect once more/ }).check();
+    await again.frame.getByRole('radio', { name: /^Renew this connection/ }).check();
+    await again.press('Continue');
+    await again.sees('Sign in to your bank');
+    await again.signIn('user_good');
+    const { name, payload } = await again.ending();
+    expect([name, Object.keys(payload).sort()]).toEqual(['success', ['accounts', 'existing_link_id', 'institution', 'mode', 'session_id']]);
+    expect(payload).toMatchObject({ mode: 'relink', existing_link_id: linkId });
+    expect((await again.screens()).slice(0, 3)).toEqual(['finder', 'options', 'credentials']);
   });
 
   it('is done with a keyboard alone', async () => {

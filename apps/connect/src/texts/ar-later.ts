@@ -6,6 +6,12 @@ export const arLater: LaterCatalogue = {
   option_title: 'اختر طريقة المتابعة',
   option_text: 'يعرض {bank} ما يلي.',
   option_up_to: { one: 'اختر واحدًا.', two: 'اختر اثنين على الأكثر.', few: 'اختر {count} على الأكثر.', many: 'اختر {count} على الأكثر.', other: 'اختر {count} على الأكثر.' },
+  extension_title: 'هذا البنك مرتبط من قبل',
+  extension_text: 'لدى {app} ارتباط سابق مع {bank}. ماذا تريد أن تفعل؟',
+  extension_extend: 'تجديد هذا الارتباط',
+  extension_extend_detail: 'تبقى حساباتك كما هي، ويمكنك إضافة المزيد.',
+  extension_anew: 'الارتباط مرة أخرى',
+  extension_anew_detail: 'ارتباط ثانٍ، مثلًا ببيانات دخول أخرى.',
 
   code_title: 'أدخل الرمز',
   code_label: 'الرمز',

@@ -6,6 +6,12 @@ export const deLater: LaterCatalogue = {
   option_title: 'Wählen Sie, wie es weitergeht',
   option_text: '{bank} bietet Folgendes an.',
   option_up_to: { one: 'Wählen Sie {count}.', other: 'Wählen Sie bis zu {count}.' },
+  extension_title: 'Sie sind schon verbunden',
+  extension_text: '{app} hat schon eine Verbindung zu {bank}. Was möchten Sie tun?',
+  extension_extend: 'Diese Verbindung erneuern',
+  extension_extend_detail: 'Ihre Konten bleiben, und Sie können weitere hinzufügen.',
+  extension_anew: 'Noch einmal verbinden',
+  extension_anew_detail: 'Eine zweite Verbindung, zum Beispiel mit einer anderen Anmeldung.',
 
   code_title: 'Geben Sie den Code ein',
   code_label: 'Code',

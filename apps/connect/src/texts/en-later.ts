@@ -6,6 +6,12 @@ export const enLater = {
   option_title: 'Choose how to go on',
   option_text: '{bank} offers these.',
   option_up_to: { one: 'Choose {count}.', other: 'Choose up to {count}.' },
+  extension_title: 'You are already connected',
+  extension_text: '{app} already has a connection to {bank}. What would you like to do?',
+  extension_extend: 'Renew this connection',
+  extension_extend_detail: 'Your accounts stay, and you can add more.',
+  extension_anew: 'Connect once more',
+  extension_anew_detail: 'A second connection, for example with another sign-in.',
 
   // Code
   code_title: 'Enter the code',

@@ -6,6 +6,12 @@ export const esLater: LaterCatalogue = {
   option_title: 'Elige cómo continuar',
   option_text: '{bank} ofrece estas opciones.',
   option_up_to: { one: 'Elige {count}.', other: 'Elige hasta {count}.' },
+  extension_title: 'Ya tienes una conexión',
+  extension_text: '{app} ya tiene una conexión con {bank}. ¿Qué quieres hacer?',
+  extension_extend: 'Renovar esta conexión',
+  extension_extend_detail: 'Tus cuentas se mantienen y puedes añadir más.',
+  extension_anew: 'Conectar otra vez',
+  extension_anew_detail: 'Una segunda conexión, por ejemplo con otro acceso.',
 
   code_title: 'Escribe el código',
   code_label: 'Código',

@@ -6,6 +6,12 @@ export const frLater: LaterCatalogue = {
   option_title: 'Choisissez comment continuer',
   option_text: '{bank} propose ceci.',
   option_up_to: { one: 'Choisissez-en {count}.', other: 'Choisissez-en jusqu’à {count}.' },
+  extension_title: 'Vous êtes déjà connecté à cette banque',
+  extension_text: '{app} a déjà une connexion avec {bank}. Que souhaitez-vous faire ?',
+  extension_extend: 'Renouveler cette connexion',
+  extension_extend_detail: 'Vos comptes restent, et vous pouvez en ajouter.',
+  extension_anew: 'Connecter une nouvelle fois',
+  extension_anew_detail: 'Une deuxième connexion, par exemple avec un autre identifiant.',
 
   code_title: 'Saisissez le code',
   code_label: 'Code',

@@ -53,6 +53,12 @@ export const STORIES: Record<string, Story> = {
       options: [{ id: 's', label: 'Text message to ••• ••42', icon: 'sms' }, { id: 'e', label: 'Email to u•••@example.com', icon: 'email' }, { id: 'p', label: 'Call to ••• ••42', icon: 'phone' }],
     }),
   },
+  'options-already-connected': {
+    session: () => new ScriptedSession({
+      kind: 'choice', purpose: 'option', max: 1,
+      options: [{ id: 'connect.extend_existing', label: 'Said by the service.', icon: null }, { id: 'connect.link_anew', label: 'Said by the service.', icon: null }],
+    }, { base: { can_go_back: true } }),
+  },
   code: { session: () => new ScriptedSession(OTP, { base: { expires_at: inMinutes(10), can_go_back: true } }), act: (frame) => frame.locator('input[name=code]').fill('123') },
   'code-refused': { session: () => new ScriptedSession({ ...OTP, resend_after_seconds: 0 } as StepContent, { base: { error: { code: 'invalid_code', text: 'Wrong.' }, attempts_left: 1 } }) },
   'code-soon-void': { session: () => new ScriptedSession(OTP, { base: { expires_at: inMinutes(1.5) } }) },
