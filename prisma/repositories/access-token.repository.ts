@@ -23,6 +23,11 @@ const FIND = {
           WHERE t.token_hash = $1`,
 };
 
+/** Several workers sweep at once, each other rows. */
+const REMOVE_EXPIRED = `
+  DELETE FROM access_tokens WHERE token_hash IN (
+    SELECT token_hash FROM access_tokens WHERE expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+
 interface FoundRow {
   client_id: string;
   app_id: string;
@@ -62,9 +67,9 @@ export class AccessTokenRepository {
     };
   }
 
-  /** Removes tokens that ended before `before`; they are kept a while so that the error can say "expired". */
-  async removeExpired(before: Date): Promise<number> {
-    const { count } = await this.ctx.database.prisma.accessToken.deleteMany({ where: { expiresAt: { lt: before } } });
-    return count;
+  /** Removes the oldest tokens that ended before `before`; they are kept a while so that the error can say "expired". */
+  async removeExpired(before: Date, limit: number): Promise<number> {
+    const { rowCount } = await this.ctx.database.pool.query(REMOVE_EXPIRED, [before, limit]);
+    return rowCount ?? 0;
   }
 }

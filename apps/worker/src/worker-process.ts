@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 import { ChannelListener } from '../../../prisma/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
+import { AccessTokenRepository } from '../../../prisma/repositories/access-token.repository.js';
 import { removeExpiredUses } from '../../../prisma/repositories/idempotency.repository.js';
 import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
 import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';
@@ -90,7 +91,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.sweeper = new Sweeper({
       tasks: [
         { name: 'schedules', sweep: () => this.schedules.ensure() },
-        ...createSweepTasks({ linking: parts.linking, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, overdueMs: OVERDUE_MS }),
+        ...createSweepTasks({ linking: parts.linking, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, tokens: new AccessTokenRepository(ctx), overdueMs: OVERDUE_MS }),
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
         { name: 'sandbox_requests', sweep: (now) => parts.sandboxRequests.sweep(new Date(now.getTime() - SANDBOX_REQUEST_KEPT_MS), SANDBOX_REQUESTS_AT_ONCE) },
         { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },

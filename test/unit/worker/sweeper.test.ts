@@ -56,10 +56,11 @@ describe('sweep tasks', () => {
       permissions: { requeueOverdue: async (before, limit) => asked.push(before.toISOString(), limit) },
       revocations: { sweep: async (now, { olderThanMs, idleMs, limit }) => asked.push(now.toISOString(), olderThanMs, idleMs, limit) },
       deliveries: { requeueOverdue: async (now, olderThanMs) => asked.push(now.toISOString(), olderThanMs) },
+      tokens: { removeExpired: async (before, limit) => asked.push(before.toISOString(), limit) },
       overdueMs: 60_000,
     });
     for (const { sweep } of tasks) await sweep(NOW);
-    expect(tasks.map(({ name }) => name)).toEqual(['sessions', 'steps', 'refreshes', 'permissions', 'revocations', 'deliveries']);
-    expect(asked).toEqual(['2026-03-02T09:59:00.000Z', 200, '2026-03-02T09:59:00.000Z', 200, '2026-03-02T10:00:00.000Z', 60_000, '2026-03-02T09:59:00.000Z', 200, '2026-03-02T10:00:00.000Z', 60_000, 7_200_000, 200, '2026-03-02T10:00:00.000Z', 60_000]);
+    expect(tasks.map(({ name }) => name)).toEqual(['sessions', 'steps', 'refreshes', 'permissions', 'revocations', 'deliveries', 'access_tokens']);
+    expect(asked).toEqual(['2026-03-02T09:59:00.000Z', 200, '2026-03-02T09:59:00.000Z', 200, '2026-03-02T10:00:00.000Z', 60_000, '2026-03-02T09:59:00.000Z', 200, '2026-03-02T10:00:00.000Z', 60_000, 7_200_000, 200, '2026-03-02T10:00:00.000Z', 60_000, '2026-03-01T10:00:00.000Z', 5_000]);
   });
 });

@@ -1,3 +1,4 @@
+import type { AccessTokenRepository } from '../../../../prisma/repositories/access-token.repository.js';
 import type { EndPermissionRepository } from '../../../../prisma/repositories/end-permission.repository.js';
 import type { LinkingRepository } from '../../../../prisma/repositories/linking.repository.js';
 import type { OverdueStepRepository } from '../../../../prisma/repositories/overdue-step.repository.js';
@@ -13,6 +14,7 @@ export interface SweepTaskOptions {
   permissions: Pick<EndPermissionRepository, 'requeueOverdue'>;
   revocations: Pick<RevocationRepository, 'sweep'>;
   deliveries: Pick<WebhookDeliveryRepository, 'requeueOverdue'>;
+  tokens: Pick<AccessTokenRepository, 'removeExpired'>;
   /** How late something must be before it is nobody else's. Milliseconds. */
   overdueMs: number;
 }
@@ -20,9 +22,13 @@ export interface SweepTaskOptions {
 const ROWS_AT_ONCE = 200;
 /** Longer than any wait between two tries to revoke. */
 const REVOCATION_IDLE_MS = 2 * 3_600_000;
+/** An app that uses an old token is told that it has expired, and not that there is none. */
+const TOKEN_KEPT_MS = 24 * 3_600_000;
+/** A round each minute: more than the busiest operator issues. */
+const TOKENS_AT_ONCE = 5_000;
 
-/** Sessions and links, steps, fetches, permissions to end or to revoke, and deliveries that are overdue. */
-export function createSweepTasks({ linking, steps, refresh, permissions, revocations, deliveries, overdueMs }: SweepTaskOptions): SweepTask[] {
+/** Sessions and links, steps, fetches, permissions to end or to revoke, and deliveries that are overdue; tokens nobody needs. */
+export function createSweepTasks({ linking, steps, refresh, permissions, revocations, deliveries, tokens, overdueMs }: SweepTaskOptions): SweepTask[] {
   return [
     { name: 'sessions', sweep: (now) => linking.sweepOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
     { name: 'steps', sweep: (now) => steps.sweep(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
@@ -30,5 +36,6 @@ export function createSweepTasks({ linking, steps, refresh, permissions, revocat
     { name: 'permissions', sweep: (now) => permissions.requeueOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
     { name: 'revocations', sweep: (now) => revocations.sweep(now, { olderThanMs: overdueMs, idleMs: REVOCATION_IDLE_MS, limit: ROWS_AT_ONCE }) },
     { name: 'deliveries', sweep: (now) => deliveries.requeueOverdue(now, overdueMs) },
+    { name: 'access_tokens', sweep: (now) => tokens.removeExpired(new Date(now.getTime() - TOKEN_KEPT_MS), TOKENS_AT_ONCE) },
   ];
 }
