@@ -7,6 +7,7 @@ import { SEALED_SIGN_IN } from '../domain/sandbox-request.js';
 import type { LinkSessionRepository } from '../prisma/repositories/link-session.repository.js';
 import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
 import type { OAuthStateRepository } from '../prisma/repositories/oauth-state.repository.js';
+import type { RevocationRepository } from '../prisma/repositories/revocation.repository.js';
 import type { LoginContext, LoginOutcome, Provider, ProviderSecret } from '../providers/provider.js';
 import type { ProviderRegistry } from '../providers/registry.js';
 import { withHeartbeats } from './heartbeats.js';
@@ -14,6 +15,7 @@ import { withHeartbeats } from './heartbeats.js';
 export interface LoginActivityDeps {
   sessions: Pick<LinkSessionRepository, 'openAnswer'>;
   linking: Pick<LinkingRepository, 'loginFacts' | 'providerState' | 'preparedStep' | 'storePreparedStep' | 'storeLinked'>;
+  revocations: Pick<RevocationRepository, 'release'>;
   ways: Pick<OAuthStateRepository, 'makeSecrets' | 'keep' | 'expiryOf' | 'redeem'>;
   providers: Pick<ProviderRegistry, 'get'>;
   /** Where banks send users back to (connect 7). */
@@ -50,13 +52,13 @@ export type BankLoginResult =
   | { kind: 'away'; way: string; expiresInMs: number };
 
 /** Steps of linking that talk to a bank; they run on the queue of its provider. */
-export function createLoginActivities({ sessions, linking, ways, providers, callbackAddress, now }: LoginActivityDeps) {
+export function createLoginActivities({ sessions, linking, revocations, ways, providers, callbackAddress, now }: LoginActivityDeps) {
   return {
     async openBankLogin({ sessionId, provider: name, attemptKey }: LoginAttempt): Promise<BankLoginResult> {
       const provider = providers.get(name);
       return withHeartbeats(async (signal) => {
-        const context = await loginContext(sessionId, attemptKey, signal);
-        return keep(provider, { sessionId, context, attemptsLeft: null }, await provider.begin(context));
+        const attempt = await attemptOf(sessionId, attemptKey, signal);
+        return keep(provider, attempt, await provider.begin(attempt.context));
       });
     },
 
@@ -66,12 +68,12 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
       const { sandbox } = provider;
       if (sandbox === undefined) throw new ProviderFailure('internal', 'This provider has no pretend customers.');
       return withHeartbeats(async (signal) => {
-        const context = await loginContext(sessionId, attemptKey, signal);
+        const attempt = await attemptOf(sessionId, attemptKey, signal);
         const sealed = await sessions.openAnswer(sessionId, SEALED_SIGN_IN);
         if (sealed === null) throw noLogin();
         // Only POST /sandbox/link seals it.
         const credentials = JSON.parse(sealed.toString('utf8')) as { username: string; password: string };
-        return keep(provider, { sessionId, context, attemptsLeft: null }, await sandbox.logIn(context, credentials));
+        return keep(provider, attempt, await sandbox.logIn(attempt.context, credentials));
       });
     },
 
@@ -80,10 +82,10 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
       const { advance } = provider;
       if (advance === undefined) throw new ProviderFailure('internal', 'This provider asks no further steps.');
       return withHeartbeats(async (signal) => {
-        const context = await loginContext(sessionId, attemptKey, signal);
+        const attempt = await attemptOf(sessionId, attemptKey, signal);
         const input = 'sealedAs' in answer ? await openAnswer(sessionId, answer.sealedAs) : answer;
-        const outcome = await advance.call(provider, context, await openState(sessionId), input);
-        return keep(provider, { sessionId, context, attemptsLeft }, outcome);
+        const outcome = await advance.call(provider, attempt.context, await openState(sessionId), input);
+        return keep(provider, { ...attempt, attemptsLeft }, outcome);
       });
     },
 
@@ -95,7 +97,7 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
       return withHeartbeats(async (signal) => {
         const known = await ways.expiryOf(sessionId, way);
         if (known !== null) return away(way, known);
-        const context = await loginContext(sessionId, attemptKey, signal);
+        const { context } = await attemptOf(sessionId, attemptKey, signal);
         const secrets = ways.makeSecrets();
         const { authorizeUrl, issuer, expiresAt, state: providerState } = await startRedirect.call(provider, context, { state: secrets.state, redirectUri: callbackAddress });
         const until = await ways.keep(sessionId, way, { ...secrets, attemptKey, authorizeUrl, issuer, expiresAt, providerState });
@@ -110,10 +112,10 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
       const { completeRedirect } = provider;
       if (completeRedirect === undefined) throw new ProviderFailure('internal', 'This provider has no pages of its own.');
       return withHeartbeats(async (signal) => {
-        const context = await loginContext(sessionId, attemptKey, signal);
+        const attempt = await attemptOf(sessionId, attemptKey, signal);
         const back = await ways.redeem(sessionId, way);
         if (back === null) throw noLogin();
-        return keep(provider, { sessionId, context, attemptsLeft: null }, await completeRedirect.call(provider, context, back.providerState, back.callbackUrl));
+        return keep(provider, attempt, await completeRedirect.call(provider, attempt.context, back.providerState, back.callbackUrl));
       });
     },
 
@@ -123,14 +125,14 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
       const { poll } = provider;
       if (poll === undefined) throw new ProviderFailure('internal', 'This provider has nothing to wait for.');
       return withHeartbeats(async (signal) => {
-        const context = await loginContext(sessionId, attemptKey, signal);
+        const attempt = await attemptOf(sessionId, attemptKey, signal);
         const state = await openState(sessionId);
-        const asked = new PatientQuestion(() => poll.call(provider, context, state));
+        const asked = new PatientQuestion(() => poll.call(provider, attempt.context, state));
         const prepared = await linking.preparedStep(sessionId);
         for (let waitMs = prepared?.pollAfterMs ?? POLL_AFTER_MS; ;) {
           await sleep(waitMs);
           const outcome = await asked.again();
-          if (outcome !== null && !isStillWaiting(outcome)) return keep(provider, { sessionId, context, attemptsLeft: null }, outcome);
+          if (outcome !== null && !isStillWaiting(outcome)) return keep(provider, attempt, outcome);
           waitMs = outcome?.pollAfterMs ?? waitMs;
         }
       });
@@ -143,15 +145,16 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
 
   interface Attempt {
     sessionId: string;
+    linkId: string;
     context: LoginContext;
     attemptsLeft: number | null;
   }
 
-  async function loginContext(sessionId: string, attemptKey: string, signal: AbortSignal): Promise<LoginContext> {
+  async function attemptOf(sessionId: string, attemptKey: string, signal: AbortSignal): Promise<Attempt> {
     const facts = await linking.loginFacts(sessionId);
     if (facts === null || facts.attemptKey !== attemptKey) throw noLogin();
-    const { linkId: _link, provider: _provider, ...known } = facts;
-    return { ...known, attemptKey, signal };
+    const { linkId, provider: _provider, ...known } = facts;
+    return { sessionId, linkId, context: { ...known, attemptKey, signal }, attemptsLeft: null };
   }
 
   async function openAnswer(sessionId: string, name: string): Promise<StepInput> {
@@ -187,11 +190,19 @@ export function createLoginActivities({ sessions, linking, ways, providers, call
       const questions = await linking.storeLinked(sessionId, attemptKey, { credential, reference, consent, accounts });
       return { kind: 'linked', accounts: accounts.length, questions };
     } catch (error) {
-      // A permission nobody remembers could never be ended: it is given back at once, if the bank still listens. One that
-      // the bank renewed under its old name is the link's, and a failed relink changes nothing (link-lifecycle 8).
-      if (relink?.reference !== reference) await provider.revoke?.({ remoteId, credential, signal: AbortSignal.timeout(REVOKE_WITHIN_MS) }).catch(() => undefined);
+      // A relink may renew a permission under its old name: it is the link's, and a failed relink changes nothing (link-lifecycle 8).
+      if (relink?.reference !== reference) await giveBack(provider, attempt, outcome);
       throw error;
     }
+  }
+
+  /**
+   * A permission that could not be kept is revoked until its bank has heard, like that of a lost link (link-lifecycle 9).
+   * Where not even that can be noted it is told once, now: a permission nobody remembers could never be ended.
+   */
+  async function giveBack(provider: Provider, { linkId, context: { remoteId } }: Attempt, { reference, credential }: Extract<LoginOutcome, { kind: 'linked' }>): Promise<void> {
+    const isNoted = await revocations.release(linkId, { provider: provider.name, reference, credential }).catch(() => false);
+    if (!isNoted) await provider.revoke?.({ remoteId, credential, signal: AbortSignal.timeout(REVOKE_WITHIN_MS) }).catch(() => undefined);
   }
 }
 

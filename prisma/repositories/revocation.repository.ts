@@ -3,7 +3,8 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { routeOf } from './institution-route.js';
 import { enqueueCommand } from './outbox.js';
-import { revocationKey, revocationPlace } from './release-permission.js';
+import type { HeldPermission } from './provider-credential.js';
+import { releasePermission, revocationKey, revocationPlace } from './release-permission.js';
 
 /** What is left to do after a link ended, or after an attempt to link did. */
 export interface DeletionPlan {
@@ -24,6 +25,16 @@ export interface RevocableAccess {
 /** Permissions that are to end at their banks. A row that is gone is done. */
 export class RevocationRepository {
   constructor(private readonly ctx: Context) {}
+
+  /** A permission that came too late for its link, or could not be kept. False = there is no such link any more. */
+  async release(linkId: string, permission: HeldPermission): Promise<boolean> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const link = await tx.link.findUnique({ where: { linkId }, select: { pk: true, linkId: true } });
+      if (link !== null) await releasePermission(ctx, tx, link, permission);
+      return link !== null;
+    });
+  }
 
   /** Null = there is no such link any more. */
   async plan(linkId: string): Promise<DeletionPlan | null> {

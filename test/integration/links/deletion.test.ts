@@ -98,6 +98,15 @@ describe('a permission nobody uses any more', () => {
     expect(await opened(linkId)).toEqual(['canary-credential']);
   });
 
+  it('is revoked when it could not be kept, also when its link has gone on without it', async () => {
+    const { linkId } = await connectedLink(store);
+    expect(await revocations.release(linkId, { provider: 'sandbox', reference: 'too-late', credential: Buffer.from('canary-late') })).toBe(true);
+    expect(await opened(linkId)).toEqual(['canary-late']);
+    expect(await commands()).toEqual([linkId]);
+    expect((await store.linking.credential(linkId))?.credential.toString()).toBe('canary-credential');
+    expect(await revocations.release('mk_unknown', { provider: 'sandbox', reference: 'too-late', credential: Buffer.from('canary-late') })).toBe(false);
+  });
+
   it('is revoked when a relink replaces it, and when a relink is given up', async () => {
     const { linkId } = await connectedLink(store);
     const { sessionId } = await relinkedAsFarAsLogin(store, linkId);

@@ -27,6 +27,8 @@ describe('login activities', () => {
   let accounts: ProviderAccount[];
   let storeLinked: () => Promise<void>;
   let relink: { reference: string | null } | null;
+  let released: { linkId: string; provider: string; reference: string; credential: string }[];
+  let release: () => Promise<boolean>;
   let polled: (() => LoginOutcome)[];
   let seen: { contexts: LoginContext[]; inputs: StepInput[]; stored: unknown[]; revoked: ProviderAccess[]; redirects: unknown[] };
   let ways: Map<string, { opened: OpenedWay; redeemed: boolean }>;
@@ -79,6 +81,12 @@ describe('login activities', () => {
         return ['consent'];
       },
     },
+    revocations: {
+      release: async (linkId, { credential, ...permission }) => {
+        released.push({ linkId, ...permission, credential: Buffer.from(credential).toString() });
+        return release();
+      },
+    },
     ways: {
       makeSecrets: () => ({ state: 'canary-state', returnId: 'canary-return' }),
       keep: async (sessionId, way, opened) => {
@@ -108,6 +116,8 @@ describe('login activities', () => {
     accounts = [ACCOUNT];
     storeLinked = async () => undefined;
     relink = null;
+    released = [];
+    release = async () => true;
     polled = [];
     seen = { contexts: [], inputs: [], stored: [], revoked: [], redirects: [] };
     ways = new Map();
@@ -117,7 +127,7 @@ describe('login activities', () => {
     expect(await open()).toEqual({ kind: 'linked', accounts: 1, questions: ['consent'] });
     expect(seen.contexts).toMatchObject([{ remoteId: 'remote', attemptKey: 'ses_1/1', customerUserId: 'user-1', requestedProducts: ['accounts'] }]);
     expect(seen.stored).toMatchObject([{ reference: 'conn_1', consent: 'given_at_bank', accounts: [ACCOUNT] }]);
-    expect(seen.revoked).toEqual([]);
+    expect([released, seen.revoked]).toEqual([[], []]);
   });
 
   it('gives a permission back that cannot be kept', async () => {
@@ -126,18 +136,31 @@ describe('login activities', () => {
     storeLinked = async () => Promise.reject(new Error('the session has ended'));
     accounts = [ACCOUNT];
     await expect(open()).rejects.toThrow('the session has ended');
-    expect(seen.revoked.map(({ credential }) => Buffer.from(credential).toString())).toEqual(['canary credential', 'canary credential']);
+    const lost = { linkId: 'mk_1', provider: 'fake', reference: 'conn_1', credential: 'canary credential' };
+    expect(released).toEqual([lost, lost]);
+    // It is on record, and somebody else tells the bank until it has heard.
+    expect(seen.revoked).toEqual([]);
+  });
+
+  it.each([
+    ['the link is gone', async () => false],
+    ['the database is away', () => Promise.reject(new Error('no connection'))],
+  ])('tells the bank itself, once, when %s', async (_, noted) => {
+    accounts = [];
+    release = noted;
+    await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
+    expect(seen.revoked.map(({ credential }) => Buffer.from(credential).toString())).toEqual(['canary credential']);
   });
 
   it('does not give back a permission that the bank renewed under the name it has on the link', async () => {
     accounts = [];
     relink = { reference: 'conn_1' };
     await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
-    expect(seen.revoked).toEqual([]);
+    expect(released).toEqual([]);
     expect(seen.contexts).toMatchObject([{ relink: { reference: 'conn_1' } }]);
     relink = { reference: 'conn_0' };
     await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
-    expect(seen.revoked).toHaveLength(1);
+    expect(released).toHaveLength(1);
   });
 
   it('prepares the step a bank asks for, and tells only its kind', async () => {
