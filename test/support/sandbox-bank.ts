@@ -28,9 +28,9 @@ export interface TestSandboxBank {
 
 /** Starts the sandbox bank as a process of its own and waits until it is ready. */
 export async function startSandboxBank({ databaseUrl, now, delayFactor = 0, publicUrl = '', port = 0 }: SandboxBankOptions): Promise<TestSandboxBank> {
-  const child = fork('apps/sandbox-bank/src/main.ts', {
+  const child = fork('dist/apps/sandbox-bank/src/main.js', {
     cwd: ROOT,
-    execArgv: ['--import', '@swc-node/register/esm-register'],
+    execArgv: ['--enable-source-maps'],
     env: {
       ...process.env,
       NODE_OPTIONS: '',

@@ -9,8 +9,7 @@ import { bankApi } from './bank-api.js';
 import { openTcpGate } from './tcp-gate.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const ENTRY = 'apps/sandbox-bank/src/main.ts';
-const NODE_ARGUMENTS = ['--import', '@swc-node/register/esm-register'];
+const ENTRY = 'dist/apps/sandbox-bank/src/main.js';
 
 describe('the process of the sandbox bank', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -21,7 +20,7 @@ describe('the process of the sandbox bank', () => {
 
   /** Runs the entry to its end with these settings alone. */
   async function runToEnd(env: Record<string, string>) {
-    const child = spawn(process.execPath, [...NODE_ARGUMENTS, ENTRY], { cwd: ROOT, env: { PATH: process.env['PATH'], ...env } });
+    const child = spawn(process.execPath, [ENTRY], { cwd: ROOT, env: { PATH: process.env['PATH'], ...env } });
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     const [code] = (await once(child, 'close')) as [number | null];
@@ -94,7 +93,6 @@ describe('the process of the sandbox bank', () => {
   it('ends when its parent is gone', async () => {
     const child = fork(ENTRY, {
       cwd: ROOT,
-      execArgv: NODE_ARGUMENTS,
       env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url, SANDBOX_BANK_PORT: '0' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
