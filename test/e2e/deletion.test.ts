@@ -1,33 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { TcpGate } from '../integration/sandbox-bank/tcp-gate.js';
+import { describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
-import { gateToBank } from '../support/gated-bank.js';
-import { AppBackEnd, ConnectVisit, linkInstantBank } from '../support/link-journey.js';
-import { Standalone } from '../support/standalone.js';
-import { StoredTruth } from '../support/stored-truth.js';
+import { ConnectVisit, linkInstantBank } from '../support/link-journey.js';
+import { app, gate, service, startServiceBehindGate, truth } from '../support/service-behind-gate.js';
 
 jest.setTimeout(180_000);
 
 /** Longer than the first waits between two tries to revoke. */
 const WITHIN = { within: 60_000 };
 
-let service: Standalone;
-let gate: TcpGate;
-let app: AppBackEnd;
-let truth: StoredTruth;
-
-beforeAll(async () => {
-  const bank = await gateToBank();
-  gate = bank.gate;
-  service = await Standalone.start({ env: { ...bank.env, RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off', EXCHANGE_WINDOW: '8s' } });
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
-});
-
-afterAll(async () => {
-  await service?.dispose();
-  await gate?.close();
-});
+startServiceBehindGate({ EXCHANGE_WINDOW: '8s' });
 
 /** A link whose own data is stored, and what the bank calls its permission. */
 async function connected(): Promise<{ linkId: string; connection: string }> {

@@ -1,14 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
-import { gateToBank } from '../support/gated-bank.js';
-import { AppBackEnd, ConnectVisit, expectStatus, type View } from '../support/link-journey.js';
+import { ConnectVisit, expectStatus, type View } from '../support/link-journey.js';
 import {
   answerQuestions, arriveAtApp, bring, bringCall, callBack, chooseOAuthBank, decideAtBank, goThroughOAuthBank, OAUTH_BANK, REDIRECT_URI, setOut, startCall, type OAuthVisit,
 } from '../support/oauth-journey.js';
-import { Standalone } from '../support/standalone.js';
-import { StoredTruth } from '../support/stored-truth.js';
-import type { TcpGate } from '../integration/sandbox-bank/tcp-gate.js';
+import { app, gate, service, startServiceBehindGate, truth } from '../support/service-behind-gate.js';
 
 jest.setTimeout(180_000);
 
@@ -18,28 +15,7 @@ const CANCEL = { kind: 'redirect', cancel: true };
 const stateInvalid = { status: 422, body: { error_code: 'connect_error.oauth_state_invalid' } };
 const moved = { status: 409, body: { error_code: 'connect_error.session_moved' } };
 
-let gate: TcpGate;
-let service: Standalone;
-let app: AppBackEnd;
-let truth: StoredTruth;
-
-beforeAll(async () => {
-  const bank = await gateToBank();
-  gate = bank.gate;
-  service = await Standalone.start({ env: { ...bank.env, CONNECT_SOFT_REPLY: '4s', RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off' } });
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
-});
-
-afterEach(() => {
-  gate?.set('cut');
-  gate?.set('open');
-});
-
-afterAll(async () => {
-  await service?.dispose();
-  await gate?.close();
-});
+startServiceBehindGate({ CONNECT_SOFT_REPLY: '4s' });
 
 const linkOf = ({ visit }: OAuthVisit) => truth.linkOfSession(visit.view.session_id);
 

@@ -1,39 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { gateToBank } from '../support/gated-bank.js';
-import { AppBackEnd, call, ConnectVisit, INSTANT_BANK, type View } from '../support/link-journey.js';
-import { Standalone } from '../support/standalone.js';
-import { StoredTruth } from '../support/stored-truth.js';
-import type { TcpGate } from '../integration/sandbox-bank/tcp-gate.js';
+import { call, ConnectVisit, INSTANT_BANK, type View } from '../support/link-journey.js';
+import { app, gate, startServiceBehindGate, truth } from '../support/service-behind-gate.js';
 
 jest.setTimeout(180_000);
 
 const SELECT = { kind: 'select_institution', institution_id: INSTANT_BANK };
 const RETRY = { kind: 'error', action: 'retry' };
 
-let gate: TcpGate;
-let service: Standalone;
-let app: AppBackEnd;
-let truth: StoredTruth;
-
-beforeAll(async () => {
-  const bank = await gateToBank();
-  gate = bank.gate;
-  service = await Standalone.start({ env: { ...bank.env, CONNECT_SOFT_REPLY: '4s', RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off' } });
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
-});
-
-afterEach(() => {
-  // What hangs is cut; new connections get through.
-  gate?.set('cut');
-  gate?.set('open');
-});
-
-afterAll(async () => {
-  await service?.dispose();
-  await gate?.close();
-});
+startServiceBehindGate({ CONNECT_SOFT_REPLY: '4s' });
 
 async function visit(fields: Record<string, unknown> = {}): Promise<ConnectVisit> {
   return ConnectVisit.open(app.baseUrl, (await app.createSession(fields)).link_session_token);

@@ -37,8 +37,6 @@ const REVOCATION_RETRY_MS = { firstRetryMs: 5_000, longestRetryMs: 3_600_000 };
 const FULL_BUCKET_MS = 24 * 3_600_000;
 /** Wait after an attempt of a delivery that ended without telling when the next is due. */
 const DELIVERY_RETRY_MS = 5_000;
-const SWEEP_EVERY_MS = 60_000;
-const OVERDUE_MS = 60_000;
 const PURGED_AT_ONCE = 200;
 /** Whoever asked has long gone. */
 const SANDBOX_REQUEST_KEPT_MS = 3_600_000;
@@ -91,13 +89,13 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.sweeper = new Sweeper({
       tasks: [
         { name: 'schedules', sweep: () => this.schedules.ensure() },
-        ...createSweepTasks({ linking: parts.linking, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, tokens: new AccessTokenRepository(ctx), overdueMs: OVERDUE_MS }),
+        ...createSweepTasks({ linking: parts.linking, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, tokens: new AccessTokenRepository(ctx), overdueMs: settings.overdueAfter }),
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
         { name: 'sandbox_requests', sweep: (now) => parts.sandboxRequests.sweep(new Date(now.getTime() - SANDBOX_REQUEST_KEPT_MS), SANDBOX_REQUESTS_AT_ONCE) },
         { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },
         { name: 'token_calls', sweep: (now) => removeFullBuckets(ctx, now, FULL_BUCKET_MS) },
       ],
-      intervalMs: SWEEP_EVERY_MS,
+      intervalMs: settings.sweepInterval,
       clock: ctx.clock,
       logger,
       onSwept: (task, rows) => swept.inc({ task }, rows),

@@ -85,6 +85,10 @@ export const SETTING_GROUPS = {
     FETCH_RETRY_FOR_SANDBOX: withDefault(duration, '10s', 'The same for Sandbox links; FETCH_RETRY_FOR when only that is set'),
     FAULTY_AFTER: withDefault(wholeNumber(1, 100), '3', 'Failed runs in a row after which a link gets an error'),
   },
+  'Overdue work': {
+    SWEEP_INTERVAL: withDefault(duration, '1m', 'How often the worker looks for rows whose time passed without anybody acting on it'),
+    OVERDUE_AFTER: withDefault(duration, '1m', 'How late such a row must be. Workflows act in time; this is for what they lost'),
+  },
   Webhooks: {
     WEBHOOK_ATTEMPTS_AT: withDefault(risingDurations, '0s,5s,30s,2m,10m,30m,1h,2h,5h,10h,24h', 'Planned times of the attempts after the first'),
     WEBHOOK_TIMEOUT: withDefault(duration, '15s', 'Time for one attempt'),
