@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import type { Frame, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { ScriptedSession } from './support/scripted-session.js';
-import { CHANNEL, describeInBrowser } from './support/stage.js';
-import { CREDENTIALS } from './support/views.js';
+import { afterMessagesTo, CHANNEL, describeInBrowser } from './support/stage.js';
+import { ACCOUNTS, CREDENTIALS } from './support/views.js';
 
 const INIT = { link_session_token: 'forged_token', options: {} };
 
@@ -22,12 +22,6 @@ describeInBrowser('messages', (stage) => {
     send(other.contentWindow as Window);
   }, [message, from, withPort] as const);
 
-  const stillUntouched = async (frame: Frame, session: ScriptedSession): Promise<void> => {
-    // A round trip through the frame: had a message done anything, its call would be out by now.
-    await frame.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 200); }));
-    expect(session.calls).toEqual([]);
-  };
-
   it.each<[string, unknown, { from?: string; withPort?: boolean }]>([
     ['another channel', { ns: 'connect', v: 1, channel: 'somebody-elses-channel-0', type: 'init', payload: INIT }, {}],
     ['no channel', { ns: 'connect', v: 1, channel: '', type: 'init', payload: INIT }, {}],
@@ -43,7 +37,8 @@ describeInBrowser('messages', (stage) => {
     const { page, frame, heard } = await stage.open(session, { holdInit: true });
     await eventually(async () => expect(await heard('hello')).toHaveLength(1));
     await post(page, message, options);
-    await stillUntouched(frame, session);
+    await afterMessagesTo(frame, { from: page, through: 'frame' });
+    expect(session.calls).toEqual([]);
     await page.evaluate(() => { (window as unknown as { sendInit: () => void }).sendInit(); });
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
     expect(session.callsTo('POST /session/open')[0]?.body).toMatchObject({ link_session_token: 'token_scripted' });
@@ -68,14 +63,14 @@ describeInBrowser('messages', (stage) => {
     const { page, frame } = await stage.open(session);
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
     await post(page, { ns: 'connect', v: 1, channel: CHANNEL, type: 'init', payload: INIT });
-    await frame.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 200); }));
+    await afterMessagesTo(frame, { from: page, through: 'frame' });
     expect(session.callsTo('POST /session/open')).toHaveLength(1);
   });
 
   it('after init only the port counts, and there only the channel', async () => {
-    const session = new ScriptedSession(CREDENTIALS);
+    const session = new ScriptedSession(ACCOUNTS);
     const { page, frame, heard, say } = await stage.open(session);
-    await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
+    await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
     await post(page, { ns: 'connect', v: 1, channel: CHANNEL, type: 'request_exit', payload: { force: true } });
     await page.evaluate(() => {
       const { port } = window as unknown as { port: MessagePort };
@@ -83,7 +78,10 @@ describeInBrowser('messages', (stage) => {
       port.postMessage({ ns: 'connect', v: 1, channel: '', type: 'request_exit', payload: { force: true } });
     });
     await say('never_heard_of', { force: true });
-    await frame.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 200); }));
+    await afterMessagesTo(frame, { from: page, through: 'frame' });
+    // A port keeps the order: what comes of this request comes after what those before it did.
+    await say('request_exit', { force: false });
+    await frame.getByRole('alertdialog').waitFor();
     expect(await heard('exit')).toEqual([]);
     await say('request_exit', { force: true });
     await eventually(async () => expect(await heard('exit')).toHaveLength(1));

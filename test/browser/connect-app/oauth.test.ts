@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { failure, ok, ScriptedSession } from './support/scripted-session.js';
-import { describeInBrowser, type Opened, type Stage } from './support/stage.js';
+import { afterMessagesTo, describeInBrowser, type Opened, type Stage } from './support/stage.js';
 import { CONSENT, OAUTH_BANK, REDIRECT } from './support/views.js';
 
 const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
@@ -26,8 +26,8 @@ describeInBrowser('signing in at the bank', (stage) => {
     return bank;
   };
   const handBack = (bank: Page, target: string): Promise<void> => bank.evaluate((to) => { (window as unknown as { handBack: (target: string) => void }).handBack(to); }, target);
-  const stillWaiting = async ({ frame }: Opened, session: ScriptedSession): Promise<void> => {
-    await frame.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 300); }));
+  const stillWaiting = async ({ frame }: Opened, session: ScriptedSession, sender: Parameters<typeof afterMessagesTo>[1]): Promise<void> => {
+    await afterMessagesTo(frame, sender);
     expect(session.callsTo(RETURN)).toEqual([]);
     expect(await frame.getByRole('heading', { name: 'Finish in the bank’s window' }).count()).toBe(1);
   };
@@ -66,7 +66,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     const bank = await goToBank(opened);
     await bank.goto(`${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`);
     await handBack(bank, stage.connect.origin);
-    await stillWaiting(opened, session);
+    await stillWaiting(opened, session, { from: bank, through: 'opener' });
   });
 
   it('takes no return from a window it did not open', async () => {
@@ -77,7 +77,7 @@ describeInBrowser('signing in at the bank', (stage) => {
       const { frame } = window as unknown as { frame: HTMLIFrameElement };
       frame.contentWindow?.postMessage({ ns: 'connect', v: 1, channel: '', type: 'resume', payload: { url } }, '*');
     }, [`${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`]);
-    await stillWaiting(opened, session);
+    await stillWaiting(opened, session, { from: opened.page, through: 'frame' });
   });
 
   it('takes no return with a state of somebody else, nor without one', async () => {
@@ -88,9 +88,13 @@ describeInBrowser('signing in at the bank', (stage) => {
       await bank.goto(`${stage.app.origin}/bank-return${query}`);
       await handBack(bank, stage.connect.origin);
     }
-    await stillWaiting(opened, session);
+    await stillWaiting(opened, session, { from: bank, through: 'opener' });
     await opened.say('oauth_result', { url: `${stage.app.origin}/bank-return?oauth_state_id=4c6f1f0a-0000-4000-8000-000000000000` });
-    await stillWaiting(opened, session);
+    // A port keeps the order: the right address comes after the wrong one.
+    const right = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;
+    await opened.say('oauth_result', { url: right });
+    await opened.frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
+    expect(session.callsTo(RETURN).map(({ body }) => body['url'])).toEqual([right]);
   });
 
   it('takes a return that the SDK heard of elsewhere, once, and says so each time', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { describeWithBrowser, launchBrowser } from '../../../sdk/support/browser.js';
 import { eventually } from '../../../support/eventually.js';
@@ -72,6 +73,23 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
     });
     tests(stage);
   });
+}
+
+/**
+ * When this is over, the frame has seen every message that the window posted before, and what those set in motion has
+ * reached the server: a message of ours comes after them, a call of ours after theirs.
+ */
+export async function afterMessagesTo(frame: Frame, { from, through }: { from: Page; through: 'frame' | 'opener' }): Promise<void> {
+  const barrier = randomUUID();
+  await frame.evaluate((awaited) => {
+    window.addEventListener('message', ({ data }) => { if (data === awaited) (window as unknown as { barrier: string }).barrier = awaited; });
+  }, barrier);
+  await from.evaluate(([target, sent]) => {
+    const { frame: embedded, opener } = window as unknown as { frame?: HTMLIFrameElement; opener: Window | null };
+    (target === 'frame' ? embedded?.contentWindow : opener)?.postMessage(sent, '*');
+  }, [through, barrier] as const);
+  await frame.waitForFunction((awaited) => (window as unknown as { barrier?: string }).barrier === awaited, barrier);
+  await frame.evaluate(async () => { await (await fetch(location.pathname)).text(); });
 }
 
 async function openConnect({ browser, app, connect }: Stage, { context, page: given, entry = 'start', init = {}, options = {}, holdInit = false }: OpenOptions = {}): Promise<Opened> {

@@ -70,13 +70,12 @@ export class Person {
   }
 
   /** The one final callback, once it was called. */
-  ending(): Promise<Told> {
-    return eventually(async () => {
-      const endings = (await this.told()).filter(({ name }) => name === 'success' || name === 'exit');
-      if (endings[0] === undefined) throw new Error(`No final callback was called; the screen says: ${await this.words()}`);
-      expect(endings).toHaveLength(1);
-      return endings[0];
-    });
+  async ending(): Promise<Told> {
+    await this.page.waitForFunction(() => (window as unknown as { told: Told[] }).told.some(({ name }) => name === 'success' || name === 'exit'))
+      .catch(async (error: Error) => { throw new Error(`No final callback was called; the screen says: ${await this.words()}`, { cause: error }); });
+    const endings = (await this.told()).filter(({ name }) => name === 'success' || name === 'exit');
+    expect(endings).toHaveLength(1);
+    return endings[0] as Told;
   }
 
   /** Names of the screens as the events told them. */
