@@ -2,6 +2,7 @@ import pg from 'pg';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Prisma, PrismaClient } from './generated/client.js';
 import { isDatabaseUnreachable, isWorthRetrying } from './database-failures.js';
+import { nameStatements } from './statement-names.js';
 
 export type Tx = Prisma.TransactionClient;
 
@@ -44,12 +45,14 @@ export function openDatabase({ url, name, maxConnections = 10, onError }: Databa
     idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // Said once for each connection instead of once for each transaction.
+    options: '-c default_transaction_isolation=read\\ committed',
   });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, { onPoolError: onError, onConnectionError: onError }),
-    transactionOptions: { maxWait: TIMEOUTS.connect, timeout: TIMEOUTS.transaction, isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted },
+    adapter: new PrismaPg(pool, { onPoolError: onError, onConnectionError: onError, statementNameGenerator: nameStatements() }),
+    transactionOptions: { maxWait: TIMEOUTS.connect, timeout: TIMEOUTS.transaction },
   });
 
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

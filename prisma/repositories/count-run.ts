@@ -31,10 +31,14 @@ export const DEFAULT_REFRESH_RULES: RefreshRules = {
  * Any other run ends the row. The kind is that of the first product, in the order in which they are fetched.
  */
 export async function countRun(ctx: Context, tx: Tx, link: LinkRow, anySucceeded: boolean, { faultyAfter, schedule, chance }: RefreshRules): Promise<void> {
+  if (anySucceeded) {
+    await tx.$executeRaw`UPDATE links SET finished_run = ${link.refreshRun}, faulty_runs = 0 WHERE pk = ${link.pk}`;
+    return;
+  }
   const tried = await tx.linkProduct.findMany({ where: { linkPk: link.pk, fetchedInRun: link.refreshRun }, orderBy: { position: 'asc' } });
   const causes = tried.map(({ state, errorCause }) => (state === 'failed' ? errorCause as ProviderCause | null : null));
   const [cause] = causes;
-  const fault = anySucceeded || causes.some((each) => each === null || faultOf(each) === null) || !cause ? null : faultOf(cause);
+  const fault = causes.some((each) => each === null || faultOf(each) === null) || !cause ? null : faultOf(cause);
   const faultyRuns = tried.length === 0 ? link.faultyRuns : fault === null ? 0 : link.faultyRuns + 1;
   await tx.link.update({ where: { pk: link.pk }, data: { finishedRun: link.refreshRun, faultyRuns } });
   if (!cause || fault === null || faultyRuns < faultyAfter) return;

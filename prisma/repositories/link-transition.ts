@@ -5,6 +5,7 @@ import { judgeProductEvent, productErrorOfLinkError, type ProductState } from '.
 import type { Product, ProductSettings } from '../../domain/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
+import { loadSql } from '../sql/load-sql.js';
 import { endSession } from './end-session.js';
 import { enqueueCommand } from './outbox.js';
 import { releaseCredential } from './release-permission.js';
@@ -36,8 +37,15 @@ export interface Transition {
 
 /** Locks the link until the end of the transaction and reads it. */
 export async function lockLink(tx: Tx, linkPk: bigint): Promise<LinkRow> {
-  await tx.$queryRaw`SELECT pk FROM links WHERE pk = ${linkPk} FOR NO KEY UPDATE`;
-  return tx.link.findUniqueOrThrow({ where: { pk: linkPk } });
+  const [link] = await tx.$queryRawUnsafe<LinkRow[]>(loadSql('lock-link'), linkPk);
+  if (link === undefined) throw new Error('the link is gone');
+  return link;
+}
+
+/** The same by the id of the link; null = there is none. */
+export async function lockLinkById(tx: Tx, linkId: string): Promise<LinkRow | null> {
+  const [link] = await tx.$queryRawUnsafe<LinkRow[]>(loadSql('lock-link-by-id'), linkId);
+  return link ?? null;
 }
 
 export function standingOf(link: LinkRow): LinkStanding {

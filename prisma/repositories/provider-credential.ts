@@ -18,10 +18,13 @@ const placeOf = (linkId: string) => ({ table: 'provider_credentials', column: 's
 
 /** The opened credential of a link; null = it has none (any more), or its key was erased. */
 export async function openCredential(ctx: Context, db: Tx | Context['database']['prisma'], { pk, linkId }: LinkKey): Promise<HeldPermission | null> {
-  const row = await db.providerCredential.findUnique({ where: { linkPk: pk } });
-  if (row === null) return null;
-  const [credential] = await ctx.sealer.openAllUnder(db, keyOf(linkId), [{ at: placeOf(linkId), value: row.sealed }]);
-  return credential === undefined ? null : { provider: row.provider, reference: row.reference, credential };
+  const owner = keyOf(linkId);
+  const [row] = await db.$queryRaw<{ provider: string; reference: string; sealed: Uint8Array; master_key_id: string; wrapped: Uint8Array }[]>`
+    SELECT held.provider, held.reference, held.sealed, data_key.master_key_id, data_key.wrapped
+      FROM provider_credentials held JOIN data_keys data_key ON data_key.owner = ${owner} WHERE held.link_pk = ${pk}`;
+  if (row === undefined) return null;
+  const { provider, reference, sealed, master_key_id: masterKeyId, wrapped } = row;
+  return { provider, reference, credential: ctx.sealer.openWith({ owner, masterKeyId, wrapped }, placeOf(linkId), sealed) };
 }
 
 export async function storeCredential(ctx: Context, tx: Tx, { pk, linkId }: LinkKey, { provider, reference, credential }: HeldPermission): Promise<void> {

@@ -2,7 +2,7 @@ import { judgeProductEvent, type ProductEventType, type ProductState, type Produ
 import type { Product } from '../../domain/products.js';
 import type { Tx } from '../database.js';
 import type { LinkProduct } from '../generated/client.js';
-import { lockLink } from './link-transition.js';
+import { lockLinkById } from './link-transition.js';
 import type { LinkRow } from './webhook-event.js';
 
 export type ProductRow = LinkProduct;
@@ -17,10 +17,8 @@ export class StaleRefreshRun extends Error {
 
 /** Locks a link by its id until the end of the transaction; null = there is none, or it is deleted. */
 export async function lockLiveLink(tx: Tx, linkId: string): Promise<LinkRow | null> {
-  const found = await tx.link.findUnique({ where: { linkId }, select: { pk: true } });
-  if (found === null) return null;
-  const link = await lockLink(tx, found.pk);
-  return link.state === 'deleted' ? null : link;
+  const link = await lockLinkById(tx, linkId);
+  return link === null || link.state === 'deleted' ? null : link;
 }
 
 /**
@@ -56,14 +54,6 @@ export async function findProduct(tx: Tx, linkPk: bigint, product: Product): Pro
 
 export function judgeProduct(row: ProductRow, event: ProductEventType): ProductVerdict {
   return judgeProductEvent(row.state as ProductState | null, event);
-}
-
-/** The database's own time, after whatever was waited for: what is compared across processes never depends on their clocks. */
-export async function databaseTime(tx: Tx): Promise<Date> {
-  const rows = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp()::timestamptz(3) AS now`;
-  const [row] = rows;
-  if (row === undefined) throw new Error('the database did not tell its time');
-  return row.now;
 }
 
 /** Whether the permission of the link was replaced after the fetch of this product began. */

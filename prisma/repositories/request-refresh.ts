@@ -1,5 +1,5 @@
 import type { Product } from '../../domain/products.js';
-import { judgeProductEvent, type ProductState } from '../../domain/product-state.js';
+import { judgeProductEvent, PRODUCT_STATES, type ProductState } from '../../domain/product-state.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { enqueueCommand } from './outbox.js';
@@ -24,11 +24,13 @@ export async function writeRequests(ctx: Context, tx: Tx, link: LinkRow, product
   if (products.length === 0) return false;
   const now = ctx.clock();
   const rows = await tx.linkProduct.findMany({ where: { linkPk: link.pk, product: { in: [...products] }, granted: true } });
-  for (const { product, state } of rows) {
-    const verdict = judgeProductEvent(state as ProductState | null, 'requested');
-    if (verdict.kind === 'change') {
-      await tx.linkProduct.update({ where: { linkPk_product: { linkPk: link.pk, product } }, data: { state: verdict.state, stateChangedAt: now } });
-    }
+  for (const next of PRODUCT_STATES) {
+    const changed = rows.filter(({ state }) => {
+      const verdict = judgeProductEvent(state as ProductState | null, 'requested');
+      return verdict.kind === 'change' && verdict.state === next;
+    });
+    if (changed.length === 0) continue;
+    await tx.linkProduct.updateMany({ where: { linkPk: link.pk, product: { in: changed.map(({ product }) => product) } }, data: { state: next, stateChangedAt: now } });
   }
   await tx.refreshRequest.createMany({ data: rows.map(({ product }) => ({ linkPk: link.pk, product, cause, createdAt: now })) });
   return rows.length > 0;

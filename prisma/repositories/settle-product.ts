@@ -6,27 +6,25 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { loadSql } from '../sql/load-sql.js';
 import { transitionLink } from './link-transition.js';
-import { databaseTime, judgeProduct, type ProductRow } from './refresh-fence.js';
-import { requestRefresh } from './request-refresh.js';
+import { judgeProduct, type ProductRow } from './refresh-fence.js';
+import { requestRefresh, type RefreshCause } from './request-refresh.js';
 import { recordOrHoldDataEvent, type LinkRow } from './webhook-event.js';
 import { clockOf } from './world-clock.js';
 
+/** Who is told that a second pass is to follow. */
+export type AskAgain = (ctx: Context, tx: Tx, link: LinkRow, products: readonly Product[], cause: RefreshCause) => Promise<unknown>;
+
 /** link-lifecycle 7.2, "all data stored": the product completes, and who should hear of it does, in this transaction. */
-export async function completeProduct(ctx: Context, tx: Tx, link: LinkRow, row: ProductRow): Promise<void> {
+export async function completeProduct(ctx: Context, tx: Tx, link: LinkRow, row: ProductRow, askAgain: AskAgain = requestRefresh): Promise<void> {
   const now = await clockOf(ctx, tx, link);
   const product = row.product as Product;
-  const updates = product === 'transactions' && announcesUpdates({
-    causes: await causesOfFetch(tx, row),
-    first: row.refreshedAt === null,
-    rowsChanged: await wroteSince(tx, link.pk, row.stateChangedAt),
-  });
   const hasHistory = row.hasHistory || asksForHistory(row);
-  await tx.linkProduct.update({
-    where: { linkPk_product: { linkPk: link.pk, product } },
-    data: { state: 'completed', stateChangedAt: ctx.clock(), refreshedAt: now, errorCode: null, errorMessage: null, errorCause: null, unavailable: null, hasHistory },
+  const [done] = await tx.$queryRawUnsafe<Completion[]>(loadSql('complete-product'), link.pk, product, now, ctx.clock(), hasHistory);
+  const updates = product === 'transactions' && announcesUpdates({
+    causes: causesOfFetch(done?.served ?? [], row.stateChangedAt),
+    first: row.refreshedAt === null,
+    rowsChanged: wroteSince(done?.newest_row_at ?? null, row.stateChangedAt),
   });
-  await tx.link.update({ where: { pk: link.pk }, data: { lastSyncedAt: now, faultyRuns: 0, revision: { increment: 1 } } });
-  await forgetRequests(tx, link.pk, product);
   await recordOrHoldDataEvent(ctx, tx, link, {
     webhook_event: 'link.product_refresh', product, state: 'completed', state_changed_at: now.toISOString(), error_message: null,
   });
@@ -34,7 +32,7 @@ export async function completeProduct(ctx: Context, tx: Tx, link: LinkRow, row: 
   if (updates) await recordOrHoldDataEvent(ctx, tx, link, { webhook_event: 'transactions.updates_available', has_history: hasHistory });
   if (link.state === 'error') await transitionLink(ctx, tx, link.pk, { type: 'fetch_recovered' });
   // link-lifecycle 6.4: what is recent is there first, the whole history follows.
-  if (product === 'transactions' && row.extendHistory && !hasHistory) await requestRefresh(ctx, tx, link, [product], 'history');
+  if (product === 'transactions' && row.extendHistory && !hasHistory) await askAgain(ctx, tx, link, [product], 'history');
 }
 
 /** link-lifecycle 2.3, 6.4: with extend_history the first fetch brings the recent days, every later one all there is. */
@@ -61,27 +59,35 @@ export async function failProductRow(ctx: Context, tx: Tx, link: LinkRow, row: P
     },
   });
   await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } } });
-  await forgetRequests(tx, link.pk, product);
+  await tx.refreshRequest.deleteMany({ where: { linkPk: link.pk, product } });
   await recordOrHoldDataEvent(ctx, tx, link, {
     webhook_event: 'link.product_refresh', product, state: 'failed', state_changed_at: now.toISOString(), error_message: reason.text,
   });
   return true;
 }
 
-/** Why a product that is pending or in progress is being fetched. */
-export async function causesOfFetch(tx: Tx, row: ProductRow): Promise<string[]> {
-  const begun = row.state === 'in_progress' ? row.stateChangedAt : await databaseTime(tx);
-  const found = await tx.$queryRawUnsafe<{ cause: string }[]>(loadSql('fetch-causes'), row.linkPk, row.product, begun);
-  return found.map(({ cause }) => cause);
+/** What prisma/sql/complete-product.sql answers. */
+interface Completion {
+  served: ServedRequest[];
+  newest_row_at: Date | null;
+}
+
+interface ServedRequest {
+  cause: string;
+  /** Null: it joined the fetch at the last moment. */
+  consumed_at: string | null;
 }
 
 /** Whether any row changed since the fetch began, in whichever attempt: the newest version says it. */
-async function wroteSince(tx: Tx, linkPk: bigint, since: Date | null): Promise<boolean> {
-  const newest = await tx.transactionVersion.findFirst({ where: { linkPk }, orderBy: { seq: 'desc' }, select: { createdAt: true } });
-  return newest !== null && (since === null || newest.createdAt >= since);
+function wroteSince(newestRowAt: Date | null, since: Date | null): boolean {
+  return newestRowAt !== null && (since === null || newestRowAt >= since);
 }
 
-/** The fetch answers its requests and those that joined it (link-lifecycle 7.3); they have served. */
-async function forgetRequests(tx: Tx, linkPk: bigint, product: Product): Promise<void> {
-  await tx.refreshRequest.deleteMany({ where: { linkPk, product } });
+/** Why a product was fetched: the requests its run consumed last before the fetch began, those consumed since, and those still waiting. */
+function causesOfFetch(served: readonly ServedRequest[], begunAt: Date | null): string[] {
+  const requests = served.map(({ cause, consumed_at: at }) => ({ cause, at: at === null ? null : Date.parse(at) }));
+  const begun = begunAt?.getTime() ?? 0;
+  const before = requests.flatMap(({ at }) => (at !== null && at <= begun ? [at] : []));
+  const since = before.length === 0 ? begun : Math.max(...before);
+  return requests.filter(({ at }) => at === null || at >= since).map(({ cause }) => cause);
 }

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { DayWindow, FetchedTransaction } from '../../domain/fetched-data.js';
+import { MAX_BATCH, type DayWindow, type FetchedTransaction } from '../../domain/fetched-data.js';
 import { makeId, type RandomBytes } from '../../domain/ids.js';
 import { normalisedContent, renderTransaction, type TransactionFields } from '../../domain/transaction.js';
 import type { Tx } from '../database.js';
 import { loadSql } from '../sql/load-sql.js';
 
-/** docs/architecture.md, "Transactions": at most this many rows in one database transaction. */
-export const MAX_BATCH = 1_000;
-
 /** The accounts whose rows may be stored: open and permitted. native-api 3.6, guarantee 7. Provider id → our id. */
 export type StorableAccounts = ReadonlyMap<string, string>;
 
 export async function storableAccounts(tx: Tx, linkPk: bigint): Promise<StorableAccounts> {
-  const accounts = await tx.account.findMany({ where: { linkPk, permitted: true, closed: false }, select: { providerAccountId: true, accountId: true } });
-  return new Map(accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]));
+  const accounts = await tx.$queryRaw<{ provider_account_id: string; account_id: string }[]>`
+    SELECT provider_account_id, account_id FROM accounts WHERE link_pk = ${linkPk} AND permitted AND NOT closed`;
+  return new Map(accounts.map(({ provider_account_id: providerAccountId, account_id: accountId }) => [providerAccountId, accountId]));
 }
 
 /** A row, with the id an app gave it when it imported it. */

@@ -6,9 +6,10 @@ import type { Product } from '../../domain/products.js';
 import { transactionWindow } from '../../domain/transaction-window.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
-import { databaseTime, type ProductRow } from './refresh-fence.js';
+import type { Prisma } from '../generated/client.js';
+import type { ProductRow } from './refresh-fence.js';
 import { PATIENT_CAUSES } from './request-refresh.js';
-import { asksForHistory, causesOfFetch, failProductRow } from './settle-product.js';
+import { asksForHistory, failProductRow } from './settle-product.js';
 import type { LinkRow } from './webhook-event.js';
 import { clockOf } from './world-clock.js';
 
@@ -30,8 +31,6 @@ export interface RefreshRun {
 
 export interface RefreshProduct {
   product: Product;
-  causes: string[];
-  extendHistory: boolean;
   /** The days to ask for; null for products that have no rows. */
   window: DayWindow | null;
 }
@@ -40,14 +39,12 @@ export interface RefreshProduct {
  * Consumes the waiting requests of a locked link and says what there is to fetch; null = nothing, or the link cannot be
  * fetched now. Without `joining` a new run begins, which fences the earlier one and takes over what that left under way:
  * so a beginning whose answer was lost is simply made again. With `joining` the run under way is kept; it is told of
- * everything that has not begun, also of what it knows already.
+ * everything that has not begun, also of what it knows already. `also` is written to the link when a run begins.
  */
-export async function takeRefreshRequests(ctx: Context, tx: Tx, link: LinkRow, joining: string | null): Promise<RefreshRun | null> {
+export async function takeRefreshRequests(ctx: Context, tx: Tx, link: LinkRow, joining: string | null, also: Prisma.LinkUpdateInput = {}): Promise<RefreshRun | null> {
   if (link.state === 'connecting') return null;
-  const waiting = await tx.refreshRequest.findMany({ where: { linkPk: link.pk, consumedAt: null }, orderBy: { pk: 'asc' } });
-  if (waiting.length > 0) {
-    await tx.refreshRequest.updateMany({ where: { pk: { in: waiting.map(({ pk }) => pk) }, consumedAt: null }, data: { consumedAt: await databaseTime(tx) } });
-  }
+  const taken = await tx.$queryRaw<{ product: string; cause: string }[]>`
+    UPDATE refresh_requests SET consumed_at = clock_timestamp() WHERE link_pk = ${link.pk} AND consumed_at IS NULL RETURNING product, cause`;
   const underWay = await tx.linkProduct.findMany({
     where: { linkPk: link.pk, granted: true, state: { in: ['pending', 'in_progress'] } }, orderBy: { position: 'asc' },
   });
@@ -58,22 +55,18 @@ export async function takeRefreshRequests(ctx: Context, tx: Tx, link: LinkRow, j
     return null;
   }
 
-  const isAsked = ({ product }: ProductRow) => waiting.some((request) => request.product === product && !PATIENT_CAUSES.includes(request.cause));
+  const isAsked = ({ product }: ProductRow) => taken.some((request) => request.product === product && !PATIENT_CAUSES.includes(request.cause));
   const isToBegin = ({ state }: ProductRow) => joining === null || state === 'pending';
   const joined = underWay.filter((row) => !isToBegin(row) && isAsked(row)).map(({ product }) => product as Product);
-  const products: RefreshProduct[] = [];
-  for (const row of underWay.filter(isToBegin)) {
-    products.push({
-      product: row.product as Product,
-      causes: await causesOfFetch(tx, row),
-      extendHistory: row.extendHistory,
-      window: row.product === 'transactions' ? transactionWindow(asksForHistory(row), await clockOf(ctx, tx, link)) : null,
-    });
-  }
+  const now = await clockOf(ctx, tx, link);
+  const products = underWay.filter(isToBegin).map((row): RefreshProduct => ({
+    product: row.product as Product,
+    window: row.product === 'transactions' ? transactionWindow(asksForHistory(row), now) : null,
+  }));
   if (products.length === 0 && joined.length === 0) return null;
 
   const run = (joining === null ? link.refreshRun + 1n : link.refreshRun).toString();
-  if (joining === null) await tx.link.update({ where: { pk: link.pk }, data: { refreshRun: BigInt(run) } });
+  if (joining === null) await tx.link.update({ where: { pk: link.pk }, data: { refreshRun: BigInt(run), ...also }, select: { pk: true } });
   return {
     linkPk: link.pk, linkId: link.linkId, run, provider: link.provider, remoteId: route.remoteId, institutionId: link.institutionId,
     environment: link.environment as Environment, appId: link.appId, products, joined,

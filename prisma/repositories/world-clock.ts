@@ -15,10 +15,32 @@ export interface InWorld {
  * `state_changed_at` and `webhook_timestamp`; it stands still except while the world is advanced. Tokens, sessions,
  * deliveries and everything that processes compare among themselves follow `ctx.clock` or the database.
  */
-export async function clockOf(ctx: Context, db: Tx | Context['database']['prisma'], { appId, worldId }: InWorld): Promise<Date> {
-  if (worldId === DEFAULT_WORLD) return ctx.clock();
+export async function clockOf(ctx: Context, db: Tx | Context['database']['prisma'], world: InWorld): Promise<Date> {
+  if (world.worldId === DEFAULT_WORLD) return ctx.clock();
+  const told = db === ctx.database.prisma ? null : timesTold(db);
+  const key = `${world.appId}/${world.worldId}`;
+  const time = told?.get(key) ?? (await askClock(db, world));
+  if (time !== null) told?.set(key, time);
+  return time ?? ctx.clock();
+}
+
+/** What one database transaction was told stays true in it: everything it writes has one time, and nobody asks twice. */
+const told = new WeakMap<object, Map<string, Date>>();
+
+function timesTold(tx: object): Map<string, Date> {
+  const times = told.get(tx) ?? new Map<string, Date>();
+  told.set(tx, times);
+  return times;
+}
+
+/** What time a transaction gave a world, or read while it locked it: asked no more. */
+export function tellClock(tx: Tx, { appId, worldId }: InWorld, now: Date): void {
+  timesTold(tx).set(`${appId}/${worldId}`, now);
+}
+
+async function askClock(db: Tx | Context['database']['prisma'], { appId, worldId }: InWorld): Promise<Date | null> {
   const world = await db.sandboxWorld.findUnique({ where: { appId_worldId: { appId, worldId } }, select: { now: true } });
-  return world?.now ?? ctx.clock();
+  return world?.now ?? null;
 }
 
 /** The same as a source is told it: null = real time. */

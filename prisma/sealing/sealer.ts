@@ -17,6 +17,13 @@ export interface SealContext {
   row: string;
 }
 
+/** A row of data_keys. */
+export interface WrappedKey {
+  owner: string;
+  masterKeyId: string;
+  wrapped: Uint8Array;
+}
+
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
@@ -55,6 +62,11 @@ export class Sealer {
     return decrypt(await this.dataKey(db, owner), associated(at), sealed);
   }
 
+  /** The same with the row of the data key, for statements that read both. */
+  openWith(dataKey: WrappedKey, at: SealContext, sealed: Uint8Array): Buffer {
+    return decrypt(this.unwrap(dataKey), associated(at), sealed);
+  }
+
   /** Several values of one owner, for which the data key is read once; none when that key was erased meanwhile. */
   async openAllUnder(db: Tx | PrismaClient, owner: string, sealed: readonly { at: SealContext; value: Uint8Array }[]): Promise<Buffer[]> {
     const row = sealed.length === 0 ? null : await db.dataKey.findUnique({ where: { owner } });
@@ -85,7 +97,7 @@ export class Sealer {
     return this.unwrap(row);
   }
 
-  private unwrap({ owner, masterKeyId, wrapped }: { owner: string; masterKeyId: string; wrapped: Uint8Array }): Buffer {
+  private unwrap({ owner, masterKeyId, wrapped }: WrappedKey): Buffer {
     return decrypt(this.masterKey(masterKeyId).key, Buffer.from(`data_keys/${owner}`, 'utf8'), wrapped);
   }
 

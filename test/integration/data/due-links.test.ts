@@ -52,7 +52,8 @@ describe('dispatching due links', () => {
     expect(products.map(({ product, state }) => `${product} ${state}`)).toEqual(['accounts pending', 'transactions pending', 'identity completed', 'account_numbers completed']);
     // spread over the tick, so that a tick is no burst
     expect(await commands()).toEqual([{ linkId: link.linkId, availableAt: new Date(NOW.getTime() + 30_000) }]);
-    expect((await storage.refresh.beginRun(link.linkId))?.products).toMatchObject([{ product: 'accounts', causes: ['scheduled'] }, { product: 'transactions', causes: ['scheduled'] }]);
+    expect((await storage.refresh.beginRun(link.linkId))?.products).toMatchObject([{ product: 'accounts' }, { product: 'transactions' }]);
+    expect(await prisma().refreshRequest.findMany({ where: { linkPk: link.pk }, select: { cause: true } })).toEqual([{ cause: 'scheduled' }, { cause: 'scheduled' }]);
     expect(await due.dispatch(BATCH)).toEqual({ claimed: 0, asked: 0 });
   });
 

@@ -34,8 +34,8 @@ describe('a refresh run', () => {
     expect(run).toEqual({
       linkPk: link.pk, linkId: link.linkId, run: '1', provider: 'sandbox', remoteId: 'bank-1', institutionId: 'test-bank', environment: 'sandbox', appId: 'pocket-ledger',
       products: [
-        { product: 'accounts', causes: ['on_demand'], extendHistory: false, window: null },
-        { product: 'transactions', causes: ['prefetch', 'on_demand'], extendHistory: false, window: transactionWindow(false, new Date()) },
+        { product: 'accounts', window: null },
+        { product: 'transactions', window: transactionWindow(false, new Date()) },
       ],
       joined: [],
     });
@@ -122,7 +122,7 @@ describe('a refresh run', () => {
     const link = await storeLink(storage);
     const run = await beginFetch(storage, link, 'transactions', 'scheduled');
     await request(link, ['accounts', 'transactions'], 'on_demand');
-    expect(await storage.refresh.joinRun(link.linkId, run)).toMatchObject({ run: '1', products: [{ product: 'accounts', causes: ['on_demand'] }], joined: ['transactions'] });
+    expect(await storage.refresh.joinRun(link.linkId, run)).toMatchObject({ run: '1', products: [{ product: 'accounts' }], joined: ['transactions'] });
     // Told again until it begins: the answer may have been lost.
     expect(await storage.refresh.joinRun(link.linkId, run)).toMatchObject({ products: [{ product: 'accounts' }], joined: [] });
     await storage.refresh.storeTransactions(link.linkId, run, { transactions: [row('a')], last: true, window: null, seenIds: [] });
@@ -139,9 +139,9 @@ describe('a refresh run', () => {
       await storage.refresh.storeTransactions(link.linkId, name ?? '', { transactions: rows.map((id) => row(id)), last: true, window: null, seenIds: [] });
       return run?.products[0];
     };
-    expect(await fetched(['a'])).toMatchObject({ causes: ['prefetch'], window: transactionWindow(false, new Date()) });
+    expect(await fetched(['a'])).toMatchObject({ window: transactionWindow(false, new Date()) });
     expect(await productOf(link, 'transactions')).toMatchObject({ state: 'pending', hasHistory: false });
-    expect(await fetched(['a', 'b'])).toMatchObject({ causes: ['history'], window: transactionWindow(true, new Date()) });
+    expect(await fetched(['a', 'b'])).toMatchObject({ window: transactionWindow(true, new Date()) });
     expect(await productOf(link, 'transactions')).toMatchObject({ state: 'completed', hasHistory: true });
     expect(await toldOf(storage, link)).toEqual([
       'product_refresh transactions completed', 'updates_available false', 'product_refresh transactions completed', 'updates_available true',
@@ -258,7 +258,7 @@ describe('a refresh run', () => {
       expect(await commandsOf(link)).toBe(1);
 
       const again = await storage.refresh.beginRun(link.linkId);
-      expect(again).toMatchObject({ products: [{ product: 'transactions', causes: ['on_demand'] }] });
+      expect(again).toMatchObject({ products: [{ product: 'transactions' }] });
       const name = await storage.refresh.beginProduct(link.linkId, again?.run ?? '', 'transactions');
       expect(name).toBe(when === 'after' ? '2.2' : '2.1');
       await storage.refresh.storeTransactions(link.linkId, name ?? '', { transactions: [row('a')], last: true, window: null, seenIds: [] });

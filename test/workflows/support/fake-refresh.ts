@@ -35,7 +35,7 @@ export class FakeRefresh {
     for (const product of products) this.underWay.set(product, 'pending');
     return {
       linkId: this.linkId, run, provider: FETCH_PROVIDER, remoteId: 'remote', institutionId: 'fake-bank', environment: this.environment, appId: 'demo', joined,
-      products: products.map((product) => ({ product, causes: ['prefetch'], extendHistory: false, window: product === 'transactions' ? { from: '2026-01-01', to: '2026-03-31' } : null })),
+      products: products.map((product) => ({ product, window: product === 'transactions' ? { from: '2026-01-01', to: '2026-03-31' } : null })),
     };
   }
 }
