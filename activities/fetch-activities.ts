@@ -1,6 +1,6 @@
 import { fetchProduct, type FetchDeps, type ProductFetch } from './fetch-product.js';
 import { withHeartbeats } from './heartbeats.js';
-import type { Stored } from './product-fetchers.js';
+import type { Stored } from './store-fetched.js';
 
 /** Counts only: rows are stored here and go no further. `stale` = the run may not write any more. */
 export type FetchResult = ({ kind: 'stored' } & Stored) | { kind: 'stale' };

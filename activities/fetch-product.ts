@@ -2,7 +2,8 @@ import type { DayWindow } from '../domain/fetched-data.js';
 import type { Product } from '../domain/products.js';
 import type { RefreshRepository } from '../prisma/repositories/refresh.repository.js';
 import type { ProviderRegistry } from '../providers/registry.js';
-import { PRODUCT_FETCHERS, type ProductStore, type Stored } from './product-fetchers.js';
+import { PRODUCT_FETCHERS } from './product-fetchers.js';
+import { storeFetched, type ProductStore, type Stored } from './store-fetched.js';
 
 export interface FetchDeps {
   refresh: Pick<RefreshRepository, 'access'> & ProductStore;
@@ -28,7 +29,8 @@ export async function fetchProduct({ refresh, providers }: FetchDeps, { linkId, 
   const { provider, remoteId, credential, fetchKey, worldTime, matchRows } = found;
   const access = { remoteId, credential, fetchKey, worldTime, signal };
   try {
-    return await PRODUCT_FETCHERS[product]({ provider: providers.get(provider), access, linkId, run, window, matchRows }, refresh);
+    const fetched = await PRODUCT_FETCHERS[product]({ provider: providers.get(provider), access, window });
+    return await storeFetched(refresh, fetched, { linkId, run, matchRows });
   } catch (error) {
     if (error instanceof Error && error.name === 'StaleRefreshRun') return null;
     throw error;

@@ -1,34 +1,34 @@
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import { ProviderFailure } from '../domain/provider-failure.js';
-import type { RefreshRepository, RefreshRun } from '../prisma/repositories/refresh.repository.js';
-import { fetchProduct, type FetchDeps } from './fetch-product.js';
+import type { InWorld } from '../prisma/repositories/world-clock.js';
+import type { RunOutcome, WorldRun, WorldRunRepository } from '../prisma/repositories/world-run.repository.js';
+import type { ProviderRegistry } from '../providers/registry.js';
+import { PRODUCT_FETCHERS } from './product-fetchers.js';
 
-export interface InPlaceDeps extends FetchDeps {
-  refresh: FetchDeps['refresh'] & Pick<RefreshRepository, 'beginRun' | 'beginProduct' | 'failProduct' | 'finishRun'>;
+export interface InPlaceDeps {
+  runs: Pick<WorldRunRepository, 'settle'>;
+  providers: Pick<ProviderRegistry, 'get'>;
 }
 
 /**
- * A run from its beginning to its end without a workflow, for worlds that stand still while it lasts. Nothing is tried
+ * The fetches of a run and its end, without a workflow, for worlds that stand still while it lasts. Nothing is tried
  * again: the clock that a wait would follow does not move, and a fault at the bank strikes every try of one fetch.
+ * Answers whether the link has more to fetch now.
  */
-export async function refreshInPlace(deps: InPlaceDeps, plan: RefreshRun | null, signal: AbortSignal): Promise<void> {
-  if (plan === null) return;
-  const { refresh } = deps;
-  const { linkId, run } = plan;
-  let anySucceeded = false;
-  for (const { product, window } of plan.products) {
-    const named = await refresh.beginProduct(linkId, run, product);
-    if (named === null) continue;
+export async function refreshInPlace({ runs, providers }: InPlaceDeps, world: InWorld, run: WorldRun, signal: AbortSignal): Promise<{ more: boolean }> {
+  const { remoteId, credential, worldTime } = run;
+  const provider = providers.get(run.provider);
+  const outcomes: RunOutcome[] = [];
+  for (const { product, window, fetchKey } of run.products) {
     try {
-      const stored = await fetchProduct(deps, { linkId, product, run: named, window }, signal);
-      if (stored !== null) anySucceeded = true;
+      outcomes.push({ kind: 'fetched', fetched: await PRODUCT_FETCHERS[product]({ provider, access: { remoteId, credential, fetchKey, worldTime, signal }, window }) });
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ProviderFailure)) throw error;
-      await refresh.failProduct(linkId, run, product, error.provider_cause);
+      outcomes.push({ kind: 'failed', product, cause: error.provider_cause });
       // auth_lost ends the run for all products (link-lifecycle 7.2)
       if (FAILURE_MEANINGS[error.provider_cause].endsPermission) break;
     }
   }
-  await refresh.finishRun(linkId, run, { anySucceeded });
+  return runs.settle(world, run, outcomes);
 }

@@ -50,3 +50,42 @@ export interface FetchedTransaction {
   /** The id it had while it was pending, where the provider changes it and says so. */
   replaces?: string | null;
 }
+
+/** What a fetch of one product brought, whole. */
+export type FetchedProduct =
+  | { product: 'accounts'; accounts: readonly FetchedAccount[] }
+  | { product: 'account_numbers'; numbers: readonly FetchedAccountNumbers[] }
+  | { product: 'identity'; owners: readonly FetchedAccountOwners[] }
+  | ({ product: 'transactions' } & FetchedListing);
+
+export interface FetchedListing {
+  transactions: readonly FetchedTransaction[];
+  /** The days it covered completely; null = none. */
+  window: DayWindow | null;
+  /** The provider gives a row another id when it posts. */
+  postedIdsDiffer: boolean;
+}
+
+/** One batch of a listing of transactions. The last one, which may be empty, says what the fetch was. */
+export interface TransactionBatch {
+  transactions: readonly FetchedTransaction[];
+  last: boolean;
+  /** The days the fetch covered completely; null = none. Used with the last batch: absence means removal only in here. */
+  window: DayWindow | null;
+  /** Provider ids of the rows of the batches before. Used with the last batch. */
+  seenIds: readonly string[];
+}
+
+/** docs/architecture.md, "Transactions": at most this many rows in one database transaction. */
+export const MAX_BATCH = 1_000;
+
+/** A listing in the batches it is stored in; at least one. */
+export function batchesOf({ transactions, window }: Pick<FetchedListing, 'transactions' | 'window'>): TransactionBatch[] {
+  const batches: TransactionBatch[] = [];
+  for (let from = 0; from === 0 || from < transactions.length; from += MAX_BATCH) {
+    const last = from + MAX_BATCH >= transactions.length;
+    const seenIds = last ? transactions.slice(0, from).map(({ providerTransactionId }) => providerTransactionId) : [];
+    batches.push({ transactions: transactions.slice(from, from + MAX_BATCH), last, window, seenIds });
+  }
+  return batches;
+}

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/environment.js';
+import { MAX_BATCH } from '../../domain/fetched-data.js';
 import { makeId } from '../../domain/ids.js';
 import { importedAccountKey, importedRowKey, type ImportedAccount, type ImportedTransaction } from '../../domain/imported-data.js';
 import type { LinkError, LinkState } from '../../domain/link-state.js';
@@ -7,7 +8,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { createLink, lockLink } from './link-transition.js';
 import { storeCustomerUser, type NewCustomerUser } from './store-customer-user.js';
-import { MAX_BATCH, storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
+import { storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
 import type { LinkRow } from './webhook-event.js';
 import { clockOf, DEFAULT_WORLD } from './world-clock.js';
 

@@ -1,39 +1,25 @@
-import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
-import type { DayWindow, FetchedAccount, FetchedAccountNumbers, FetchedAccountOwners, FetchedTransaction } from '../../domain/fetched-data.js';
+import type { FetchedAccount, FetchedAccountNumbers, FetchedAccountOwners, FetchedProduct, TransactionBatch } from '../../domain/fetched-data.js';
 import type { Product } from '../../domain/products.js';
 import type { ProviderCause } from '../../domain/provider-failure.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
-import type { Prisma } from '../generated/client.js';
+import { beginProducts, fetchKeyOf } from './begin-products.js';
 import { countRun, DEFAULT_REFRESH_RULES, type RefreshRules } from './count-run.js';
-import { lockLink, transitionLink } from './link-transition.js';
+import { failProduct } from './fail-product.js';
+import { lockLink } from './link-transition.js';
 import { matchFetchedRows, type FetchedRows } from './match-fetched-rows.js';
-import { enqueueCommand } from './outbox.js';
 import { openCredential } from './provider-credential.js';
-import { databaseTime, findProduct, isPermissionNewer, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay, nameTry } from './refresh-fence.js';
+import { findProduct, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay, nameTry } from './refresh-fence.js';
 import { requeueOverdue } from './requeue-overdue.js';
-import { requestRefresh, writeRequests, type RefreshCause } from './request-refresh.js';
-import { completeProduct, failProductRow } from './settle-product.js';
-import { storeAccountNumbers } from './store-account-numbers.js';
-import { storeAccountOwners } from './store-account-owners.js';
-import { storeListedAccounts } from './store-accounts.js';
-import { originalIds, removeUnseenTransactions, storableAccounts, storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
+import { requestRefresh, type RefreshCause } from './request-refresh.js';
+import { hasOtherSource, storeProduct, storeRows, type StoredTransactions } from './store-product.js';
+import { storableAccounts } from './store-transactions.js';
 import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refresh-requests.js';
 import type { LinkRow } from './webhook-event.js';
-import { clockOf, worldTimeOf } from './world-clock.js';
+import { worldTimeOf } from './world-clock.js';
 
 export { StaleRefreshRun } from './refresh-fence.js';
 export type { RefreshProduct, RefreshRun } from './take-refresh-requests.js';
-
-/** One batch of a transactions fetch, at most 1,000 rows. The last one, which may be empty, says what the fetch was. */
-export interface TransactionBatch {
-  transactions: readonly FetchedTransaction[];
-  last: boolean;
-  /** The days the fetch covered completely; null = none. Used with the last batch: absence means removal only in here. */
-  window: DayWindow | null;
-  /** Provider ids of every row of the whole fetch. Used with the last batch. */
-  seenIds: readonly string[];
-}
 
 /** What a fetch of one product needs at its provider. */
 export interface FetchAccess {
@@ -46,12 +32,6 @@ export interface FetchAccess {
   worldTime: Date | null;
   /** The ids of rows may differ from those stored: `matchTransactions` comes before storing. */
   matchRows: boolean;
-}
-
-export interface StoredTransactions {
-  created: number;
-  updated: number;
-  removed: number;
 }
 
 /**
@@ -74,15 +54,6 @@ export class RefreshRepository {
     });
   }
 
-  /** Asks for products and begins the run that fetches them, in one transaction: nobody else hears of it. */
-  async beginScheduledRun(linkId: string, products: readonly Product[]): Promise<RefreshRun | null> {
-    return this.ctx.database.transaction(async (tx) => {
-      const link = await lockLiveLink(tx, linkId);
-      if (link === null || !isFetchable(link) || !(await writeRequests(this.ctx, tx, link, products, 'scheduled'))) return null;
-      return takeRefreshRequests(this.ctx, tx, link, null);
-    });
-  }
-
   /** Takes what was asked for since into the run under way; null = nothing new, or the run is stale. */
   async joinRun(linkId: string, run: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
@@ -102,8 +73,7 @@ export class RefreshRepository {
       if (link === null || row === null || !row.granted || !isFetchable(link)) return null;
       const verdict = judgeProduct(row, 'fetch_begins');
       if (verdict.kind === 'refused') return null;
-      const begun = verdict.kind === 'change' ? { state: verdict.state, stateChangedAt: await databaseTime(tx) } : {};
-      return this.markAttempt(tx, link, product, begun);
+      return this.markAttempt(tx, link, product);
     });
   }
 
@@ -113,38 +83,23 @@ export class RefreshRepository {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
       if (link === null || row === null || judgeProduct(row, 'fetch_retried').kind !== 'change') return null;
-      return this.markAttempt(tx, link, product, {});
+      return this.markAttempt(tx, link, product);
     });
   }
 
   /** Stores the accounts the institution lists and completes the product. */
-  async storeAccounts(linkId: string, run: string, accounts: readonly FetchedAccount[]): Promise<{ changed: number }> {
-    return this.ctx.database.transaction(async (tx) => {
-      const { link, row } = await lockProductUnderWay(tx, linkId, run, 'accounts');
-      const changed = await storeListedAccounts(tx, link.pk, accounts);
-      await completeProduct(this.ctx, tx, link, row);
-      return { changed };
-    });
+  storeAccounts(linkId: string, run: string, accounts: readonly FetchedAccount[]): Promise<{ changed: number }> {
+    return this.storeWhole(linkId, run, { product: 'accounts', accounts });
   }
 
   /** Stores how money reaches the accounts and completes the product. */
-  async storeAccountNumbers(linkId: string, run: string, numbers: readonly FetchedAccountNumbers[]): Promise<{ changed: number }> {
-    return this.ctx.database.transaction(async (tx) => {
-      const { link, row } = await lockProductUnderWay(tx, linkId, run, 'account_numbers');
-      const changed = await storeAccountNumbers(this.ctx, tx, link, numbers);
-      await completeProduct(this.ctx, tx, link, row);
-      return { changed };
-    });
+  storeAccountNumbers(linkId: string, run: string, numbers: readonly FetchedAccountNumbers[]): Promise<{ changed: number }> {
+    return this.storeWhole(linkId, run, { product: 'account_numbers', numbers });
   }
 
   /** Stores who owns the accounts and completes the product. */
-  async storeIdentity(linkId: string, run: string, owners: readonly FetchedAccountOwners[]): Promise<{ changed: number }> {
-    return this.ctx.database.transaction(async (tx) => {
-      const { link, row } = await lockProductUnderWay(tx, linkId, run, 'identity');
-      const changed = await storeAccountOwners(this.ctx, tx, link.pk, owners);
-      await completeProduct(this.ctx, tx, link, row);
-      return { changed };
-    });
+  storeIdentity(linkId: string, run: string, owners: readonly FetchedAccountOwners[]): Promise<{ changed: number }> {
+    return this.storeWhole(linkId, run, { product: 'identity', owners });
   }
 
   /**
@@ -161,38 +116,15 @@ export class RefreshRepository {
 
   /** Stores a batch; the last one removes what the fetch did not show inside its window and completes the product. */
   async storeTransactions(linkId: string, run: string, batch: TransactionBatch): Promise<StoredTransactions> {
-    return this.ctx.database.transaction(async (tx) => {
-      const { link, row } = await lockProductUnderWay(tx, linkId, run, 'transactions');
-      const accounts = await storableAccounts(tx, link.pk);
-      const { created, updated } = await storeTransactionBatch(tx, link.pk, accounts, await withOriginalIds(tx, link, batch.transactions), this.ctx.random);
-      if (!batch.last) return { created, updated, removed: 0 };
-      const seen = [...batch.seenIds, ...batch.transactions.map(({ providerTransactionId }) => providerTransactionId)];
-      const removed = batch.window === null ? 0 : await removeUnseenTransactions(tx, link.pk, accounts, batch.window, seen);
-      // A relink meanwhile has its own fetch.
-      if (link.matchRows && !(await isPermissionNewer(tx, row))) await tx.link.update({ where: { pk: link.pk }, data: { matchRows: false } });
-      await completeProduct(this.ctx, tx, link, row);
-      return { created, updated, removed };
-    });
+    return this.ctx.database.transaction(async (tx) => storeRows(this.ctx, tx, await lockProductUnderWay(tx, linkId, run, 'transactions'), batch));
   }
 
-  /**
-   * "Final failure". When the permission is over, the run ends for every product and the link needs its owner; unless a
-   * relink replaced that permission meanwhile: then everything is fetched again with the new one.
-   */
+  /** "Final failure"; what follows when the permission is over says `failProduct`. */
   async failProduct(linkId: string, run: string, product: Product, cause: ProviderCause): Promise<void> {
-    const meaning = FAILURE_MEANINGS[cause];
     await this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
-      if (link === null || row === null) return;
-      if (meaning.endsPermission && (await isPermissionNewer(tx, row))) return enqueueCommand(tx, { kind: 'startProductRefresh', linkId });
-      const reason = { ...meaning, cause };
-      if (!(await failProductRow(this.ctx, tx, link, row, reason, 'final_failure'))) return;
-      if (!meaning.endsPermission) return;
-      const others = await tx.linkProduct.findMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, orderBy: { position: 'asc' } });
-      // link-lifecycle 6.4: product_refresh failed, per product of the run, then the state.
-      for (const other of others) await failProductRow(this.ctx, tx, link, other, reason, 'link_left_connected');
-      await transitionLink(this.ctx, tx, link.pk, { type: 'auth_lost' }, { errorMessage: meaning.text, errorCause: cause });
+      if (link !== null && row !== null) await failProduct(this.ctx, tx, link, row, cause);
     });
   }
 
@@ -218,7 +150,7 @@ export class RefreshRepository {
     const route = await prisma.institutionRoute.findUnique({ where: { institutionId_provider: { institutionId, provider } } });
     if (route === null) return null;
     const held = await openCredential(this.ctx, prisma, link);
-    return held === null ? null : { credential: held.credential, remoteId: route.remoteId, provider, fetchKey: `${linkId}/${product}/${begunAt.toISOString()}`, worldTime: await worldTimeOf(this.ctx, link), matchRows: hasOtherSource(link) };
+    return held === null ? null : { credential: held.credential, remoteId: route.remoteId, provider, fetchKey: fetchKeyOf(linkId, product, begunAt), worldTime: await worldTimeOf(this.ctx, link), matchRows: hasOtherSource(link) };
   }
 
   /** For the sweeper: `now` is real time. Answers how many links are started again. */
@@ -226,22 +158,13 @@ export class RefreshRepository {
     return this.ctx.database.transaction((tx) => requeueOverdue(tx, now, olderThanMs));
   }
 
-  private async markAttempt(tx: Tx, link: LinkRow, product: Product, begun: Prisma.LinkProductUpdateInput): Promise<string> {
-    const attempted = { lastAttemptedAt: await clockOf(this.ctx, tx, link), attemptBeganAt: this.ctx.clock() };
-    const row = await tx.linkProduct.update({ where: { linkPk_product: { linkPk: link.pk, product } }, data: { ...begun, ...attempted, fetchedInRun: link.refreshRun, attemptNo: { increment: 1 } } });
-    await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } } });
-    return nameTry(link.refreshRun, row.attemptNo);
+  private storeWhole(linkId: string, run: string, fetched: Exclude<FetchedProduct, { product: 'transactions' }>): Promise<{ changed: number }> {
+    return this.ctx.database.transaction(async (tx) => storeProduct(this.ctx, tx, await lockProductUnderWay(tx, linkId, run, fetched.product), fetched));
   }
-}
 
-/** Another permission or provider serves the link since its last complete fetch, or an app brought its rows. */
-function hasOtherSource({ matchRows, importedAt }: Pick<LinkRow, 'matchRows' | 'importedAt'>): boolean {
-  return matchRows || importedAt !== null;
-}
-
-/** Only rows of an imported link can have such ids. */
-async function withOriginalIds(tx: Tx, { pk, importedAt }: LinkRow, transactions: readonly FetchedTransaction[]): Promise<readonly StorableTransaction[]> {
-  if (importedAt === null) return transactions;
-  const ids = await originalIds(tx, pk, transactions);
-  return transactions.map((row) => ({ ...row, originalId: ids.get(row.providerTransactionId) ?? null }));
+  private async markAttempt(tx: Tx, link: LinkRow, product: Product): Promise<string | null> {
+    const [begun] = await beginProducts(this.ctx, tx, link, link.refreshRun, [product]);
+    await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } }, select: { pk: true } });
+    return begun === undefined ? null : nameTry(link.refreshRun, begun.attemptNo);
+  }
 }

@@ -2,7 +2,7 @@ import { makeId } from '../../domain/ids.js';
 import { NOTHING_RAN, type RanCounts } from '../../domain/ran-counts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
-import type { SandboxWorld } from '../generated/client.js';
+import { Prisma, type SandboxWorld } from '../generated/client.js';
 import { enqueueCommand } from './outbox.js';
 import { DEFAULT_WORLD, type InWorld } from './world-clock.js';
 import { defaultWorld, findWorld, worldFactsOf, type WorldFacts } from './world-facts.js';
@@ -59,21 +59,25 @@ export class WorldRepository {
   }
 
   /** Sets how far a world is to go; one that is on its way already goes on to the later moment. False = there is no such world. */
-  async aim(world: InWorld, to: Date): Promise<boolean> {
+  async aim(world: InWorld, until: Date): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
       const row = await lockWorld(tx, world);
       if (row === null || row.now === null) return false;
-      const isUnderWay = row.advancingTo !== null;
-      const until = isUnderWay && row.advancingTo !== null && row.advancingTo > to ? row.advancingTo : to;
-      await tx.sandboxWorld.update({ where: { sourceRef: row.sourceRef }, data: { advancingTo: until, ...(isUnderWay ? {} : { ran: { ...NOTHING_RAN } }) } });
+      const to = row.advancingTo !== null && row.advancingTo > until ? row.advancingTo : until;
+      // What is counted belongs to one advance: a new one has not begun to move the clock.
+      const ran = row.advancingTo === null ? { ran: Prisma.DbNull } : {};
+      await tx.sandboxWorld.update({ where: { sourceRef: row.sourceRef }, data: { advancingTo: to, ...ran } });
       return true;
     });
   }
 
-  /** From where the world goes, and to where; null = it stands still, or is gone. */
-  async course(world: InWorld): Promise<{ now: Date; to: Date } | null> {
-    const row = await findWorld(this.ctx, world);
-    return row === null || row.now === null || row.advancingTo === null ? null : { now: row.now, to: row.advancingTo };
+  /** The advance begins to move the clock, if it has not; from here on what it does is counted. Null = the world stands still, or is gone. */
+  async depart({ appId, worldId }: InWorld): Promise<{ now: Date; to: Date } | null> {
+    const [row] = await this.ctx.database.prisma.$queryRaw<{ now: Date; advancing_to: Date }[]>`
+      UPDATE sandbox_worlds SET ran = coalesce(ran, ${JSON.stringify(NOTHING_RAN)}::jsonb)
+       WHERE app_id = ${appId} AND world_id = ${worldId} AND now IS NOT NULL AND advancing_to IS NOT NULL
+      RETURNING now, advancing_to`;
+    return row === undefined ? null : { now: row.now, to: row.advancing_to };
   }
 
   async ran(world: InWorld): Promise<{ ran: RanCounts; settled: boolean }> {
@@ -81,24 +85,13 @@ export class WorldRepository {
     return { ran: { ...NOTHING_RAN, ...(row?.ran as Partial<RanCounts> | null) }, settled: row?.advancingTo === null };
   }
 
-  /** Moves the clock of a world forward and counts what was done at the moment it leaves. Answers its course; null = it is gone, or stands still. */
-  async move({ appId, worldId }: InWorld, to: Date, done: RanCounts): Promise<{ now: Date; to: Date } | null> {
-    const [row] = await this.ctx.database.prisma.$queryRaw<{ now: Date; advancing_to: Date }[]>`
-      UPDATE sandbox_worlds SET now = greatest(now, ${to}), ran = jsonb_build_object(
-        'scheduled_refreshes', coalesce((ran->>'scheduled_refreshes')::int, 0) + ${done.scheduled_refreshes}::int,
-        'settled_rows', coalesce((ran->>'settled_rows')::int, 0) + ${done.settled_rows}::int,
-        'expired_auths', coalesce((ran->>'expired_auths')::int, 0) + ${done.expired_auths}::int,
-        'events', coalesce((ran->>'events')::int, 0) + ${done.events}::int)
+  /** Nothing is due until `to`: the clock goes there. Null = it has arrived, or the world is gone; else it is to go further. */
+  async arrive({ appId, worldId }: InWorld, to: Date): Promise<{ now: Date; to: Date } | null> {
+    const [row] = await this.ctx.database.prisma.$queryRaw<{ now: Date; advancing_to: Date | null }[]>`
+      UPDATE sandbox_worlds SET now = greatest(now, ${to}), advancing_to = CASE WHEN advancing_to > ${to} THEN advancing_to END
        WHERE app_id = ${appId} AND world_id = ${worldId} AND now IS NOT NULL AND advancing_to IS NOT NULL
       RETURNING now, advancing_to`;
-    return row === undefined ? null : { now: row.now, to: row.advancing_to };
-  }
-
-  /** Ends an advance that has arrived; false = it is to go further. */
-  async arrive(world: InWorld): Promise<boolean> {
-    const arrived = await this.ctx.database.prisma.$executeRaw`
-      UPDATE sandbox_worlds SET advancing_to = NULL WHERE app_id = ${world.appId} AND world_id = ${world.worldId} AND (advancing_to IS NULL OR advancing_to <= now)`;
-    return arrived > 0;
+    return row === undefined || row.advancing_to === null ? null : { now: row.now, to: row.advancing_to };
   }
 
   /**

@@ -22,6 +22,7 @@ import { RevocationRepository } from '../../../prisma/repositories/revocation.re
 import { SandboxLinkRepository } from '../../../prisma/repositories/sandbox-link.repository.js';
 import { SandboxRequestRepository } from '../../../prisma/repositories/sandbox-request.repository.js';
 import { WorldAgendaRepository } from '../../../prisma/repositories/world-agenda.repository.js';
+import { WorldRunRepository } from '../../../prisma/repositories/world-run.repository.js';
 import { WorldRepository } from '../../../prisma/repositories/world.repository.js';
 import { createProviderRegistry, createProviders, type ProviderRegistry } from '../../../providers/registry.js';
 import { LINKS_QUEUE, providerQueue, SANDBOX_QUEUE, WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
@@ -59,7 +60,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const requests = new SandboxRequestRepository(ctx);
   const sandbox = { requests, worlds: new WorldRepository(ctx), agenda: new WorldAgendaRepository(ctx, schedule), sandboxLinks: new SandboxLinkRepository(ctx), random: ctx.random };
   // In a world nothing is left to chance: the same calls give the same times.
-  const worldRefresh = new RefreshRepository(ctx, { faultyAfter: settings.faultyAfter, schedule, chance: () => 0.5 });
+  const runs = new WorldRunRepository(ctx, { faultyAfter: settings.faultyAfter, schedule, chance: () => 0.5 });
   const webhooks = createWebhookParts({ ctx, settings, logger, chance: Math.random });
 
   const translation = {
@@ -75,7 +76,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
     providers, institutions, linking, refresh, permissions, revocations, sandboxRequests: requests, webhooks,
     queues: [
       { taskQueue: LINKS_QUEUE, activities: translateFailures(atTheDatabase, translation), enableNonLocalActivities: false },
-      { taskQueue: SANDBOX_QUEUE, activities: translateFailures({ ...createSandboxActivities(deps), ...createWorldActivities({ ...deps, refresh: worldRefresh }) }, translation) },
+      { taskQueue: SANDBOX_QUEUE, activities: translateFailures({ ...createSandboxActivities(deps), ...createWorldActivities({ ...deps, runs }) }, translation) },
       { taskQueue: WEBHOOKS_QUEUE, activities: translateFailures(webhooks.activities, translation) },
       ...providers.all().map(({ name, facts }) => ({
         taskQueue: providerQueue(name),

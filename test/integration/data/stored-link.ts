@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import type { Tenant } from '../../../domain/environment.js';
-import type { FetchedAccount, FetchedTransaction } from '../../../domain/fetched-data.js';
+import type { FetchedAccount, FetchedTransaction, TransactionBatch } from '../../../domain/fetched-data.js';
 import { makeId } from '../../../domain/ids.js';
 import { PRODUCTS, type Product } from '../../../domain/products.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database.js';
-import { RefreshRepository, type TransactionBatch } from '../../../prisma/repositories/refresh.repository.js';
+import { RefreshRepository } from '../../../prisma/repositories/refresh.repository.js';
 import type { RefreshCause } from '../../../prisma/repositories/request-refresh.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { createTestDatabase } from '../../support/embedded-services.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDeletionActivities } from '../../../activities/deletion-activities.js';
-import { purgeLinks } from '../../../prisma/repositories/purge-links.js';
+import { purgeDueLinks, purgeLinks } from '../../../prisma/repositories/purge-links.js';
 import { RevocationRepository } from '../../../prisma/repositories/revocation.repository.js';
 import { ATTEMPT, connectedLink, eventsOf, LINKED, MINUTE, openedSession, openStore, relinkedAsFarAsLogin, RENEWED, shown, succeededSession, TENANT, type Store } from './linking-store.js';
 
@@ -203,6 +203,6 @@ describe('purge', () => {
     await prisma().link.update({ where: { linkId }, data: { worldId: 'wld_march' } });
     store.pass(100 * DAY);
     expect(await purgeLinks(store.ctx, store.ctx.clock(), { limit: 10 })).toBe(0);
-    expect(await purgeLinks(store.ctx, store.ctx.clock(), { worldId: 'wld_march', limit: 10 })).toBe(1);
+    expect(await store.ctx.database.transaction((tx) => purgeDueLinks(tx, store.ctx.clock(), { worldId: 'wld_march', limit: 10 }))).toBe(1);
   });
 });
