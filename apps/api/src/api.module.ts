@@ -14,6 +14,7 @@ import { Authenticator } from './auth/authenticator.js';
 import { TokenIssuer } from './auth/issue-token.js';
 import { TokenController } from './auth/token.controller.js';
 import { ClientVerifier } from './auth/verify-client.js';
+import { PlaidOverviewController } from './compat/plaid/overview/overview.controller.js';
 import { PLAID_CONTROLLERS, PLAID_SERVICES } from './compat/plaid/plaid.parts.js';
 import { ConnectController } from './connect/connect.controller.js';
 import { ConnectLimits } from './connect/connect-limits.js';
@@ -100,7 +101,7 @@ const REPLY_MARGIN_MS = 5_000;
 
 export const CONTROLLERS = [
   TokenController, KeySetController, LinkSessionController, ImportController, LinkController, RefreshProductsController, AccountsController, TransactionsController, AvatarController, InstitutionController, UsersController, ConnectController, OAuthController, CallbackController,
-  WebhookEventController, WebhookTestController, SandboxLinkController, FaultController, WorldController, HealthController, OpenApiController,
+  WebhookEventController, WebhookTestController, SandboxLinkController, FaultController, WorldController, HealthController, OpenApiController, PlaidOverviewController,
 ];
 const SERVICES = [
   Authenticator, ClientVerifier, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink, RefreshProducts, CheckImport, ImportLinks,

@@ -125,4 +125,5 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /health/ready': { tag: 'Operator', summary: 'Whether the parts it needs answer', answer: json(health), otherAnswers: { 503: health } },
   'GET /openapi.json': { tag: 'Operator', summary: 'This document', answer: json(z.looseObject({ openapi: z.string() })) },
   'GET /docs': { tag: 'Operator', summary: 'This document as a page', answer: { kind: 'media', type: 'text/html' } },
+  'GET /compatibility/plaid': { tag: 'Operator', summary: 'What an application that talks to Plaid has to know', answer: { kind: 'media', type: 'text/html' } },
 };

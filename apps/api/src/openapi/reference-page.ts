@@ -26,7 +26,7 @@ export function referencePage(document: OpenApiDocument): string {
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body>`,
     `<main><h1>${title}</h1><p>${escape(String(document.info['description']))}</p><p>Version <code>${escape(String(document.info['version']))}</code>. For machines: <a href="openapi.json">openapi.json</a>.</p>`,
     '<nav aria-label="Calls">', ...tags.map((tag) => `<h2>${escape(tag)}</h2><ul>${operations.filter((operation) => operation.tags?.[0] === tag).map(link).join('')}</ul>`),
-    '<h2>More</h2><ul><li><a href="#webhooks">Webhooks</a></li><li><a href="#errors">Errors</a></li><li><a href="#models">Models</a></li></ul></nav>',
+    '<h2>More</h2><ul><li><a href="#webhooks">Webhooks</a></li><li><a href="#errors">Errors</a></li><li><a href="#models">Models</a></li><li><a href="compatibility/plaid">Compatibility with Plaid</a></li></ul></nav>',
     ...operations.map(section),
     '<h2 id="webhooks">Webhooks</h2>', ...Object.entries(document.webhooks).flatMap(([name, methods]) => Object.values(methods).map((operation) => webhook(name, operation))),
     '<h2 id="errors">Errors</h2>', errorTable(),

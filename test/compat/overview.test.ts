@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PLAID_ERROR_TYPES } from '../../apps/api/src/compat/plaid/errors/plaid-errors.js';
+import { PLAID_PATHS } from '../../apps/api/src/compat/plaid/plaid.parts.js';
+import { startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
+import { failureOf, plaidOf } from '../support/plaid-client.js';
+
+let service: ApiInProcess;
+beforeAll(async () => {
+  service = await startApiInProcess();
+}, 60_000);
+afterAll(() => service?.close(), 30_000);
+
+describe('/compatibility/plaid', () => {
+  it('needs no key, and shows every call offered and every error code', async () => {
+    const { status, headers, text } = await service.api.get('/compatibility/plaid');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const path of PLAID_PATHS) expect(text).toContain(`<code>${path}</code>`);
+    for (const code of Object.values(PLAID_ERROR_TYPES).flatMap(({ codes }) => codes)) expect(text).toContain(`id="${code}"`);
+    expect(text.match(/<li>/g)?.length).toBeGreaterThan(14);
+  });
+
+  it('is where the documentation of an error leads to', async () => {
+    const { data } = await failureOf(plaidOf(service).itemGet({ access_token: 'nonsense' }));
+    const { documentation_url: address } = data as { documentation_url?: string };
+    expect(new URL(address ?? '').pathname).toBe('/compatibility/plaid');
+    expect((await service.api.get('/compatibility/plaid')).text).toContain(`id="${new URL(address ?? '').hash.slice(1)}"`);
+  });
+
+  it('is linked from the documentation of the service', async () => {
+    expect((await service.api.get('/docs')).text).toContain('href="compatibility/plaid"');
+  });
+});
