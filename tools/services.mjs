@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { keepSharedServices } from './shared-services.mjs';
 
 const TEMPLATE = 'tributary_template';
 /** Made with the server: of a namespace that is made later not every part of it knows at once. */
@@ -24,8 +25,10 @@ export async function startServices({ temporal = true, durable = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-test-'));
   chmodSync(folder, 0o711);
   const parts = [];
+  let shared;
   const env = {};
   const killAll = () => {
+    shared?.kill();
     for (const part of parts) part.kill();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
@@ -37,6 +40,7 @@ export async function startServices({ temporal = true, durable = false } = {}) {
     await part.start();
   };
   const stop = async () => {
+    await shared?.stop();
     for (const part of parts.splice(0)) await part.stop(10_000);
     process.off('exit', killAll);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -69,8 +73,21 @@ export async function startServices({ temporal = true, durable = false } = {}) {
     env.TEMPORAL_CLI_PATH = program;
   };
 
+  /** A database and a namespace for one more service. */
+  const place = async () => {
+    const { rows: [{ number }] } = await query(env.TEST_DATABASE_URL, "SELECT nextval('test_services') AS number");
+    const database = new URL(env.TEST_DATABASE_URL);
+    database.pathname = `/shared_service_${number}`;
+    await query(env.TEST_DATABASE_URL, `CREATE DATABASE shared_service_${number} TEMPLATE ${TEMPLATE}`);
+    return { DATABASE_URL: database.href, TEMPORAL_ADDRESS: env.TEST_TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE: NAMESPACES[number - 1] };
+  };
+
   try {
     await Promise.all([startPostgres(), ...(temporal ? [startTemporal()] : [])]);
+    if (temporal) {
+      shared = await keepSharedServices({ folder, place });
+      env.TEST_SHARED_SERVICES = shared.url;
+    }
     return { env, stop };
   } catch (error) {
     await stop();
@@ -82,7 +99,7 @@ async function query(connectionString, statement) {
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    await client.query(statement);
+    return await client.query(statement);
   } finally {
     await client.end();
   }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AppBackEnd, linkInstantBank, type AccountBody, type LinkBody, type SyncPage, type TransactionBody, type TransactionsPage } from '../support/link-journey.js';
-import { Standalone } from '../support/standalone.js';
+import { shareService, type SharedService } from '../support/shared-service.js';
 
 jest.setTimeout(180_000);
 
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const day = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
 const dayNumber = (date: string): number => Date.parse(date) / DAY_MS;
 
-let service: Standalone;
+let service: SharedService;
 let app: AppBackEnd;
 let linkId: string;
 /** The day on which the bank was asked, so that midnight changes nothing. */
@@ -16,15 +16,13 @@ let today: number;
 let window: string;
 
 beforeAll(async () => {
-  service = await Standalone.start();
+  service = await shareService();
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   ({ linkId } = await linkInstantBank(app));
   const link = await app.untilRefreshed(linkId, 'transactions');
   today = dayNumber((link.products['transactions']?.refreshed_at ?? '').slice(0, 10));
   window = `start_date=${day(today - 89)}&end_date=${day(today)}`;
 });
-
-afterAll(() => service?.dispose());
 
 const list = (query: string) => app.get<TransactionsPage>(`/links/${linkId}/transactions?${window}&${query}`);
 

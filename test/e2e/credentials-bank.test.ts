@@ -1,32 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { answerQuestions } from '../support/answer-questions.js';
 import { chooseCredentialsBank, CREDENTIALS_BANK, goThroughCredentialsBank, linkCredentialsBank, passFactors, signIn } from '../support/credentials-journey.js';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, ConnectVisit, expectStatus, type AccountBody, type TransactionsPage } from '../support/link-journey.js';
 import { operate } from '../support/operator.js';
-import { Standalone } from '../support/standalone.js';
+import { shareService, type SharedService } from '../support/shared-service.js';
 import { StoredTruth } from '../support/stored-truth.js';
 
 jest.setTimeout(180_000);
 
-/** A tenth of the waits of link-lifecycle 13.3: approvals, resends and slow users. */
-const DELAYS = '0.1';
 const PREFETCHED = ['state connected', 'accounts completed', 'transactions completed', 'transactions.updates_available has_history=false'];
 
-let service: Standalone;
+let service: SharedService;
 let app: AppBackEnd;
 let truth: StoredTruth;
 
 beforeAll(async () => {
-  service = await Standalone.start({ env: { SANDBOX_BANK_DELAY_FACTOR: DELAYS, RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off' } });
+  service = await shareService();
   const { app_id: appId } = service.app;
   await operate(service.dataDir, 'app', 'update', appId, '--feature', 'permit_only_one_account', '--feature', 'permit_only_depository_accounts');
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
 });
-
-afterAll(() => service?.dispose());
 
 const names = (accounts: readonly { name: string }[]) => accounts.map(({ name }) => name);
 const ALL = ['Everyday Checking', 'Rainy Day Savings', 'Rewards Card'];

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { documentProgram, runProgram } from '../support/document-program.js';
 import { AppBackEnd, linkInstantBank } from '../support/link-journey.js';
-import { Standalone } from '../support/standalone.js';
+import { shareService, type SharedService } from '../support/shared-service.js';
 
 jest.setTimeout(180_000);
 
-let service: Standalone;
+let service: SharedService;
 beforeAll(async () => {
-  service = await Standalone.start();
+  service = await shareService();
 });
-afterAll(() => service?.dispose());
 
 /** A link whose four products were fetched, as the pages assume. */
 async function linkOf(userId: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { EXTEND_EXISTING, LINK_ANEW } from '../../domain/extension-offer.js';
 import { answerQuestions } from '../support/answer-questions.js';
@@ -6,7 +6,7 @@ import { chooseCredentialsBank, CREDENTIALS_BANK, linkCredentialsBank, signIn } 
 import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK } from '../support/link-journey.js';
 import { chooseOAuthBank, goThroughOAuthBank, OAUTH_BANK, REDIRECT_URI } from '../support/oauth-journey.js';
 import { operate } from '../support/operator.js';
-import { Standalone } from '../support/standalone.js';
+import { shareService, type SharedService } from '../support/shared-service.js';
 import { StoredTruth } from '../support/stored-truth.js';
 
 jest.setTimeout(180_000);
@@ -19,20 +19,18 @@ const OFFER = {
 };
 const DUPLICATE = { kind: 'error', error_id: 'connect_error.duplicate_institution', fault: 'user', link_error: null, actions: ['choose_another', 'exit'] };
 
-let service: Standalone;
+let service: SharedService;
 let app: AppBackEnd;
 let truth: StoredTruth;
 
 beforeAll(async () => {
-  service = await Standalone.start({ env: { RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off' } });
+  service = await shareService();
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
   // Without the word of the operator the feature is refused.
   expect(await app.call('POST', '/link-session', { body: { customer_user: { id: 'u' }, ...FEATURES } })).toMatchObject({ status: 403, body: { error_code: 'link_session_error.forbidden_config' } });
   await operate(service.dataDir, 'app', 'update', service.app.app_id, '--feature', 'duplicate_institution_rejected', '--feature', 'duplicate_institution_warning');
 });
-
-afterAll(() => service?.dispose());
 
 async function visit(userId: string, fields: Record<string, unknown> = FEATURES): Promise<ConnectVisit> {
   const { link_session_token: token } = await app.createSession({ customer_user: { id: userId }, redirect_uri: REDIRECT_URI, ...fields });

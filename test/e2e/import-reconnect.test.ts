@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { addDays } from '../../domain/timestamps.js';
 import { goThroughCredentialsBank } from '../support/credentials-journey.js';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK, type AccountBody, type LinkBody, type TransactionBody, type TransactionsPage, type View } from '../support/link-journey.js';
 import { goThroughOAuthBank, OAUTH_BANK, REDIRECT_URI } from '../support/oauth-journey.js';
-import { Standalone } from '../support/standalone.js';
+import { shareService, type SharedService } from '../support/shared-service.js';
 import { StoredTruth } from '../support/stored-truth.js';
 
 jest.setTimeout(180_000);
@@ -20,17 +20,15 @@ interface KnownAccount extends AccountBody {
   closed: boolean;
 }
 
-let service: Standalone;
+let service: SharedService;
 let app: AppBackEnd;
 let truth: StoredTruth;
 
 beforeAll(async () => {
-  service = await Standalone.start({ env: { SANDBOX_BANK_DELAY_FACTOR: '0.1', RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off' } });
+  service = await shareService();
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
 });
-
-afterAll(() => service?.dispose());
 
 const BANKS: Record<string, { institutionId: string; fields?: Record<string, unknown>; signIn: (visit: ConnectVisit) => Promise<View> }> = {
   'Instant Bank': { institutionId: INSTANT_BANK, signIn: (visit) => Promise.resolve(visit.view) },

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK, linkInstantBank, type LinkBody } from '../support/link-journey.js';
-import { Standalone, type StandaloneApp } from '../support/standalone.js';
+import { shareService, type SharedService } from '../support/shared-service.js';
+import type { StandaloneApp } from '../support/standalone.js';
 import { StoredTruth, tellEvent } from '../support/stored-truth.js';
 import { operate } from '../support/operator.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -13,22 +14,19 @@ const PREFETCHED_STORY = [
   'transactions.updates_available has_history=false',
 ];
 
-let service: Standalone;
+let service: SharedService;
 let app: AppBackEnd;
 let truth: StoredTruth;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  service = await Standalone.start();
+  service = await shareService();
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
   receiver = await WebhookReceiver.start({ verify: service.info.base_url });
 });
 
-afterAll(async () => {
-  await receiver?.stop();
-  await service?.dispose();
-});
+afterAll(() => receiver?.stop());
 
 /** All deliveries of a link that have arrived, once there are so many. */
 async function delivered(linkId: string, count: number) {

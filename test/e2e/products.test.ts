@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { answerQuestions } from '../support/answer-questions.js';
 import { chooseCredentialsBank, linkCredentialsBank, signIn } from '../support/credentials-journey.js';
 import { AppBackEnd, expectStatus, linkInstantBank, type AccountBody, type LinkBody } from '../support/link-journey.js';
 import { chooseOAuthBank, goThroughOAuthBank } from '../support/oauth-journey.js';
-import { Standalone } from '../support/standalone.js';
+import { shareService, type SharedService } from '../support/shared-service.js';
 import { StoredTruth } from '../support/stored-truth.js';
 
 jest.setTimeout(180_000);
@@ -16,16 +16,15 @@ interface DetailedAccount extends AccountBody {
   owners?: { names: string[]; addresses: Record<string, unknown>[]; phone_numbers: Record<string, unknown>[]; emails: Record<string, unknown>[] }[];
 }
 
-let service: Standalone;
+let service: SharedService;
 let app: AppBackEnd;
 let truth: StoredTruth;
 
 beforeAll(async () => {
-  service = await Standalone.start({ env: { SANDBOX_BANK_DELAY_FACTOR: '0.1', RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_API: 'off' } });
+  service = await shareService();
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
 });
-afterAll(() => service?.dispose());
 
 const read = async (linkId: string, what: string) => app.get<{ accounts: DetailedAccount[]; link: LinkBody }>(`/links/${linkId}/${what}`);
 const numbersOf = async (linkId: string) => Object.fromEntries((await read(linkId, 'accounts/numbers')).accounts.map(({ name, numbers }) => [name, numbers]));

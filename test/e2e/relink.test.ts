@@ -4,7 +4,7 @@ import { chooseCredentialsBank, goThroughCredentialsBank, linkCredentialsBank, s
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, ConnectVisit, expectStatus, linkInstantBank, type AccountBody, type TransactionsPage, type View } from '../support/link-journey.js';
 import { chooseOAuthBank, goThroughOAuthBank, OAUTH_BANK, REDIRECT_URI } from '../support/oauth-journey.js';
-import { Standalone } from '../support/standalone.js';
+import { shareService, type SharedService } from '../support/shared-service.js';
 import { StoredTruth } from '../support/stored-truth.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
@@ -13,22 +13,19 @@ jest.setTimeout(180_000);
 const REPAIRED = ['state error/auth_expired', 'state connected', 'accounts completed', 'transactions completed', 'transactions.updates_available has_history=false'];
 const moved = { status: 409, body: { error_code: 'connect_error.session_moved' } };
 
-let service: Standalone;
+let service: SharedService;
 let app: AppBackEnd;
 let truth: StoredTruth;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  service = await Standalone.start({ env: { SANDBOX_BANK_DELAY_FACTOR: '0.1', RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off' } });
+  service = await shareService();
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
   receiver = await WebhookReceiver.start({ verify: service.info.base_url });
 });
 
-afterAll(async () => {
-  await receiver?.stop();
-  await service?.dispose();
-});
+afterAll(() => receiver?.stop());
 
 /** Opens a session for the link; `token` opens it again. */
 async function relink(linkId: string, fields: Record<string, unknown> = {}): Promise<{ visit: ConnectVisit; token: string }> {

@@ -29,6 +29,9 @@ export async function takeNamespace(): Promise<string> {
   return `service-${row?.number}`;
 }
 
+/** Where a file of tests asks for a service that it shares with others. */
+export const sharedServicesUrl = (): string => provided('TEST_SHARED_SERVICES');
+
 async function administer<T extends QueryResultRow>(statement: string): Promise<QueryResult<T>> {
   const client = new Client({ connectionString: provided('TEST_DATABASE_URL') });
   await client.connect();

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { describeWithBrowser, launchBrowser } from '../../../sdk/support/browser.js';
 import { AppBackEnd } from '../../../support/link-journey.js';
-import { Standalone } from '../../../support/standalone.js';
+import { shareService, type SharedService } from '../../../support/shared-service.js';
 import type { Running } from '../../connect-app/support/servers.js';
 import { startJourneyPages } from './journey-pages.js';
 import { Person } from './person.js';
 
 export interface JourneyStage {
   browser: Browser;
-  service: Standalone;
+  service: SharedService;
   app: AppBackEnd;
   /** Pages of the app, at another origin than Connect. */
   pages: Running;
@@ -32,7 +32,7 @@ export const ASKS = {
  * A group of tests with the whole service behind one browser: database, Temporal, worker, banks, the hosted app as the
  * API serves it, and an app's pages on the SDK. Where there is no browser it is skipped, counted and said.
  */
-export function describeJourneys(name: string, tests: (stage: JourneyStage) => void, env: Record<string, string> = {}): void {
+export function describeJourneys(name: string, tests: (stage: JourneyStage) => void): void {
   describeWithBrowser(name, () => {
     jest.setTimeout(60_000);
     const stage = {} as JourneyStage;
@@ -40,7 +40,7 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
     beforeAll(async () => {
       [stage.browser, stage.service] = await Promise.all([
         launchBrowser(),
-        Standalone.start({ env: { SANDBOX_BANK_DELAY_FACTOR: '0.1', CONNECT_SOFT_REPLY: '1s', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off', ...env } }),
+        shareService({ CONNECT_SOFT_REPLY: '1s' }),
       ]);
       stage.app = new AppBackEnd(stage.service.info.base_url, stage.service.app.sandbox);
       stage.pages = await startJourneyPages(stage.service.info.connect_base_url);
@@ -70,7 +70,6 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
     afterAll(async () => {
       await stage.browser?.close();
       await stage.pages?.stop();
-      await stage.service?.dispose();
     }, 60_000);
     tests(stage);
   });
