@@ -10,6 +10,8 @@ export type LinkingQuestion = (typeof LINKING_QUESTIONS)[number];
 export interface AccountLimits {
   onlyOne: boolean;
   onlyDepository: boolean;
+  /** Of the session's account filters; null = any. Source: plaid-compat 6.1. */
+  onlyTypes?: readonly string[] | null;
 }
 
 export function accountLimitsOf(features: Readonly<Record<string, boolean>>): AccountLimits {
@@ -47,7 +49,9 @@ export function addedProducts({ requested, supported, alreadyGranted }: Permissi
 
 /** Accounts that the user may share in this session, those shared earlier included. */
 export function eligibleAccounts({ accounts, limits }: Permission): ShownAccount[] {
-  return accounts.filter(({ account, isPermitted }) => isPermitted || !limits.onlyDepository || account.accountType.startsWith('depository.'));
+  const { onlyDepository, onlyTypes = null } = limits;
+  return accounts.filter(({ account: { accountType }, isPermitted }) =>
+    isPermitted || ((!onlyDepository || accountType.startsWith('depository.')) && (onlyTypes === null || onlyTypes.includes(accountType))));
 }
 
 /**

@@ -36,6 +36,8 @@ export interface ClientRecord {
   environment: Environment;
   secretHash: string;
   disabledAt: Date | null;
+  /** Source: plaid-compat 3.2. */
+  ignoresUnofferedProducts: boolean;
 }
 
 const LIVE_CLIENTS = { clients: { where: { environment: 'live' }, select: { liveLimit: true } } } satisfies Prisma.ApplicationInclude;

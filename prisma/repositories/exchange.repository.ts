@@ -1,4 +1,5 @@
 import type { Tenant, Environment } from '../../domain/environment.js';
+import { itemTokenPrefix } from '../../domain/item-tokens.js';
 import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
@@ -8,13 +9,14 @@ import { lockLink, transitionLink } from './link-transition.js';
 import { endSession } from './end-session.js';
 import { lockSession } from './lock-session.js';
 import { enqueueCommand } from './outbox.js';
+import { sealPlaidToken } from './plaid-session-tokens.js';
 import { openSecret, putSecret } from './session-secret.js';
 import { releaseHeldEvents, type LinkRow } from './webhook-event.js';
 
 export interface SessionResult {
   linkPk: bigint;
   institutionId: string;
-  /** Null for a relink, which has no token (connect 4). */
+  /** Null for a relink of the native API, which has no token (connect 4). */
   token: { exchangeableToken: string; expiresInSeconds: number } | null;
 }
 
@@ -35,16 +37,19 @@ export class ExchangeRepository {
       const session = await lockSession(tx, sessionId);
       if (session === null || session.state !== 'succeeded' || session.linkPk === null) return null;
       const link = await lockLink(tx, session.linkPk);
-      if (session.mode === 'relink') return { linkPk: link.pk, institutionId: link.institutionId, token: null };
-      if (link.state !== 'awaiting_token_exchange') return null;
+      const isPlaid = session.plaid !== null;
+      const isNew = session.mode !== 'relink';
+      if (!isNew && !isPlaid) return { linkPk: link.pk, institutionId: link.institutionId, token: null };
+      if (isNew ? link.state !== 'awaiting_token_exchange' : link.state === 'deleted') return null;
       const now = ctx.clock();
       const kept = await openSecret(ctx, tx, sessionId, 'finish', requestId);
-      const exchangeableToken = kept?.toString('utf8') ?? tokenPrefix('exchangeable', session.environment as Environment) + Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
+      const exchangeableToken = kept?.toString('utf8') ?? this.makeToken(session.environment as Environment, isPlaid);
       if (kept === null) {
         const expiresAt = new Date(now.getTime() + this.windows.exchangeWindowMs);
         await tx.exchangeableToken.updateMany({ where: { sessionId, usedAt: null, voidedAt: null }, data: { voidedAt: now } });
         await tx.exchangeableToken.create({ data: { tokenHash: bytesColumn(sha256(exchangeableToken)), sessionId, linkPk: link.pk, expiresAt, createdAt: now } });
-        await tx.link.update({ where: { pk: link.pk }, data: { exchangeExpiresAt: expiresAt } });
+        if (isNew) await tx.link.update({ where: { pk: link.pk }, data: { exchangeExpiresAt: expiresAt } });
+        if (isPlaid) await tx.linkSession.update({ where: { sessionId }, data: { sealedPublicToken: await sealPlaidToken(ctx, tx, sessionId, 'sealed_public_token', exchangeableToken) } });
         await putSecret(ctx, tx, sessionId, 'finish', requestId, Buffer.from(exchangeableToken, 'utf8'));
       }
       return {
@@ -90,6 +95,11 @@ export class ExchangeRepository {
       }
       return { linkId: link.linkId, accessToken: await addItemToken(this.ctx, tx, client, link.pk) };
     });
+  }
+
+  private makeToken(environment: Environment, isPlaid: boolean): string {
+    const { random, uuid } = this.ctx;
+    return isPlaid ? itemTokenPrefix('public', environment) + uuid() : tokenPrefix('exchangeable', environment) + Buffer.from(random(TOKEN_RANDOM_BYTES)).toString('base64url');
   }
 
   private isUsable({ usedAt, voidedAt, expiresAt }: ExchangeableToken): boolean {

@@ -25,6 +25,7 @@ export interface CatalogueEntry {
 export interface InstitutionRecord extends InstitutionFacts {
   logoUrl: string | null;
   login: 'credentials' | 'oauth' | 'none';
+  knownSince: Date;
   /** Routes to it, best first. */
   routes: { provider: string; remoteId: string; products: Product[]; health: 'operational' | 'degraded' | 'down' }[];
 }
@@ -85,6 +86,25 @@ export class InstitutionRepository {
     const rows = await this.ctx.database.prisma.institution.findMany({ where: { institutionId: { in: ids } }, include: WITH_ROUTES });
     const byId = new Map(rows.map((row) => [row.institutionId, toRecord(row)]));
     return { institutions: ids.flatMap((id) => byId.get(id) ?? []), hasMore: found.length > limit };
+  }
+
+  /** Part of those that fit, in the order of their ids, and how many fit. `oauth` null = either. */
+  async browse(
+    { environments, countries, products, oauth }: { environments: readonly Environment[]; countries: readonly string[]; products: readonly Product[]; oauth: boolean | null },
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<{ institutions: InstitutionRecord[]; total: number }> {
+    const where: Prisma.InstitutionWhereInput = {
+      environment: { in: [...environments] },
+      country: { in: [...countries] },
+      ...(oauth === null ? {} : { login: oauth ? 'oauth' : { not: 'oauth' } }),
+      routes: { some: { products: { hasEvery: [...products] } } },
+    };
+    const { prisma } = this.ctx.database;
+    const [total, rows] = await Promise.all([
+      prisma.institution.count({ where }),
+      prisma.institution.findMany({ where, include: WITH_ROUTES, orderBy: { institutionId: 'asc' }, skip: offset, take: limit }),
+    ]);
+    return { institutions: rows.map(toRecord), total };
   }
 
   /** By id or alias, whether or not a session could use it. */
@@ -156,6 +176,7 @@ function toRecord(row: FoundInstitution): InstitutionRecord {
     logoUrl: row.logoUrl,
     isFeatured: row.isFeatured,
     login: row.login as InstitutionRecord['login'],
+    knownSince: row.createdAt,
     routes: row.routes.map(({ provider, remoteId, products, health }) => ({
       provider,
       remoteId,

@@ -1,6 +1,8 @@
 import type { Step } from '../../domain/connect-step.js';
 import type { Tenant } from '../../domain/environment.js';
 import { makeId } from '../../domain/ids.js';
+import { itemTokenPrefix } from '../../domain/item-tokens.js';
+import type { PlaidSession } from '../../domain/plaid-session.js';
 import type { Product, RequestedProducts } from '../../domain/products.js';
 import { deadlinesAtOpening, idleDeadline, unopenedDeadline, type SessionLifetimes } from '../../domain/session-deadline.js';
 import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
@@ -10,6 +12,7 @@ import type { Prisma } from '../generated/client.js';
 import { asJson, asNullableJson } from './json-column.js';
 import { lockSession } from './lock-session.js';
 import { SESSION, toSession, type FoundSession, type SessionRecord } from './session-record.js';
+import { sealPlaidToken } from './plaid-session-tokens.js';
 import { openSecret, putSecret } from './session-secret.js';
 import { showStep } from './show-step.js';
 import { storeCustomerUser, type NewCustomerUser } from './store-customer-user.js';
@@ -35,6 +38,8 @@ export interface NewSession {
   worldId: string;
   /** `custom_sandbox_data` as it came. */
   sandboxData?: unknown;
+  /** Made by the compatibility layer. */
+  plaid?: PlaidSession | undefined;
 }
 
 /** Whose connect_token it is, and whether a newer window took the session over. */
@@ -55,8 +60,11 @@ export class LinkSessionRepository {
     const { ctx } = this;
     const now = ctx.clock();
     const sessionId = makeId('session', ctx.random);
-    const token = tokenPrefix('link_session', tenant.environment) + Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
-    const expiresAt = unopenedDeadline(now, this.lifetimes);
+    const { plaid } = session;
+    const token = plaid === undefined
+      ? tokenPrefix('link_session', tenant.environment) + Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url')
+      : itemTokenPrefix('link', tenant.environment) + ctx.uuid();
+    const expiresAt = unopenedDeadline(now, plaid === undefined ? this.lifetimes : { ...this.lifetimes, unopenedMs: plaid.unopenedMs });
     await ctx.database.transaction(async (tx) => {
       const whose = session.existingLinkId === null
         ? { customerUserPk: await storeCustomerUser(ctx, tx, tenant, session.customerUser), presetInstitutionId: session.presetInstitutionId, worldId: session.worldId }
@@ -83,6 +91,8 @@ export class LinkSessionRepository {
           tags: [...(session.tags ?? [])],
           tagsGiven: session.tags !== undefined,
           sandboxData: asNullableJson(session.sandboxData),
+          plaid: asNullableJson(plaid),
+          ...(plaid === undefined ? {} : { sealedLinkToken: await sealPlaidToken(ctx, tx, sessionId, 'sealed_link_token', token) }),
           state: 'created',
           expiresAt,
           createdAt: now,

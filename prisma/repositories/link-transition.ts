@@ -11,7 +11,7 @@ import { enqueueCommand } from './outbox.js';
 import { releaseCredential } from './release-permission.js';
 import { takeTrialPlace } from './trial-places.js';
 import { clockOf } from './world-clock.js';
-import { recordOrHoldDataEvent, recordWebhookEvent, type LinkRow } from './webhook-event.js';
+import { announce, recordOrHoldDataEvent, type LinkRow } from './webhook-event.js';
 
 /** The state table does not allow this event now; the caller answers as link-lifecycle 6.5 says. */
 export class TransitionRefused extends Error {
@@ -62,6 +62,9 @@ export interface NewLink {
   provider: string;
   tags: readonly string[];
   webhook: string | null;
+  webhookFormat?: 'plaid';
+  institutionAlias?: string | null;
+  historyDays?: number | null;
   worldId: string;
   /** Imported: its data is there before anybody was connected. */
   importedAt?: Date;
@@ -100,7 +103,7 @@ export async function createLink(ctx: Context, tx: Tx, { products, tags, importe
       },
     },
   });
-  await recordWebhookEvent(ctx, tx, link, { webhook_event: 'link.state_changed', state: verdict.state, error: verdict.error, error_message: errorMessage });
+  await announce(ctx, tx, link, { webhook_event: 'link.state_changed', state: verdict.state, error: verdict.error, error_message: errorMessage });
   return link;
 }
 
@@ -138,7 +141,7 @@ export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event
       ...(verdict.state === 'awaiting_token_exchange' ? {} : { exchangeExpiresAt: null }),
     },
   });
-  await recordWebhookEvent(ctx, tx, link, {
+  await announce(ctx, tx, link, {
     webhook_event: 'link.state_changed',
     state: verdict.state,
     error: verdict.error,

@@ -2,6 +2,7 @@ import type { FetchedAccount } from '../../domain/fetched-data.js';
 import { isImportedKey } from '../../domain/imported-data.js';
 import { accountLimitsOf, type Permission } from '../../domain/linking-questions.js';
 import type { Product, ProductSettings, RequestedProducts } from '../../domain/products.js';
+import type { PlaidSession } from '../../domain/plaid-session.js';
 import { recogniseAccounts } from '../../domain/recognise-accounts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
@@ -31,7 +32,7 @@ export async function readPermission(db: Tx | Context['database']['prisma'], ses
     permission: {
       consent: login.consent,
       accounts: login.accounts.map((account) => ({ account, isPermitted: recognised.get(account)?.permitted ?? false })),
-      limits: accountLimitsOf(session.features as Record<string, boolean>),
+      limits: { ...accountLimitsOf(session.features as Record<string, boolean>), onlyTypes: (session.plaid as PlaidSession | null)?.accountTypes ?? null },
       requested: { ...(session.products as RequestedProducts), ...(wasConnected ? {} : Object.fromEntries(granted.map((row) => [row.product, settingsOf(row)]))) },
       supported: route?.products ?? [],
       askAll: session.resumedWithoutToken,

@@ -5,6 +5,7 @@ import type { LinkError, LinkState } from '../../domain/link-state.js';
 import { makeId } from '../../domain/ids.js';
 import { eligibleAccounts, offerAccounts, offerConsent, questionsOf, type LinkingQuestion, type Permission } from '../../domain/linking-questions.js';
 import { PRODUCTS, type Product, type RequestedProducts } from '../../domain/products.js';
+import type { PlaidSession } from '../../domain/plaid-session.js';
 import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
@@ -131,6 +132,7 @@ export class LinkingRepository {
         tags: session.tags,
         webhook: session.webhook,
         worldId: session.worldId,
+        ...plaidFactsOf(session),
         products: supportedProducts(session.products as RequestedProducts, route.products),
       }, { type: 'login_started', sameSessionAndInstitution: true });
       await tx.linkSession.update({ where: { sessionId }, data: { ...begun, linkPk: link.pk } });
@@ -379,4 +381,12 @@ function supportedProducts(requested: RequestedProducts, supported: readonly str
     const settings = requested[product];
     return settings === undefined || !supported.includes(product) ? [] : [{ product, position, settings }];
   });
+}
+
+/** What the link of a session of the compatibility layer has from it. Source: plaid-compat 3.1, 6.1, 8.1. */
+function plaidFactsOf({ plaid }: LinkSession) {
+  if (plaid === null) return {};
+  // Only LinkSessionRepository.create writes this column.
+  const { institutionAlias, historyDays } = plaid as unknown as PlaidSession;
+  return { webhookFormat: 'plaid' as const, institutionAlias, historyDays };
 }

@@ -15,6 +15,12 @@ export class SandboxLinkRepository {
     return link === null ? null : worldTimeOf(this.ctx, link);
   }
 
+  /** The finer cause behind the error of a link. */
+  async causeOf(linkId: string): Promise<string | null> {
+    const link = await this.ctx.database.prisma.link.findUnique({ where: { linkId }, select: { errorCause: true } });
+    return link?.errorCause ?? null;
+  }
+
   /** Our id → the provider's, of the accounts the user permits. */
   async accountIds(linkId: string): Promise<Map<string, string>> {
     const rows = await this.ctx.database.prisma.account.findMany({ where: { link: { linkId }, permitted: true, closed: false }, select: { accountId: true, providerAccountId: true } });

@@ -1,5 +1,6 @@
 import type { Step } from '../../domain/connect-step.js';
 import type { Environment, Tenant } from '../../domain/environment.js';
+import type { PlaidSession } from '../../domain/plaid-session.js';
 import type { RequestedProducts } from '../../domain/products.js';
 import type { Prisma } from '../generated/client.js';
 import type { SessionEnd } from './end-session.js';
@@ -26,6 +27,8 @@ export interface SessionRecord extends Tenant {
   theme: unknown;
   redirectUri: string | null;
   webhook: string | null;
+  /** Null = made by the native API. */
+  plaid: PlaidSession | null;
   tags: string[];
   worldId: string;
   expiresAt: Date;
@@ -70,6 +73,7 @@ export function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
     theme: row.theme,
     redirectUri: row.redirectUri,
     webhook: row.webhook,
+    plaid: row.plaid as PlaidSession | null,
     tags: row.tags,
     worldId: row.worldId,
     expiresAt: row.expiresAt,

@@ -61,7 +61,7 @@ export async function takeRefreshRequests(ctx: Context, tx: Tx, link: LinkRow, j
   const now = await clockOf(ctx, tx, link);
   const products = underWay.filter(isToBegin).map((row): RefreshProduct => ({
     product: row.product as Product,
-    window: row.product === 'transactions' ? transactionWindow(asksForHistory(row), now) : null,
+    window: row.product === 'transactions' ? transactionWindow(asksForHistory(row), now, link.historyDays) : null,
   }));
   if (products.length === 0 && joined.length === 0) return null;
 

@@ -51,13 +51,18 @@ export async function recordWebhookEvent(ctx: Context, tx: Tx, link: LinkRow, co
   return { eventId: event.id, deliveryId: delivery.id };
 }
 
+/** Records what happened to a link, unless it is told in another format, which is fixed when a link is made (plaid-compat 8.1). */
+export async function announce(ctx: Context, tx: Tx, link: LinkRow, content: WebhookContent): Promise<void> {
+  if (link.webhookFormat === 'native') await recordWebhookEvent(ctx, tx, link, content);
+}
+
 /**
  * A data event of a link the app does not know yet is held until the exchange; of a link that was never exchanged and
  * never will be, it is dropped. Source: link-lifecycle 5.
  */
 export async function recordOrHoldDataEvent(ctx: Context, tx: Tx, link: LinkRow, content: WebhookContent): Promise<void> {
   if (link.connectedAt !== null) {
-    await recordWebhookEvent(ctx, tx, link, content);
+    await announce(ctx, tx, link, content);
   } else if (link.state === 'connecting' || link.state === 'awaiting_token_exchange') {
     await tx.heldEvent.create({ data: { linkPk: link.pk, content: { ...content }, createdAt: ctx.clock() } });
   }
@@ -68,7 +73,7 @@ export async function releaseHeldEvents(ctx: Context, tx: Tx, link: LinkRow): Pr
   const held = await tx.heldEvent.findMany({ where: { linkPk: link.pk }, orderBy: { pk: 'asc' } });
   for (const { content } of held) {
     // Only recordOrHoldDataEvent writes this column.
-    await recordWebhookEvent(ctx, tx, link, content as unknown as WebhookContent);
+    await announce(ctx, tx, link, content as unknown as WebhookContent);
   }
   await tx.heldEvent.deleteMany({ where: { linkPk: link.pk } });
 }

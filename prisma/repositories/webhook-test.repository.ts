@@ -30,7 +30,7 @@ export class WebhookTestRepository {
       if (found === null) return { kind: 'unknown' };
       const link = await lockLink(tx, found.pk);
       if (link.state === 'deleted') return { kind: 'deleted' };
-      if (link.webhook === null || link.webhookDisabledAt !== null) return { kind: 'noAddress' };
+      if (link.webhook === null || link.webhookDisabledAt !== null || link.webhookFormat !== 'native') return { kind: 'noAddress' };
       const { deliveryId } = await recordWebhookEvent(this.ctx, tx, link, await this.contentOf(tx, link, webhookEvent), { origin: 'test', idempotencyKey });
       return { kind: 'sent', deliveryId };
     });

@@ -8,14 +8,14 @@ import type { SessionRecord } from '../../../prisma/repositories/session-record.
 
 const BANK: InstitutionRecord = {
   institutionId: 'sandbox-credentials-bank', aliases: ['old'], name: 'Credentials Bank', country: 'US', domain: 'credentials-bank.example', color: '#0a6b4f', colorDark: '#41c79a',
-  logoUrl: null, isFeatured: true, login: 'credentials', routes: [{ provider: 'sandbox', remoteId: 'r', products: ['accounts'], health: 'operational' }],
+  logoUrl: null, isFeatured: true, login: 'credentials', knownSince: new Date(0), routes: [{ provider: 'sandbox', remoteId: 'r', products: ['accounts'], health: 'operational' }],
 };
 const SESSION: SessionRecord = {
   sessionId: 'ses_ZPnZVLG8G6YmpDhYAmMRPo', appId: 'pocket-ledger', environment: 'sandbox', clientId: 'sandbox_x', mode: 'link', beganAs: 'link', existingLinkId: null, state: 'open', endReason: null, customerUserPk: 1n,
   customerUserId: 'canary-user', app: { name: 'Pocket Ledger', logoUrl: null, pageOrigins: [] }, presetInstitutionId: null,
   products: combineRequestedProducts({ products: ['transactions', 'identity'], productsSettings: { transactions: { required: true }, identity: { reason: 'confirm your name' } } }),
   countries: ['US'], providers: [], features: { connect_manually: false, issue_reporter: true }, theme: null, redirectUri: 'https://app.example/bank-return',
-  webhook: 'https://app.example/hook', tags: ['canary-tag'], worldId: 'default', expiresAt: new Date('2026-03-02T10:45:00Z'), totalExpiresAt: null, openedAt: null, seq: 4,
+  webhook: 'https://app.example/hook', plaid: null, tags: ['canary-tag'], worldId: 'default', expiresAt: new Date('2026-03-02T10:45:00Z'), totalExpiresAt: null, openedAt: null, seq: 4,
   step: makeStep(4, { kind: 'otp', channel: 'sms', target: '••• ••42', length: 6, digits_only: true, resend_after_seconds: 20 }, { can_go_back: true, attempts_left: 3, expires_at: '2026-03-02T10:25:00.000' }),
   stepsTaken: 3, institutionId: BANK.institutionId, linkPk: 1n, linkId: 'mk_x', bankAccepted: false, resumedWithoutToken: false,
 };
@@ -29,7 +29,7 @@ describe('a view', () => {
       countries: ['US'], features: { connect_manually: false }, theme: null, redirect_uri: 'https://app.example/bank-return',
       institution: {
         institution_id: 'sandbox-credentials-bank', name: 'Credentials Bank', country: 'US', domain: 'credentials-bank.example',
-        color: '#0a6b4f', color_dark: '#41c79a', logo_url: null, group: 'primary', login: 'credentials', health: 'operational',
+        color: '#0a6b4f', color_dark: '#41c79a', logo_url: null, group: 'primary', login: 'credentials', knownSince: new Date(0), health: 'operational',
       },
       step: {
         kind: 'otp', id: 'st_4', can_go_back: true, message: null, error: null, attempts_left: 3, expires_at: '2026-03-02T10:25:00.000',

@@ -46,3 +46,8 @@ const request = z.preprocess(
 /** Source: link-lifecycle 2.1. What depends on the environment is checked by `CheckLinkSession`. */
 export const CreateLinkSessionRequest = { body: request };
 export type CreateLinkSessionBody = z.output<typeof request>;
+
+type SessionSettings = NonNullable<CreateLinkSessionBody['settings']>;
+
+/** What a session is made of, by whichever API: other ones know more countries. */
+export type SessionRequest = Omit<CreateLinkSessionBody, 'settings'> & { settings?: (Omit<SessionSettings, 'countries'> & { countries?: readonly string[] | undefined }) | undefined };

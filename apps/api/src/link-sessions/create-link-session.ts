@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, badState, validationFailed } from '../../../../domain/api-errors.js';
 import { CONNECT_FEATURES } from '../../../../domain/connect-features.js';
+import type { PlaidSession } from '../../../../domain/plaid-session.js';
 import { combineRequestedProducts } from '../../../../domain/products.js';
 import type { Application } from '../../../../prisma/generated/client.js';
 import { ApplicationRepository } from '../../../../prisma/repositories/application.repository.js';
@@ -9,7 +10,7 @@ import { LinkSessionRepository, type NewSession } from '../../../../prisma/repos
 import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';
 import { FindWorld } from '../sandbox/find-world.js';
-import type { CreateLinkSessionBody } from './create-link-session.request.js';
+import type { SessionRequest } from './create-link-session.request.js';
 import { isRedirectAllowed } from './redirect-uri.js';
 import { SessionInstitution } from './session-institution.js';
 
@@ -24,13 +25,14 @@ export class CreateLinkSession {
     private readonly world: FindWorld,
   ) {}
 
-  /** @throws ApiError */
-  async create(caller: Caller, body: CreateLinkSessionBody): Promise<{ token: string; expiresAt: Date }> {
+  /** `plaid`: what a client of the compatibility layer asked for besides. @throws ApiError */
+  async create(caller: Caller, body: SessionRequest, plaid?: PlaidSession): Promise<{ token: string; expiresAt: Date }> {
+    const rules = { addressOptional: plaid !== undefined };
     const app = await this.applications.getApplication(caller.appId);
     if (app === null) throw new Error(`the app ${caller.appId} is gone`);
-    const { institution } = await this.institution.asked(caller, body);
+    const { institution } = await this.institution.asked(caller, body, rules);
     if (body.world_id !== undefined) await this.world.find(caller, body.world_id);
-    const existing = body.existing_link_id === undefined ? null : await this.relinkable(caller, body.existing_link_id, body);
+    const existing = body.existing_link_id === undefined ? null : await this.relinkable(caller, body.existing_link_id, body, rules);
     checkEntitlements(caller, body, app);
     // A relink takes no place, except that of a link never connected before.
     if (existing?.everConnected !== true) await this.refuseBeyondLimit(caller);
@@ -51,26 +53,31 @@ export class CreateLinkSession {
       tags: body.tags,
       worldId: body.world_id ?? 'default',
       sandboxData: body.custom_sandbox_data ?? null,
+      plaid,
     } satisfies NewSession);
   }
 
   /** link-lifecycle 12; the place is taken when the link comes into being. */
+  hasPlace(caller: Caller): Promise<boolean> {
+    return this.applications.hasTrialPlace(caller);
+  }
+
   private async refuseBeyondLimit(caller: Caller): Promise<void> {
-    if (await this.applications.hasTrialPlace(caller)) return;
+    if (await this.hasPlace(caller)) return;
     throw new ApiError('link_session_error.forbidden_config', { message: 'The trial limit is reached: this client has as many Live links as it may have.' });
   }
 
   /** The link when a session may repair or extend it. Source: link-lifecycle 6.5 and 8. */
-  private async relinkable(caller: Caller, linkId: string, body: CreateLinkSessionBody): Promise<LinkView> {
+  private async relinkable(caller: Caller, linkId: string, body: SessionRequest, rules: { addressOptional: boolean }): Promise<LinkView> {
     const link = await this.links.findLiving(caller, linkId);
     if (link.state === 'connecting' || link.state === 'awaiting_token_exchange') throw badState({ state: link.state, error: link.errorCode });
-    const issue = await this.institution.issueOfRelink(caller, body, link.institutionId);
+    const issue = await this.institution.issueOfRelink(caller, body, link.institutionId, rules);
     if (issue !== null) throw validationFailed([issue]);
     return link;
   }
 }
 
-function checkEntitlements(caller: Caller, body: CreateLinkSessionBody, app: Application): void {
+function checkEntitlements(caller: Caller, body: SessionRequest, app: Application): void {
   if (body.redirect_uri !== undefined && !isRedirectAllowed(body.redirect_uri, app.redirectOrigins, caller.environment)) {
     throw new ApiError('link_session_error.forbidden_config', { message: 'The redirect_uri is not on the list of this app.' });
   }

@@ -6,7 +6,7 @@ import { InstitutionRepository, type InstitutionFilter, type InstitutionRecord }
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
-import type { CreateLinkSessionBody } from './create-link-session.request.js';
+import type { SessionRequest } from './create-link-session.request.js';
 import { institutionEnvironments } from './session-environments.js';
 
 /** The institution a session is asked for, if any, or what is wrong with it. */
@@ -21,7 +21,7 @@ export class SessionInstitution {
     private readonly institutions: InstitutionRepository,
   ) {}
 
-  async countries(caller: Caller, body: CreateLinkSessionBody): Promise<string[]> {
+  async countries(caller: Caller, body: SessionRequest): Promise<string[]> {
     const asked = [...new Set(body.settings?.countries ?? [])];
     if (asked.length > 0) return asked;
     const app = await this.applications.getApplication(caller.appId);
@@ -29,7 +29,8 @@ export class SessionInstitution {
     return [app.country];
   }
 
-  async asked(caller: Caller, body: CreateLinkSessionBody): Promise<AskedInstitution> {
+  /** `addressOptional`: a way back from a bank's own pages is not asked for. */
+  async asked(caller: Caller, body: SessionRequest, { addressOptional = false } = {}): Promise<AskedInstitution> {
     // link-lifecycle 2.1: ignored with existing_link_id.
     if (body.institution_id === undefined || body.existing_link_id !== undefined) return { institution: null, issue: null };
     const filter = this.filter(caller, body, await this.countries(caller, body));
@@ -39,17 +40,17 @@ export class SessionInstitution {
       const message = known === null ? 'There is no such institution.' : 'The institution is not available with these products, countries and providers.';
       return { institution: null, issue: { location: ['body', 'institution_id'], message, type: 'invalid' } };
     }
-    return institution.login === 'oauth' && body.redirect_uri === undefined ? { institution: null, issue: OAUTH_NEEDS_ADDRESS } : { institution, issue: null };
+    return institution.login === 'oauth' && body.redirect_uri === undefined && !addressOptional ? { institution: null, issue: OAUTH_NEEDS_ADDRESS } : { institution, issue: null };
   }
 
   /** What keeps the institution of an existing link from serving this session; its country does not matter (link-lifecycle 8). */
-  async issueOfRelink(caller: Caller, body: CreateLinkSessionBody, institutionId: string): Promise<ValidationIssue | null> {
+  async issueOfRelink(caller: Caller, body: SessionRequest, institutionId: string, { addressOptional = false } = {}): Promise<ValidationIssue | null> {
     const institution = await this.institutions.findAvailable(this.filter(caller, body, []), institutionId);
     if (institution === null) return { location: ['body', 'existing_link_id'], message: 'The institution of the link is not available with these products and providers.', type: 'invalid' };
-    return institution.login === 'oauth' && body.redirect_uri === undefined ? OAUTH_NEEDS_ADDRESS : null;
+    return institution.login === 'oauth' && body.redirect_uri === undefined && !addressOptional ? OAUTH_NEEDS_ADDRESS : null;
   }
 
-  private filter(caller: Caller, body: CreateLinkSessionBody, countries: readonly string[]): InstitutionFilter {
+  private filter(caller: Caller, body: SessionRequest, countries: readonly string[]): InstitutionFilter {
     return {
       environments: institutionEnvironments(caller.environment, this.settings.sandboxBanksInLive),
       countries,

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError, badState, validationFailed, type ValidationIssue } from '../../../../domain/api-errors.js';
+import { ApiError, validationFailed, type ValidationIssue } from '../../../../domain/api-errors.js';
+import type { PlaidSession } from '../../../../domain/plaid-session.js';
 import { SEALED_SIGN_IN } from '../../../../domain/sandbox-request.js';
 import { ExchangeRepository } from '../../../../prisma/repositories/exchange.repository.js';
 import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
 import type { LinkView } from '../../../../prisma/repositories/link-view.js';
 import { LinkSessionRepository } from '../../../../prisma/repositories/link-session.repository.js';
+import { SandboxLinkRepository } from '../../../../prisma/repositories/sandbox-link.repository.js';
 import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
@@ -23,7 +25,11 @@ const LOGIN_WITHIN_MS = 90_000;
 const WORKFLOW_MARGIN_MS = 5_000;
 const PREFETCH_WITHIN_MS = 30_000;
 
-export type SandboxLinkResult = { kind: 'link'; link: LinkView } | { kind: 'token'; exchangeableToken: string; expiresInSeconds: number };
+export type SandboxLinkResult =
+  | { kind: 'link'; link: LinkView }
+  | { kind: 'token'; exchangeableToken: string; expiresInSeconds: number }
+  /** There is no token: the login failed. */
+  | { kind: 'refused'; link: LinkView; cause: string | null };
 
 /** A link without a user interface: the same session, changes and events as with Connect. Source: link-lifecycle 14. */
 @Injectable()
@@ -33,6 +39,7 @@ export class CreateSandboxLink implements ShapeCheck {
     private readonly sessions: LinkSessionRepository,
     private readonly exchanges: ExchangeRepository,
     private readonly links: LinkAccess,
+    private readonly sandboxLinks: SandboxLinkRepository,
     private readonly world: FindWorld,
     private readonly untilFetched: UntilFetched,
     @Inject(SANDBOX_WORKFLOWS) private readonly workflows: SandboxWorkflows,
@@ -45,12 +52,12 @@ export class CreateSandboxLink implements ShapeCheck {
     return issue === null ? [] : [issue];
   }
 
-  /** @throws ApiError */
-  async create(caller: Caller, body: CreateSandboxLinkBody): Promise<SandboxLinkResult> {
+  /** `plaid`: what a client of the compatibility layer asked for besides. @throws ApiError */
+  async create(caller: Caller, body: CreateSandboxLinkBody, plaid?: PlaidSession): Promise<SandboxLinkResult> {
     const institution = await this.institutions.find(['sandbox'], body.institution_id);
     if (institution === null) throw new ApiError('institution_error.not_found');
     const { worldId } = await this.world.find(caller, body.world_id);
-    const sessionId = await this.createSession(caller, body, { institutionId: institution.institutionId, worldId });
+    const sessionId = await this.createSession(caller, body, { institutionId: institution.institutionId, worldId, plaid });
     await this.sessions.sealAnswer(sessionId, SEALED_SIGN_IN, Buffer.from(JSON.stringify({ username: body.username, password: body.password }), 'utf8'));
     const action = { kind: 'link', sessionId, institutionId: institution.institutionId, loginWithinMs: LOGIN_WITHIN_MS } as const;
     await this.workflows.run(sessionId, action, LOGIN_WITHIN_MS + WORKFLOW_MARGIN_MS);
@@ -61,7 +68,7 @@ export class CreateSandboxLink implements ShapeCheck {
     return this.resultOf(caller, { sessionId, linkId, wanted: body.result });
   }
 
-  private async createSession(caller: Caller, body: CreateSandboxLinkBody, { institutionId, worldId }: { institutionId: string; worldId: string }): Promise<string> {
+  private async createSession(caller: Caller, body: CreateSandboxLinkBody, { institutionId, worldId, plaid }: { institutionId: string; worldId: string; plaid: PlaidSession | undefined }): Promise<string> {
     const products = productsOf(body);
     const available = await this.institutions.findAvailable({
       environments: ['sandbox'], countries: [], providers: [], oauthPossible: true,
@@ -73,7 +80,7 @@ export class CreateSandboxLink implements ShapeCheck {
       customerUser: { id: body.customer_user.id, email: body.customer_user.email ?? null, phone: body.customer_user.phone ?? null },
       mode: 'link', existingLinkId: null, presetInstitutionId: institutionId, products,
       countries: [], providers: [], features: {}, theme: null, redirectUri: null, webhook: body.webhook, tags: body.tags, worldId,
-      sandboxData: body.custom_sandbox_data ?? null,
+      sandboxData: body.custom_sandbox_data ?? null, plaid,
     });
     return sessionId;
   }
@@ -84,8 +91,7 @@ export class CreateSandboxLink implements ShapeCheck {
     const token = finished?.token ?? null;
     if (wanted === 'exchangeable_token') {
       if (token !== null) return { kind: 'token', ...token };
-      const { state, errorCode } = await this.links.find(caller, linkId);
-      throw badState({ state, error: errorCode });
+      return { kind: 'refused', link: await this.links.find(caller, linkId), cause: await this.sandboxLinks.causeOf(linkId) };
     }
     if (token !== null) await this.exchanges.exchange(caller, token.exchangeableToken);
     return { kind: 'link', link: await this.links.find(caller, linkId) };

@@ -1,5 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { z } from 'zod';
+import { badState } from '../../../../domain/api-errors.js';
 import { presentLink } from '../../../../domain/present-link.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
@@ -27,6 +28,7 @@ export class SandboxLinkController {
   async create(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof CreateSandboxLinkRequest>) {
     const result = await this.links.create(caller, body);
     if (result.kind === 'token') return { exchangeable_token: result.exchangeableToken, expires_in: result.expiresInSeconds };
+    if (result.kind === 'refused') throw badState({ state: result.link.state, error: result.link.errorCode });
     return { link_id: result.link.linkId, link: presentLink(result.link, this.settings.baseUrl) };
   }
 

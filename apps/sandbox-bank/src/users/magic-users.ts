@@ -51,6 +51,8 @@ export const MAGIC_USERS: Readonly<Record<string, MagicUser>> = {
   auth_expires: { ...ORDINARY, life: 'one_day_of_world_time' },
   user_custom: { ...ORDINARY, data: 'custom' },
   user_dynamic: { ...ORDINARY, data: 'dynamic' },
+  // plaid-compat 9: its other name.
+  user_transactions_dynamic: { ...ORDINARY, data: 'dynamic' },
 };
 
 const SLOW = /^slow_([1-9]|[1-5]\d|60)$/;
