@@ -44,6 +44,7 @@ import { CheckImport } from './imports/check-import.js';
 import { ImportController } from './imports/import.controller.js';
 import { ImportLinks } from './imports/import-links.js';
 import { AvatarController } from './institutions/avatar.controller.js';
+import { FindInstitutions } from './institutions/find-institutions.js';
 import { InstitutionController } from './institutions/institution.controller.js';
 import { KeySetController } from './keys/key-set.controller.js';
 import { FindItem } from './items/find-item.js';
@@ -109,7 +110,7 @@ const SERVICES = [
   StartRedirect, ReturnFromBank, ResumeSession,
   AskPretendSource, FindWorld, UntilFetched, CreateSandboxLink, RunScript, ExpireAuth,
   SendTestEvent, UserLinks, RouteTable, RequestChecks,
-  FindItem, ItemTokens, SyncStart, ChangeLog, LinkAccounts, ...PLAID_SERVICES,
+  FindInstitutions, FindItem, ItemTokens, SyncStart, ChangeLog, LinkAccounts, ...PLAID_SERVICES,
 ];
 
 @Module({})

@@ -1,15 +1,24 @@
 import type { Type } from '@nestjs/common';
 import { PlaidAccountsController } from './accounts/accounts.controller.js';
+import { PlaidInstitutionController } from './institutions/plaid-institution.controller.js';
 import { ItemAccess } from './items/item-access.js';
 import { ItemGate } from './items/item-gate.js';
 import { ItemPresenter } from './items/item-presenter.js';
 import { ItemController } from './items/item.controller.js';
+import { RefreshItem } from './items/refresh-item.js';
 import { PlaidLimits } from './limits/plaid-limits.js';
+import { CreateLinkToken } from './link-tokens/create-link-token.js';
+import { LinkTokenController } from './link-tokens/link-token.controller.js';
+import { CreatePublicToken } from './sandbox/create-public-token.js';
+import { PlaidSandboxController } from './sandbox/plaid-sandbox.controller.js';
+import { PlaidRefreshController } from './transactions/refresh.controller.js';
 import { PlaidTransactionsController } from './transactions/transactions.controller.js';
 import { plaidPathsOf } from './transport/plaid-route.js';
 
 /** The calls of the Plaid-compatible layer, and what only they need. */
-export const PLAID_CONTROLLERS: Type[] = [ItemController, PlaidAccountsController, PlaidTransactionsController];
-export const PLAID_SERVICES: Type[] = [ItemAccess, ItemGate, ItemPresenter, PlaidLimits];
+export const PLAID_CONTROLLERS: Type[] = [
+  LinkTokenController, ItemController, PlaidAccountsController, PlaidTransactionsController, PlaidRefreshController, PlaidInstitutionController, PlaidSandboxController,
+];
+export const PLAID_SERVICES: Type[] = [ItemAccess, ItemGate, ItemPresenter, RefreshItem, PlaidLimits, CreateLinkToken, CreatePublicToken];
 /** The addresses offered. */
 export const PLAID_PATHS: ReadonlySet<string> = new Set(PLAID_CONTROLLERS.flatMap(plaidPathsOf));

@@ -6,8 +6,9 @@ import { CurrentCaller } from '../../../http/route.js';
 import type { Item } from '../../../items/find-item.js';
 import { LinkAccounts } from '../../../reads/link-accounts.js';
 import { PlaidError } from '../errors/plaid-error.js';
-import { ItemGate } from '../items/item-gate.js';
+import { ItemGate, refuseByState } from '../items/item-gate.js';
 import { ItemPresenter } from '../items/item-presenter.js';
+import { RefreshItem } from '../items/refresh-item.js';
 import { presentAccount } from '../shapes/account.js';
 import { servesNumbers } from '../shapes/account-type.js';
 import { presentNumbers, type StoredNumbers } from '../shapes/numbers.js';
@@ -16,15 +17,23 @@ import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js'
 import { AccountsRequest, type AccountsBody } from './accounts.requests.js';
 import { chosenAccounts } from './chosen-accounts.js';
 
-/** What is stored of an Item's accounts; none of these calls fetches. Source: plaid-compat 6, 6.2. */
+/** What is stored of an Item's accounts; of these calls only that of balances fetches. Source: plaid-compat 6, 6.2. */
 @Controller()
 export class PlaidAccountsController {
-  constructor(private readonly gate: ItemGate, private readonly accounts: LinkAccounts, private readonly items: ItemPresenter) {}
+  constructor(private readonly gate: ItemGate, private readonly accounts: LinkAccounts, private readonly items: ItemPresenter, private readonly refresh: RefreshItem) {}
 
   @PlaidRoute({ path: '/accounts/get', request: AccountsRequest, item: true })
   async list(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { options }: AccountsBody) {
     const accounts = await this.chosen(caller, item, 'accounts', options);
     return { accounts: accounts.map(presentAccount), item: this.items.embedded(item) };
+  }
+
+  @PlaidRoute({ path: '/accounts/balance/get', request: AccountsRequest, item: true })
+  async balances(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() body: AccountsBody) {
+    refuseByState(item, 'live');
+    // An id that is none of this Item's costs no fetch.
+    chosenAccounts(await this.accounts.open(caller, item.link.linkId), body.options.account_ids);
+    return this.list(caller, await this.refresh.fetch(caller, item, 'accounts'), body);
   }
 
   @PlaidRoute({ path: '/auth/get', request: AccountsRequest, item: true })

@@ -1,10 +1,35 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS } from '../../../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../../../platform/src/config/settings.js';
 import type { Item } from '../../../items/find-item.js';
+import { PlaidError, presentError } from '../errors/plaid-error.js';
 import { plaidProducts } from '../shapes/product-names.js';
+import { faultOf, oauthReasonOf } from './item-faults.js';
 
 /** An Item as answers show it. Source: plaid-compat 3.1. */
 @Injectable()
 export class ItemPresenter {
+  constructor(@Inject(SETTINGS) private readonly settings: ApiSettings) {}
+
+  /** With its fault. Source: plaid-compat 3.7, 6.5. */
+  whole(item: Item) {
+    const fault = faultOf(item);
+    const reason = fault === null ? undefined : oauthReasonOf(item, fault.live);
+    const error = fault === null ? null : presentError(new PlaidError(fault.live, reason === undefined ? {} : { reason }), this.settings.baseUrl);
+    return { ...this.embedded(item), error, created_at: item.createdAt.toISOString() };
+  }
+
+  /** How its fetches go. Source: plaid-compat 6.5. */
+  status({ link, lastWebhook }: Item) {
+    const transactions = link.products.find(({ product }) => product === 'transactions');
+    const failedAt = transactions === undefined || transactions.errorCode === null ? null : transactions.lastAttemptedAt;
+    return {
+      transactions: { last_successful_update: transactions?.refreshedAt?.toISOString() ?? null, last_failed_update: failedAt?.toISOString() ?? null },
+      investments: { last_successful_update: null, last_failed_update: null },
+      last_webhook: lastWebhook === null ? null : { sent_at: lastWebhook.sentAt.toISOString(), code_sent: lastWebhook.code },
+    };
+  }
+
   /** Inside other answers; its fault is only told by `/item/get`. */
   embedded({ link, institutionAlias, webhookFormat, hasNumbers }: Item) {
     const permitted = link.products.map(({ product }) => product);

@@ -1,17 +1,34 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
+import { checkWebhookUrl } from '../../../../../platform/src/addresses/check-webhook-url.js';
+import { SETTINGS } from '../../../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../../../platform/src/config/settings.js';
 import type { Caller } from '../../../http/request-state.js';
 import { CurrentCaller } from '../../../http/route.js';
 import type { Item } from '../../../items/find-item.js';
 import { ItemTokens } from '../../../items/item-tokens.js';
 import { ChangeLink } from '../../../links/change-link.js';
-import { PlaidError } from '../errors/plaid-error.js';
+import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
-import { ExchangeRequest, ItemRequest, RemoveItemRequest, type ExchangeBody, type ItemBody } from './item.requests.js';
+import { ItemPresenter } from './item-presenter.js';
+import { ExchangeRequest, ItemRequest, RemoveItemRequest, UpdateWebhookRequest, type ExchangeBody, type ItemBody, type UpdateWebhookBody } from './item.requests.js';
 
 /** Source: plaid-compat 6 and 7. */
 @Controller()
 export class ItemController {
-  constructor(private readonly tokens: ItemTokens, private readonly changes: ChangeLink) {}
+  constructor(private readonly tokens: ItemTokens, private readonly changes: ChangeLink, private readonly items: ItemPresenter, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+
+  @PlaidRoute({ path: '/item/get', request: ItemRequest, item: true })
+  show(@CurrentItem() item: Item) {
+    return { item: this.items.whole(item), status: this.items.status(item) };
+  }
+
+  @PlaidRoute({ path: '/item/webhook/update', request: UpdateWebhookRequest, item: true })
+  async updateWebhook(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { webhook }: UpdateWebhookBody) {
+    const problem = webhook === undefined ? null : checkWebhookUrl(webhook, caller.environment, this.settings.webhookAllowedPrivateRanges);
+    if (problem !== null) throw invalidField(`webhook: ${problem.message}`);
+    const link = await this.changes.update(caller, item.link.linkId, { webhook: webhook ?? null, tags: undefined });
+    return { item: this.items.whole({ ...item, link }) };
+  }
 
   @PlaidRoute({ path: '/item/public_token/exchange', request: ExchangeRequest })
   async exchange(@CurrentCaller() caller: Caller, @PlaidBody() { public_token: token }: ExchangeBody) {

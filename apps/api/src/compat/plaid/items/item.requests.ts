@@ -15,3 +15,7 @@ export const RemoveItemRequest = ItemRequest.extend({ reason_code: z.enum(REASON
 
 export const ExchangeRequest = z.object({ public_token: z.string() });
 export type ExchangeBody = z.output<typeof ExchangeRequest>;
+
+/** Without an address there is none any more. Source: plaid-compat 7. */
+export const UpdateWebhookRequest = ItemRequest.extend({ webhook: z.string().optional() });
+export type UpdateWebhookBody = z.output<typeof UpdateWebhookRequest>;

@@ -2,15 +2,15 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { SCOPES } from '../../../../../../domain/scopes.js';
-import { ClientVerifier } from '../../../auth/verify-client.js';
-import { stateOf, type Caller } from '../../../http/request-state.js';
+import { ClientVerifier, type VerifiedClient } from '../../../auth/verify-client.js';
+import { stateOf } from '../../../http/request-state.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { ItemAccess } from '../items/item-access.js';
 import { PlaidLimits } from '../limits/plaid-limits.js';
 import { checkFields } from '../requests/check-fields.js';
 import { readPlaidCredentials } from './credentials.js';
 import { PLAID_ROUTE, type PlaidRouteOptions } from './plaid-route.js';
-import { plaidStateOf } from './plaid-state.js';
+import { plaidStateOf, type PlaidState } from './plaid-state.js';
 import { readPlaidBody } from './read-body.js';
 
 const SANDBOX = '/sandbox/';
@@ -31,21 +31,25 @@ export class PlaidAdmission implements CanActivate {
     const state = stateOf(request);
     state.route = route.path;
     const body = await readPlaidBody(request);
-    const caller = await this.callerOf(request, body);
+    const client = await this.clientOf(request, body);
+    const caller = { ...tenantOf(client), appName: client.appId, scopes: SCOPES };
     state.caller = caller;
     if (route.path.startsWith(SANDBOX) && caller.environment !== 'sandbox') throw new PlaidError('SANDBOX_ONLY');
     const checked = checkFields(route.request, body);
     const item = route.item === true ? await this.items.find(caller, (checked as { access_token: string }).access_token) : null;
     this.limits.take(route.path, caller, item);
-    Object.assign(plaidStateOf(request), { body: checked, item });
+    Object.assign(plaidStateOf(request), { body: checked, item, ignoresUnoffered: caller.environment === 'sandbox' && client.ignoresUnofferedProducts } satisfies PlaidState);
     return true;
   }
 
-  private async callerOf(request: Request, body: Readonly<Record<string, unknown>>): Promise<Caller> {
+  private async clientOf(request: Request, body: Readonly<Record<string, unknown>>): Promise<VerifiedClient> {
     const client = await this.clients.verify(readPlaidCredentials(request.headers, body));
     if (client === null) throw new PlaidError('INVALID_API_KEYS');
     if (client.disabledAt !== null) throw new PlaidError('UNAUTHORIZED_ENVIRONMENT');
-    const { appId, environment, clientId } = client;
-    return { appId, environment, clientId, appName: appId, scopes: SCOPES };
+    return client;
   }
+}
+
+function tenantOf({ appId, environment, clientId }: VerifiedClient) {
+  return { appId, environment, clientId };
 }

@@ -42,6 +42,9 @@ export const CurrentItem = createParamDecorator((_: unknown, context: ExecutionC
   return item;
 });
 
+/** Whether this client's requests may name products that are not offered. */
+export const IgnoresUnoffered = createParamDecorator((_: unknown, context: ExecutionContext) => plaidStateOf(context.switchToHttp().getRequest<Request>()).ignoresUnoffered);
+
 /** The addresses a controller declares. */
 export function plaidPathsOf(controller: Type): string[] {
   const prototype = controller.prototype as Record<string, unknown>;

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Product } from '../../../../../../domain/products.js';
+import type { Caller } from '../../../http/request-state.js';
+import type { Item } from '../../../items/find-item.js';
+import { LinkAccess } from '../../../links/link-access.js';
+import { RefreshProducts } from '../../../links/refresh-products.js';
+import { UntilFetched } from '../../../sandbox/until-fetched.js';
+import { PlaidError } from '../errors/plaid-error.js';
+import { fetchFault, refuseByState } from './item-gate.js';
+
+/** plaid-compat 6, operation 5. */
+const WAIT_MS = 25_000;
+
+/** Fetches while a call waits, or begins to. The limits of native-api 8 do not apply. Source: plaid-compat 6. */
+@Injectable()
+export class RefreshItem {
+  constructor(private readonly refresh: RefreshProducts, private readonly untilFetched: UntilFetched, private readonly links: LinkAccess) {}
+
+  /** Begins a fetch or joins the one under way; answers the Item with what it brought. @throws PlaidError, ApiError */
+  async fetch(caller: Caller, item: Item, product: Product): Promise<Item> {
+    const { linkId } = item.link;
+    await this.refresh.start(caller, linkId, [product]);
+    if (!(await this.untilFetched.wait(linkId, WAIT_MS, [product]))) throw new PlaidError('INSTITUTION_NOT_RESPONDING');
+    const fetched = { ...item, link: await this.links.findLiving(caller, linkId) };
+    refuseByState(fetched, 'live');
+    const error = fetched.link.products.find((status) => status.product === product)?.errorCode ?? null;
+    if (error !== null) throw fetchFault(fetched, error);
+    return fetched;
+  }
+
+  /** Begins a fetch; webhooks tell of its end. @throws PlaidError */
+  async begin(caller: Caller, item: Item, product: Product): Promise<void> {
+    refuseByState(item, 'live');
+    // plaid-compat 6, operation 8: this goes before the rules of permission.
+    if (!item.link.products.some((granted) => granted.product === product)) throw new PlaidError('PRODUCTS_NOT_SUPPORTED');
+    await this.refresh.start(caller, item.link.linkId, [product]);
+  }
+}

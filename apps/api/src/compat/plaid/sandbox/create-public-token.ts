@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '../../../../../../domain/api-errors.js';
+import type { LinkError } from '../../../../../../domain/link-state.js';
+import { DEFAULT_PRODUCT_SETTINGS, PRODUCTS } from '../../../../../../domain/products.js';
+import { checkWebhookUrl } from '../../../../../platform/src/addresses/check-webhook-url.js';
+import { SETTINGS } from '../../../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../../../platform/src/config/settings.js';
+import type { Caller } from '../../../http/request-state.js';
+import { CreateSandboxLink } from '../../../sandbox/create-sandbox-link.js';
+import { CreateSandboxLinkRequest } from '../../../sandbox/sandbox-link.request.js';
+import { invalidField, PlaidError } from '../errors/plaid-error.js';
+import type { PlaidErrorCode } from '../errors/plaid-errors.js';
+import { nativeInstitution } from '../institutions/institution-aliases.js';
+import { faultOfError } from '../items/item-faults.js';
+import { requiredOf } from '../link-tokens/requested-products.js';
+import type { CreatePublicTokenBody } from './sandbox.requests.js';
+import { sandboxUser } from './sandbox-users.js';
+
+const USUAL_DAYS = 90;
+const UNOPENED_MS = 1_800_000;
+
+/** A Sandbox Item without a browser: the native call, and its session as one of /link/token/create. Source: plaid-compat 7, 9. */
+@Injectable()
+export class CreatePublicToken {
+  constructor(private readonly links: CreateSandboxLink, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+
+  /** @throws PlaidError, ApiError */
+  async create(caller: Caller, body: CreatePublicTokenBody, ignoresUnoffered: boolean): Promise<string> {
+    const { options } = body;
+    const problem = options.webhook === undefined ? null : checkWebhookUrl(options.webhook, caller.environment, this.settings.webhookAllowedPrivateRanges);
+    if (problem !== null) throw invalidField(`options.webhook: ${problem.message}`);
+    const { institutionId, alias } = nativeInstitution(body.institution_id, caller.environment);
+    const days = options.transactions?.days_requested ?? null;
+    const wanted = requiredOf(body.initial_products, { ignoresUnoffered });
+    const settings = Object.fromEntries(PRODUCTS.filter((product) => wanted.includes(product)).map((product) => [
+      product, { ...DEFAULT_PRODUCT_SETTINGS, required: true, prefetch: true, extend_history: product === 'transactions' && (days ?? 0) > USUAL_DAYS },
+    ]));
+    const request = CreateSandboxLinkRequest.body.parse({
+      institution_id: institutionId, username: sandboxUser(options.override_username), ...(options.override_password === undefined ? {} : { password: options.override_password }),
+      settings: { products: settings }, webhook: options.webhook, result: 'exchangeable_token', wait_for_products: false,
+    });
+    const session = {
+      unopenedMs: UNOPENED_MS, clientName: caller.appName, language: 'en', countryCodes: [], initialProducts: body.initial_products,
+      accountFilters: null, accountTypes: null, historyDays: days, institutionAlias: alias,
+    };
+    const result = await this.links.create(caller, request, session).catch((error: unknown) => {
+      // The institution is there, and lacks what is asked for.
+      throw error instanceof ApiError && error.code === 'api_error.request.validation_failed' ? new PlaidError('PRODUCTS_NOT_SUPPORTED') : error;
+    });
+    if (result.kind === 'token') return result.exchangeableToken;
+    throw new PlaidError(refusalOf(result.link.errorCode, result.kind === 'refused' ? result.cause : null));
+  }
+}
+
+/** plaid-compat 3.7, `incomplete`: during linking it is a login that was left. */
+function refusalOf(error: LinkError | null, cause: string | null): PlaidErrorCode {
+  if (error === 'incomplete') return 'INSUFFICIENT_CREDENTIALS';
+  return error === null ? 'INTERNAL_SERVER_ERROR' : faultOfError(error, cause).live;
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CountryCode, Products } from 'plaid';
+import { BANK, OAUTH_BANK, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
+import { plaidOf, refusalOf } from '../support/plaid-client.js';
+
+const US = { country_codes: [CountryCode.Us] };
+const INVALID_INSTITUTION = [400, 'INVALID_INPUT', 'INVALID_INSTITUTION'];
+
+let service: ApiInProcess;
+beforeAll(async () => {
+  service = await startApiInProcess();
+}, 60_000);
+afterAll(() => service?.close(), 30_000);
+
+const plaid = () => plaidOf(service);
+
+describe('/institutions/get_by_id', () => {
+  it('shows an institution, and answers with the id that was asked for', async () => {
+    const { data } = await plaid().institutionsGetById({ institution_id: BANK, ...US });
+    expect(data.institution).toEqual({
+      institution_id: BANK, name: BANK, products: ['balance', 'transactions'], country_codes: ['US'], oauth: false, routing_numbers: [], connection_availability: 'SUPPORTED',
+    });
+    expect((await plaid().institutionsGetById({ institution_id: 'ins_127287', ...US })).data.institution).toMatchObject({ institution_id: 'ins_127287', name: OAUTH_BANK, oauth: true });
+  });
+
+  it('shows more only when asked', async () => {
+    const options = { include_optional_metadata: true, include_status: true, include_auth_metadata: true };
+    const { data: { institution } } = await plaid().institutionsGetById({ institution_id: OAUTH_BANK, ...US, options });
+    expect(institution).toMatchObject({ url: null, primary_color: '#2255aa', logo: null, auth_metadata: { supported_methods: { instant_auth: true, instant_match: false } } });
+    expect(institution.status).toMatchObject({
+      item_logins: { status: 'HEALTHY', last_status_change: expect.stringMatching(/Z$/), breakdown: { success: 1, error_plaid: 0, error_institution: 0 } },
+      transactions_updates: { status: 'HEALTHY' }, auth: { status: 'HEALTHY' }, identity: { status: 'HEALTHY' },
+    });
+  });
+
+  it.each([
+    ['an unknown one', { institution_id: 'ins_1', ...US }],
+    ['one in another country', { institution_id: BANK, country_codes: [CountryCode.Gb] }],
+    ['one of the other environment', { institution_id: 'live-bank', ...US }],
+  ])('does not know %s', async (_, request) => {
+    expect(await refusalOf(plaid().institutionsGetById(request))).toEqual(INVALID_INSTITUTION);
+  });
+
+  it('has no aliases in Live', async () => {
+    expect(await refusalOf(plaidOf(service, 'pocket-ledger', 'live').institutionsGetById({ institution_id: 'ins_127287', ...US }))).toEqual(INVALID_INSTITUTION);
+  });
+});
+
+describe('/institutions/get and /institutions/search', () => {
+  const list = async (over: object = {}) => {
+    const { data } = await plaid().institutionsGet({ count: 10, offset: 0, ...US, ...over });
+    return { ids: data.institutions.map(({ institution_id: id }) => id), total: data.total };
+  };
+
+  it('lists in a stable order, by parts', async () => {
+    expect(await list()).toEqual({ ids: [BANK, OAUTH_BANK], total: 2 });
+    expect(await list({ count: 1, offset: 1 })).toEqual({ ids: [OAUTH_BANK], total: 2 });
+    expect(await list({ offset: 5 })).toEqual({ ids: [], total: 2 });
+  });
+
+  it('lists those that fit', async () => {
+    expect((await list({ options: { products: [Products.Auth] } })).ids).toEqual([OAUTH_BANK]);
+    expect((await list({ options: { oauth: false } })).ids).toEqual([BANK]);
+    expect((await list({ options: { routing_numbers: ['021000021'] } })).total).toBe(0);
+    expect((await list({ country_codes: [CountryCode.Fr] })).ids).toEqual([]);
+  });
+
+  it('finds by name', async () => {
+    const find = async (query: string, products: Products[] | null = null) => (await plaid().institutionsSearch({ query, products, ...US })).data.institutions.map(({ institution_id: id }) => id);
+    expect(await find('sandbox oauth')).toEqual([OAUTH_BANK]);
+    expect(await find('sandbox', [Products.Identity])).toEqual([OAUTH_BANK]);
+  });
+
+  it.each([['count', { count: 501 }], ['offset', { offset: -1 }], ['country_codes', { country_codes: [] }]])('refuses a %s out of range', async (_, over) => {
+    expect(await refusalOf(list(over) as never)).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
+  });
+});
