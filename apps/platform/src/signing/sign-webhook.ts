@@ -1,5 +1,4 @@
-import { createHash, type KeyObject } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { createHash, sign, type KeyObject } from 'node:crypto';
 
 export interface WebhookToSign {
   /** The exact bytes that are sent. */
@@ -15,14 +14,26 @@ export interface WebhookSigner {
   privateKey: KeyObject;
 }
 
-/** The JWT of one attempt. Source: webhooks 4. `issuer` is the base address without trailing slash. */
-export async function signWebhook({ body, idempotencyKey, at }: WebhookToSign, { kid, privateKey }: WebhookSigner, issuer: string): Promise<string> {
-  return new SignJWT({
+/**
+ * The JWT of one attempt. Source: webhooks 4. `issuer` is the base address without trailing slash.
+ *
+ * One fixed form, made by hand: a JWT library took twice the processor time, and signing is a third of what an attempt
+ * costs. Tests hold it to jose and to the vector of the contract. See docs/decisions/0012-webhooks-are-signed-by-hand.md.
+ */
+export function signWebhook({ body, idempotencyKey, at }: WebhookToSign, { kid, privateKey }: WebhookSigner, issuer: string): string {
+  const header = base64url(JSON.stringify({ alg: 'ES256', kid, typ: 'JWT' }));
+  const claims = base64url(JSON.stringify({
     iss: issuer,
     iat: Math.floor(at.getTime() / 1000),
     jti: idempotencyKey,
     request_body_sha256: createHash('sha256').update(body).digest('hex'),
-  })
-    .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
-    .sign(privateKey);
+  }));
+  const signed = `${header}.${claims}`;
+  // RFC 7518 3.4: the two numbers side by side, not DER.
+  const signature = sign('sha256', Buffer.from(signed, 'ascii'), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+  return `${signed}.${signature.toString('base64url')}`;
+}
+
+function base64url(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64url');
 }
