@@ -5,16 +5,16 @@ import type { DeliveryStatus, DueDelivery, SlotOptions, WebhookDeliveryRepositor
 export interface WebhookActivityDependencies {
   deliveries: Pick<WebhookDeliveryRepository, 'claimAttempt' | 'release' | 'stop'>;
   /** Signs, posts, judges and records. Rejects with an error named `AttemptInterrupted` when `stop` fires before there is an outcome. */
-  attempt: (delivery: DueDelivery, stop: AbortSignal) => Promise<{ answer: AttemptOutcome; verdict: AttemptVerdict }>;
+  attempt: (delivery: DueDelivery, stop: AbortSignal) => Promise<{ answer: AttemptOutcome; verdict: AttemptVerdict; inWorkflow: boolean }>;
   slots: SlotOptions;
   clock: () => Date;
   /** A number in [0, 1). */
   chance: () => number;
 }
 
-/** How a delivery ended. */
+/** How a delivery ended; `waiting`: it did not, its next attempt is due in a workflow to come. */
 export interface DeliveryEnd {
-  status: Exclude<DeliveryStatus, 'pending'>;
+  status: Exclude<DeliveryStatus, 'pending'> | 'waiting';
   /** Attempts made in all, the first included. */
   attempts: number;
 }
@@ -45,8 +45,9 @@ export function createWebhookActivities({ deliveries, attempt, slots, clock, cha
 
   async function makeAttempt(delivery: DueDelivery): Promise<DeliveryEnd> {
     try {
-      const { answer, verdict } = await attempt(delivery, Context.current().cancellationSignal);
+      const { answer, verdict, inWorkflow } = await attempt(delivery, Context.current().cancellationSignal);
       if (verdict.status !== 'pending') return { status: verdict.status, attempts: delivery.attempt };
+      if (!inWorkflow) return { status: 'waiting', attempts: delivery.attempt };
       const reason = answer.httpStatus === null ? answer.error : `HTTP ${answer.httpStatus}`;
       throw comeBack('AttemptFailed', `attempt ${delivery.attempt} failed: ${reason}`, verdict.nextAttemptAt.getTime() - clock().getTime());
     } catch (error) {

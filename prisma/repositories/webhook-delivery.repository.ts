@@ -5,7 +5,6 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { loadSql } from '../sql/load-sql.js';
 import { notify } from './notify.js';
-import { enqueueCommand } from './outbox.js';
 import { inSlotClaim } from './webhook-slots.js';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'disabled' | 'no_address' | 'replaced';
@@ -17,6 +16,8 @@ export interface DueDelivery {
   /** The delivery token, `whd_…`. */
   deliveryId: string;
   url: string;
+  /** Scheme, host and port. */
+  endpoint: string;
   /** Number of the attempt to make, from 1. */
   attempt: number;
   firstAttemptAt: Date | null;
@@ -27,6 +28,27 @@ export interface DueDelivery {
   idempotencyKey: string;
   /** The frozen body. */
   body: string;
+}
+
+export interface FirstAttemptClaim {
+  due: (DueDelivery & {
+    /** How many attempts at this endpoint the caller may make at a time, of all it has claimed. */
+    slots: number;
+  })[];
+  /** Not all endpoints were visited: go on after this one. */
+  lastEndpoint: string | null;
+}
+
+export interface FirstAttemptOptions extends SlotOptions {
+  limit: number;
+  /** Who claims: the same for all claims of one relay. */
+  holder: bigint;
+  /** Endpoints that answer quickly, and how many deliveries the caller may hold of each, those under way included. */
+  quick?: readonly string[];
+  ahead?: number;
+  /** Where to begin, and how many endpoints to visit. */
+  afterEndpoint?: string;
+  visit?: number;
 }
 
 export type AttemptClaim =
@@ -52,6 +74,14 @@ export interface RecordedOutcome {
   shiftMs: number;
 }
 
+/** What became of a delivery by an outcome that was not a delivery. */
+export interface RecordedFailure {
+  deliveryPk: bigint;
+  status: DeliveryStatus;
+  /** False: its next attempt waits in the table until there is room for its workflow. */
+  inWorkflow: boolean;
+}
+
 /** What the start of a delivery workflow shows of a delivery. */
 export interface DeliveryDescription {
   deliveryId: string;
@@ -71,31 +101,47 @@ export interface SlotOptions {
 }
 
 const OVERDUE_AT_ONCE = 1_000;
+const VISITED_AT_ONCE = 256;
+/** Leases of deliveries that are no longer there. */
+const FORGOTTEN_LEASE_MS = 3_600_000;
+/** Workflows open per endpoint: the backlog of a dead one must not crowd out linking. See docs/architecture.md, "Webhooks". */
+export const WORKFLOWS_PER_ENDPOINT = 50;
+const HANDING_LOCK = 0x7765_6203;
 
 /** Deliveries of webhook events: who may make which attempt when, and what came of it. Source: webhooks 8. */
 export class WebhookDeliveryRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Due first attempts in the order of their events, never more of an endpoint than it has free slots. */
-  async claimFirstAttempts({ limit, perEndpoint, leaseMs }: SlotOptions & { limit: number }): Promise<DueDelivery[]> {
+  /** Due first attempts in the order of their events, never more of an endpoint than it has free slots, or than `ahead` of a quick one. */
+  async claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick = [], ahead = perEndpoint, afterEndpoint = '', visit = VISITED_AT_ONCE }: FirstAttemptOptions): Promise<FirstAttemptClaim> {
     return inSlotClaim(this.ctx.database.pool, 'all', async (client) => {
       const now = this.ctx.clock();
-      const { rows } = await client.query<DueRow>(loadSql('webhook-claim-first-attempts'), [now, after(now, leaseMs), perEndpoint, limit]);
-      return rows.map(toDueDelivery);
+      const { rows } = await client.query<ClaimedRow>({
+        name: 'webhook-claim-first-attempts',
+        text: loadSql('webhook-claim-first-attempts'),
+        values: [now, after(now, leaseMs), perEndpoint, limit, holder, quick, ahead, afterEndpoint, visit],
+      });
+      return {
+        due: rows.flatMap((row) => (row.pk === null ? [] : [{ ...toDueDelivery(row), slots: row.slots }])),
+        lastEndpoint: rows[0]?.last_endpoint ?? null,
+      };
     });
   }
 
   async claimAttempt(deliveryId: string, { perEndpoint, leaseMs }: SlotOptions): Promise<AttemptClaim> {
-    const row = await this.ctx.database.prisma.webhookDelivery.findUnique({ where: { deliveryId } });
+    const { prisma, pool } = this.ctx.database;
+    const row = await prisma.webhookDelivery.findUnique({ where: { deliveryId } });
     if (row === null) return { kind: 'unknown' };
-    if (row.status !== 'pending' || row.endpoint === null || row.nextAttemptAt === null) {
-      return { kind: 'done', status: row.status as Exclude<DeliveryStatus, 'pending'>, attempts: row.attempts };
+    const { pk, endpoint, nextAttemptAt, attempts } = row;
+    if (row.status !== 'pending' || endpoint === null || nextAttemptAt === null) {
+      return { kind: 'done', status: row.status as Exclude<DeliveryStatus, 'pending'>, attempts };
     }
     const now = this.ctx.clock();
-    const dueAt = row.leasedUntil !== null && row.leasedUntil > row.nextAttemptAt ? row.leasedUntil : row.nextAttemptAt;
+    const lease = await prisma.webhookLease.findUnique({ where: { deliveryPk: pk } });
+    const dueAt = lease !== null && lease.leasedUntil > nextAttemptAt ? lease.leasedUntil : nextAttemptAt;
     if (dueAt > now) return { kind: 'notDue', dueAt };
-    const [claimed] = await inSlotClaim(this.ctx.database.pool, row.endpoint, async (client) => {
-      const { rows } = await client.query<DueRow>(loadSql('webhook-claim-attempt'), [now, after(now, leaseMs), perEndpoint, row.pk]);
+    const [claimed] = await inSlotClaim(pool, endpoint, async (client) => {
+      const { rows } = await client.query<DueRow>({ name: 'webhook-claim-attempt', text: loadSql('webhook-claim-attempt'), values: [now, after(now, leaseMs), perEndpoint, pk, endpoint] });
       return rows.map(toDueDelivery);
     });
     return claimed === undefined ? { kind: 'noSlot' } : { kind: 'due', delivery: claimed };
@@ -103,27 +149,32 @@ export class WebhookDeliveryRepository {
 
   /** Gives attempts back that were not made to their end: they are due again at once, under the same number. */
   async release(pks: readonly bigint[]): Promise<void> {
-    await this.ctx.database.prisma.webhookDelivery.updateMany({ where: { pk: { in: [...pks] } }, data: { leasedUntil: null } });
+    await this.ctx.database.pool.query('DELETE FROM webhook_leases WHERE delivery_pk = ANY ($1::bigint[])', [pks]);
   }
 
   /**
    * Writes outcomes, and in the same transaction what follows: a failed first attempt becomes a workflow, an answer 410
    * ends what the link still sends to that address. Doing it twice changes nothing.
    */
-  async recordOutcomes(outcomes: readonly RecordedOutcome[]): Promise<void> {
+  async recordOutcomes(outcomes: readonly RecordedOutcome[]): Promise<RecordedFailure[]> {
     const input = JSON.stringify(outcomes.map(toOutcomeRow));
     if (outcomes.every(({ status }) => status === 'delivered')) {
       // Nothing follows from a delivery: one statement, which is a transaction of its own.
-      await this.ctx.database.pool.query(loadSql('webhook-record-outcomes'), [input]);
-      return;
+      await this.ctx.database.pool.query({ name: 'webhook-record-outcomes', text: loadSql('webhook-record-outcomes'), values: [input] });
+      return [];
     }
-    await this.ctx.database.transaction(async (tx) => {
+    return this.ctx.database.transaction(async (tx) => {
       const recorded = await tx.$queryRawUnsafe<RecordedRow[]>(loadSql('webhook-record-outcomes'), input);
-      for (const row of recorded) {
-        if (row.status === 'pending' && row.attempts === 1) await enqueueCommand(tx, { kind: 'startWebhookDelivery', deliveryId: row.delivery_id });
-        if (row.outcome === 'disabled') await this.disableAddress(tx, row.link_id, row.url);
-      }
+      for (const row of recorded) if (row.outcome === 'disabled') await this.disableAddress(tx, row.link_id, row.url);
+      const failedFirst = recorded.filter((row) => row.status === 'pending' && row.attempts === 1);
+      const handed = new Set(failedFirst.length === 0 ? [] : await handToWorkflows(tx, WORKFLOWS_PER_ENDPOINT, failedFirst));
+      return recorded.map(({ pk, status, in_workflow }) => ({ deliveryPk: pk, status, inWorkflow: in_workflow || handed.has(pk) }));
     });
+  }
+
+  /** Gives workflows to deliveries that wait for one, the earliest due first, as far as their endpoints have room. @returns how many */
+  async handToWorkflows(atOnce: number): Promise<number> {
+    return (await this.ctx.database.transaction((tx) => handToWorkflows(tx, atOnce))).length;
   }
 
   /** An operator cancelled the delivery: no further attempt; the event stays in the log and can be replayed. */
@@ -153,6 +204,7 @@ export class WebhookDeliveryRepository {
     return this.ctx.database.transaction(async (tx) => {
       const count = await tx.$executeRawUnsafe(loadSql('webhook-requeue-overdue'), after(now, -olderThanMs), now, OVERDUE_AT_ONCE);
       if (count > 0) await notify(tx, 'outbox');
+      await tx.webhookLease.deleteMany({ where: { leasedUntil: { lt: after(now, -FORGOTTEN_LEASE_MS) } } });
       return count;
     });
   }
@@ -172,10 +224,21 @@ export class WebhookDeliveryRepository {
   }
 }
 
+async function handToWorkflows(tx: Tx, atOnce: number, failedNow?: readonly Pick<RecordedRow, 'pk' | 'endpoint'>[]): Promise<bigint[]> {
+  // Two at a time would count the same free places.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${HANDING_LOCK}::bigint)`;
+  const pks = failedNow?.map(({ pk }) => pk) ?? null;
+  const endpoints = failedNow === undefined ? null : [...new Set(failedNow.map(({ endpoint }) => endpoint))];
+  const handed = await tx.$queryRawUnsafe<{ pk: bigint }[]>(loadSql('webhook-hand-to-workflows'), pks, endpoints, WORKFLOWS_PER_ENDPOINT, atOnce);
+  if (handed.length > 0) await notify(tx, 'outbox');
+  return handed.map(({ pk }) => pk);
+}
+
 interface DueRow {
   pk: string;
   delivery_id: string;
   url: string;
+  endpoint: string;
   attempts: number;
   first_attempt_at: Date | null;
   shift_ms: string;
@@ -186,11 +249,16 @@ interface DueRow {
   body: string;
 }
 
+/** With a place for more endpoints, and then perhaps without a delivery. */
+type ClaimedRow = { slots: number; last_endpoint: string | null } & (DueRow | { pk: null });
+
 interface RecordedRow {
-  delivery_id: string;
+  pk: bigint;
   url: string;
+  endpoint: string;
   status: DeliveryStatus;
   attempts: number;
+  in_workflow: boolean;
   outcome: RecordedOutcome['status'];
   link_id: string;
 }
@@ -200,6 +268,7 @@ function toDueDelivery(row: DueRow): DueDelivery {
     pk: BigInt(row.pk),
     deliveryId: row.delivery_id,
     url: row.url,
+    endpoint: row.endpoint,
     attempt: row.attempts + 1,
     firstAttemptAt: row.first_attempt_at,
     shiftMs: Number(row.shift_ms),

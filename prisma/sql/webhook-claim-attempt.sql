@@ -1,11 +1,18 @@
--- $1 now, $2 leased until, $3 attempts at a time per endpoint, $4 pk of the delivery.
-WITH claimed AS (
-  UPDATE webhook_deliveries d SET leased_until = $2::timestamptz
+-- $1 now, $2 leased until, $3 attempts at a time per endpoint, $4 pk of the delivery, $5 its endpoint.
+WITH due AS (
+  SELECT d.* FROM webhook_deliveries d
   WHERE d.pk = $4::bigint AND d.status = 'pending' AND d.next_attempt_at <= $1::timestamptz
-    AND (d.leased_until IS NULL OR d.leased_until <= $1::timestamptz)
-    AND (SELECT count(*) FROM webhook_deliveries b WHERE b.endpoint = d.endpoint AND b.leased_until > $1::timestamptz) < $3::int
-  RETURNING d.*
+    AND NOT EXISTS (SELECT 1 FROM webhook_leases l WHERE l.delivery_pk = d.pk AND l.leased_until > $1::timestamptz)
+), taken AS (
+  -- A later attempt holds one slot, in its own name.
+  INSERT INTO webhook_leases (delivery_pk, endpoint, leased_by, slots, leased_until)
+  SELECT pk, endpoint, -pk, 1, $2::timestamptz FROM due
+  WHERE (SELECT coalesce(sum(least(h.n, h.slots)), 0) FROM (
+          SELECT count(*) AS n, max(b.slots) AS slots FROM webhook_leases b
+          WHERE b.endpoint = $5::text AND b.leased_until > $1::timestamptz GROUP BY b.leased_by) h) < $3::int
+  ON CONFLICT (delivery_pk) DO UPDATE SET leased_by = excluded.leased_by, slots = excluded.slots, leased_until = excluded.leased_until
+  RETURNING delivery_pk
 )
-SELECT c.pk, c.delivery_id, c.url, c.attempts, c.first_attempt_at, c.shift_ms,
+SELECT d.pk, d.delivery_id, d.url, d.endpoint, d.attempts, d.first_attempt_at, d.shift_ms, 1 AS slots,
        e.event_id, e.link_id, e.webhook_event, e.idempotency_key, e.body
-FROM claimed c JOIN webhook_events e ON e.pk = c.event_pk;
+FROM taken t JOIN due d ON d.pk = t.delivery_pk JOIN webhook_events e ON e.pk = d.event_pk;

@@ -1,32 +1,47 @@
--- $1 now, $2 leased until, $3 attempts at a time per endpoint, $4 limit.
--- Visits each endpoint with waiting first attempts once, by the index, and takes no more of it than it has free slots:
+-- $1 now, $2 leased until, $3 attempts at a time per endpoint, $4 limit, $5 who claims, $6 endpoints that answer quickly,
+-- $7 deliveries to hold of each of those, $8 endpoint after which to begin, $9 endpoints to visit.
+-- Visits each endpoint with waiting first attempts once, by the index, and takes no more of it than it may have under way:
 -- the backlog of a dead endpoint is neither read nor claimed. webhooks 8.2: the cap; 8.3: in the order of creation.
+-- Of a quick endpoint more are taken than are made at a time, so that its slots are never empty; `slots` bounds these.
 WITH RECURSIVE waiting AS (
-  (SELECT endpoint FROM webhook_deliveries WHERE status = 'pending' AND attempts = 0 AND endpoint IS NOT NULL ORDER BY endpoint LIMIT 1)
+  (SELECT endpoint, 1 AS place FROM webhook_deliveries WHERE status = 'pending' AND attempts = 0 AND endpoint > $8::text ORDER BY endpoint LIMIT 1)
   UNION ALL
   SELECT (SELECT d.endpoint FROM webhook_deliveries d
-          WHERE d.status = 'pending' AND d.attempts = 0 AND d.endpoint > w.endpoint ORDER BY d.endpoint LIMIT 1)
-  FROM waiting w WHERE w.endpoint IS NOT NULL
-), free AS (
-  SELECT w.endpoint, $3::int - (SELECT count(*) FROM webhook_deliveries b WHERE b.endpoint = w.endpoint AND b.leased_until > $1::timestamptz) AS slots
-  FROM waiting w WHERE w.endpoint IS NOT NULL
+          WHERE d.status = 'pending' AND d.attempts = 0 AND d.endpoint > w.endpoint ORDER BY d.endpoint LIMIT 1), w.place + 1
+  FROM waiting w WHERE w.endpoint IS NOT NULL AND w.place < $9::int
+), held AS (
+  SELECT w.endpoint, coalesce(sum(h.n) FILTER (WHERE h.leased_by = $5::bigint), 0)::int AS mine,
+         -- Two slots stay free for later attempts that are due, or a backlog would keep them out.
+         $3::int - coalesce(sum(least(h.n, h.slots)) FILTER (WHERE h.leased_by <> $5::bigint), 0)::int
+           - CASE WHEN EXISTS (SELECT 1 FROM webhook_deliveries r WHERE r.endpoint = w.endpoint AND r.status = 'pending' AND r.in_workflow AND r.next_attempt_at <= $1::timestamptz)
+                  THEN least(2, $3::int - 1) ELSE 0 END AS slots
+  FROM waiting w LEFT JOIN LATERAL (
+    SELECT b.leased_by, count(*) AS n, max(b.slots) AS slots FROM webhook_leases b
+    WHERE b.endpoint = w.endpoint AND b.leased_until > $1::timestamptz GROUP BY b.leased_by
+  ) h ON true
+  WHERE w.endpoint IS NOT NULL
+  GROUP BY w.endpoint
 ), chosen AS (
-  SELECT due.pk
-  FROM free CROSS JOIN LATERAL (
-    SELECT d.pk FROM webhook_deliveries d
-    WHERE d.endpoint = free.endpoint AND d.status = 'pending' AND d.attempts = 0
-      AND d.next_attempt_at <= $1::timestamptz AND (d.leased_until IS NULL OR d.leased_until <= $1::timestamptz)
+  SELECT due.*, held.slots
+  FROM held CROSS JOIN LATERAL (
+    SELECT d.pk, d.event_pk, d.delivery_id, d.url, d.endpoint, d.attempts, d.first_attempt_at, d.shift_ms FROM webhook_deliveries d
+    WHERE d.endpoint = held.endpoint AND d.status = 'pending' AND d.attempts = 0 AND d.next_attempt_at <= $1::timestamptz
+      AND NOT EXISTS (SELECT 1 FROM webhook_leases l WHERE l.delivery_pk = d.pk AND l.leased_until > $1::timestamptz)
     ORDER BY d.pk
-    LIMIT greatest(free.slots, 0)
-    FOR NO KEY UPDATE SKIP LOCKED
+    LIMIT CASE WHEN held.slots <= 0 THEN 0 ELSE greatest(CASE WHEN held.endpoint = ANY ($6::text[]) THEN $7::int ELSE held.slots END - held.mine, 0) END
   ) due
   ORDER BY due.pk
   LIMIT $4::int
-), claimed AS (
-  UPDATE webhook_deliveries d SET leased_until = $2::timestamptz FROM chosen WHERE d.pk = chosen.pk
-  RETURNING d.*
+), leased AS (
+  INSERT INTO webhook_leases (delivery_pk, endpoint, leased_by, slots, leased_until)
+  SELECT pk, endpoint, $5::bigint, slots, $2::timestamptz FROM chosen
+  ON CONFLICT (delivery_pk) DO UPDATE SET leased_by = excluded.leased_by, slots = excluded.slots, leased_until = excluded.leased_until
+), raised AS (
+  UPDATE webhook_leases l SET slots = held.slots FROM held WHERE l.endpoint = held.endpoint AND l.leased_by = $5::bigint AND l.slots < held.slots
 )
-SELECT c.pk, c.delivery_id, c.url, c.attempts, c.first_attempt_at, c.shift_ms,
-       e.event_id, e.link_id, e.webhook_event, e.idempotency_key, e.body
-FROM claimed c JOIN webhook_events e ON e.pk = c.event_pk
+SELECT c.pk, c.delivery_id, c.url, c.endpoint, c.attempts, c.first_attempt_at, c.shift_ms, c.slots,
+       e.event_id, e.link_id, e.webhook_event, e.idempotency_key, e.body, v.last_endpoint
+-- One row at least, to say where the next visit begins.
+FROM (SELECT max(endpoint) FILTER (WHERE place = $9::int) AS last_endpoint FROM waiting) v
+LEFT JOIN (chosen c JOIN webhook_events e ON e.pk = c.event_pk) ON true
 ORDER BY c.pk;

@@ -1,8 +1,11 @@
 -- $1 the outcomes as a JSON array. An outcome counts once: only the attempt after the recorded ones is taken.
 -- A delivery that was ended meanwhile (cancelled, disabled, replaced) keeps its status, but an answer of the receiver
 -- that it has the event is the truth in all cases but `replaced`.
-WITH outcome AS (
-  SELECT * FROM jsonb_to_recordset($1::jsonb) AS o (
+-- Whoever waits for the disk here waits for nothing: an outcome lost in a crash of the database leads to one more attempt.
+WITH quickly AS MATERIALIZED (
+  SELECT set_config('synchronous_commit', 'off', true)
+), outcome AS (
+  SELECT o.* FROM quickly, jsonb_to_recordset($1::jsonb) AS o (
     delivery_pk bigint, attempt int, started_at timestamptz, duration_ms int, http_status int, error text,
     response_excerpt text, status text, next_attempt_at timestamptz, shift_ms bigint)
 ), moved AS (
@@ -10,16 +13,25 @@ WITH outcome AS (
     attempts = o.attempt,
     first_attempt_at = coalesce(d.first_attempt_at, o.started_at),
     last_attempt_at = o.started_at,
-    leased_until = NULL,
     status = CASE WHEN d.status = 'pending' OR (o.status = 'delivered' AND d.status IN ('exhausted', 'disabled')) THEN o.status ELSE d.status END,
     next_attempt_at = CASE WHEN d.status = 'pending' THEN o.next_attempt_at END,
-    shift_ms = o.shift_ms
+    shift_ms = o.shift_ms,
+    -- Its workflow makes room when another delivery to the endpoint waits for one and is due earlier.
+    in_workflow = d.in_workflow AND NOT (o.status = 'pending' AND EXISTS (
+      SELECT 1 FROM webhook_deliveries w
+      WHERE w.endpoint = d.endpoint AND w.status = 'pending' AND w.attempts >= 1 AND NOT w.in_workflow AND w.next_attempt_at < o.next_attempt_at))
   FROM outcome o
   WHERE d.pk = o.delivery_pk AND d.attempts = o.attempt - 1
-  RETURNING d.pk, d.event_pk, d.delivery_id, d.url, d.status, d.attempts, o.status AS outcome
+  RETURNING d.pk, d.event_pk, d.delivery_id, d.url, d.endpoint, d.status, d.attempts, d.in_workflow, o.status AS outcome
+), ended AS (
+  DELETE FROM webhook_leases l USING moved m WHERE l.delivery_pk = m.pk
 ), logged AS (
   INSERT INTO webhook_attempts (delivery_pk, attempt, started_at, duration_ms, http_status, error, response_excerpt)
   SELECT o.delivery_pk, o.attempt, o.started_at, o.duration_ms, o.http_status, o.error, o.response_excerpt
   FROM outcome o JOIN moved m ON m.pk = o.delivery_pk
 )
-SELECT m.delivery_id, m.url, m.status, m.attempts, m.outcome, e.link_id FROM moved m JOIN webhook_events e ON e.pk = m.event_pk ORDER BY m.pk;
+SELECT m.pk, m.url, m.endpoint, m.status, m.attempts, m.in_workflow, m.outcome, e.link_id
+FROM moved m JOIN webhook_events e ON e.pk = m.event_pk
+-- Nothing follows from a delivery.
+WHERE m.outcome <> 'delivered'
+ORDER BY m.pk;

@@ -13,7 +13,7 @@ import { historyText, recordedStories, recordStory, replayStory, TestTemporal } 
 
 const SECRET_PATH = '/hooks/canary-path?key=canary-query';
 const DELIVERY: DueDelivery = {
-  pk: 1n, deliveryId: 'whd_m3FPBVqADyP2iKxUFgN4KL', url: `https://app.example${SECRET_PATH}`, attempt: 2, firstAttemptAt: new Date(0), shiftMs: 0,
+  pk: 1n, deliveryId: 'whd_m3FPBVqADyP2iKxUFgN4KL', url: `https://app.example${SECRET_PATH}`, endpoint: 'https://app.example:443', attempt: 2, firstAttemptAt: new Date(0), shiftMs: 0,
   eventId: 'evt_zzA99ZMHfK86BMcJvTJ8ht', linkId: 'mk_rEhksmcWQTnydVaHJ7FT6N', webhookEvent: 'link.product_refresh', idempotencyKey: 'canary-key', body: '{"canary":"body"}',
 };
 const START = {
@@ -21,10 +21,10 @@ const START = {
   linkId: DELIVERY.linkId, appId: 'pocket-ledger', environment: 'sandbox' as const,
 };
 
-type Attempted = { answer: AttemptOutcome; verdict: AttemptVerdict };
+type Attempted = { answer: AttemptOutcome; verdict: AttemptVerdict; inWorkflow: boolean };
 const answered = (httpStatus: number): AttemptOutcome => ({ httpStatus, error: httpStatus < 300 ? null : 'http_status', retryAfterSeconds: null });
-const failedUntil = (nextAttemptAt: Date): Attempted => ({ answer: answered(500), verdict: { status: 'pending', nextAttemptAt, shiftMs: 0 } });
-const endedAs = (status: 'delivered' | 'exhausted' | 'disabled', httpStatus: number): Attempted => ({ answer: answered(httpStatus), verdict: { status } });
+const failedUntil = (nextAttemptAt: Date): Attempted => ({ answer: answered(500), verdict: { status: 'pending', nextAttemptAt, shiftMs: 0 }, inWorkflow: true });
+const endedAs = (status: 'delivered' | 'exhausted' | 'disabled', httpStatus: number): Attempted => ({ answer: answered(httpStatus), verdict: { status }, inWorkflow: true });
 const inMs = (ms: number) => new Date(Date.now() + ms);
 
 /** The row and the receiver, as a script: each call takes the next entry, the last one again and again. */

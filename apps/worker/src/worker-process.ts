@@ -117,6 +117,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.listener.start();
     this.outbox.start();
     this.parts.webhooks.relay.start();
+    this.parts.webhooks.handing.start();
     this.sweeper.start();
 
     const dataConverter = workerDataConverter(settings.masterKeys);
@@ -138,7 +139,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.stopping.abort();
     this.listener.stop();
     if (!this.begun) return;
-    await Promise.all([this.sweeper.stop(), this.outbox.stop(), this.parts.webhooks.relay.stop(STOP_GRACE_MS), this.workers?.drain()]);
+    await Promise.all([this.sweeper.stop(), this.outbox.stop(), this.parts.webhooks.relay.stop(STOP_GRACE_MS), this.parts.webhooks.handing.stop(), this.workers?.drain()]);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -34,7 +34,7 @@ describe('what follows from an attempt', () => {
     const delivery = await recordFor(answer);
     expect(await service.attempt(delivery)).toEqual({ end: { status: 'delivered', attempts: 1 } });
     expect(await service.delivery(delivery)).toMatchObject({
-      status: 'delivered', attempts: 1, nextAttemptAt: null, leasedUntil: null, history: [{ attempt: 1, error: null }],
+      status: 'delivered', attempts: 1, nextAttemptAt: null, history: [{ attempt: 1, error: null }],
     });
     expect(receiver.received).toHaveLength(1);
   });
@@ -72,7 +72,7 @@ describe('what follows from an attempt', () => {
     const delivery = await recordFor(answer);
     expect(await service.attempt(delivery)).toMatchObject({ failure: 'AttemptFailed' });
     const stored = await service.delivery(delivery);
-    expect(stored).toMatchObject({ status: 'pending', attempts: 1, leasedUntil: null, shiftMs: 0n, history: [{ attempt: 1, ...recorded }] });
+    expect(stored).toMatchObject({ status: 'pending', attempts: 1, shiftMs: 0n, history: [{ attempt: 1, ...recorded }] });
     const wait = (stored.nextAttemptAt?.getTime() ?? 0) - (stored.firstAttemptAt?.getTime() ?? 0);
     expect(wait).toBeGreaterThanOrEqual(4_500);
     expect(wait).toBeLessThanOrEqual(5_500);

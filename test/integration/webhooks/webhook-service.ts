@@ -112,6 +112,10 @@ export class WebhookService {
     return this.ctx.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId }, include: { history: { orderBy: { pk: 'asc' } } } });
   }
 
+  async isLeased({ pk }: { pk: bigint }): Promise<boolean> {
+    return await this.ctx.database.prisma.webhookLease.count({ where: { deliveryPk: pk } }) > 0;
+  }
+
   async link({ pk }: { pk: bigint }): Promise<LinkRow> {
     return this.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk } });
   }

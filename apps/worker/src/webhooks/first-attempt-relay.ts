@@ -1,32 +1,45 @@
+import { randomInt } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DueDelivery, WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
+import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { PollLoop } from '../outbox/poll-loop.js';
+import { EndpointLanes, type ClaimedDelivery } from './endpoint-lanes.js';
 import type { WebhookAttempts } from './webhook-attempts.js';
-import { AttemptInterrupted, type SignedAttempt } from './webhook-sender.js';
+import { AttemptInterrupted } from './webhook-sender.js';
 
 export interface FirstAttemptRelayOptions {
   deliveries: Pick<WebhookDeliveryRepository, 'claimFirstAttempts' | 'release'>;
-  attempts: Pick<WebhookAttempts, 'sign' | 'make'>;
+  attempts: Pick<WebhookAttempts, 'make'>;
   logger: Logger;
   perEndpoint: number;
   leaseMs: number;
-  /** Attempts this process makes at a time, over all endpoints. */
-  maxInFlight?: number;
+  /** Deliveries this process holds at a time, over all endpoints. */
+  maxHeld?: number;
   pollMs?: number;
 }
 
-const GATHER_MS = 10;
+/** Held of an endpoint that answers quickly, for each attempt that is made at a time. */
+const AHEAD = 8;
+/** After a claim of many, slots become free one by one; claiming again for several of them at once costs far less. */
+const MANY = 16;
+const GATHER_MS = 5;
 
 /** Makes the first attempt of every delivery. Later ones belong to the workflow that a failure starts. */
 export class FirstAttemptRelay {
   private readonly loop: PollLoop;
-  private readonly maxInFlight: number;
-  private readonly inFlight = new Set<Promise<void>>();
+  private readonly maxHeld: number;
+  private readonly lanes: EndpointLanes;
+  private readonly holder = BigInt(randomInt(1, 2 ** 47));
   private readonly interrupt = new AbortController();
+  private readonly underWay = new Set<Promise<void>>();
+  private afterEndpoint = '';
 
   constructor(private readonly options: FirstAttemptRelayOptions) {
-    this.maxInFlight = options.maxInFlight ?? 256;
+    this.maxHeld = options.maxHeld ?? 1_500;
+    // Every attempt under way listens.
+    setMaxListeners(0, this.interrupt.signal);
+    this.lanes = new EndpointLanes({ make: (delivery, answered) => this.make(delivery, answered), now: () => performance.now() });
     this.loop = new PollLoop({
       work: () => this.claimAndStart(),
       pollMs: options.pollMs ?? 1_000,
@@ -46,50 +59,58 @@ export class FirstAttemptRelay {
   /** Takes no more deliveries, gives those under way `graceMs`, then breaks them off: they will be made again. */
   async stop(graceMs: number): Promise<void> {
     await this.loop.stop();
+    await this.giveBack(this.lanes.takeBack(true));
     const timer = setTimeout(() => this.interrupt.abort(), graceMs);
-    await Promise.all(this.inFlight);
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
     clearTimeout(timer);
   }
 
   private async claimAndStart(): Promise<boolean> {
-    const room = this.maxInFlight - this.inFlight.size;
-    if (room <= 0) return false;
-    const { perEndpoint, leaseMs } = this.options;
-    const due = await this.options.deliveries.claimFirstAttempts({ limit: room, perEndpoint, leaseMs });
-    // Signing runs side by side; webhooks 8.3: the attempts start in the order of the events.
-    const signing = due.map((delivery) => ({ delivery, signed: this.options.attempts.sign(delivery) }));
-    signing.forEach(({ signed }) => signed.catch(() => undefined));
-    for (const { delivery, signed } of signing) {
-      const ready = await signed.catch((error: unknown) => this.giveBack(delivery, error));
-      if (ready !== undefined) this.begin(delivery, ready);
-    }
-    // Attempts end one by one; claiming for several of them at once costs far less.
-    if (this.inFlight.size > 0) await pause(GATHER_MS);
-    return due.length > 0;
+    const slow = this.lanes.takeBack();
+    if (slow.length > 0) await this.giveBack(slow);
+    const limit = this.maxHeld - this.lanes.size;
+    if (limit <= 0) return false;
+    const { perEndpoint, leaseMs, deliveries } = this.options;
+    const { afterEndpoint, holder } = this;
+    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick, ahead: perEndpoint * AHEAD, afterEndpoint });
+    this.afterEndpoint = lastEndpoint ?? '';
+    // webhooks 8.3: the attempts start in the order of the events.
+    this.lanes.add(due);
+    if (due.length >= MANY) await pause(GATHER_MS);
+    // The endpoints before the first one visited have their turn, too.
+    return due.length > 0 || lastEndpoint !== null || afterEndpoint !== '';
   }
 
-  private begin(delivery: DueDelivery, signed: SignedAttempt): void {
+  private make(delivery: ClaimedDelivery, answered: () => void): Promise<void> {
     const attempt = this.options.attempts
-      .make(delivery, signed, this.interrupt.signal)
-      .then(() => undefined, (error: unknown) => this.giveBack(delivery, error))
+      .make(delivery, this.interrupt.signal, answered)
+      .then(() => undefined, (error: unknown) => this.withoutOutcome(delivery, error))
       .finally(() => {
-        this.inFlight.delete(attempt);
-        // Its slot is free now.
+        this.underWay.delete(attempt);
+        // There is room now.
         this.loop.wake();
       });
-    this.inFlight.add(attempt);
+    this.underWay.add(attempt);
+    return attempt;
   }
 
-  /** Without an outcome the attempt is made again: at once when it was broken off, else when its lease is over. */
-  private async giveBack(delivery: DueDelivery, error: unknown): Promise<undefined> {
-    const { deliveries, logger } = this.options;
+  /** The attempt is made again: at once when it was broken off, else when its lease is over. */
+  private async withoutOutcome(delivery: ClaimedDelivery, error: unknown): Promise<void> {
+    const { logger } = this.options;
+    const { deliveryId: delivery_id, attempt } = delivery;
     if (!(error instanceof AttemptInterrupted)) {
-      logger.error({ delivery_id: delivery.deliveryId, attempt: delivery.attempt, err: error }, 'webhook.attempt_without_outcome');
+      logger.error({ delivery_id, attempt, err: error }, 'webhook.attempt_without_outcome');
       return;
     }
-    logger.info({ delivery_id: delivery.deliveryId, attempt: delivery.attempt }, 'webhook.interrupted');
-    await deliveries.release([delivery.pk]).catch((failure: unknown) => {
-      logger.warn({ delivery_id: delivery.deliveryId, err: failure }, 'webhook.release_failed');
+    logger.info({ delivery_id, attempt }, 'webhook.interrupted');
+    await this.giveBack([delivery]);
+  }
+
+  private async giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return;
+    await this.options.deliveries.release(deliveries.map(({ pk }) => pk)).catch((err: unknown) => {
+      // They are claimed again when their leases are over.
+      this.options.logger.warn({ deliveries: deliveries.length, err }, 'webhook.release_failed');
     });
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RecordedOutcome, WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
+import type { RecordedFailure, RecordedOutcome, WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 
 export interface OutcomeRecorderOptions {
   deliveries: Pick<WebhookDeliveryRepository, 'recordOutcomes'>;
@@ -11,10 +11,10 @@ export interface OutcomeRecorderOptions {
 
 interface Waiting {
   outcome: RecordedOutcome;
-  settle: { resolve: () => void; reject: (error: unknown) => void };
+  settle: { resolve: (recorded: RecordedFailure | undefined) => void; reject: (error: unknown) => void };
 }
 
-const LARGEST_BATCH = 200;
+const LARGEST_BATCH = 500;
 
 /** Records outcomes in batches: those that arrive while a batch is being written form the next one. */
 export class OutcomeRecorder {
@@ -23,8 +23,9 @@ export class OutcomeRecorder {
 
   constructor(private readonly options: OutcomeRecorderOptions) {}
 
-  async record(outcome: RecordedOutcome): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
+  /** @returns what became of the delivery; undefined when it was delivered, or the outcome came too late to count */
+  async record(outcome: RecordedOutcome): Promise<RecordedFailure | undefined> {
+    return new Promise((resolve, reject) => {
       this.waiting.push({ outcome, settle: { resolve, reject } });
       if (!this.writing) void this.writeAll();
     });
@@ -35,8 +36,8 @@ export class OutcomeRecorder {
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, LARGEST_BATCH);
       try {
-        await this.write(batch.map(({ outcome }) => outcome));
-        batch.forEach(({ settle }) => settle.resolve());
+        const recorded = new Map((await this.write(batch.map(({ outcome }) => outcome))).map((failure) => [failure.deliveryPk, failure]));
+        batch.forEach(({ outcome, settle }) => settle.resolve(recorded.get(outcome.deliveryPk)));
       } catch (error) {
         batch.forEach(({ settle }) => settle.reject(error));
       }
@@ -44,16 +45,15 @@ export class OutcomeRecorder {
     this.writing = false;
   }
 
-  private async write(outcomes: readonly RecordedOutcome[]): Promise<void> {
+  private async write(outcomes: readonly RecordedOutcome[]): Promise<RecordedFailure[]> {
     for (const delay of this.options.retryAfterMs ?? [200, 500, 1_000, 2_000]) {
       try {
-        await this.options.deliveries.recordOutcomes(outcomes);
-        return;
+        return await this.options.deliveries.recordOutcomes(outcomes);
       } catch (error) {
         if (!this.options.isTemporary(error)) throw error;
       }
       await pause(delay);
     }
-    await this.options.deliveries.recordOutcomes(outcomes);
+    return this.options.deliveries.recordOutcomes(outcomes);
   }
 }

@@ -29,14 +29,16 @@ const IDLE_MS = 60_000;
 export class PinnedConnections {
   private readonly pools = new Map<string, PinnedPool>();
   private readonly now: () => number;
+  private readonly resolve: ResolveName;
 
   constructor(private readonly options: PinnedConnectionsOptions) {
     this.now = options.now ?? Date.now;
+    this.resolve = oneAtATime(options.resolve ?? resolveBySystem);
   }
 
   /** @throws AddressRefused, or the error of the name look-up */
   async to(target: URL): Promise<Dispatcher> {
-    const addresses = await resolveTarget(target.hostname, this.options.rules, this.options.resolve ?? resolveBySystem);
+    const addresses = await resolveTarget(target.hostname, this.options.rules, this.resolve);
     const key = [target.origin, ...addresses.map(({ address }) => address).sort()].join(' ');
     const known = this.pools.get(key);
     const entry = known ?? { pool: this.open(target.origin, addresses), usedAt: 0 };
@@ -69,6 +71,21 @@ export class PinnedConnections {
       pool.close().catch(() => undefined);
     }
   }
+}
+
+/**
+ * Attempts that begin while a name is being looked up share its answer. The system looks names up in a few threads, and
+ * a name server that hangs must not keep all of them.
+ */
+function oneAtATime(resolve: ResolveName): ResolveName {
+  const underWay = new Map<string, ReturnType<ResolveName>>();
+  return (hostname) => {
+    const known = underWay.get(hostname);
+    if (known !== undefined) return known;
+    const asked = resolve(hostname).finally(() => underWay.delete(hostname));
+    underWay.set(hostname, asked);
+    return asked;
+  };
 }
 
 function answerWith(addresses: readonly ResolvedAddress[]): LookupFunction {

@@ -2,7 +2,7 @@ import { judgeAttempt, type AttemptVerdict, type DeliverySchedule } from '../../
 import type { DueDelivery } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { OutcomeRecorder } from './outcome-recorder.js';
-import type { Answer, SignedAttempt, WebhookSender } from './webhook-sender.js';
+import type { Answer, WebhookSender } from './webhook-sender.js';
 
 export interface WebhookAttemptsOptions {
   sender: WebhookSender;
@@ -17,24 +17,23 @@ export interface WebhookAttemptsOptions {
 export interface AttemptReport {
   answer: Answer;
   verdict: AttemptVerdict;
+  /** False: the next attempt waits until there is room for a workflow that makes it. */
+  inWorkflow: boolean;
 }
 
 /** One attempt from signature to recorded outcome, for first attempts and later ones alike. */
 export class WebhookAttempts {
   constructor(private readonly options: WebhookAttemptsOptions) {}
 
-  async sign(delivery: DueDelivery): Promise<SignedAttempt> {
-    return this.options.sender.sign(delivery);
-  }
-
   /** @throws AttemptInterrupted when `stop` fires before there is an outcome */
-  async make(delivery: DueDelivery, signed: SignedAttempt, stop: AbortSignal): Promise<AttemptReport> {
-    const { recorder, schedule, clock, jitter, logger } = this.options;
-    const answer = await signed.post(stop);
+  async make(delivery: DueDelivery, stop: AbortSignal, answered?: () => void): Promise<AttemptReport> {
+    const { sender, recorder, schedule, clock, jitter, logger } = this.options;
+    const answer = await sender.send(delivery, stop);
+    answered?.();
     const { startedAt, durationMs, httpStatus, error, responseExcerpt } = answer;
     const progress = { firstAttemptAt: delivery.firstAttemptAt ?? startedAt, attempts: delivery.attempt, shiftMs: delivery.shiftMs };
     const verdict = judgeAttempt(answer, progress, schedule, clock(), jitter());
-    await recorder.record({
+    const recorded = await recorder.record({
       deliveryPk: delivery.pk,
       attempt: delivery.attempt,
       startedAt,
@@ -51,6 +50,6 @@ export class WebhookAttempts {
         attempt: delivery.attempt, http_status: httpStatus, reason: error, outcome: verdict.status, duration_ms: durationMs },
       'webhook.attempted',
     );
-    return { answer, verdict };
+    return { answer, verdict, inWorkflow: recorded?.inWorkflow ?? true };
   }
 }

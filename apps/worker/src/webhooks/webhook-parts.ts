@@ -7,6 +7,7 @@ import { AddressRules } from '../../../platform/src/addresses/address-rules.js';
 import type { ResolveName } from '../../../platform/src/addresses/resolve-target.js';
 import type { Settings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
+import { PollLoop } from '../outbox/poll-loop.js';
 import { FirstAttemptRelay } from './first-attempt-relay.js';
 import { OutcomeRecorder } from './outcome-recorder.js';
 import { PinnedConnections } from './pinned-connections.js';
@@ -17,6 +18,9 @@ import { createWebhookSender } from './webhook-sender.js';
 const PER_ENDPOINT = 8;
 /** Recording the outcome, also while the database restarts. */
 const AROUND_AN_ATTEMPT_MS = 10_000;
+/** Workflows begun in a second for deliveries of one endpoint that wait for one: Temporal has other work, too. */
+const HANDED_AT_ONCE = 10;
+const HANDING_EVERY_MS = 1_000;
 
 export interface WebhookPartsOptions {
   ctx: Context;
@@ -32,6 +36,8 @@ export interface WebhookParts {
   deliveries: WebhookDeliveryRepository;
   keys: SigningKeys;
   relay: FirstAttemptRelay;
+  /** Gives workflows to deliveries that wait for one. */
+  handing: PollLoop;
   activities: WebhookActivities;
   close(): Promise<void>;
 }
@@ -63,9 +69,17 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
     deliveries,
     keys,
     relay: new FirstAttemptRelay({ deliveries, attempts, logger, ...slots }),
+    handing: new PollLoop({
+      work: async () => {
+        await deliveries.handToWorkflows(HANDED_AT_ONCE);
+        return false;
+      },
+      pollMs: HANDING_EVERY_MS,
+      onError: (err) => logger.warn({ err }, 'webhook.handing_failed'),
+    }),
     activities: createWebhookActivities({
       deliveries,
-      attempt: async (delivery, stop) => attempts.make(delivery, await attempts.sign(delivery), stop),
+      attempt: (delivery, stop) => attempts.make(delivery, stop),
       slots,
       clock: ctx.clock,
       chance,

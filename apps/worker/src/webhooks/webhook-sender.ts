@@ -5,13 +5,13 @@ import type { DueDelivery } from '../../../../prisma/repositories/webhook-delive
 import { signWebhook } from '../../../platform/src/signing/sign-webhook.js';
 import { classifyFailure } from './classify-failure.js';
 import type { PinnedConnections } from './pinned-connections.js';
-import { readExcerpt } from './read-excerpt.js';
+import { postOnce, type PostRequest, type PostResult } from './post-once.js';
 
 export interface SenderOptions {
   /** BASE_URL without trailing slash. */
   issuer: string;
   headerPrefix: string;
-  /** WEBHOOK_TIMEOUT: connect, send, status line and headers together. */
+  /** WEBHOOK_TIMEOUT: look-up, connect, send, status line and headers together. */
   timeoutMs: number;
   keys: Pick<SigningKeys, 'current'>;
   connections: Pick<PinnedConnections, 'to'>;
@@ -29,78 +29,77 @@ export class AttemptInterrupted extends Error {
   override readonly name = 'AttemptInterrupted';
 }
 
-export interface SignedAttempt {
-  /** @throws AttemptInterrupted when `stop` fires before there is an outcome */
-  post(stop: AbortSignal): Promise<Answer>;
+export interface WebhookSender {
+  /**
+   * Signs with the current key and makes the one request.
+   *
+   * @throws AttemptInterrupted when `stop` fires before there is an outcome
+   */
+  send(delivery: DueDelivery, stop: AbortSignal): Promise<Answer>;
 }
 
-export interface WebhookSender {
-  /** Signs now, with the current key; `post` makes the one request. */
-  sign(delivery: DueDelivery): Promise<SignedAttempt>;
-}
+const TIMED_OUT = Symbol('timed out');
+const STOPPED = Symbol('stopped');
 
 export function createWebhookSender({ issuer, headerPrefix, timeoutMs, keys, connections, clock }: SenderOptions): WebhookSender {
-  async function sign(delivery: DueDelivery): Promise<SignedAttempt> {
+  const names = { signature: `${headerPrefix}-signature`, token: `${headerPrefix}-delivery-token`, attempt: `${headerPrefix}-delivery-attempt` };
+  const userAgent = `${headerPrefix}-webhooks/1`;
+
+  async function send(delivery: DueDelivery, stop: AbortSignal): Promise<Answer> {
+    const key = await keys.current();
     const body = Buffer.from(delivery.body, 'utf8');
-    const signature = await signWebhook({ body, idempotencyKey: delivery.idempotencyKey, at: clock() }, await keys.current(), issuer);
+    const startedAt = clock();
     const headers = {
       // webhooks 3: every attempt sends the same body; only signature and attempt number differ.
-      [`${headerPrefix}-signature`]: signature,
-      [`${headerPrefix}-delivery-token`]: delivery.deliveryId,
-      [`${headerPrefix}-delivery-attempt`]: String(delivery.attempt),
+      [names.signature]: signWebhook({ body, idempotencyKey: delivery.idempotencyKey, at: startedAt }, key, issuer),
+      [names.token]: delivery.deliveryId,
+      [names.attempt]: String(delivery.attempt),
       'content-type': 'application/json; charset=utf-8',
-      'user-agent': `${headerPrefix}-webhooks/1`,
+      'user-agent': userAgent,
     };
-    return { post: (stop) => post(new URL(delivery.url), headers, body, stop) };
-  }
-
-  async function post(target: URL, headers: Record<string, string>, body: Buffer, stop: AbortSignal): Promise<Answer> {
-    const startedAt = clock();
     const begun = performance.now();
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = AbortSignal.any([timeout, stop]);
-    const finished = (outcome: AttemptOutcome, responseExcerpt: string | null): Answer =>
-      ({ ...outcome, startedAt, durationMs: Math.round(performance.now() - begun), responseExcerpt });
+    let answeredAfter: number | undefined;
+    const target = new URL(delivery.url);
+    const result = await withinLimits(stop, () => connections.to(target), { path: target.pathname + target.search, headers, body }, () => (answeredAfter = performance.now() - begun));
+    if ('failure' in result && result.failure === STOPPED) throw new AttemptInterrupted();
+    return { startedAt, durationMs: Math.round(answeredAfter ?? performance.now() - begun), ...told(result) };
+  }
 
-    let response: Dispatcher.ResponseData;
-    try {
-      const connection = await untilAborted(connections.to(target), signal);
-      response = await connection.request({ method: 'POST', path: target.pathname + target.search, headers, body, signal });
-    } catch (error) {
-      if (stop.aborted && !timeout.aborted) throw new AttemptInterrupted();
-      return finished({ httpStatus: null, error: timeout.aborted ? 'timeout' : classifyFailure(error), retryAfterSeconds: null }, null);
+  /** Ends after the time-out, or when the process stops. A name look-up cannot be cancelled; it is no longer waited for. */
+  async function withinLimits(stop: AbortSignal, connect: () => Promise<Dispatcher>, request: PostRequest, onHead: () => void): Promise<PostResult> {
+    return new Promise((resolve) => {
+      let ended = false;
+      const onResult = (result: PostResult): void => {
+        ended = true;
+        clearTimeout(timer);
+        stop.removeEventListener('abort', stopped);
+        resolve(result);
+      };
+      let end = (failure: unknown): void => onResult({ failure });
+      const stopped = (): void => end(STOPPED);
+      const timer = setTimeout(() => end(TIMED_OUT), timeoutMs);
+      stop.addEventListener('abort', stopped, { once: true });
+      if (stop.aborted) return stopped();
+      connect().then((connection) => {
+        if (!ended) end = postOnce(connection, request, { onHead, onResult });
+      }).catch((failure: unknown) => {
+        if (!ended) onResult({ failure });
+      });
+    });
+  }
+
+  function told(result: PostResult): AttemptOutcome & Pick<Answer, 'responseExcerpt'> {
+    if ('failure' in result) {
+      return { httpStatus: null, error: result.failure === TIMED_OUT ? 'timeout' : classifyFailure(result.failure), retryAfterSeconds: null, responseExcerpt: null };
     }
-    const { statusCode } = response;
-    const answeredIn = finished(
-      {
-        httpStatus: statusCode,
-        error: statusCode >= 200 && statusCode < 300 ? null : 'http_status',
-        retryAfterSeconds: parseRetryAfter(firstOf(response.headers['retry-after']), clock()),
-      },
-      null,
-    );
-    // The verdict is known; whatever happens to the rest of the answer no longer matters.
-    return { ...answeredIn, responseExcerpt: await readExcerpt(response.body) };
+    const { statusCode, retryAfter, excerpt } = result;
+    return {
+      httpStatus: statusCode,
+      error: statusCode >= 200 && statusCode < 300 ? null : 'http_status',
+      retryAfterSeconds: parseRetryAfter(retryAfter, clock()),
+      responseExcerpt: excerpt,
+    };
   }
 
-  return { sign };
-}
-
-function firstOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
-}
-
-/** A name look-up cannot be cancelled; it is no longer waited for. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let abort: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
+  return { send };
 }

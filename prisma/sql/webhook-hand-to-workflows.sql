@@ -1,0 +1,33 @@
+-- $1 deliveries that failed just now, $2 their endpoints; null = whoever waits, anywhere. $3 workflows per endpoint, $4 at
+-- most begun now, per endpoint. Later attempts are made by workflows, and only so many are open per endpoint: the rest waits
+-- here, the earliest due first. Who fails behind others that wait has to wait, too.
+WITH RECURSIVE waiting AS (
+  (SELECT endpoint FROM webhook_deliveries WHERE $1::bigint[] IS NULL AND status = 'pending' AND attempts >= 1 AND NOT in_workflow ORDER BY endpoint LIMIT 1)
+  UNION ALL
+  SELECT (SELECT d.endpoint FROM webhook_deliveries d
+          WHERE d.status = 'pending' AND d.attempts >= 1 AND NOT d.in_workflow AND d.endpoint > w.endpoint ORDER BY d.endpoint LIMIT 1)
+  FROM waiting w WHERE w.endpoint IS NOT NULL
+), meant AS (
+  SELECT endpoint FROM waiting WHERE endpoint IS NOT NULL
+  UNION
+  SELECT own.endpoint FROM unnest($2::text[]) AS own (endpoint)
+  WHERE NOT EXISTS (
+    SELECT 1 FROM webhook_deliveries d
+    WHERE d.endpoint = own.endpoint AND d.status = 'pending' AND d.attempts >= 1 AND NOT d.in_workflow AND d.pk <> ALL ($1::bigint[]))
+), chosen AS (
+  SELECT first.pk
+  FROM meant CROSS JOIN LATERAL (
+    SELECT d.pk FROM webhook_deliveries d
+    WHERE d.endpoint = meant.endpoint AND d.status = 'pending' AND d.attempts >= 1 AND NOT d.in_workflow
+    ORDER BY d.next_attempt_at, d.pk
+    LIMIT least($4::int, greatest(0, $3::int - (
+      SELECT count(*) FROM webhook_deliveries b WHERE b.endpoint = meant.endpoint AND b.status = 'pending' AND b.in_workflow)))
+    FOR NO KEY UPDATE SKIP LOCKED
+  ) first
+), handed AS (
+  UPDATE webhook_deliveries d SET in_workflow = true FROM chosen WHERE d.pk = chosen.pk RETURNING d.pk, d.delivery_id
+), begun AS (
+  INSERT INTO outbox_commands (kind, payload)
+  SELECT 'startWebhookDelivery', jsonb_build_object('deliveryId', delivery_id) FROM handed ORDER BY pk
+)
+SELECT pk FROM handed;
