@@ -5,6 +5,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { loadSql } from '../sql/load-sql.js';
 import { notify } from './notify.js';
+import { enqueueCommand } from './outbox.js';
 import { inSlotClaim } from './webhook-slots.js';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'disabled' | 'no_address' | 'replaced';
@@ -81,6 +82,12 @@ export interface RecordedFailure {
   /** False: its next attempt waits in the table until there is room for its workflow. */
   inWorkflow: boolean;
 }
+
+export type RetryRequest =
+  | { kind: 'unknown' }
+  | { kind: 'refused'; status: DeliveryStatus }
+  /** `isLater`: its workflow makes the attempt, not the relay of first attempts. */
+  | { kind: 'due'; isLater: boolean };
 
 /** What the start of a delivery workflow shows of a delivery. */
 export interface DeliveryDescription {
@@ -178,10 +185,26 @@ export class WebhookDeliveryRepository {
   }
 
   /** An operator cancelled the delivery: no further attempt; the event stays in the log and can be replayed. */
-  async stop(deliveryId: string): Promise<DeliveryStatus> {
+  async stop(deliveryId: string): Promise<DeliveryStatus | null> {
     await this.ctx.database.prisma.webhookDelivery.updateMany({ where: { deliveryId, status: 'pending' }, data: { status: 'exhausted', nextAttemptAt: null } });
-    const { status } = await this.ctx.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId } });
-    return status as DeliveryStatus;
+    const row = await this.ctx.database.prisma.webhookDelivery.findUnique({ where: { deliveryId }, select: { status: true } });
+    return row === null ? null : row.status as DeliveryStatus;
+  }
+
+  /** An operator wants the next attempt now. One that was given up is opened again, unless its event was replayed since. */
+  async retryNow(deliveryId: string): Promise<RetryRequest> {
+    return this.ctx.database.transaction(async (tx) => {
+      const [row] = await tx.$queryRaw<{ pk: bigint; status: DeliveryStatus; attempts: number; newest: boolean }[]>`
+        SELECT pk, status, attempts, newest FROM webhook_deliveries WHERE delivery_id = ${deliveryId} FOR NO KEY UPDATE`;
+      if (row === undefined) return { kind: 'unknown' };
+      const { pk, status, attempts, newest } = row;
+      if (status !== 'pending' && !(status === 'exhausted' && newest)) return { kind: 'refused', status };
+      const isLater = attempts > 0;
+      await tx.webhookDelivery.update({ where: { pk }, data: { status: 'pending', nextAttemptAt: this.ctx.clock(), inWorkflow: isLater } });
+      if (isLater) await enqueueCommand(tx, { kind: 'startWebhookDelivery', deliveryId });
+      else await notify(tx, 'webhook_delivery');
+      return { kind: 'due', isLater };
+    });
   }
 
   async describe(deliveryId: string): Promise<DeliveryDescription | null> {

@@ -3,6 +3,7 @@ import { SettingsError } from '../../platform/src/config/settings.js';
 import { CommandFailure } from './command-failure.js';
 import { addAppCommands } from './commands/app-commands.js';
 import { addClientCommands } from './commands/client-commands.js';
+import { addDeliveryCommands } from './commands/delivery-commands.js';
 import { addHistoryCommands } from './commands/history-commands.js';
 import { addLinkCommands } from './commands/link-commands.js';
 import { addScheduleCommands } from './commands/schedule-commands.js';
@@ -21,7 +22,7 @@ async function withService(work: (service: Service) => Promise<void>): Promise<v
 const program = new Command('tributary')
   .description('Operator commands. The service is found by DATABASE_URL and MASTER_KEYS, or in the data folder (DATA_DIR) of a running standalone.')
   .showHelpAfterError('(add --help for the options)');
-for (const add of [addAppCommands, addClientCommands, addLinkCommands, addScheduleCommands, addHistoryCommands]) add(program, withService);
+for (const add of [addAppCommands, addClientCommands, addLinkCommands, addDeliveryCommands, addScheduleCommands, addHistoryCommands]) add(program, withService);
 
 try {
   await program.parseAsync(process.argv);

@@ -3,6 +3,7 @@ import { createContext } from '../../../prisma/context.js';
 import { openDatabase, type Database } from '../../../prisma/database.js';
 import { ApplicationRepository } from '../../../prisma/repositories/application.repository.js';
 import { RefreshControlRepository } from '../../../prisma/repositories/refresh-control.repository.js';
+import { WebhookDeliveryRepository } from '../../../prisma/repositories/webhook-delivery.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { readSettings, type Environment, type SettingsOf } from '../../platform/src/config/settings.js';
 import { openTemporalClient, type TemporalClient } from '../../platform/src/temporal/temporal-client.js';
@@ -15,6 +16,7 @@ export interface Service {
   database: Database;
   applications: ApplicationRepository;
   refreshControls: RefreshControlRepository;
+  deliveries: WebhookDeliveryRepository;
   /** Connects when it is asked for: most commands need no Temporal. */
   temporal(): Promise<Client>;
   close(): Promise<void>;
@@ -30,6 +32,7 @@ export function openService(env: Environment): Service {
     database,
     applications: new ApplicationRepository(context),
     refreshControls: new RefreshControlRepository(context),
+    deliveries: new WebhookDeliveryRepository(context),
     temporal: async () => {
       temporal ??= openTemporal(settings);
       if (!await temporal.isAvailable()) throw new CommandFailure(`The Temporal server at ${settings.temporalAddress} does not answer.`);

@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { OutboxRelay } from '../../../apps/worker/src/outbox/outbox-relay.js';
@@ -6,6 +10,7 @@ import { ChannelListener } from '../../../prisma/channel-listener.js';
 import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
 import { LINKS_QUEUE, WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
 import { webhookDeliveryWorkflowId } from '../../../workflows/webhook-delivery/webhook-delivery.contract.js';
+import { testTemporalAddress } from '../../support/embedded-services.js';
 import { eventually } from '../../support/eventually.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { TestTemporal } from '../../workflows/support/temporal.js';
@@ -78,6 +83,47 @@ describe('an event whose first attempt fails', () => {
     await receiver.until(2, 30_000);
     await eventually(async () => expect(await service.delivery(delivery)).toMatchObject({ status: 'delivered', attempts: 2 }));
   }, 60_000);
+
+  describe('and an operator', () => {
+    const operate = async (verb: 'retry' | 'cancel', deliveryId: string) => {
+      const entry = fileURLToPath(new URL('../../../dist/apps/cli/src/main.js', import.meta.url));
+      const { stdout } = await promisify(execFile)(process.execPath, [entry, 'delivery', verb, deliveryId, '--json'], {
+        env: {
+          PATH: process.env['PATH'], DATABASE_URL: service.ctx.database.pool.options.connectionString, TEMPORAL_ADDRESS: testTemporalAddress(), TEMPORAL_NAMESPACE: temporal.namespace,
+          MASTER_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+        },
+      }).catch((error: { stderr: string }) => ({ stdout: JSON.stringify({ refused: error.stderr.trim() }) }));
+      return JSON.parse(stdout) as object;
+    };
+    const waitingForAnHour = async () => {
+      receiver.answerWith({ status: 503, headers: { 'retry-after': '3600' } });
+      await startWorkers();
+      const delivery = await service.record(await service.addLink(receiver.url()));
+      const handle = temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(delivery.deliveryId));
+      await eventually(async () => expect((await handle.describe()).raw.pendingActivities?.[0]?.lastFailure?.message).toBe('the next attempt is not due yet'));
+      return { delivery, handle };
+    };
+
+    it('retries it, the next attempt is made at once', async () => {
+      const { delivery, handle } = await waitingForAnHour();
+      receiver.answerWith({ status: 204 });
+      expect(await operate('retry', delivery.deliveryId)).toEqual({ delivery_token: delivery.deliveryId, status: 'pending' });
+      expect(await handle.result()).toEqual({ status: 'delivered', attempts: 2 });
+      expect(await operate('retry', delivery.deliveryId)).toEqual({ refused: `${delivery.deliveryId} is delivered and cannot be tried again; replay its event.` });
+      expect(await operate('retry', 'whd_unknown')).toEqual({ refused: 'There is no delivery whd_unknown.' });
+    }, 60_000);
+
+    it('cancels it, and it gets one more attempt when that was a mistake', async () => {
+      const { delivery, handle } = await waitingForAnHour();
+      expect(await operate('cancel', delivery.deliveryId)).toEqual({ delivery_token: delivery.deliveryId, status: 'exhausted' });
+      await eventually(async () => expect((await handle.describe()).status.name).toBe('CANCELLED'));
+      expect(await service.delivery(delivery)).toMatchObject({ status: 'exhausted', attempts: 1, nextAttemptAt: null });
+      expect(await operate('cancel', delivery.deliveryId)).toEqual({ delivery_token: delivery.deliveryId, status: 'exhausted' });
+      receiver.answerWith({ status: 204 });
+      expect(await operate('retry', delivery.deliveryId)).toEqual({ delivery_token: delivery.deliveryId, status: 'pending' });
+      await eventually(async () => expect(await service.delivery(delivery)).toMatchObject({ status: 'delivered', attempts: 2 }));
+    }, 60_000);
+  });
 
   it('stays ended when an operator cancels its workflow', async () => {
     receiver.answerWith({ status: 503, headers: { 'retry-after': '3600' } });
