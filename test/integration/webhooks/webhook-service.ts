@@ -27,6 +27,8 @@ export interface ServiceOptions {
   attemptsAtMs?: readonly number[];
   resolve?: ResolveName;
   trustedCertificates?: string;
+  /** The database of another service, which has prepared it. */
+  join?: { url: string; masterKey: string };
 }
 
 /** What came of one run of the activity: an end, or the failure that tells Temporal when to come back. */
@@ -44,13 +46,16 @@ export class WebhookService {
     private readonly logLines: string[],
     private readonly drop: () => Promise<void>,
     private readonly advanceBy: (ms: number) => void,
+    /** With this another process joins. */
+    readonly address: { url: string; masterKey: string },
   ) {}
 
   static async open(options: ServiceOptions = {}): Promise<WebhookService> {
-    const test = await createTestDatabase();
+    const masterKey = options.join?.masterKey ?? randomBytes(32).toString('base64');
+    const test = options.join === undefined ? await createTestDatabase() : { url: options.join.url, drop: () => Promise.resolve() };
     const database = openDatabase({ url: test.url, name: 'webhook-tests', maxConnections: 12, onError: () => undefined });
     let offset = 0;
-    const ctx = createContext(database, new Sealer([{ id: 'test', key: randomBytes(32) }]), { clock: () => new Date(Date.now() + offset) });
+    const ctx = createContext(database, new Sealer([{ id: 'test', key: Buffer.from(masterKey, 'base64') }]), { clock: () => new Date(Date.now() + offset) });
     const lines: string[] = [];
     const parts = createWebhookParts({
       ctx,
@@ -67,13 +72,13 @@ export class WebhookService {
       trustedCertificates: options.trustedCertificates,
     });
     await parts.keys.ensure();
-    await database.prisma.application.create({ data: { appId: 'pocket-ledger', name: 'Pocket Ledger', clients: { create: { clientId: 'sandbox_pocket-ledger', environment: 'sandbox', secretHash: '' } } } });
+    if (options.join === undefined) await database.prisma.application.create({ data: { appId: 'pocket-ledger', name: 'Pocket Ledger', clients: { create: { clientId: 'sandbox_pocket-ledger', environment: 'sandbox', secretHash: '' } } } });
     const drop = async (): Promise<void> => {
       await parts.close();
       await database.close();
       await test.drop();
     };
-    return new WebhookService(ctx, parts, lines, drop, (ms) => (offset += ms));
+    return new WebhookService(ctx, parts, lines, drop, (ms) => (offset += ms), { url: test.url, masterKey });
   }
 
   get log(): Record<string, unknown>[] {

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@jest/globals';
+import { eventually } from '../../support/eventually.js';
+import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { WebhookService } from './webhook-service.js';
+
+/** Every commit around claim, POST and acknowledgement, and what lies between them. */
+export type KillPoint =
+  | 'claim begun' | 'claimed' | 'claim committed'
+  | 'about to post' | 'posting' | 'answered'
+  | 'outcome begun' | 'outcome written' | 'workflow asked for' | 'outcome committed';
+
+/** A first attempt that is answered 204 or 500, or a second one that is answered 204. */
+export type KillStory = 'delivered' | 'failed' | 'later';
+
+const ALWAYS = ['claim begun', 'claimed', 'claim committed', 'about to post', 'posting', 'answered', 'outcome begun', 'outcome written'] as const;
+/** A delivery is one statement, which is its own transaction; a failure has more to write. */
+export const KILL_POINTS: Record<KillStory, readonly KillPoint[]> = {
+  delivered: ALWAYS,
+  failed: [...ALWAYS, 'workflow asked for', 'outcome committed'],
+  later: ALWAYS,
+};
+
+const SENDER = fileURLToPath(new URL('./killed-sender.ts', import.meta.url));
+const LEASE_MS = 60_000;
+
+/** Kills a sender at the point, lets another one go on, and looks at what was sent and what is known. */
+export async function killAndGoOn(story: KillStory, point: KillPoint): Promise<void> {
+  const service = await WebhookService.open();
+  const receiver = await WebhookReceiver.start();
+  try {
+    const delivery = await service.record(await service.addLink(receiver.url()));
+    const isLater = story === 'later';
+    receiver.answerWith({ status: 500 });
+    if (isLater) await service.attempt(delivery);
+    if (story !== 'failed') receiver.answerWith({ status: 204 });
+
+    await dieAt(point, service, isLater ? delivery.deliveryId : undefined);
+    service.advance(LEASE_MS);
+    if (isLater) await service.attempt(delivery);
+    else service.parts.relay.start();
+
+    const attempts = isLater ? 2 : 1;
+    const status = story === 'failed' ? 'pending' : 'delivered';
+    const stored = await eventually(async () => {
+      const found = await service.delivery(delivery);
+      expect(found).toMatchObject({ status, attempts });
+      return found;
+    });
+    // Recorded once, whoever wrote it.
+    expect(stored.history.map(({ attempt }) => attempt)).toEqual(isLater ? [1, 2] : [1]);
+    expect(await service.queuedWorkflows()).toEqual(story === 'delivered' ? [] : [delivery.deliveryId]);
+    // At least once; the number may come twice, the bytes and the key are always the same.
+    expect(new Set(receiver.received.map(({ rawBody }) => rawBody.toString('utf8'))).size).toBe(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers['service-delivery-token']))).toEqual(new Set([delivery.deliveryId]));
+    expect(receiver.received.at(-1)?.headers['service-delivery-attempt']).toBe(String(attempts));
+    expect(receiver.received.length - attempts).toBeLessThanOrEqual(1);
+  } finally {
+    await receiver.stop();
+    await service.close();
+  }
+}
+
+async function dieAt(point: KillPoint, { address }: WebhookService, laterAttempt: string | undefined): Promise<void> {
+  const { NODE_OPTIONS: _ofJest, ...env } = process.env;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', '@swc-node/register/esm-register', SENDER], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...env, DATABASE_URL: address.url, MASTER_KEY: address.masterKey, KILL_AT: point, ...(laterAttempt === undefined ? {} : { LATER_ATTEMPT: laterAttempt }) },
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString('utf8')));
+  const timer = setTimeout(() => child.kill('SIGTERM'), 30_000);
+  const [, signal] = await once(child, 'close') as [number | null, NodeJS.Signals | null];
+  clearTimeout(timer);
+  expect({ signal, complaint }).toEqual({ signal: 'SIGKILL', complaint: '' });
+}

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import { Pool, type Dispatcher } from 'undici';
+import type { KillPoint } from './kill-points.js';
+import { WebhookService } from './webhook-service.js';
+
+// A sender that kills itself with SIGKILL at one point of an attempt. Everything in it is real but the moment of its death.
+const { DATABASE_URL = '', MASTER_KEY = '', KILL_AT = '', LATER_ATTEMPT } = process.env;
+
+function reach(point: KillPoint): void {
+  if (point === KILL_AT) process.kill(process.pid, 'SIGKILL');
+}
+
+type Query = (this: pg.Client, ...args: unknown[]) => unknown;
+
+/** Within the transaction of a connection: which points its statements are. */
+const inside = new WeakMap<pg.Client, 'claim' | 'outcome'>();
+const query = Reflect.get(pg.Client.prototype, 'query') as Query;
+const watched: Query = function (this: pg.Client, ...args) {
+  const [what] = args;
+  const text = typeof what === 'string' ? what : (what as { text: string }).text;
+  const { before, after } = pointsOf(this, text);
+  if (before !== undefined) reach(before);
+  const callback = args.at(-1);
+  if (typeof callback === 'function') {
+    args[args.length - 1] = (error: unknown, result: pg.QueryResult) => {
+      if (error === null || error === undefined) after?.(result);
+      (callback as (error: unknown, result: unknown) => void)(error, result);
+    };
+    return query.apply(this, args);
+  }
+  return (query.apply(this, args) as Promise<pg.QueryResult>).then((result) => {
+    after?.(result);
+    return result;
+  });
+};
+Reflect.set(pg.Client.prototype, 'query', watched);
+
+function pointsOf(client: pg.Client, text: string): { before?: KillPoint; after?: (result: pg.QueryResult) => void } {
+  if (text.includes('INSERT INTO webhook_leases')) {
+    return {
+      before: 'claim begun',
+      after: ({ rows }) => {
+        if ((rows as { pk: unknown }[]).every(({ pk }) => pk === null)) return;
+        inside.set(client, 'claim');
+        reach('claimed');
+      },
+    };
+  }
+  if (text.includes('webhook_attempts')) {
+    return { before: 'outcome begun', after: () => { inside.set(client, 'outcome'); reach('outcome written'); } };
+  }
+  if (text.includes("'startWebhookDelivery'")) return { after: () => reach('workflow asked for') };
+  const transaction = inside.get(client);
+  if (text === 'COMMIT' && transaction !== undefined) {
+    inside.delete(client);
+    return { after: () => reach(transaction === 'claim' ? 'claim committed' : 'outcome committed') };
+  }
+  return {};
+}
+
+const dispatch = Reflect.get(Pool.prototype, 'dispatch') as Dispatcher['dispatch'];
+Reflect.set(Pool.prototype, 'dispatch', function (this: Pool, options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
+  reach('about to post');
+  return dispatch.call(this, options, {
+    ...handler,
+    onRequestStart: (controller: Dispatcher.DispatchController, context: unknown) => {
+      handler.onRequestStart?.(controller, context);
+      reach('posting');
+    },
+    onResponseStart: (...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>) => {
+      reach('answered');
+      handler.onResponseStart?.(...args);
+    },
+  });
+});
+
+const service = await WebhookService.open({ join: { url: DATABASE_URL, masterKey: MASTER_KEY } });
+if (LATER_ATTEMPT === undefined) service.parts.relay.start();
+else await service.attemptWhenDue({ deliveryId: LATER_ATTEMPT });

@@ -1,0 +1,8 @@
+import { describe, it } from '@jest/globals';
+import { KILL_POINTS, killAndGoOn, type KillPoint, type KillStory } from './kill-points.js';
+
+const ALL = (Object.entries(KILL_POINTS) as [KillStory, readonly KillPoint[]][]).flatMap(([story, points]) => points.map((point): [KillStory, KillPoint] => [story, point]));
+
+describe('a sender killed at every point of an attempt', () => {
+  it.each(ALL)('%s, %s', killAndGoOn, 60_000);
+});
