@@ -29,6 +29,8 @@ export function findWorld({ database }: Context, { appId, worldId }: InWorld): P
 /** Its row comes into being when somebody looks: from then on pretend sources know the world of this app by its own name. */
 export async function defaultWorld(ctx: Context, appId: string): Promise<SandboxWorld> {
   const { prisma } = ctx.database;
+  const known = await findWorld(ctx, { appId, worldId: DEFAULT_WORLD });
+  if (known !== null) return known;
   await prisma.sandboxWorld.createMany({
     data: [{ appId, worldId: DEFAULT_WORLD, sourceRef: makeId('world', ctx.random), name: DEFAULT_WORLD, seed: DEFAULT_SEED }],
     skipDuplicates: true,
