@@ -21,13 +21,16 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
   let login: () => Promise<unknown>;
   /** How the next tries of an advance end. */
   let failures: Error[];
+  /** Why linking cannot be finished. */
+  let unfinished: Error | null;
 
   beforeAll(async () => {
     temporal = await TestTemporal.open();
     const links = {
       beginRedirectLogin: async () => ({ linkId: 'mk_1', provider: 'fake', institutionId: 'fake-bank', attemptKey: 'ses_1/1', mayRepeat: true }),
       failLogin: async ({ cause }: { cause: string }) => { done.push(`failed ${cause}`); return OVER; },
-      finishLinking: async ({ granted, refs }: { granted: string[]; refs: string[] }) => { done.push(`linked ${granted.join(' ')} / ${refs.join(' ')}`); return OVER; },
+      cancelSession: async (sessionId: string) => { done.push(`ended ${sessionId}`); },
+      finishLinking: async ({ granted, refs }: { granted: string[]; refs: string[] }) => { if (unfinished !== null) throw unfinished; done.push(`linked ${granted.join(' ')} / ${refs.join(' ')}`); return OVER; },
     };
     const bank = { logInWithoutPerson: async () => login() };
     const sandbox = {
@@ -49,6 +52,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
   beforeEach(() => {
     done = [];
     failures = [];
+    unfinished = null;
     login = async () => ({ kind: 'linked', accounts: 2 });
   });
 
@@ -73,8 +77,15 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
   it('ends the login as its failure says', async () => {
     login = () => Promise.reject(ApplicationFailure.create({ type: 'account_locked', message: 'locked', nonRetryable: true }));
     expect(await run(LINK)).toEqual({ done: false });
-    expect(done).toEqual(['failed account_locked']);
+    expect(done).toEqual(['failed account_locked', 'ended ses_1']);
     await record('link-refused');
+  });
+
+  it('ends link and session when the bank accepted and linking cannot be finished', async () => {
+    unfinished = ApplicationFailure.create({ type: 'internal', message: 'away', nonRetryable: true });
+    expect(await run(LINK)).toEqual({ done: false });
+    expect(done).toEqual(['failed internal', 'ended ses_1']);
+    await record('link-unfinished');
   });
 
   it('ends a login that takes too long', async () => {
@@ -82,7 +93,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
     login = () => new Promise((resolve) => { release = resolve; });
     expect(await run({ ...LINK, loginWithinMs: 200 })).toEqual({ done: false });
     release(null);
-    expect(done).toEqual(['failed institution_timeout']);
+    expect(done).toEqual(['failed institution_timeout', 'ended ses_1']);
     await record('link-too-slow');
   });
 

@@ -1,6 +1,7 @@
-import { proxyActivities } from '@temporalio/workflow';
-import type { BankLoginResult, LoginActivities } from '../../activities/login-activities.js';
+import { ActivityFailure, isCancellation, proxyActivities } from '@temporalio/workflow';
+import type { LoginActivities } from '../../activities/login-activities.js';
 import { PRODUCTS } from '../../domain/products.js';
+import type { ProviderCause } from '../../domain/provider-failure.js';
 import { INTERACTIVE } from '../activity-options.js';
 import { linkingSteps } from '../connect-steps/linking-steps.js';
 import { endOfActivity } from '../provider-cause.js';
@@ -14,20 +15,31 @@ const STEP = 1;
 export async function linkWithoutPerson({ sessionId, institutionId, loginWithinMs }: Extract<SandboxAction, { kind: 'link' }>): Promise<boolean> {
   const linking = linkingSteps();
   const login = await linking.beginRedirectLogin({ sessionId, institutionId, seq: STEP });
-  if ('problem' in login) return false;
+  if ('problem' in login) {
+    await linking.cancelSession(sessionId);
+    return false;
+  }
   const bank = proxyActivities<LoginActivities>({
     ...INTERACTIVE, startToCloseTimeout: loginWithinMs, taskQueue: providerQueue(login.provider), summary: `log in at ${institutionId} without a person`,
   });
-  let permission: BankLoginResult;
   try {
-    permission = await bank.logInWithoutPerson({ sessionId, provider: login.provider, attemptKey: login.attemptKey });
+    const permission = await bank.logInWithoutPerson({ sessionId, provider: login.provider, attemptKey: login.attemptKey });
+    const accounts = permission.kind === 'linked' ? permission.accounts : 0;
+    const refs = Array.from({ length: accounts }, (_, index) => `a${index + 1}`);
+    await linking.finishLinking({ sessionId, seq: STEP, accepted: false, granted: [...PRODUCTS], refs });
+    return true;
   } catch (error) {
-    const end = endOfActivity(error);
-    await linking.failLogin({ sessionId, seq: STEP, accepted: false, cause: end.kind === 'failed' ? end.cause : 'internal' });
+    if (isCancellation(error)) throw error;
+    // Nobody is there to try again: link and session say at once how it ended.
+    await linking.failLogin({ sessionId, seq: STEP, accepted: false, cause: causeOf(error) });
+    await linking.cancelSession(sessionId);
     return false;
   }
-  const accounts = permission.kind === 'linked' ? permission.accounts : 0;
-  const refs = Array.from({ length: accounts }, (_, index) => `a${index + 1}`);
-  await linking.finishLinking({ sessionId, seq: STEP, accepted: false, granted: [...PRODUCTS], refs });
-  return true;
+}
+
+/** What is no failure of a call at the bank is one of ours. */
+function causeOf(error: unknown): ProviderCause {
+  if (!(error instanceof ActivityFailure)) return 'internal';
+  const end = endOfActivity(error);
+  return end.kind === 'failed' ? end.cause : 'internal';
 }
