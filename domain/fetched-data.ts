@@ -1,4 +1,5 @@
 import type { Decimal } from 'decimal.js';
+import type { AccountMarks } from './account-marks.js';
 import type { AccountNumbers } from './account-numbers.js';
 import type { Owner } from './account-owner.js';
 
@@ -19,6 +20,8 @@ export interface FetchedAccount {
   current: Decimal | null;
   limit: Decimal | null;
   balanceDate: Date | null;
+  /** What the source says with its listing that tells accounts apart across permissions. Compared, never stored. */
+  marks?: AccountMarks;
 }
 
 /** The numbers of one account as a provider brings them. */

@@ -1,4 +1,5 @@
 import type { Decimal } from 'decimal.js';
+import type { AccountMarks } from '../domain/account-marks.js';
 import type { AccountNumbers } from '../domain/account-numbers.js';
 import type { Owner } from '../domain/account-owner.js';
 import type { Product } from '../domain/products.js';
@@ -207,6 +208,11 @@ export interface ProviderAccount {
   current: Decimal | null;
   limit: Decimal | null;
   balanceDate: Date | null;
+  /**
+   * Where the source says with its listing: the whole account number, and the names of the owners. An account that comes
+   * under another id is recognised by them; they are compared and never stored.
+   */
+  marks?: AccountMarks;
 }
 
 export interface ProviderAccountNumbers {

@@ -30,7 +30,7 @@ export async function finishLinking(ctx: Context, tx: Tx, session: LinkSession &
   if (login === null) return false;
   const link = await lockLink(tx, session.linkPk);
   await refuseDuplicate(tx, session, link.institutionId);
-  const found = await readPermission(tx, session, login);
+  const found = await readPermission(ctx, tx, session, login);
   const granted = grantedProducts(found.permission, answers.granted);
   await replaceCredential(ctx, tx, link, session.provider ?? link.provider, login);
   await storeProducts(ctx, tx, link, found.permission, granted);

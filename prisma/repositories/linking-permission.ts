@@ -1,5 +1,4 @@
 import type { FetchedAccount } from '../../domain/fetched-data.js';
-import { isImportedKey } from '../../domain/imported-data.js';
 import { accountLimitsOf, type Permission } from '../../domain/linking-questions.js';
 import type { Product, ProductSettings, RequestedProducts } from '../../domain/products.js';
 import type { PlaidSession } from '../../domain/plaid-session.js';
@@ -9,6 +8,7 @@ import type { Tx } from '../database.js';
 import type { Account, LinkProduct, LinkSession } from '../generated/client.js';
 import type { AcceptedLogin } from './accepted-login.js';
 import { routeOf } from './institution-route.js';
+import { knownAccounts, listedAccount } from './known-accounts.js';
 
 /** What an accepted login means for the link of its session. */
 export interface LinkingPermission {
@@ -18,13 +18,10 @@ export interface LinkingPermission {
 }
 
 /** Reads what the questions to the user, and the end of linking, are made of. */
-export async function readPermission(db: Tx | Context['database']['prisma'], session: LinkSession & { linkPk: bigint }, login: AcceptedLogin): Promise<LinkingPermission> {
-  const link = await db.link.findUniqueOrThrow({ where: { pk: session.linkPk }, include: { products: true, accounts: true } });
+export async function readPermission(ctx: Context, db: Tx | Context['database']['prisma'], session: LinkSession & { linkPk: bigint }, login: AcceptedLogin): Promise<LinkingPermission> {
+  const link = await db.link.findUniqueOrThrow({ where: { pk: session.linkPk }, include: { products: true } });
   const route = await routeOf(db, link.institutionId, session.provider ?? link.provider);
-  // Numbers and owners of accounts are not stored yet: what is unknown is equal to nothing.
-  const known = link.accounts.map((row) => ({ row, number: null, owner: null, providerAccountId: row.providerAccountId, accountType: row.accountType, mask: row.mask, imported: isImportedKey(row.providerAccountId) }));
-  const listed = login.accounts.map((account) => ({ account, number: null, owner: null, providerAccountId: account.providerAccountId, accountType: account.accountType, mask: account.mask }));
-  const recognised = new Map([...recogniseAccounts(known, listed)].map(([{ account }, { row }]) => [account, row]));
+  const recognised = new Map([...recogniseAccounts(await knownAccounts(ctx, db, link), login.accounts.map(listedAccount))].map(([{ account }, { row }]) => [account, row]));
   const granted = link.products.filter((product) => product.granted);
   const wasConnected = link.connectedAt !== null;
   return {

@@ -216,7 +216,7 @@ export class LinkingRepository {
       if (session.attemptKey !== attemptKey) throw new AttemptOver(sessionId);
       const { state } = await lockLink(tx, session.linkPk);
       if (state === 'deleted' || (session.mode !== 'relink' && state !== 'connecting')) throw new SessionOver(sessionId);
-      const { permission } = await readPermission(tx, session, login);
+      const { permission } = await readPermission(this.ctx, tx, session, login);
       if (eligibleAccounts(permission).length === 0) throw new ProviderFailure('no_eligible_accounts', FAILURE_MEANINGS.no_eligible_accounts.text);
       // What was typed on the way has served.
       await tx.sessionSecret.deleteMany({ where: { sessionId, kind: { in: ['answer', 'provider_state'] } } });
@@ -363,7 +363,7 @@ export class LinkingRepository {
     const session = await prisma.linkSession.findUnique({ where: { sessionId } });
     if (session === null || session.linkPk === null || !session.bankAccepted) return null;
     const login = await keptLogin(this.ctx, prisma, sessionId);
-    return login === null ? null : (await readPermission(prisma, { ...session, linkPk: session.linkPk }, login)).permission;
+    return login === null ? null : (await readPermission(this.ctx, prisma, { ...session, linkPk: session.linkPk }, login)).permission;
   }
 }
 

@@ -33,7 +33,7 @@ export async function storeProduct(ctx: Context, tx: Tx, { link, row, askAgain }
 function storeWhole(ctx: Context, tx: Tx, link: LinkRow, fetched: Exclude<FetchedProduct, { product: 'transactions' }>): Promise<number> {
   switch (fetched.product) {
     case 'accounts':
-      return storeListedAccounts(tx, link.pk, fetched.accounts);
+      return storeListedAccounts(ctx, tx, link, fetched.accounts);
     case 'account_numbers':
       return storeAccountNumbers(ctx, tx, link, fetched.numbers);
     case 'identity':

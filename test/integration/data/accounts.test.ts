@@ -60,6 +60,32 @@ describe('the accounts of a link', () => {
     expect(await accounts.find(TENANT, link.linkId, card)).toMatchObject({ closed: false });
   });
 
+  describe('issued anew under another id', () => {
+    const NUMBER = '100020001101';
+    const numbers = (providerAccountId: string) => ({ providerAccountId, numbers: { ach: [{ accountNumber: NUMBER, routingNumber: '999000014', wireRoutingNumber: null }], eft: [], bacs: [], international: [] } });
+    const owned = (providerAccountId: string) => ({ providerAccountId, owners: [{ names: ['Robin Vale'], addresses: [], phoneNumbers: [], emails: [] }] });
+    const idsOf = async (link: StoredLink) => (await accounts.list(TENANT, link.linkId)).map(({ accountId }) => accountId);
+
+    it.each<[string, ReturnType<typeof account>, boolean]>([
+      ['by its number', account('reissued', { mask: '9999', marks: { number: '1000 2000 1101', owners: [] } }), true],
+      ['by type, mask and owner', account('reissued', { marks: { number: null, owners: ['robin vale'] } }), true],
+      ['not by type and mask alone', account('reissued', { marks: { number: null, owners: [] } }), false],
+      ['not by another number and owner', account('reissued', { marks: { number: '1', owners: ['Kim Lee'] } }), false],
+      ['not where the source says nothing', account('reissued'), false],
+    ])('is recognised %s', async (_, reissued, keeps) => {
+      const link = await storeLink(storage, { products: ['accounts', 'account_numbers', 'identity', 'transactions'] });
+      const [checking = '', card = ''] = [link.accounts.get('checking'), link.accounts.get('card')];
+      await storage.refresh.storeAccountNumbers(link.linkId, await beginFetch(storage, link, 'account_numbers'), [numbers('checking')]);
+      await storage.refresh.storeIdentity(link.linkId, await beginFetch(storage, link, 'identity'), [owned('checking')]);
+      await refresh(link, [reissued, account('card', { mask: '3303' })]);
+      expect(await idsOf(link)).toEqual(keeps ? [checking, card] : [card]);
+      expect((await storage.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk: link.pk } })).matchRows).toBe(keeps);
+      // Under its old id it is another now.
+      await refresh(link, [account('checking', { marks: { number: null, owners: [] } }), account('card', { mask: '3303' })]);
+      expect(await idsOf(link)).toEqual(keeps ? [card] : [checking, card]);
+    });
+  });
+
   it('stores none the user was not asked about and touches none the user did not permit', async () => {
     const link = await storeLink(storage);
     const before = await stamps(link);

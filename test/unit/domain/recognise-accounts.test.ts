@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { numberMark, numberOf, ownerMark } from '../../../domain/account-marks.js';
 import { recogniseAccounts, type RecognisableAccount } from '../../../domain/recognise-accounts.js';
 
 type Named = RecognisableAccount & { name: string };
@@ -43,5 +44,27 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
     const known = [account('a', { providerAccountId: 'p1', owner: 'Robin' }), account('b', { providerAccountId: 'p2', owner: 'Robin' })];
     const listed = [account('x', { providerAccountId: 'p1', owner: 'Robin' }), account('y', { providerAccountId: 'q2', owner: 'Robin' })];
     expect(recognised(known, listed)).toEqual({ x: 'a', y: 'b' });
+  });
+});
+
+describe('what tells an account apart', () => {
+  it.each<[Parameters<typeof numberOf>[0], string | null]>([
+    [{}, null],
+    [{ ach: [{ account_number: '100020001101' }], international: [{ iban: 'DE1' }] }, '100020001101'],
+    [{ eft: [{ account_number: '55' }] }, '55'],
+    [{ bacs: [{ account_number: '66' }] }, '66'],
+    [{ international: [{ iban: 'DE02 1203' }] }, 'DE02 1203'],
+  ])('is the number of %j: %s', (numbers, number) => {
+    expect(numberOf(numbers)).toBe(number);
+  });
+
+  it.each([[null, null], ['', null], ['de02-1203 0000', 'DE0212030000']])('is the number %j as %j, however it is printed', (number, mark) => {
+    expect(numberMark(number)).toBe(mark);
+  });
+
+  it('is who owns it, in any order and case, or nothing', () => {
+    expect(ownerMark(['Robin  Vale', 'Kim Lee'])).toBe(ownerMark(['kim lee', 'ROBIN VALE ']));
+    expect(ownerMark(['Robin Vale'])).not.toBe(ownerMark(['Robin Vale', 'Kim Lee']));
+    expect(ownerMark([' ', ''])).toBeNull();
   });
 });
