@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { createContext, type Context } from '../../../prisma/context.js';
+import { openDatabase } from '../../../prisma/database.js';
+import { REMOVE_OLD_EVENTS, removeOldEvents } from '../../../prisma/repositories/event-retention.js';
+import { eventPageStatement, replayCandidatesStatement, replayCountStatement, type EventFilter, type Statement } from '../../../prisma/repositories/webhook-log-query.js';
+import { WebhookLogRepository } from '../../../prisma/repositories/webhook-log.repository.js';
+import { Sealer } from '../../../prisma/sealing/sealer.js';
+import { createTestDatabase } from '../../support/embedded-services.js';
+
+const TENANT = { appId: 'pocket-ledger', environment: 'sandbox' } as const;
+/** With `WEBHOOK_LOG_EVENTS=1000000` it is as many as the service promises to cope with. */
+const EVENTS = Number(process.env['WEBHOOK_LOG_EVENTS'] ?? 40_000);
+const FIRST_AT = Date.parse('2026-01-01T00:00:00Z');
+const at = (index: number) => new Date(FIRST_AT + index * 1_000);
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+/** One app has half of the events, of 1,000 links; nine others have the rest. One event in a thousand is not delivered. */
+describe('the event log with many events', () => {
+  let ctx: Context;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const test = await createTestDatabase();
+    const database = openDatabase({ url: test.url, name: 'log-plans', onError: () => undefined });
+    ctx = createContext(database, new Sealer([{ id: 'test', key: randomBytes(32) }]));
+    // Not by the pool, whose statements may not take long.
+    const client = new Client({ connectionString: test.url });
+    await client.connect();
+    await client.query(`
+      INSERT INTO applications (app_id, name) SELECT 'app-' || n, 'App' FROM generate_series(1, 9) AS n UNION ALL SELECT 'pocket-ledger', 'App';
+      INSERT INTO api_clients (client_id, app_id, environment, secret_hash) SELECT 'sandbox_' || app_id, app_id, 'sandbox', '' FROM applications;
+      INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, body, body_sha256, created_at)
+      SELECT 'evt_' || n, CASE WHEN n % 2 = 0 THEN 'pocket-ledger' ELSE 'app-' || 1 + n % 9 END, 'sandbox', 'mk_' || n % 2000,
+             CASE WHEN n % 5000 = 0 THEN 'link.state_changed' ELSE 'link.product_refresh' END, 'key-' || n, 'change',
+             '{"webhook_event":"link.product_refresh","filler":"' || repeat('x', 250) || '"}', repeat('0', 64), to_timestamp(${FIRST_AT} / 1000 + n)
+        FROM generate_series(1, ${EVENTS}) AS n;
+      ANALYZE webhook_events;
+      INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, attempts, created_at)
+      SELECT 'whd_' || pk, pk, app_id, environment, 'https://hooks.example/', 'https://hooks.example:443', 'event',
+             CASE WHEN pk % 1000 = 0 THEN 'exhausted' ELSE 'delivered' END, 1, created_at
+        FROM webhook_events ORDER BY pk;
+      ANALYZE webhook_deliveries`);
+    await client.end();
+    close = async () => {
+      await database.close();
+      await test.drop();
+    };
+  }, 600_000);
+  afterAll(() => close?.());
+
+  /** Runs the statement; answers its scans, and how many rows they looked at. */
+  async function explain({ text, values }: Statement): Promise<{ scans: string[]; touched: number }> {
+    const { rows } = await ctx.database.pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values);
+    const nodes: Plan[] = [];
+    const walk = (plan: Plan): void => {
+      nodes.push(plan);
+      plan.Plans?.forEach(walk);
+    };
+    rows[0]?.['QUERY PLAN'].forEach(({ Plan: top }) => walk(top));
+    const ofTables = nodes.filter((plan) => plan['Relation Name']?.startsWith('webhook_') === true || plan['Node Type'] === 'Bitmap Index Scan');
+    const touched = ofTables.reduce((sum, plan) => sum + ((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0)) * (plan['Actual Loops'] ?? 1), 0);
+    return { scans: ofTables.map((plan) => `${plan['Node Type']} ${plan['Index Name'] ?? ''}`.trim()), touched };
+  }
+
+  const page = (filter: EventFilter, order: 'asc' | 'desc', after?: bigint) =>
+    eventPageStatement(TENANT, filter, { order, after: after ?? (order === 'asc' ? 0n : 2n ** 63n - 1n), upTo: 2n ** 63n - 1n, limit: 51 });
+
+  it.each<[string, EventFilter & { from?: bigint }]>([
+    ['all', {}],
+    ['all, from the middle', { from: BigInt(EVENTS / 2) }],
+    ['of a link', { linkId: 'mk_2' }],
+    ['of a link of another app', { linkId: 'mk_1' }],
+    ['of a link by status', { linkId: 'mk_2', status: ['exhausted'] }],
+    ['by status, rare', { status: ['exhausted', 'disabled'] }],
+    ['by status, common', { status: ['delivered'] }],
+    ['by status, none', { status: ['pending'] }],
+    ['by event, rare', { webhookEvent: 'link.state_changed' }],
+    ['by event, none', { webhookEvent: 'transactions.updates_available' }],
+    ['by event and status', { webhookEvent: 'link.state_changed', status: ['exhausted'] }],
+    ['a moment', { createdAfter: at(EVENTS - 200), createdBefore: at(EVENTS - 100) }],
+    ['a moment long ago', { createdAfter: at(100), createdBefore: at(300) }],
+    ['the last moments', { createdAfter: at(EVENTS - 60) }],
+    ['by status of a time', { status: ['exhausted'], createdAfter: at(EVENTS / 2) }],
+  ])('a page %s reads few rows by an index, either way', async (_name, { from, ...filter }) => {
+    for (const order of ['asc', 'desc'] as const) {
+      const { scans, touched } = await explain(page(filter, order, from));
+      expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
+      expect(touched).toBeLessThan(2_500);
+    }
+  });
+
+  it('counting and choosing what a range replay takes reads what fits', async () => {
+    const filter = { status: ['exhausted', 'disabled', 'no_address'] as const, createdAfter: at(0), createdBefore: at(EVENTS + 1) };
+    for (const statement of [replayCountStatement(TENANT, filter), replayCandidatesStatement(TENANT, filter, 1_000)]) {
+      const { scans, touched } = await explain(statement);
+      expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
+      expect(touched).toBeLessThan((EVENTS / 1_000) * 8 + 100);
+    }
+  });
+
+  it('a walk through the log holds one page at a time', async () => {
+    const log = new WebhookLogRepository(ctx);
+    const first = await log.list(TENANT, { filter: {}, order: 'asc', after: null, limit: 500 });
+    const before = process.memoryUsage.rss();
+    let { position, hasMore } = first;
+    for (let pages = 0; hasMore && pages < 10; pages += 1) ({ position, hasMore } = await log.list(TENANT, { filter: {}, order: 'asc', after: position, limit: 500 }));
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024);
+  });
+
+  it('the retention takes the oldest by an index, and leaves what is still being delivered', async () => {
+    const cutOff = at(1_300);
+    const { scans } = await explain({ text: REMOVE_OLD_EVENTS.replace('DELETE FROM webhook_events WHERE', 'SELECT FROM webhook_events WHERE'), values: [cutOff, 500] });
+    expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
+    await ctx.database.pool.query("UPDATE webhook_deliveries SET status = 'pending' WHERE event_pk IN (10, 11)");
+    expect(await removeOldEvents(ctx, cutOff)).toBe(1_298);
+    expect(await removeOldEvents(ctx, cutOff)).toBe(0);
+    const { rows } = await ctx.database.pool.query('SELECT pk::int FROM webhook_events WHERE created_at <= $1 ORDER BY pk', [cutOff]);
+    expect(rows).toEqual([{ pk: 10 }, { pk: 11 }]);
+    const { rows: [left] } = await ctx.database.pool.query('SELECT count(*)::int AS deliveries FROM webhook_deliveries');
+    expect(left).toEqual({ deliveries: EVENTS - 1_298 });
+    await ctx.database.pool.query("UPDATE webhook_deliveries SET status = 'exhausted' WHERE event_pk IN (10, 11)");
+    expect((await Promise.all([removeOldEvents(ctx, cutOff), removeOldEvents(ctx, cutOff)])).reduce((one, other) => one + other)).toBe(2);
+  });
+});
