@@ -6,4 +6,5 @@ export { permissionEnd } from './permission-end/permission-end.workflow.js';
 export { linkDeletion } from './link-deletion/link-deletion.workflow.js';
 export { webhookDelivery } from './webhook-delivery/webhook-delivery.workflow.js';
 export { periodicAggregation } from './periodic-aggregation/periodic-aggregation.workflow.js';
+export { signingKeyRotation } from './signing-key-rotation/signing-key-rotation.workflow.js';
 export { sandboxControl } from './sandbox-control/sandbox-control.workflow.js';

@@ -1,18 +1,6 @@
-import { createHash, createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { bytesColumn, type Context } from '../context.js';
-import type { SealContext } from '../sealing/sealer.js';
-
-/** One key as it is published. Source: webhooks 5. */
-export interface PublishedKey {
-  kty: 'EC';
-  crv: 'P-256';
-  x: string;
-  y: string;
-  use: 'sig';
-  alg: 'ES256';
-  /** RFC 7638 thumbprint. */
-  kid: string;
-}
+import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import type { Context } from '../context.js';
+import { addSigningKey, lockSigningKeys, sealedAt, type PublishedKey } from './new-signing-key.js';
 
 export interface SigningKeyPair {
   kid: string;
@@ -21,14 +9,13 @@ export interface SigningKeyPair {
 
 interface KnownKey {
   published: PublishedKey;
-  sealedPrivate: Uint8Array;
+  sealedPrivate: Uint8Array | null;
   activeFrom: Date;
   retiredAt: Date | null;
 }
 
-/** How long this process may overlook a change made by another. */
+/** How long a process may sign without looking whether the key has changed. */
 const FRESH_MS = 1_000;
-const FIRST_KEY_LOCK = 0x7369_676e;
 
 /** The keys that sign webhooks. Source: webhooks 5. */
 export class SigningKeys {
@@ -41,33 +28,26 @@ export class SigningKeys {
   /** Makes the first key of the installation. Several processes may start at once: one makes it. */
   async ensure(): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(${FIRST_KEY_LOCK}::bigint)`;
+      await lockSigningKeys(tx);
       const now = this.ctx.clock();
-      const usable = await tx.signingKey.count({ where: { activeFrom: { lte: now }, OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] } });
-      if (usable > 0) return;
-      const { published, privateJwk } = makeKeyPair();
-      await tx.signingKey.create({
-        data: {
-          kid: published.kid,
-          publicJwk: { ...published },
-          sealedPrivate: bytesColumn(this.ctx.sealer.sealWithMaster(sealedAt(published.kid), Buffer.from(JSON.stringify(privateJwk), 'utf8'))),
-          activeFrom: now,
-          createdAt: now,
-        },
-      });
+      const usable = await tx.signingKey.count({ where: { OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] } });
+      if (usable === 0) await addSigningKey(this.ctx, tx, { activeFrom: now, createdAt: now, rotation: null });
     });
     this.known = undefined;
   }
 
-  /** The current key first, then those that follow or preceded it. Never private members. */
+  /**
+   * The current key first, then those that follow or preceded it. Never private members. Always read anew: a receiver
+   * that does not know a key asks once in five minutes, so it must not be given an older set (webhooks 6).
+   */
   async publishedSet(): Promise<{ keys: PublishedKey[] }> {
-    return { keys: this.inOrder(await this.read()).map(({ published }) => published) };
+    return { keys: this.inOrder(await this.load()).map(({ published }) => published) };
   }
 
   /** The key that signs now. */
   async current(): Promise<SigningKeyPair> {
     const [current] = this.inOrder(await this.read());
-    if (current === undefined || current.activeFrom > this.ctx.clock()) throw new Error('there is no signing key: ensure() has to come first');
+    if (current === undefined || current.sealedPrivate === null) throw new Error('there is no signing key: ensure() has to come first');
     const { kid } = current.published;
     const privateKey = this.opened.get(kid) ?? this.open(kid, current.sealedPrivate);
     this.opened.set(kid, privateKey);
@@ -76,8 +56,10 @@ export class SigningKeys {
 
   private inOrder(keys: readonly KnownKey[]): KnownKey[] {
     const now = this.ctx.clock();
-    const published = keys.filter(({ retiredAt }) => retiredAt === null || retiredAt > now);
-    const current = published.find(({ activeFrom }) => activeFrom <= now);
+    // One whose private part is erased is over, whatever this clock says.
+    const published = keys.filter(({ retiredAt, sealedPrivate }) => sealedPrivate !== null && (retiredAt === null || retiredAt > now));
+    // Where the clock of whoever revoked a key is ahead, its successor already signs.
+    const current = published.find(({ activeFrom }) => activeFrom <= now) ?? published.at(-1);
     return current === undefined ? published : [current, ...published.filter((key) => key !== current)];
   }
 
@@ -96,7 +78,7 @@ export class SigningKeys {
   /** Newest first. */
   private async load(): Promise<readonly KnownKey[]> {
     const rows = await this.ctx.database.prisma.signingKey.findMany({ orderBy: [{ activeFrom: 'desc' }, { kid: 'asc' }] });
-    // Only ensure() and the rotation write this column.
+    // Only addSigningKey writes this column.
     return rows.map(({ publicJwk, sealedPrivate, activeFrom, retiredAt }) => ({ published: publicJwk as unknown as PublishedKey, sealedPrivate, activeFrom, retiredAt }));
   }
 
@@ -104,20 +86,4 @@ export class SigningKeys {
     const jwk = JSON.parse(this.ctx.sealer.openWithMaster(sealedAt(kid), sealed).toString('utf8')) as JsonWebKey;
     return createPrivateKey({ key: jwk, format: 'jwk' });
   }
-}
-
-function sealedAt(kid: string): SealContext {
-  return { table: 'signing_keys', column: 'sealed_private', row: kid };
-}
-
-function makeKeyPair(): { published: PublishedKey; privateJwk: object } {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const privateJwk = privateKey.export({ format: 'jwk' });
-  const { x = '', y = '' } = privateJwk;
-  return { published: { kty: 'EC', crv: 'P-256', x, y, use: 'sig', alg: 'ES256', kid: thumbprint(x, y) }, privateJwk };
-}
-
-/** RFC 7638: the required members in lexicographic order, without white space. */
-export function thumbprint(x: string, y: string): string {
-  return createHash('sha256').update(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y })).digest('base64url');
 }

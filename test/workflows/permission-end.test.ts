@@ -46,7 +46,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     deliveries: { describe: () => Promise.resolve(null) },
     refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
     deletion: { firstRetryMs: 10, longestRetryMs: 100 },
-    delivery: { attemptTimeoutMs: 5_000, retryMs: 50 },
+    rotation: { leadMs: 900_000, overlapMs: 86_400_000 }, delivery: { attemptTimeoutMs: 5_000, retryMs: 50 },
   });
 
   async function reset(): Promise<{ linkId: string; handle: WorkflowHandle; again: () => Promise<void> }> {

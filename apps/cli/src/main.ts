@@ -5,6 +5,7 @@ import { addAppCommands } from './commands/app-commands.js';
 import { addClientCommands } from './commands/client-commands.js';
 import { addDeliveryCommands } from './commands/delivery-commands.js';
 import { addHistoryCommands } from './commands/history-commands.js';
+import { addKeyCommands } from './commands/key-commands.js';
 import { addLinkCommands } from './commands/link-commands.js';
 import { addScheduleCommands } from './commands/schedule-commands.js';
 import { openService, type Service } from './service.js';
@@ -22,7 +23,7 @@ async function withService(work: (service: Service) => Promise<void>): Promise<v
 const program = new Command('tributary')
   .description('Operator commands. The service is found by DATABASE_URL and MASTER_KEYS, or in the data folder (DATA_DIR) of a running standalone.')
   .showHelpAfterError('(add --help for the options)');
-for (const add of [addAppCommands, addClientCommands, addLinkCommands, addDeliveryCommands, addScheduleCommands, addHistoryCommands]) add(program, withService);
+for (const add of [addAppCommands, addClientCommands, addKeyCommands, addLinkCommands, addDeliveryCommands, addScheduleCommands, addHistoryCommands]) add(program, withService);
 
 try {
   await program.parseAsync(process.argv);

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import { createContext } from '../../../prisma/context.js';
 import { openDatabase, type Database } from '../../../prisma/database.js';
 import { ApplicationRepository } from '../../../prisma/repositories/application.repository.js';
+import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation.repository.js';
 import { RefreshControlRepository } from '../../../prisma/repositories/refresh-control.repository.js';
 import { WebhookDeliveryRepository } from '../../../prisma/repositories/webhook-delivery.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
@@ -15,6 +16,7 @@ export interface Service {
   settings: SettingsOf<'cli'>;
   database: Database;
   applications: ApplicationRepository;
+  keyRotations: KeyRotationRepository;
   refreshControls: RefreshControlRepository;
   deliveries: WebhookDeliveryRepository;
   /** Connects when it is asked for: most commands need no Temporal. */
@@ -31,6 +33,7 @@ export function openService(env: Environment): Service {
     settings,
     database,
     applications: new ApplicationRepository(context),
+    keyRotations: new KeyRotationRepository(context),
     refreshControls: new RefreshControlRepository(context),
     deliveries: new WebhookDeliveryRepository(context),
     temporal: async () => {

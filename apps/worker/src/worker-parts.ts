@@ -2,6 +2,7 @@ import { createAggregationActivities } from '../../../activities/aggregation-act
 import { createDeletionActivities, createRevocationActivities } from '../../../activities/deletion-activities.js';
 import { createFetchActivities } from '../../../activities/fetch-activities.js';
 import { translateFailures } from '../../../activities/failures.js';
+import { createKeyActivities } from '../../../activities/key-activities.js';
 import { createLinkingActivities } from '../../../activities/linking-activities.js';
 import { createLoginActivities } from '../../../activities/login-activities.js';
 import { createPermissionActivities } from '../../../activities/permission-activities.js';
@@ -14,6 +15,7 @@ import { EndPermissionRepository } from '../../../prisma/repositories/end-permis
 import { DueLinkRepository } from '../../../prisma/repositories/due-link.repository.js';
 import { ExtensionRepository } from '../../../prisma/repositories/extension.repository.js';
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
+import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation.repository.js';
 import { LinkSessionRepository } from '../../../prisma/repositories/link-session.repository.js';
 import { LinkingRepository } from '../../../prisma/repositories/linking.repository.js';
 import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.repository.js';
@@ -39,6 +41,7 @@ export interface WorkerParts {
   permissions: EndPermissionRepository;
   revocations: RevocationRepository;
   sandboxRequests: SandboxRequestRepository;
+  keyRotations: KeyRotationRepository;
   webhooks: WebhookParts;
   /** Which activities are worked off where; `links` needs the workflows too. */
   queues: QueueWorker[];
@@ -61,6 +64,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const sandbox = { requests, worlds: new WorldRepository(ctx), agenda: new WorldAgendaRepository(ctx, schedule), sandboxLinks: new SandboxLinkRepository(ctx), random: ctx.random };
   // In a world nothing is left to chance: the same calls give the same times.
   const runs = new WorldRunRepository(ctx, { faultyAfter: settings.faultyAfter, schedule, chance: () => 0.5 });
+  const keyRotations = new KeyRotationRepository(ctx);
   const webhooks = createWebhookParts({ ctx, settings, logger, chance: Math.random });
 
   const translation = {
@@ -68,12 +72,12 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
     isTemporary: isTemporaryDatabaseFailure,
   };
   const callbackAddress = `${settings.baseUrl}/connect/oauth/callback`;
-  const deps = { sessions, linking, extensions, ways, institutions, providers, refresh, due, permissions, revocations, callbackAddress, now: ctx.clock, ...sandbox };
+  const deps = { sessions, linking, extensions, ways, institutions, providers, refresh, due, permissions, revocations, rotations: keyRotations, callbackAddress, now: ctx.clock, ...sandbox };
   const { endPermission, forgetEndOfPermission } = createPermissionActivities(deps);
-  const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...createAggregationActivities(deps), ...createDeletionActivities(deps), forgetEndOfPermission, ...webhooks.activities };
+  const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...createAggregationActivities(deps), ...createDeletionActivities(deps), ...createKeyActivities(deps), forgetEndOfPermission, ...webhooks.activities };
   const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps), ...createRevocationActivities(deps), endPermission };
   return {
-    providers, institutions, linking, refresh, permissions, revocations, sandboxRequests: requests, webhooks,
+    providers, institutions, linking, refresh, permissions, revocations, sandboxRequests: requests, keyRotations, webhooks,
     queues: [
       { taskQueue: LINKS_QUEUE, activities: translateFailures(atTheDatabase, translation), enableNonLocalActivities: false },
       { taskQueue: SANDBOX_QUEUE, activities: translateFailures({ ...createSandboxActivities(deps), ...createWorldActivities({ ...deps, runs }) }, translation) },

@@ -5,6 +5,7 @@ import { ChannelListener } from '../../../prisma/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
 import { AccessTokenRepository } from '../../../prisma/repositories/access-token.repository.js';
+import { removeOldEvents } from '../../../prisma/repositories/event-retention.js';
 import { removeExpiredUses } from '../../../prisma/repositories/idempotency.repository.js';
 import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
 import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';
@@ -21,6 +22,7 @@ import { TEMPORAL_CLIENT } from '../../platform/src/temporal/temporal.module.js'
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { createCommandPerformer } from './outbox/perform-command.js';
 import { AggregationSchedules } from './schedules/aggregation-schedules.js';
+import { RotationSchedule } from './schedules/rotation-schedule.js';
 import { removeFullBuckets } from '../../../prisma/repositories/token-call-limit.js';
 import { createSweepTasks } from './sweeper/sweep-tasks.js';
 import { Sweeper } from './sweeper/sweeper.js';
@@ -53,7 +55,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private readonly outbox: OutboxRelay;
   private readonly listener: ChannelListener;
   private readonly sweeper: Sweeper;
-  private readonly schedules: AggregationSchedules;
+  private readonly schedules: readonly { ensure(): Promise<number> }[];
   private workers: TemporalWorkers | undefined;
   private operator: OperatorServer | undefined;
   private begun = false;
@@ -68,6 +70,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     const swept = new Counter({ name: 'tributary_swept_rows_total', help: 'Overdue rows brought on their way', labelNames: ['task'], registers: [this.registry] });
     const parts = createWorkerParts(ctx, settings, logger);
     this.parts = parts;
+    const rotation = { leadMs: settings.signingKeyLead, overlapMs: settings.signingKeyOverlap };
     this.outbox = new OutboxRelay({
       outbox: new OutboxRepository(ctx),
       perform: createCommandPerformer({
@@ -75,6 +78,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         deliveries: parts.webhooks.deliveries,
         refresh: { fetchRetryForMs: settings.fetchRetryFor, fetchRetryForSandboxMs: settings.fetchRetryForSandbox, firstRetryMs: FIRST_FETCH_RETRY_MS },
         deletion: REVOCATION_RETRY_MS,
+        rotation,
         delivery: { attemptTimeoutMs: settings.webhookTimeout, retryMs: DELIVERY_RETRY_MS },
       }),
       logger,
@@ -85,12 +89,17 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       on: { outbox: () => this.outbox.wake(), webhook_delivery: () => parts.webhooks.relay.wake() },
       onError: (err) => logger.warn({ err }, 'database.listening_failed'),
     });
-    this.schedules = new AggregationSchedules({ client: temporal.client, tickMs: settings.aggregationTick, shards: settings.aggregationShards });
+    this.schedules = [
+      new AggregationSchedules({ client: temporal.client, tickMs: settings.aggregationTick, shards: settings.aggregationShards }),
+      new RotationSchedule({ client: temporal.client, everyMs: settings.signingKeyRotation, ...rotation }),
+    ];
     this.sweeper = new Sweeper({
       tasks: [
-        { name: 'schedules', sweep: () => this.schedules.ensure() },
+        { name: 'schedules', sweep: () => this.ensureSchedules() },
         ...createSweepTasks({ linking: parts.linking, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, tokens: new AccessTokenRepository(ctx), overdueMs: settings.overdueAfter }),
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
+        { name: 'webhook_events', sweep: (now) => removeOldEvents(ctx, new Date(now.getTime() - settings.webhookEventRetention)) },
+        { name: 'signing_keys', sweep: (now) => parts.keyRotations.eraseRetired(now) },
         { name: 'sandbox_requests', sweep: (now) => parts.sandboxRequests.sweep(new Date(now.getTime() - SANDBOX_REQUEST_KEPT_MS), SANDBOX_REQUESTS_AT_ONCE) },
         { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },
         { name: 'token_calls', sweep: (now) => removeFullBuckets(ctx, now, FULL_BUCKET_MS) },
@@ -148,11 +157,17 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     await this.operator?.close();
   }
 
+  private async ensureSchedules(): Promise<number> {
+    let made = 0;
+    for (const schedule of this.schedules) made += await schedule.ensure();
+    return made;
+  }
+
   /** As soon as Temporal answers; what is lost later is put back by the sweeper. */
   private async agreeOnSchedules(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
-        await this.schedules.ensure();
+        await this.ensureSchedules();
         return;
       } catch (err) {
         this.logger.warn({ err }, 'schedules.waiting');

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { verifyClientSecret } from '../../../prisma/secrets/client-secret.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/embedded-services.js';
+import { eventually } from '../../support/eventually.js';
 import type { StandaloneApp } from '../../support/standalone.js';
 
 const ENTRY = fileURLToPath(new URL('../../../dist/apps/cli/src/main.js', import.meta.url));
@@ -261,5 +262,40 @@ describe('the service', () => {
     } finally {
       await empty.drop();
     }
+  });
+});
+
+describe('keys', () => {
+  const printed = async (...args: string[]) => {
+    const { status, stdout, stderr } = await run(['keys', ...args, '--json'], env);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return JSON.parse(stdout) as { kid: string; created_at: string; retired_at: string | null }[];
+  };
+
+  it('rotate --revoke makes a key that is used at once, and retires the others at once; list shows all, newest first', async () => {
+    expect(await printed('list')).toEqual([]);
+    const [first] = await printed('rotate', '--revoke');
+    expect(first).toEqual({ kid: expect.stringMatching(/^[\w-]{43}$/), created_at: expect.any(String), retired_at: null });
+    const after = await printed('rotate', '--revoke');
+    expect(after).toHaveLength(2);
+    expect(after[1]).toMatchObject({ kid: first?.kid, retired_at: after[0]?.created_at });
+    expect(await printed('list')).toEqual(after);
+    expect(await rows('SELECT kid FROM signing_keys WHERE sealed_private IS NOT NULL AND active_from <= now() AND retired_at IS NULL', [])).toEqual([{ kid: after[0]?.kid }]);
+    const { stdout } = await run(['keys', 'list'], env);
+    expect(stdout).toContain('signs_from');
+  });
+
+  it('rotate leaves the rotation to the worker, which knows the settings', async () => {
+    const ended = run(['keys', 'rotate', '--json'], env);
+    const [command] = await eventually(async () => {
+      const found = await rows("SELECT payload FROM outbox_commands WHERE kind = 'rotateSigningKey'", []);
+      expect(found).toHaveLength(1);
+      return found;
+    });
+    const { rotation } = command?.['payload'] as { rotation: string };
+    await rows("INSERT INTO signing_keys (kid, public_jwk, active_from, rotation) VALUES ('made-by-the-worker', '{}', now() + interval '15 minutes', $1)", [rotation]);
+    const { status, stdout } = await ended;
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([{ kid: 'made-by-the-worker', retired_at: null }, {}, {}]);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { calculateJwkThumbprint } from 'jose';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database.js';
+import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation.repository.js';
 import { SigningKeys } from '../../../prisma/repositories/signing-key.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
@@ -49,38 +50,98 @@ describe('signing keys', () => {
 
   it('the private part is sealed, and opens only with the master key', async () => {
     const row = await ctx.database.prisma.signingKey.findFirstOrThrow();
-    expect(Buffer.from(row.sealedPrivate).toString('latin1')).not.toContain('"d"');
+    expect(Buffer.from(row.sealedPrivate ?? []).toString('latin1')).not.toContain('"d"');
     const stranger = new SigningKeys({ ...ctx, sealer: new Sealer([{ id: 'test', key: randomBytes(32) }]) });
     await expect(stranger.current()).rejects.toThrow();
     expect((await new SigningKeys(ctx).current()).kid).toBe(row.kid);
   });
 
-  it('a following key is published before it signs, then comes first; the previous one stays until it retires', async () => {
-    const keys = new SigningKeys(ctx);
-    const { prisma } = ctx.database;
-    const first = await prisma.signingKey.findFirstOrThrow();
-    const other = new SigningKeys({ ...ctx, database: ctx.database });
-    // What a rotation writes: the new key now, its use after the lead, the end of the old one after the overlap.
-    const next = await import('node:crypto').then(({ generateKeyPairSync }) => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }));
-    const kid = await calculateJwkThumbprint({ kty: 'EC', crv: 'P-256', x: next.x ?? '', y: next.y ?? '' });
-    const activeFrom = new Date(now.getTime() + 15 * MINUTE);
-    await prisma.signingKey.create({
-      data: {
-        kid, activeFrom, publicJwk: { kty: 'EC', crv: 'P-256', x: next.x, y: next.y, use: 'sig', alg: 'ES256', kid },
-        sealedPrivate: Uint8Array.from(ctx.sealer.sealWithMaster({ table: 'signing_keys', column: 'sealed_private', row: kid }, Buffer.from(JSON.stringify(next)))),
-      },
-    });
-    await prisma.signingKey.update({ where: { kid: first.kid }, data: { retiredAt: new Date(activeFrom.getTime() + 24 * 60 * MINUTE) } });
-    const kids = async () => (await keys.publishedSet()).keys.map((key) => key.kid);
+  const lead = { leadMs: 15 * MINUTE, overlapMs: 24 * 60 * MINUTE };
+  const after = (ms: number) => { now = new Date(now.getTime() + ms); };
+  const publishedBy = async (keys = new SigningKeys(ctx)) => (await keys.publishedSet()).keys.map(({ kid }) => kid);
+  const signingWith = async (keys = new SigningKeys(ctx)) => (await keys.current()).kid;
 
-    expect([await kids(), (await keys.current()).kid]).toEqual([[first.kid, kid], first.kid]);
+  it('a following key is published before it signs, then comes first; the previous one stays until it retires', async () => {
+    const rotations = new KeyRotationRepository(ctx);
+    const keys = new SigningKeys(ctx);
+    const first = await signingWith();
+    const { kid, activeFrom, settledAt } = await rotations.publishNext('one', lead);
+    expect([activeFrom, settledAt].map((instant) => instant.getTime() - now.getTime())).toEqual([15 * MINUTE, (24 * 60 + 15) * MINUTE]);
+
+    expect([await publishedBy(keys), await signingWith(keys)]).toEqual([[first, kid], first]);
     now = new Date(activeFrom.getTime() - 1);
-    expect((await keys.current()).kid).toBe(first.kid);
+    expect(await signingWith(keys)).toBe(first);
     now = activeFrom;
-    expect([await kids(), (await keys.current()).kid]).toEqual([[kid, first.kid], kid]);
-    now = new Date(activeFrom.getTime() + 24 * 60 * MINUTE);
-    expect([await kids(), (await other.current()).kid]).toEqual([[kid], kid]);
+    expect([await publishedBy(keys), await signingWith(keys)]).toEqual([[kid, first], kid]);
+    now = new Date(settledAt.getTime() - 1);
+    expect(await publishedBy(keys)).toEqual([kid, first]);
+    now = settledAt;
+    expect([await publishedBy(keys), await signingWith(keys)]).toEqual([[kid], kid]);
     await keys.ensure();
-    expect(await prisma.signingKey.count()).toBe(2);
+    expect(await ctx.database.prisma.signingKey.count()).toBe(2);
+  });
+
+  it('a rotation that is repeated makes no second key', async () => {
+    const rotations = new KeyRotationRepository(ctx);
+    const results = await Promise.all(Array.from({ length: 4 }, () => rotations.publishNext('two', lead)));
+    expect(new Set(results.map(({ kid }) => kid)).size).toBe(1);
+    expect(await publishedBy()).toHaveLength(2);
+    after(lead.leadMs + lead.overlapMs);
+    expect(await publishedBy()).toEqual([results[0]?.kid]);
+  });
+
+  it('two rotations within the overlap leave three keys in the set, and each stays its time', async () => {
+    const rotations = new KeyRotationRepository(ctx);
+    const [first] = await publishedBy();
+    const begun = now.getTime();
+    const { kid: second } = await rotations.publishNext('three', lead);
+    after(60 * MINUTE);
+    const { kid: third } = await rotations.publishNext('four', lead);
+    expect(await publishedBy()).toEqual([second, third, first]);
+    after(15 * MINUTE);
+    expect(await publishedBy()).toEqual([third, second, first]);
+    now = new Date(begun + (24 * 60 + 15) * MINUTE);
+    expect(await publishedBy()).toEqual([third, second]);
+    after(60 * MINUTE);
+    expect(await publishedBy()).toEqual([third]);
+    // One that is asked for before the one before it signs.
+    const { kid: fourth } = await rotations.publishNext('five', lead);
+    const { kid: fifth } = await rotations.publishNext('six', lead);
+    after(15 * MINUTE);
+    expect(new Set(await publishedBy())).toEqual(new Set([third, fourth, fifth]));
+    after(24 * 60 * MINUTE);
+    expect(await publishedBy()).toHaveLength(1);
+  });
+
+  it('what is private of a key goes when the key has left the set, and the list still names it', async () => {
+    const rotations = new KeyRotationRepository(ctx);
+    const withPrivate = async () => (await ctx.database.prisma.signingKey.findMany({ where: { sealedPrivate: { not: null } } })).map(({ kid }) => kid);
+    await rotations.publishNext('seven', lead);
+    await rotations.eraseRetired(now);
+    expect((await withPrivate()).sort()).toEqual((await publishedBy()).sort());
+    after(lead.leadMs + lead.overlapMs);
+    expect(await rotations.eraseRetired(now)).toBe(1);
+    expect(await withPrivate()).toEqual(await publishedBy());
+    const listed = await rotations.list();
+    expect(listed).toHaveLength(await ctx.database.prisma.signingKey.count());
+    expect(listed.filter(({ retiredAt }) => retiredAt === null)).toHaveLength(1);
+  });
+
+  it('revoking publishes and uses the new key at once, and every other leaves at once, also one that was waiting', async () => {
+    const rotations = new KeyRotationRepository(ctx);
+    const { kid: waiting } = await rotations.publishNext('eight', lead);
+    const before = await publishedBy();
+    expect(before).toHaveLength(2);
+    const kid = await rotations.revoke('nine');
+    expect([await publishedBy(), await signingWith()]).toEqual([[kid], kid]);
+    expect(await ctx.database.prisma.signingKey.findMany({ where: { kid: { in: before } }, select: { sealedPrivate: true, retiredAt: true } }))
+      .toEqual(before.map(() => ({ sealedPrivate: null, retiredAt: now })));
+    after(lead.leadMs);
+    expect(await signingWith()).not.toBe(waiting);
+    // The clock of this process may be behind that of the operator.
+    after(-lead.leadMs - 5_000);
+    expect([await publishedBy(), await signingWith()]).toEqual([[kid], kid]);
+    await new SigningKeys(ctx).ensure();
+    expect(await signingWith()).toBe(kid);
   });
 });

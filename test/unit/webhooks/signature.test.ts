@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { calculateJwkThumbprint, createLocalJWKSet, decodeJwt, decodeProtectedHeader, exportJWK, SignJWT, UnsecuredJWT, type JWK } from 'jose';
 import { signWebhook } from '../../../apps/platform/src/signing/sign-webhook.js';
-import { thumbprint } from '../../../prisma/repositories/signing-key.repository.js';
+import { thumbprint } from '../../../prisma/repositories/new-signing-key.js';
 import { createVerifier } from '../../support/webhook-receiver.js';
 
 const ISSUER = 'https://api.example.test';

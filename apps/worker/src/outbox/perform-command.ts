@@ -8,6 +8,7 @@ import { PERMISSION_END_WORKFLOW, permissionEndStartOptions } from '../../../../
 import { PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, type ProductRefreshInput } from '../../../../workflows/product-refresh/product-refresh.contract.js';
 import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 import { SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
+import { SIGNING_KEY_ROTATION_WORKFLOW, signingKeyRotationStartOptions, type SigningKeyRotationInput } from '../../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
 import { WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, type WebhookDeliveryInput } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 
 export interface PerformCommandOptions {
@@ -16,6 +17,7 @@ export interface PerformCommandOptions {
   refresh: Omit<ProductRefreshInput, 'linkId'>;
   deletion: Omit<LinkDeletionInput, 'linkId'>;
   delivery: Pick<WebhookDeliveryInput, 'attemptTimeoutMs' | 'retryMs'>;
+  rotation: SigningKeyRotationInput;
   /** A call to Temporal that takes longer has failed. */
   deadlineMs?: number;
 }
@@ -34,6 +36,9 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
         return;
       case 'startWebhookDelivery':
         return startDelivery(command.deliveryId);
+      case 'rotateSigningKey':
+        await client.workflow.start(SIGNING_KEY_ROTATION_WORKFLOW, signingKeyRotationStartOptions({ rotation: command.rotation, ...options.rotation }));
+        return;
       case 'endPermission': {
         const { kind: _, ...permission } = command;
         await client.workflow.start(PERMISSION_END_WORKFLOW, permissionEndStartOptions(permission));

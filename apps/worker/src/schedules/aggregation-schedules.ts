@@ -1,5 +1,6 @@
-import { ScheduleAlreadyRunning, ScheduleNotFoundError, ScheduleOverlapPolicy, type Client, type ScheduleOptions } from '@temporalio/client';
+import { ScheduleNotFoundError, ScheduleOverlapPolicy, type Client, type ScheduleOptions } from '@temporalio/client';
 import { periodicAggregationAction, periodicAggregationId } from '../../../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
+import { keepSchedule } from './kept-schedule.js';
 
 export interface AggregationSchedulesOptions {
   client: Client;
@@ -33,28 +34,12 @@ export class AggregationSchedules {
     return client.withDeadline(Date.now() + deadlineMs, async () => {
       let made = 0;
       for (let shard = 0; shard < shards; shard += 1) {
-        if (await this.create(shard)) made += 1;
-        else if (!this.agreed) await this.update(shard);
+        if (await keepSchedule(client, this.definition(shard), { update: !this.agreed })) made += 1;
       }
       if (!this.agreed) await this.removeFrom(shards);
       this.agreed = true;
       return made;
     });
-  }
-
-  private async create(shard: number): Promise<boolean> {
-    try {
-      await this.options.client.schedule.create(this.definition(shard));
-      return true;
-    } catch (error) {
-      if (error instanceof ScheduleAlreadyRunning) return false;
-      throw error;
-    }
-  }
-
-  private async update(shard: number): Promise<void> {
-    const { spec, action, policies } = this.definition(shard);
-    await this.options.client.schedule.getHandle(periodicAggregationId(shard)).update((known) => ({ ...known, spec, action, policies }));
   }
 
   /** Of settings with more shards. */

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { KeyRotationRepository, ListedKey } from '../../../../prisma/repositories/key-rotation.repository.js';
+import { CommandFailure } from '../command-failure.js';
+import { print, table, type OutputOptions } from '../output.js';
+import type { Service } from '../service.js';
+
+/** A rotation begins within moments when worker and Temporal answer. */
+const BEGUN_WITHIN_MS = 30_000;
+const LOOK_AGAIN_MS = 100;
+
+export function addKeyCommands(program: Command, withService: (work: (service: Service) => Promise<void>) => Promise<void>): void {
+  const keys = program.command('keys').description('keys that webhooks are signed with');
+
+  keys.command('list')
+    .description('list the keys, newest first')
+    .option('--json', 'print a JSON array')
+    .action((options: OutputOptions) => withService(async ({ keyRotations }) => show(await keyRotations.list(), options)));
+
+  keys.command('rotate')
+    .description('publish the next key, which signs after SIGNING_KEY_LEAD; the one before stays published for SIGNING_KEY_OVERLAP')
+    .option('--revoke', 'at once: the next key signs now, and every other leaves the set now')
+    .option('--json', 'print a JSON array')
+    .action((options: OutputOptions & { revoke?: boolean }) => withService(async ({ keyRotations }) => {
+      const rotation = `command-${randomUUID()}`;
+      if (options.revoke === true) await keyRotations.revoke(rotation);
+      else await rotate(keyRotations, rotation);
+      show(await keyRotations.list(), options);
+    }));
+}
+
+/** The worker does it, since lead and overlap are settings of the service. */
+async function rotate(rotations: KeyRotationRepository, rotation: string): Promise<void> {
+  await rotations.request(rotation);
+  for (const giveUpAt = Date.now() + BEGUN_WITHIN_MS; !(await rotations.isPublished(rotation)); await pause(LOOK_AGAIN_MS)) {
+    if (Date.now() > giveUpAt) throw new CommandFailure('The rotation is asked for, but worker or Temporal does not answer. It begins as soon as they do.');
+  }
+}
+
+function show(keys: readonly ListedKey[], options: OutputOptions): void {
+  const entries = keys.map(({ kid, createdAt, retiredAt }) => ({ kid, created_at: createdAt.toISOString(), retired_at: retiredAt?.toISOString() ?? null }));
+  print(entries, options, () => table(keys.map(({ activeFrom }, index) => ({ ...entries[index], signs_from: activeFrom.toISOString() }))));
+}

@@ -1,0 +1,79 @@
+import type { Context } from '../context.js';
+import { addSigningKey, lockSigningKeys } from './new-signing-key.js';
+import { enqueueCommand } from './outbox.js';
+
+export interface RotationTimes {
+  /** SIGNING_KEY_LEAD: published this long before its first use. */
+  leadMs: number;
+  /** SIGNING_KEY_OVERLAP: what it follows stays published this long after. */
+  overlapMs: number;
+}
+
+export interface PublishedRotation {
+  kid: string;
+  /** From when the new key signs. */
+  activeFrom: Date;
+  /** From when no key it follows is published any more. */
+  settledAt: Date;
+}
+
+export interface ListedKey {
+  kid: string;
+  createdAt: Date;
+  activeFrom: Date;
+  /** When it leaves, or left, the published set; null = nothing is said yet. */
+  retiredAt: Date | null;
+}
+
+/** How signing keys follow each other. When each signs and leaves are columns: no process has to do it at that moment. Source: webhooks 5. */
+export class KeyRotationRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** Publishes the next key. A rotation that is repeated finds the key it made. */
+  async publishNext(rotation: string, { leadMs, overlapMs }: RotationTimes): Promise<PublishedRotation> {
+    return this.ctx.database.transaction(async (tx) => {
+      await lockSigningKeys(tx);
+      const made = await tx.signingKey.findUnique({ where: { rotation }, select: { kid: true, activeFrom: true } });
+      const { kid, activeFrom } = made ?? await this.addNext(tx, rotation, { leadMs, overlapMs });
+      return { kid, activeFrom, settledAt: new Date(activeFrom.getTime() + overlapMs) };
+    });
+  }
+
+  /** keys rotate --revoke: a new key is published and signs at once; every other one leaves the set, its private part erased. */
+  async revoke(rotation: string): Promise<string> {
+    return this.ctx.database.transaction(async (tx) => {
+      await lockSigningKeys(tx);
+      const now = this.ctx.clock();
+      await tx.signingKey.updateMany({ where: { OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] }, data: { retiredAt: now, sealedPrivate: null } });
+      return addSigningKey(this.ctx, tx, { activeFrom: now, createdAt: now, rotation });
+    });
+  }
+
+  /** Asks the worker for a rotation, which knows the settings; it happens as soon as Temporal answers. */
+  async request(rotation: string): Promise<void> {
+    await this.ctx.database.transaction((tx) => enqueueCommand(tx, { kind: 'rotateSigningKey', rotation }));
+  }
+
+  async isPublished(rotation: string): Promise<boolean> {
+    return (await this.ctx.database.prisma.signingKey.count({ where: { rotation } })) > 0;
+  }
+
+  /** Erases the private parts of keys that have left the set. @returns how many */
+  async eraseRetired(now: Date): Promise<number> {
+    const { count } = await this.ctx.database.prisma.signingKey.updateMany({ where: { retiredAt: { lte: now }, sealedPrivate: { not: null } }, data: { sealedPrivate: null } });
+    return count;
+  }
+
+  /** Newest first. */
+  async list(): Promise<ListedKey[]> {
+    return this.ctx.database.prisma.signingKey.findMany({ select: { kid: true, createdAt: true, activeFrom: true, retiredAt: true }, orderBy: [{ activeFrom: 'desc' }, { kid: 'asc' }] });
+  }
+
+  private async addNext(tx: Parameters<typeof lockSigningKeys>[0], rotation: string, { leadMs, overlapMs }: RotationTimes) {
+    const now = this.ctx.clock();
+    const activeFrom = new Date(now.getTime() + leadMs);
+    // webhooks 5: two rotations within the overlap leave more than two keys in the set; each stays its time.
+    await tx.signingKey.updateMany({ where: { retiredAt: null }, data: { retiredAt: new Date(activeFrom.getTime() + overlapMs) } });
+    return { kid: await addSigningKey(this.ctx, tx, { activeFrom, createdAt: now, rotation }), activeFrom };
+  }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { KeyActivities, KeyToPublish } from '../../activities/key-activities.js';
+import { RotationSchedule } from '../../apps/worker/src/schedules/rotation-schedule.js';
+import {
+  rotationOf, SIGNING_KEY_ROTATION_WORKFLOW, SIGNING_KEY_SCHEDULE, signingKeyRotationStartOptions, type SigningKeyRotationInput,
+} from '../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
+import { LINKS_QUEUE } from '../../workflows/task-queues.js';
+import { eventually } from '../support/eventually.js';
+import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+
+jest.setTimeout(60_000);
+
+/** The rows of the keys, as far as the workflow sees them. */
+class FakeKeys {
+  published: (KeyToPublish & { at: number })[] = [];
+  erasedAt: number[] = [];
+  failures = 0;
+
+  readonly activities: KeyActivities = {
+    publishNextKey: async (key) => {
+      if (this.failures > 0) {
+        this.failures -= 1;
+        throw new Error('the database is away');
+      }
+      this.published.push({ ...key, at: Date.now() });
+      return { kid: `kid-of-${key.rotation}`, activeInMs: key.leadMs, settledInMs: key.leadMs + key.overlapMs };
+    },
+    eraseRetiredKeys: async () => {
+      this.erasedAt.push(Date.now());
+      return 1;
+    },
+  };
+}
+
+describe.each([['with its cache', undefined], ['replayed at every task', 0]])('signingKeyRotation, %s', (pass, maxCachedWorkflows) => {
+  let temporal: TestTemporal;
+  const keys = new FakeKeys();
+  const handles: WorkflowHandle[] = [];
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: keys.activities }], { maxCachedWorkflows });
+  }, 60_000);
+  afterAll(() => temporal.close());
+
+  async function begin(input: SigningKeyRotationInput, rotation: string = randomUUID()): Promise<WorkflowHandle> {
+    const handle = await temporal.client.workflow.start(SIGNING_KEY_ROTATION_WORKFLOW, signingKeyRotationStartOptions({ rotation, ...input }));
+    handles.push(handle);
+    return handle;
+  }
+  const record = async (handle: WorkflowHandle, story: string) => { if (pass === 'with its cache') await recordStory(handle, 'signing-key-rotation', story); };
+
+  it('publishes, waits for lead and overlap, then erases', async () => {
+    const handle = await begin({ leadMs: 300, overlapMs: 400 }, 'asked-for');
+    expect(await handle.result()).toEqual({ kid: 'kid-of-asked-for' });
+    expect(keys.published).toMatchObject([{ rotation: 'asked-for', leadMs: 300, overlapMs: 400 }]);
+    expect((keys.erasedAt[0] ?? 0) - (keys.published[0]?.at ?? 0)).toBeGreaterThanOrEqual(690);
+    await record(handle, 'rotated');
+  });
+
+  it('is the same rotation when it is begun twice', async () => {
+    const before = keys.published.length;
+    const [one, two] = await Promise.all([begin({ leadMs: 200, overlapMs: 1 }, 'once'), begin({ leadMs: 200, overlapMs: 1 }, 'once')]);
+    await Promise.all([one.result(), two.result()]);
+    expect(new Set(keys.published.slice(before).map(({ rotation }) => rotation))).toEqual(new Set(['once']));
+  });
+
+  it('waits for a database that is away', async () => {
+    keys.failures = 2;
+    const handle = await begin({ leadMs: 1, overlapMs: 1 });
+    await handle.result();
+    await record(handle, 'database-away');
+  });
+
+  it('cancelling ends the waiting', async () => {
+    const handle = await begin({ leadMs: 60_000, overlapMs: 60_000 }, 'cancelled');
+    await eventually(() => { expect(keys.published.map(({ rotation }) => rotation)).toContain('cancelled'); });
+    await handle.cancel();
+    await expect(handle.result()).rejects.toThrow();
+    await record(handle, 'cancelled');
+  });
+
+  it('holds no key, and is the same workflow whenever it is replayed', async () => {
+    expect(handles.length).toBeGreaterThan(3);
+    expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
+    for (const handle of handles) expect(await historyText(handle)).not.toMatch(/"d"|privateJwk|sealed/);
+  });
+});
+
+describe('its Schedule, on the real server', () => {
+  let temporal: TestTemporal;
+  const keys = new FakeKeys();
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: keys.activities }]);
+  }, 60_000);
+  afterAll(() => temporal.close());
+
+  it('begins a rotation in its time, each of its own, also while one before waits for its overlap', async () => {
+    const schedule = () => new RotationSchedule({ client: temporal.client, everyMs: 1_000, leadMs: 1, overlapMs: 60_000 });
+    const made = await Promise.all([schedule().ensure(), schedule().ensure()]);
+    expect(made[0] + made[1]).toBe(1);
+    await eventually(() => { expect(new Set(keys.published.map(({ rotation }) => rotation)).size).toBeGreaterThan(2); });
+    expect(keys.erasedAt).toEqual([]);
+    const handle = temporal.client.schedule.getHandle(SIGNING_KEY_SCHEDULE);
+    const { action } = await handle.describe();
+    expect(rotationOf(action.workflowId)).toBe('scheduled');
+
+    await handle.pause('by an operator');
+    expect(await new RotationSchedule({ client: temporal.client, everyMs: 5_000, leadMs: 1, overlapMs: 1 }).ensure()).toBe(0);
+    expect(await handle.describe()).toMatchObject({ spec: { intervals: [{ every: 5_000 }] }, state: { paused: true } });
+  });
+});
+
+describe('recorded signingKeyRotation histories', () => {
+  it.each(recordedStories('signing-key-rotation'))('%s is replayed', async (story) => {
+    await expect(replayStory('signing-key-rotation', story)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import { LINKS_QUEUE } from '../task-queues.js';
+
+export const SIGNING_KEY_ROTATION_WORKFLOW = 'signingKeyRotation';
+
+export interface SigningKeyRotationInput {
+  /** SIGNING_KEY_LEAD: the new key is published this long before its first use. */
+  leadMs: number;
+  /** SIGNING_KEY_OVERLAP: the key before it stays published this long after. */
+  overlapMs: number;
+}
+
+export interface SigningKeyRotationResult {
+  /** Of the new key. */
+  kid: string;
+}
+
+const PREFIX = 'signing-key-rotation/';
+
+/** Of the Schedule, and of the workflows it starts; the server adds the time to the latter. */
+export const SIGNING_KEY_SCHEDULE = `${PREFIX}scheduled`;
+
+export function signingKeyRotationWorkflowId(rotation: string): string {
+  return PREFIX + rotation;
+}
+
+/** What makes a rotation one and the same, however often it is begun. */
+export function rotationOf(workflowId: string): string {
+  if (!workflowId.startsWith(PREFIX)) throw new RangeError(`"${workflowId}" is not the id of a signing key rotation`);
+  return workflowId.slice(PREFIX.length);
+}
+
+const SHOWN = {
+  staticSummary: 'Rotation of the signing key',
+  staticDetails: 'Publishes the next key, waits until it signs, then until the one before has left the set, and erases what is private of that. ' +
+    'Keys follow each other by their rows: cancelling only ends the waiting.',
+};
+
+/** For `client.workflow.start(SIGNING_KEY_ROTATION_WORKFLOW, …)`: a rotation an operator asked for. */
+export function signingKeyRotationStartOptions({ rotation, ...input }: SigningKeyRotationInput & { rotation: string }) {
+  return {
+    workflowId: signingKeyRotationWorkflowId(rotation),
+    taskQueue: LINKS_QUEUE,
+    args: [input] as [SigningKeyRotationInput],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+    ...SHOWN,
+  };
+}
+
+/** What the Schedule starts. */
+export function signingKeyRotationAction(input: SigningKeyRotationInput) {
+  return { type: 'startWorkflow' as const, workflowType: SIGNING_KEY_ROTATION_WORKFLOW, workflowId: SIGNING_KEY_SCHEDULE, taskQueue: LINKS_QUEUE, args: [input] as [SigningKeyRotationInput], ...SHOWN };
+}
