@@ -16,18 +16,18 @@ export class SendingSide {
   readonly ctx: Context;
   readonly parts: WebhookParts;
 
-  private constructor(private readonly service: ApiInProcess) {
+  private constructor(private readonly service: ApiInProcess, baseUrl: string) {
     this.ctx = createContext(service.database, service.ctx.sealer, { clock: () => new Date(Date.now() + this.offset) });
     this.parts = createWebhookParts({
       ctx: this.ctx,
-      settings: { baseUrl: ISSUER, headerPrefix: 'service', webhookTimeout: 5_000, webhookAttemptsAt: DEFAULT_SCHEDULE, webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8') },
+      settings: { baseUrl, headerPrefix: 'service', webhookTimeout: 5_000, webhookAttemptsAt: DEFAULT_SCHEDULE, webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8') },
       logger: createLogger({ name: 'test', level: 'silent', format: 'json' }),
       chance: Math.random,
     });
   }
 
-  static async over(service: ApiInProcess): Promise<SendingSide> {
-    const side = new SendingSide(service);
+  static async over(service: ApiInProcess, baseUrl = ISSUER): Promise<SendingSide> {
+    const side = new SendingSide(service, baseUrl);
     await side.parts.keys.ensure();
     return side;
   }

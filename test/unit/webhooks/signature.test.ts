@@ -1,54 +1,32 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { calculateJwkThumbprint, createLocalJWKSet, decodeJwt, decodeProtectedHeader, exportJWK, SignJWT, UnsecuredJWT, type JWK } from 'jose';
-import { signWebhook } from '../../../apps/platform/src/signing/sign-webhook.js';
+import { calculateJwkThumbprint, createLocalJWKSet, decodeJwt, decodeProtectedHeader, exportJWK } from 'jose';
 import { thumbprint } from '../../../prisma/repositories/new-signing-key.js';
+import {
+  FORGED_SIGNATURES, GOOD_AGES, OTHER_BODIES, PUBLISHED, signedAt, signedFor, signer, VECTOR_AT, VECTOR_BODY, VECTOR_ISSUER, VECTOR_KEY_ID, VECTOR_KEYS, VECTOR_SIGNATURE,
+} from '../../support/webhook-forgeries.js';
 import { createVerifier } from '../../support/webhook-receiver.js';
 
-const ISSUER = 'https://api.example.test';
-const NOW = new Date('2026-03-02T10:15:30.500Z');
-
-// webhooks 4, "Test vector".
-const VECTOR_BODY = Buffer.from(
-  '{"webhook_event":"link.state_changed","webhook_major_version":1,"webhook_minor_version":0,"webhook_idempotency_key":"0190f3a2-6f1e-7c55-9b0a-2f4f6f1f7a10","webhook_timestamp":"2026-03-02T10:15:30.120+00:00","link_id":"mk_7hGq2ZtVbXn9KsRw4MfPcD","link_tags":["tier:gold"],"state":"connected","error":null,"error_message":null}',
-  'utf8',
-);
-const VECTOR_KEYS = {
-  keys: [{
-    kty: 'EC', crv: 'P-256', x: 'aAUGLfqiMPh9JXIjJ_BswNcoVFtnO-Tq6lljZ9UpW08', y: 'PIIcl9U2Jk9hD2zB7Dijd-oar3j3jK7zQsEK2njogbs',
-    use: 'sig', alg: 'ES256', kid: '0SEc8p9KZCgXoktncrpt0xIDRECqaX8BMmNKvEhNBPM',
-  }],
-};
-const VECTOR_SIGNATURE =
-  'eyJhbGciOiJFUzI1NiIsImtpZCI6IjBTRWM4cDlLWkNnWG9rdG5jcnB0MHhJRFJFQ3FhWDhCTW1OS3ZFaE5CUE0iLCJ0eXAiOiJKV1QifQ.eyJpc3MiOiJodHRwczovL2FwaS5leGFtcGxlLnRlc3QiLCJpYXQiOjE3NzI0NDY1MzAsImp0aSI6IjAxOTBmM2EyLTZmMWUtN2M1NS05YjBhLTJmNGY2ZjFmN2ExMCIsInJlcXVlc3RfYm9keV9zaGEyNTYiOiI4OTIzOTkxOWI0NzBjOGZjYjI2NmRmYmU1ODc2NzBlZmEwMGM0Yjc1YjE3MWJjYmI4M2ViM2Y1ZjVlZTYxYzU4In0.UY0BWXx62k9wkMsELjmztiWJiphOPmfcHTwNXwt3WSC-ywhmb1dDFR1jUyXdu9RS_fLbmq345L5ZSRLQXNvaDg';
-
-const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const { x = '', y = '' } = pair.publicKey.export({ format: 'jwk' });
-const signer = { kid: thumbprint(x, y), privateKey: pair.privateKey };
-const ownKeys: JWK = { kty: 'EC', crv: 'P-256', x, y, use: 'sig', alg: 'ES256', kid: signer.kid };
-const verify = createVerifier(ISSUER, createLocalJWKSet({ keys: [...VECTOR_KEYS.keys, ownKeys] }));
-
-const JTI = '0190f3a2-6f1e-7c55-9b0a-2f4f6f1f7a10';
-const signed = (at = NOW) => signWebhook({ body: VECTOR_BODY, idempotencyKey: JTI, at }, signer, ISSUER);
+const verify = createVerifier(VECTOR_ISSUER, createLocalJWKSet(PUBLISHED));
 
 describe('the signature of a webhook', () => {
   it('has exactly the members of webhooks 4', async () => {
-    const jwt = signed();
+    const jwt = signedAt();
     expect(jwt.split('.')).toHaveLength(3);
     expect(decodeProtectedHeader(jwt)).toEqual({ alg: 'ES256', kid: signer.kid, typ: 'JWT' });
     expect(decodeJwt(jwt)).toEqual({
-      iss: ISSUER, iat: 1_772_446_530, jti: JTI, request_body_sha256: '89239919b470c8fcb266dfbe587670efa00c4b75b171bcbb83eb3f5f5ee61c58',
+      iss: VECTOR_ISSUER, iat: 1_772_446_530, jti: VECTOR_KEY_ID, request_body_sha256: '89239919b470c8fcb266dfbe587670efa00c4b75b171bcbb83eb3f5f5ee61c58',
     });
   });
 
   it('names its key by the thumbprint of RFC 7638', async () => {
-    expect(signer.kid).toBe(await calculateJwkThumbprint(await exportJWK(pair.publicKey)));
+    expect(signer.kid).toBe(await calculateJwkThumbprint(await exportJWK(createPublicKey(signer.privateKey))));
     const [key] = VECTOR_KEYS.keys;
     expect(thumbprint(key?.x ?? '', key?.y ?? '')).toBe(key?.kid);
   });
 
   it('is accepted by the code of a receiver', async () => {
-    expect(await verify(VECTOR_BODY, signed(), NOW)).toMatchObject({ webhook_event: 'link.state_changed', state: 'connected' });
+    expect(await verify(VECTOR_BODY, signedAt(), VECTOR_AT)).toMatchObject({ webhook_event: 'link.state_changed', state: 'connected' });
   });
 });
 
@@ -56,43 +34,18 @@ describe('the code of a receiver', () => {
   it('accepts the test vector', async () => {
     expect(VECTOR_BODY).toHaveLength(325);
     expect(createHash('sha256').update(VECTOR_BODY).digest('hex')).toBe('89239919b470c8fcb266dfbe587670efa00c4b75b171bcbb83eb3f5f5ee61c58');
-    expect(await verify(VECTOR_BODY, VECTOR_SIGNATURE, NOW)).toMatchObject({ webhook_idempotency_key: JTI });
+    expect(await verify(VECTOR_BODY, VECTOR_SIGNATURE, VECTOR_AT)).toMatchObject({ webhook_idempotency_key: VECTOR_KEY_ID });
   });
 
-  const claims = { iss: ISSUER, iat: 1_772_446_530, jti: JTI, request_body_sha256: createHash('sha256').update(VECTOR_BODY).digest('hex') };
-  const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const signedBy = (header: { alg: string; kid?: string; jwk?: JWK; jku?: string; x5u?: string }, key: Parameters<SignJWT['sign']>[0], with_: object = claims) =>
-    new SignJWT({ ...with_ }).setProtectedHeader({ typ: 'JWT', ...header }).sign(key);
-
-  it.each<[string, () => Promise<string> | string]>([
-    ['alg none', () => new UnsecuredJWT(claims).encode()],
-    ['HS256 with the public key as secret', () => signedBy({ alg: 'HS256', kid: signer.kid }, Buffer.from(JSON.stringify(ownKeys).padEnd(32)))],
-    ['a key in the JWT header', async () => signedBy({ alg: 'ES256', jwk: await exportJWK(stranger.publicKey) }, stranger.privateKey)],
-    ['a key at an address in the JWT header', () => signedBy({ alg: 'ES256', jku: 'https://evil.example/keys', x5u: 'https://evil.example/x5u' }, stranger.privateKey)],
-    ['a key that claims the kid of ours', () => signedBy({ alg: 'ES256', kid: signer.kid }, stranger.privateKey)],
-    ['a kid not in the set', () => signedBy({ alg: 'ES256', kid: 'unknown' }, signer.privateKey)],
-    ['an iat of yesterday', () => signed(new Date(NOW.getTime() - 86_400_000))],
-    ['an iat of more than five minutes ago', () => signed(new Date(NOW.getTime() - 302_000))],
-    ['an iat of more than a minute ahead', () => signed(new Date(NOW.getTime() + 62_000))],
-    ['another issuer', () => signedBy({ alg: 'ES256', kid: signer.kid }, signer.privateKey, { ...claims, iss: `${ISSUER}/` })],
-    ['another idempotency key', () => signedBy({ alg: 'ES256', kid: signer.kid }, signer.privateKey, { ...claims, jti: 'another' })],
-    ['no hash of the body', () => signedBy({ alg: 'ES256', kid: signer.kid }, signer.privateKey, { ...claims, request_body_sha256: undefined })],
-    ['two signatures in one header', () => `${VECTOR_SIGNATURE}, ${VECTOR_SIGNATURE}`],
-    ['no signature', () => ''],
-  ])('rejects %s', async (_name, signature) => {
-    await expect(verify(VECTOR_BODY, await signature(), NOW)).rejects.toThrow();
+  it.each(FORGED_SIGNATURES)('rejects %s', async (_name, signature) => {
+    await expect(verify(VECTOR_BODY, await signature(), VECTOR_AT)).rejects.toThrow();
   });
 
-  it.each<[string, Buffer]>([
-    ['another body', Buffer.from('{"webhook_event":"link.state_changed"}')],
-    ['a flipped bit', Buffer.from(VECTOR_BODY.map((byte, index) => (index === 200 ? byte ^ 1 : byte)))],
-    ['the same JSON, serialised anew', Buffer.from(JSON.stringify(JSON.parse(VECTOR_BODY.toString('utf8')), null, 1))],
-    ['a line end after the body', Buffer.concat([VECTOR_BODY, Buffer.from('\n')])],
-  ])('rejects %s', async (_name, body) => {
-    await expect(verify(body, VECTOR_SIGNATURE, NOW)).rejects.toThrow('body does not match signature');
+  it.each(OTHER_BODIES)('rejects %s', async (_name, body) => {
+    await expect(verify(body, VECTOR_SIGNATURE, VECTOR_AT)).rejects.toThrow('body does not match signature');
   });
 
-  it.each([['just under five minutes ago', -298_000], ['almost a minute ahead', 58_000]])('accepts an iat of %s', async (_name, offset) => {
-    await expect(verify(VECTOR_BODY, signed(new Date(NOW.getTime() + offset)), NOW)).resolves.toBeDefined();
+  it.each(GOOD_AGES)('accepts an iat of %s', async (_name, offset) => {
+    await expect(verify(VECTOR_BODY, signedFor(offset), VECTOR_AT)).resolves.toBeDefined();
   });
 });

@@ -1,0 +1,184 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createWebhookVerifier, InvalidWebhook } from '../../../examples/webhook-receiver-node/verify-webhook.mjs';
+import type { WebhookContent } from '../../../domain/webhook-bodies.js';
+import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation.repository.js';
+import { recordWebhookEvent } from '../../../prisma/repositories/webhook-event.js';
+import { startApiInProcess, type ApiInProcess } from '../../support/api-in-process.js';
+import { describeWithPython } from '../../support/python.js';
+import {
+  FORGED_SIGNATURES, GOOD_AGES, OTHER_BODIES, PUBLISHED, signedFor, VECTOR_AT, VECTOR_BODY, VECTOR_ISSUER, VECTOR_KEY_ID, VECTOR_SIGNATURE,
+} from '../../support/webhook-forgeries.js';
+import { SendingSide, storeLink } from './sending-side.js';
+
+const NODE_SAMPLE = fileURLToPath(new URL('../../../examples/webhook-receiver-node/', import.meta.url));
+const PYTHON_SAMPLE = fileURLToPath(new URL('../../../examples/webhook-receiver-python/', import.meta.url));
+const UPDATES: WebhookContent = { webhook_event: 'transactions.updates_available', has_history: false };
+
+/** What a verifier says of a request: the idempotency key of the event it accepts, or why it refuses. */
+type Verdict = { key: string } | { refused: string };
+type Judge = (rawBody: Buffer, signature: string) => Promise<Verdict>;
+
+/** The vector, and everything that must be rejected, at the time of the vector. */
+function judgesAsItMust(judge: () => Judge): void {
+  it('accepts the test vector', async () => {
+    expect(await judge()(VECTOR_BODY, VECTOR_SIGNATURE)).toEqual({ key: VECTOR_KEY_ID });
+  });
+  it.each(GOOD_AGES)('accepts an iat of %s', async (_name, offset) => {
+    expect(await judge()(VECTOR_BODY, signedFor(offset))).toEqual({ key: VECTOR_KEY_ID });
+  });
+  it.each(FORGED_SIGNATURES)('rejects %s', async (_name, signature) => {
+    expect(await judge()(VECTOR_BODY, await signature())).toEqual({ refused: expect.any(String) });
+  });
+  it.each(OTHER_BODIES)('rejects %s', async (_name, body) => {
+    expect(await judge()(body, VECTOR_SIGNATURE)).toEqual({ refused: 'the body is not the one that was signed' });
+  });
+}
+
+/** A sample as a customer runs it. */
+class RunningSample {
+  private output = '';
+  private constructor(private readonly child: ChildProcess) {
+    const add = (chunk: Buffer) => { this.output += chunk.toString('utf8'); };
+    child.stdout?.on('data', add);
+    child.stderr?.on('data', add);
+  }
+
+  static async start(program: string, args: string[], cwd: string, baseUrl: string): Promise<RunningSample> {
+    const sample = new RunningSample(spawn(program, args, { cwd, env: { PATH: process.env['PATH'], TRIBUTARY_URL: baseUrl, PORT: '0', PYTHONDONTWRITEBYTECODE: '1' }, stdio: ['ignore', 'pipe', 'pipe'] }));
+    await sample.until(/listening on (\S+)/);
+    return sample;
+  }
+
+  get url(): string {
+    return `${/listening on (\S+)/.exec(this.output)?.[1]}/hooks`;
+  }
+
+  /** Waits for a line. */
+  until(line: RegExp): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`the sample did not say ${line}: ${this.output}`)), 20_000);
+      const look = (): void => {
+        if (!line.test(this.output)) return;
+        clearTimeout(timer);
+        this.child.stdout?.off('data', look);
+        resolve();
+      };
+      this.child.stdout?.on('data', look);
+      look();
+    });
+  }
+
+  stop(): void {
+    this.child.kill();
+  }
+}
+
+/** Deliveries of a service, to a sample that fetches its keys from it. */
+function takesLiveDeliveries(start: (baseUrl: string) => Promise<RunningSample>): void {
+  let service: ApiInProcess;
+  let sender: SendingSide;
+  let sample: RunningSample;
+  let linkId: string;
+  beforeAll(async () => {
+    service = await startApiInProcess({ WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8' });
+    sender = await SendingSide.over(service, service.api.baseUrl);
+    sample = await start(service.api.baseUrl);
+    linkId = await storeLink(service, { webhook: sample.url });
+  }, 60_000);
+  afterAll(async () => {
+    sample?.stop();
+    await sender?.close();
+    await service?.close();
+  });
+
+  const deliver = async () => {
+    const { eventId, deliveryId } = await service.ctx.database.transaction(async (tx) =>
+      recordWebhookEvent(sender.ctx, tx, await tx.link.findUniqueOrThrow({ where: { linkId } }), UPDATES));
+    await sender.attempt(deliveryId, sender.ctx.clock());
+    return { eventId, row: await service.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId }, include: { event: true, history: true } }) };
+  };
+
+  it('accepts a live delivery, and handles it once however often it comes', async () => {
+    const { eventId, row } = await deliver();
+    expect(row).toMatchObject({ status: 'delivered', history: [{ httpStatus: 200 }] });
+    await sample.until(new RegExp(`event transactions.updates_available ${linkId} ${row.event.idempotencyKey}`));
+    await service.api.as(await service.token('pocket-ledger')).post(`/webhooks/events/${eventId}/replay`);
+    await sender.sendAll();
+    await sample.until(new RegExp(`again transactions.updates_available ${row.event.idempotencyKey}`));
+  });
+
+  it('goes on after a revocation: it fetches the keys again for one it does not know', async () => {
+    await new KeyRotationRepository(service.ctx).revoke('emergency');
+    sender.advance(2_000);
+    expect((await deliver()).row).toMatchObject({ status: 'delivered' });
+  });
+
+  it('answers 400 to what is not ours', async () => {
+    const bodies: [string, RequestInit][] = [
+      ['no signature', { body: '{}' }],
+      ['a forged one', { body: new Uint8Array(VECTOR_BODY), headers: { 'service-signature': VECTOR_SIGNATURE } }],
+    ];
+    for (const [, init] of bodies) expect((await fetch(sample.url, { method: 'POST', ...init })).status).toBe(400);
+  });
+}
+
+describe('webhooks 12, check 2: the sample receiver in Node', () => {
+  const verify = createWebhookVerifier({ baseUrl: VECTOR_ISSUER, fetchKeys: () => Promise.resolve(PUBLISHED), now: () => VECTOR_AT.getTime() });
+  judgesAsItMust(() => async (rawBody, signature) => {
+    try {
+      return { key: (await verify(rawBody, signature)).webhook_idempotency_key };
+    } catch (error) {
+      if (!(error instanceof InvalidWebhook)) throw error;
+      return { refused: error.message };
+    }
+  });
+  takesLiveDeliveries((baseUrl) => RunningSample.start(process.execPath, ['server.mjs'], NODE_SAMPLE, baseUrl));
+
+  it('keeps the keys for an hour, and asks again for an unknown one at most once in five minutes', async () => {
+    let now = VECTOR_AT.getTime();
+    let fetched = 0;
+    const patient = createWebhookVerifier({ baseUrl: VECTOR_ISSUER, fetchKeys: () => { fetched += 1; return Promise.resolve({ keys: [] }); }, now: () => now });
+    const ask = async (afterMs: number) => {
+      now += afterMs;
+      await expect(patient(VECTOR_BODY, VECTOR_SIGNATURE)).rejects.toThrow('unknown key');
+      return fetched;
+    };
+    // A first fetch is free.
+    expect(await ask(0)).toBe(2);
+    expect(await ask(299_000)).toBe(2);
+    expect(await ask(1_000)).toBe(3);
+    expect(await ask(3_600_000)).toBe(5);
+  });
+});
+
+/** Reads requests as lines of JSON and answers with a verdict for each. */
+const PYTHON_JUDGE = `
+import base64, json, sys
+from verify_webhook import InvalidWebhook, WebhookVerifier
+setting = json.loads(sys.stdin.readline())
+verifier = WebhookVerifier(setting["issuer"], lambda: setting["keys"], lambda: setting["now"])
+for line in sys.stdin:
+    request = json.loads(line)
+    try:
+        verdict = {"key": verifier.verify(base64.b64decode(request["body"]), request["signature"])["webhook_idempotency_key"]}
+    except InvalidWebhook as error:
+        verdict = {"refused": str(error)}
+    print(json.dumps(verdict), flush=True)
+`;
+
+describeWithPython('webhooks 12, check 2: the sample receiver in Python', `${PYTHON_SAMPLE}requirements.txt`, (python) => {
+  let child: ChildProcess;
+  beforeAll(() => {
+    child = spawn(python, ['-c', PYTHON_JUDGE], { cwd: PYTHON_SAMPLE, env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1' }, stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin?.write(`${JSON.stringify({ issuer: VECTOR_ISSUER, keys: PUBLISHED, now: VECTOR_AT.getTime() / 1000 })}\n`);
+  });
+  afterAll(() => void child?.kill());
+
+  judgesAsItMust(() => (rawBody, signature) => new Promise((resolve) => {
+    child.stdout?.once('data', (line: Buffer) => resolve(JSON.parse(line.toString('utf8')) as Verdict));
+    child.stdin?.write(`${JSON.stringify({ body: rawBody.toString('base64'), signature })}\n`);
+  }));
+  takesLiveDeliveries((baseUrl) => RunningSample.start(python, ['server.py'], PYTHON_SAMPLE, baseUrl));
+});
