@@ -110,6 +110,11 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('w
     await record(handle, 'exhausted');
   });
 
+  it('makes room for others when its next attempt waits in the table', async () => {
+    fake.attempts = [() => ({ ...failedUntil(inMs(3_600_000)), inWorkflow: false })];
+    expect(await (await start()).result()).toEqual({ status: 'waiting', attempts: 2 });
+  });
+
   it('ends when the receiver disables its address, also by the answer to another event', async () => {
     fake.attempts = [() => failedUntil(inMs(20)), () => endedAs('disabled', 410)];
     const handle = await start();

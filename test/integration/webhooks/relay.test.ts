@@ -252,6 +252,28 @@ describe('deliveries that nobody makes', () => {
     expect(await service.delivery(first)).toMatchObject({ status: 'pending', attempts: 0 });
   });
 
+  it('wait in the table when their endpoint has 50 workflows, the earliest due first', async () => {
+    const link = await service.addLink('http://127.0.0.1:1/');
+    for (let index = 0; index < 53; index += 1) await service.record(link);
+    const { prisma } = service.ctx.database;
+    const { deliveries, relay } = service.parts;
+    relay.start();
+    await eventually(async () => expect(await prisma.webhookDelivery.count({ where: { status: 'pending', attempts: 1 } })).toBe(53));
+    expect([(await service.queuedWorkflows()).length, await prisma.webhookDelivery.count({ where: { inWorkflow: false } })]).toEqual([50, 3]);
+    expect(await deliveries.handToWorkflows(10)).toBe(0);
+
+    // A workflow whose next attempt is later than theirs makes room; so does one that ends.
+    const open = await prisma.webhookDelivery.findMany({ where: { inWorkflow: true }, orderBy: { pk: 'asc' }, take: 2 });
+    const [turn, ended] = open;
+    if (turn === undefined || ended === undefined) throw new Error('fifty are open');
+    expect(await service.attemptWhenDue(turn)).toEqual({ end: { status: 'waiting', attempts: 2 } });
+    await deliveries.stop(ended.deliveryId);
+    const earliest = await prisma.webhookDelivery.findMany({ where: { status: 'pending', inWorkflow: false }, orderBy: [{ nextAttemptAt: 'asc' }, { pk: 'asc' }], take: 2 });
+    expect(earliest.map(({ attempts }) => attempts)).toEqual([1, 1]);
+    expect(await deliveries.handToWorkflows(10)).toBe(2);
+    expect((await service.queuedWorkflows()).slice(50).sort()).toEqual(earliest.map(({ deliveryId }) => deliveryId).sort());
+  });
+
   it('end as exhausted when an operator cancels them; an answer that arrives after that still counts', async () => {
     const [cancelled, answered] = [await failFirst(), await failFirst()];
     const { deliveries } = service.parts;
