@@ -17,10 +17,10 @@ export interface MeasuredProcess {
 }
 
 /**
- * Starts a Node program that writes a line of JSON with its `url` when it listens. What it writes goes to a file, as a
- * log does in service: nobody's processor time is spent on reading it.
+ * Starts a Node program that writes a line of JSON with its `url` when it listens, or that answers 200 at `readyAt`. What
+ * it writes goes to a file, as a log does in service: nobody's processor time is spent on reading it.
  */
-export async function startMeasured(args: readonly string[], env: Record<string, string>): Promise<MeasuredProcess> {
+export async function startMeasured(args: readonly string[], env: Record<string, string>, readyAt?: string): Promise<MeasuredProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-bench-'));
   const log = join(folder, 'log');
   const descriptor = openSync(log, 'w');
@@ -32,7 +32,7 @@ export async function startMeasured(args: readonly string[], env: Record<string,
   });
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
-    const url = urlIn(readFileSync(log, 'utf8'));
+    const url = readyAt === undefined ? urlIn(readFileSync(log, 'utf8')) : await answersAt(readyAt);
     if (url !== undefined) {
       return {
         url,
@@ -56,7 +56,14 @@ function urlIn(log: string): string | undefined {
   return line === undefined ? undefined : (JSON.parse(line) as { url: string }).url;
 }
 
-function processorTimeMs(pid: number | undefined): number | null {
+async function answersAt(url: string): Promise<string | undefined> {
+  const answer = await fetch(url).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.ok === true ? new URL(url).origin : undefined;
+}
+
+/** User and system, in milliseconds; null where /proc does not tell, or the process is gone. */
+export function processorTimeMs(pid: number | undefined): number | null {
   try {
     // proc(5): after the name in brackets, utime and stime are fields 14 and 15 of the line.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

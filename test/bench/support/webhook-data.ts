@@ -1,0 +1,108 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Client, type ClientBase } from 'pg';
+import { makeId } from '../../../domain/ids.js';
+import { renderWebhookBody, type WebhookContent } from '../../../domain/webhook-bodies.js';
+import { endpointOf, type LinkRow } from '../../../prisma/repositories/webhook-event.js';
+import { processorTimeMs } from './measured-process.js';
+import { openStorage, storeLink, TENANT, type Storage } from '../../integration/data/stored-link.js';
+
+const CONTENT: WebhookContent = { webhook_event: 'link.state_changed', state: 'connected', error: null, error_message: null };
+
+/** Links with an address each, and events of them. */
+export class WebhookData {
+  private constructor(readonly storage: Storage, readonly links: readonly LinkRow[]) {}
+
+  static async open(urls: readonly string[]): Promise<WebhookData> {
+    const storage = await openStorage();
+    const links: LinkRow[] = [];
+    for (const url of urls) {
+      const { pk } = await storeLink(storage, { webhook: url });
+      links.push(await storage.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk } }));
+    }
+    return new WebhookData(storage, links);
+  }
+
+  get databaseUrl(): string {
+    return this.storage.ctx.database.pool.options.connectionString ?? '';
+  }
+
+  /** One event, in a transaction of its own. @returns the delivery token, and the moment before the COMMIT */
+  async recordOne(link: LinkRow): Promise<[string, number]> {
+    const client = await this.storage.ctx.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const [token = ''] = await this.insert(client, 1, [link]);
+      await client.query("SELECT pg_notify('webhook_delivery', '')");
+      const committing = performance.timeOrigin + performance.now();
+      await client.query('COMMIT');
+      return [token, committing];
+    } finally {
+      client.release();
+    }
+  }
+
+  /**
+   * Many events at once, the links taking turns, in one transaction: they are all there at the same moment.
+   * @returns the moment before the COMMIT
+   */
+  async recordMany(count: number, links: readonly LinkRow[] = this.links): Promise<number> {
+    const client = new Client({ connectionString: this.databaseUrl });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      for (let from = 0; from < count; from += 10_000) await this.insert(client, Math.min(10_000, count - from), links);
+      const committing = performance.timeOrigin + performance.now();
+      await client.query("SELECT pg_notify('webhook_delivery', '')");
+      await client.query('COMMIT');
+      return committing;
+    } finally {
+      await client.end();
+    }
+  }
+
+  private async insert(client: ClientBase, count: number, links: readonly LinkRow[]): Promise<string[]> {
+    const rows = Array.from({ length: count }, (_, index) => {
+      const link = links[index % links.length];
+      if (link?.webhook == null) throw new Error('a link of the bench has an address');
+      const idempotencyKey = randomUUID();
+      const body = renderWebhookBody(CONTENT, { idempotencyKey, timestamp: new Date(), linkId: link.linkId, linkTags: ['tier:gold'] });
+      return {
+        event_id: makeId('event', randomBytes), link_id: link.linkId, idempotency_key: idempotencyKey, body, body_sha256: createHash('sha256').update(body).digest('hex'),
+        delivery_id: makeId('delivery', randomBytes), url: link.webhook, endpoint: endpointOf(link.webhook),
+      };
+    });
+    await client.query(
+      `WITH made AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS r (event_id text, link_id text, idempotency_key text, body text, body_sha256 text, delivery_id text, url text, endpoint text)),
+            events AS (
+              INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, body, body_sha256)
+              SELECT event_id, $2, $3, link_id, 'link.state_changed', idempotency_key, 'change', body, body_sha256 FROM made RETURNING pk, event_id)
+       INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at)
+       SELECT made.delivery_id, events.pk, $2, $3, made.url, made.endpoint, 'event', 'pending', now() FROM made JOIN events USING (event_id) ORDER BY events.pk`,
+      [JSON.stringify(rows), TENANT.appId, TENANT.environment],
+    );
+    return rows.map(({ delivery_id }) => delivery_id);
+  }
+
+  /** Nothing is under way, and no first attempt waits. */
+  async isQuiet(): Promise<boolean> {
+    const { rows } = await this.storage.ctx.database.pool.query<{ quiet: boolean }>(
+      "SELECT NOT EXISTS (SELECT 1 FROM webhook_leases WHERE leased_until > now()) AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending' AND attempts = 0 AND endpoint > '') AS quiet");
+    return rows[0]?.quiet ?? false;
+  }
+
+  /** Processor time of PostgreSQL: the connections to this database, and what works behind them. */
+  async databaseCpuMs(): Promise<number> {
+    const { rows } = await this.storage.ctx.database.pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE datname = current_database() OR datname IS NULL');
+    return rows.reduce((sum, { pid }) => sum + (processorTimeMs(pid) ?? 0), 0);
+  }
+
+  async run(statement: string): Promise<void> {
+    const client = new Client({ connectionString: this.databaseUrl });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { freePort } from '../../apps/standalone/src/ports.js';
+import type { EndpointMode } from './servers/webhook-endpoints.js';
+import { bareWebhooks } from './servers/sign-and-post.js';
+import { startMeasured, type MeasuredProcess } from './support/measured-process.js';
+import { readOptions } from './support/options.js';
+import { Report } from './support/report.js';
+import { interleave, spreadOf, type Sample } from './support/rounds.js';
+import type { LinkRow } from '../../prisma/repositories/webhook-event.js';
+import { WebhookData } from './support/webhook-data.js';
+
+// Webhooks from commit to receiver: the real worker process against a bare loop that signs and POSTs, and against the
+// same task on a general job queue; then how long an event takes at a steady rate, and what hung and dead endpoints do to
+// the others. What arrived is counted, each delivery once.
+const ENDPOINTS = 20;
+const BURST = 6_000;
+const RATE = 300;
+const STEADY_EVENTS = 3_000;
+const BACKLOG = 100_000;
+const SWC = ['--import', '@swc-node/register/esm-register'];
+
+const options = readOptions();
+const report = new Report('webhooks');
+const running: MeasuredProcess[] = [];
+const start = async (...args: Parameters<typeof startMeasured>) => {
+  const started = await startMeasured(...args);
+  running.push(started);
+  return started;
+};
+
+const endpoints = await start([...SWC, 'test/bench/servers/webhook-endpoints.ts'], { ENDPOINTS: String(ENDPOINTS) });
+const ask = async <Answer>(server: MeasuredProcess, path: string): Promise<Answer> => {
+  const response = await fetch(`${server.url}${path}`);
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return await response.json() as Answer;
+};
+const urls = (await ask<number[]>(endpoints, '/ports')).map((port) => `http://127.0.0.1:${port}/hooks`);
+const data = await WebhookData.open(urls);
+try {
+  const bare = await start([...SWC, 'test/bench/servers/bare-webhooks.ts'], { ENDPOINT_URLS: urls.join(' ') });
+  const graphile = await start([...SWC, 'test/bench/servers/graphile-webhooks.ts'], { DATABASE_URL: data.databaseUrl });
+  const metricsPort = await freePort('127.0.0.1');
+  const worker = await start(['--enable-source-maps', 'dist/apps/worker/src/main.js'], {
+    DATABASE_URL: data.databaseUrl, TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'] ?? '', MASTER_KEYS: `bench:${randomBytes(32).toString('base64')}`, BASE_URL: 'http://127.0.0.1:4000',
+    SANDBOX_BANK_URL: 'http://127.0.0.1:1', SANDBOX_BANK_PUBLIC_URL: 'http://127.0.0.1:1', WORKER_METRICS_PORT: String(metricsPort), WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8', LOG_FORMAT: 'json', LOG_LEVEL: 'info',
+  }, `http://127.0.0.1:${metricsPort}/health/ready`);
+
+  const databaseCpu: number[] = [];
+  const subjects = {
+    bare: () => burst(bare, async () => (await ask<{ startedAt: number }>(bare, `/burst?count=${BURST}`)).startedAt),
+    worker: () => burst(worker, () => data.recordMany(BURST), databaseCpu),
+    graphile: () => burst(graphile, addJobs),
+  };
+  await interleave(subjects, 1);
+  const samples = await interleave(subjects, options.rounds);
+  const against = { limit: 'bare sign and POST', limitSamples: samples.bare };
+  report.add({ what: `${BURST} webhooks, bare`, ...against, samples: samples.bare });
+  report.add({ what: `${BURST} webhooks, the worker`, goal: 0.6, ...against, samples: samples.worker });
+  report.add({ what: `${BURST} webhooks, Graphile Worker`, ...against, samples: samples.graphile });
+  report.add({ what: `${BURST} webhooks, the worker`, goal: 3, limit: 'Graphile Worker', limitSamples: samples.graphile, samples: samples.worker });
+
+  const { median } = spreadOf(databaseCpu);
+  report.tell('database', databaseCpu, `PostgreSQL spends ${median.toFixed(2)} ms of processor time on an event, writing it included`);
+
+  const direct = await directly(bare);
+  tellTimes(`a direct POST at ${RATE}/s, begun to received`, direct);
+  const none = tellTimes(`the worker at ${RATE}/s, commit to received`, await steadyRate(data.links), { p99: Math.max(15, 5 * at(direct, 0.99)) });
+  const [sick, ...healthy] = data.links;
+  if (sick === undefined) throw new Error('there are endpoints');
+  await setMode(0, 'hangs');
+  tellTimes('the 19 others, one endpoint hung', await steadyRate(data.links, healthy), { p99: 2 * none.p99 });
+  await data.recordMany(BACKLOG, [sick]);
+  tellTimes(`the 19 others, ${BACKLOG.toLocaleString('en')} events behind the hung one`, await steadyRate(healthy), { p99: 2 * none.p99 });
+  await setMode(0, 'refuses');
+  tellTimes(`the 19 others, ${BACKLOG.toLocaleString('en')} events for one that refuses connections`, await steadyRate(healthy), { p99: 2 * none.p99 });
+} finally {
+  for (const server of running.reverse()) await server.stop();
+  await data.storage.close();
+}
+report.end(options.json);
+
+async function setMode(endpoint: number, mode: EndpointMode): Promise<void> {
+  await ask(endpoints, `/mode?endpoint=${endpoint}&mode=${mode}`);
+}
+
+/** From the moment it is there to do until the last has arrived. */
+async function burst(sender: MeasuredProcess, begin: () => Promise<number>, databaseCpuMs: number[] = []): Promise<Sample> {
+  await settled();
+  await ask(endpoints, '/reset');
+  const before = sender.cpuMs();
+  const databaseBefore = await data.databaseCpuMs();
+  const finished = ask<{ requests: number; different: number; lastAt: number }>(endpoints, `/until?count=${BURST}`);
+  const begunAt = await begin();
+  const { requests, different, lastAt } = await finished;
+  await settled();
+  const after = sender.cpuMs();
+  databaseCpuMs.push(((await data.databaseCpuMs()) - databaseBefore) / BURST);
+  if (different !== BURST || requests !== BURST) throw new Error(`${requests} requests for ${different} of ${BURST} webhooks`);
+  return { perSecond: BURST / ((lastAt - begunAt) / 1000), cpuMs: before === null || after === null ? null : (after - before) / BURST };
+}
+
+/** Nothing of a round is left to do in the next. */
+async function settled(): Promise<void> {
+  while (!(await data.isQuiet())) await pause(50);
+}
+
+/** @returns the moment before the jobs are there */
+async function addJobs(): Promise<number> {
+  const client = new Client({ connectionString: data.databaseUrl });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query("SELECT graphile_worker.add_jobs(ARRAY(SELECT row('send_webhook', payload, null, null, 25, null, 0, null)::graphile_worker.job_spec FROM json_array_elements($1::json) AS payload))", [JSON.stringify(bareWebhooks(BURST, urls))]);
+    const committing = performance.timeOrigin + performance.now();
+    await client.query('COMMIT');
+    return committing;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same rate without the service. @returns milliseconds from the begin of each to its arrival */
+async function directly(sender: MeasuredProcess): Promise<number[]> {
+  await ask(endpoints, '/reset');
+  const { began } = await ask<{ began: [string, number][] }>(sender, `/steady?count=${STEADY_EVENTS}&rate=${RATE}`);
+  return waits(new Map(began));
+}
+
+/** Events one by one, each in a transaction of its own. @returns milliseconds from commit to arrival, of those for `counted` */
+async function steadyRate(links: readonly LinkRow[], counted: readonly LinkRow[] = links): Promise<number[]> {
+  await ask(endpoints, '/reset');
+  const committed = new Map<string, number>();
+  const recording: Promise<void>[] = [];
+  const start = performance.now();
+  for (let index = 0; index < STEADY_EVENTS; index += 1) {
+    const wait = start + (index * 1000) / RATE - performance.now();
+    if (wait > 1) await pause(wait);
+    const link = links[index % links.length];
+    if (link === undefined) throw new Error('there are links');
+    recording.push(data.recordOne(link).then(([token, at]) => {
+      if (counted.includes(link)) committed.set(token, at);
+    }));
+  }
+  await Promise.all(recording);
+  await ask(endpoints, `/until?count=${committed.size}`);
+  return waits(committed);
+}
+
+/** Each of them must have arrived, and once. */
+async function waits(begun: ReadonlyMap<string, number>): Promise<number[]> {
+  const arrived = new Map(await ask<[string, number][]>(endpoints, '/arrived'));
+  return [...begun].map(([token, at]) => {
+    const arrival = arrived.get(token);
+    if (arrival === undefined) throw new Error(`${token} did not arrive`);
+    return arrival - at;
+  });
+}
+
+function at(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function tellTimes(name: string, times: readonly number[], goal?: { p99: number }): { p99: number } {
+  const figures = { median: at(times, 0.5), p99: at(times, 0.99), most: at(times, 1), count: times.length };
+  const reached = goal === undefined ? '' : figures.p99 <= goal.p99 ? `; goal ${goal.p99.toFixed(1)} reached` : `; goal ${goal.p99.toFixed(1)} MISSED`;
+  report.tell(name, { ...figures, goal: goal?.p99 ?? null }, `${name.padEnd(64)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms, longest ${figures.most.toFixed(1)} ms${reached}`);
+  return figures;
+}
