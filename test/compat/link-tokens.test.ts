@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CountryCode, Products, type LinkTokenCreateRequest } from 'plaid';
+import { forgetPlaidTokens } from '../../prisma/repositories/plaid-session.repository.js';
 import { BANK, clientId, forceLink, OAUTH_BANK, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 import { plaidOf, refusalOf } from '../support/plaid-client.js';
 
@@ -143,5 +144,43 @@ describe('update mode', () => {
     const { access_token: token } = await item();
     await plaid().itemRemove({ access_token: token });
     expect(await refusalOf(create({ access_token: token }))).toEqual([400, 'ITEM_ERROR', 'ITEM_NOT_FOUND']);
+  });
+});
+
+describe('/link/token/get', () => {
+  it('tells what was asked for, and in the end what came of it', async () => {
+    const { data: { link_token: token, expiration } } = await create({ webhook: 'https://app.example/hook', account_filters: { depository: { account_subtypes: ['all'] } } });
+    const { data: before } = await plaid().linkTokenGet({ link_token: token });
+    expect(before).toMatchObject({
+      link_token: token, expiration, link_sessions: [],
+      metadata: {
+        initial_products: ['transactions'], webhook: 'https://app.example/hook', country_codes: ['US'], language: 'en', redirect_uri: null, client_name: 'Pocket Ledger',
+        account_filters: { depository: { account_subtypes: ['all'] } },
+      },
+    });
+    const { public_token: publicToken } = await linked(token);
+    const { data: { link_sessions: [session] = [] } } = await plaid().linkTokenGet({ link_token: token });
+    expect(session).toMatchObject({
+      link_session_id: expect.any(String), exit: null, events: [{ event_name: 'OPEN' }, { event_name: 'HANDOFF' }],
+      results: {
+        item_add_results: [{ public_token: publicToken, institution: { institution_id: BANK, name: BANK }, accounts: [{ name: 'Everyday Checking', mask: '1101', type: 'depository', subtype: 'checking', verification_status: null, class_type: null }, { mask: '2202' }] }],
+        cra_item_add_results: [], bank_income_results: [], payroll_income_results: [], document_income_results: null,
+      },
+    });
+  });
+
+  it('is for whoever made it, until six hours after its end', async () => {
+    const { data: { link_token: token } } = await create();
+    const INVALID_LINK_TOKEN = [400, 'INVALID_INPUT', 'INVALID_LINK_TOKEN'];
+    expect(await refusalOf(plaidOf(service, 'rival').linkTokenGet({ link_token: token }))).toEqual(INVALID_LINK_TOKEN);
+    expect(await refusalOf(plaid().linkTokenGet({ link_token: 'nonsense' }))).toEqual(INVALID_LINK_TOKEN);
+    const { public_token: publicToken } = await linked(token);
+    await plaid().itemPublicTokenExchange({ public_token: publicToken });
+    expect((await plaid().linkTokenGet({ link_token: token })).status).toBe(200);
+    const later = new Date(Date.now() + 6 * 3_600_000 + 1_000);
+    expect(await forgetPlaidTokens(service.ctx, later)).toBeGreaterThan(0);
+    expect(await service.database.prisma.linkSession.count({ where: { state: 'ended', sealedPublicToken: { not: null } } })).toBe(0);
+    await service.database.prisma.linkSession.updateMany({ where: { state: 'ended' }, data: { endedAt: new Date(Date.now() - 6 * 3_600_000 - 1_000) } });
+    expect(await refusalOf(plaid().linkTokenGet({ link_token: token }))).toEqual(INVALID_LINK_TOKEN);
   });
 });

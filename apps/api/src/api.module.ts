@@ -52,6 +52,7 @@ import { ItemTokens } from './items/item-tokens.js';
 import { SyncStart } from './items/sync-start.js';
 import { CheckLinkSession } from './link-sessions/check-link-session.js';
 import { CreateLinkSession } from './link-sessions/create-link-session.js';
+import { FindPlaidSession } from './link-sessions/find-plaid-session.js';
 import { LinkSessionController } from './link-sessions/link-session.controller.js';
 import { SessionInstitution } from './link-sessions/session-institution.js';
 import { ChangeLink } from './links/change-link.js';
@@ -110,7 +111,7 @@ const SERVICES = [
   StartRedirect, ReturnFromBank, ResumeSession,
   AskPretendSource, FindWorld, UntilFetched, CreateSandboxLink, RunScript, ExpireAuth,
   SendTestEvent, UserLinks, RouteTable, RequestChecks,
-  FindInstitutions, FindItem, ItemTokens, SyncStart, ChangeLog, LinkAccounts, ...PLAID_SERVICES,
+  FindPlaidSession, FindInstitutions, FindItem, ItemTokens, SyncStart, ChangeLog, LinkAccounts, ...PLAID_SERVICES,
 ];
 
 @Module({})

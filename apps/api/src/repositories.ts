@@ -14,6 +14,7 @@ import { LinkSessionRepository } from '../../../prisma/repositories/link-session
 import { LinkRepository } from '../../../prisma/repositories/link.repository.js';
 import { OAuthReturnRepository } from '../../../prisma/repositories/oauth-return.repository.js';
 import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.repository.js';
+import { PlaidSessionRepository } from '../../../prisma/repositories/plaid-session.repository.js';
 import { ProductRequestRepository } from '../../../prisma/repositories/product-request.repository.js';
 import { SandboxLinkRepository } from '../../../prisma/repositories/sandbox-link.repository.js';
 import { SandboxRequestRepository } from '../../../prisma/repositories/sandbox-request.repository.js';
@@ -47,6 +48,7 @@ export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchan
     made(LinkSessionRepository, (context) => new LinkSessionRepository(context, lifetimes)),
     made(OAuthReturnRepository, (context) => new OAuthReturnRepository(context)),
     made(OAuthStateRepository, (context) => new OAuthStateRepository(context, { ttlMs: oauthTtl })),
+    made(PlaidSessionRepository, (context) => new PlaidSessionRepository(context)),
     made(ProductRequestRepository, (context) => new ProductRequestRepository(context, { fast: refreshLimit, slow: refreshLimitSlow })),
     made(SandboxLinkRepository, (context) => new SandboxLinkRepository(context)),
     made(SandboxRequestRepository, (context) => new SandboxRequestRepository(context)),

@@ -9,6 +9,7 @@ import { removeOldEvents } from '../../../prisma/repositories/event-retention.js
 import { removeExpiredUses } from '../../../prisma/repositories/idempotency.repository.js';
 import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
 import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';
+import { forgetPlaidTokens } from '../../../prisma/repositories/plaid-session.repository.js';
 import { purgeLinks } from '../../../prisma/repositories/purge-links.js';
 import { LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
@@ -101,6 +102,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         { name: 'webhook_events', sweep: (now) => removeOldEvents(ctx, new Date(now.getTime() - settings.webhookEventRetention)) },
         { name: 'signing_keys', sweep: (now) => parts.keyRotations.eraseRetired(now) },
         { name: 'sandbox_requests', sweep: (now) => parts.sandboxRequests.sweep(new Date(now.getTime() - SANDBOX_REQUEST_KEPT_MS), SANDBOX_REQUESTS_AT_ONCE) },
+        { name: 'plaid_tokens', sweep: (now) => forgetPlaidTokens(ctx, now) },
         { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },
         { name: 'token_calls', sweep: (now) => removeFullBuckets(ctx, now, FULL_BUCKET_MS) },
       ],

@@ -9,7 +9,9 @@ import { RefreshItem } from './items/refresh-item.js';
 import { PlaidLimits } from './limits/plaid-limits.js';
 import { CreateLinkToken } from './link-tokens/create-link-token.js';
 import { LinkTokenController } from './link-tokens/link-token.controller.js';
+import { ShowLinkToken } from './link-tokens/show-link-token.js';
 import { CreatePublicToken } from './sandbox/create-public-token.js';
+import { CreateTransactions } from './sandbox/create-transactions.js';
 import { PlaidSandboxController } from './sandbox/plaid-sandbox.controller.js';
 import { PlaidRefreshController } from './transactions/refresh.controller.js';
 import { PlaidTransactionsController } from './transactions/transactions.controller.js';
@@ -19,6 +21,6 @@ import { plaidPathsOf } from './transport/plaid-route.js';
 export const PLAID_CONTROLLERS: Type[] = [
   LinkTokenController, ItemController, PlaidAccountsController, PlaidTransactionsController, PlaidRefreshController, PlaidInstitutionController, PlaidSandboxController,
 ];
-export const PLAID_SERVICES: Type[] = [ItemAccess, ItemGate, ItemPresenter, RefreshItem, PlaidLimits, CreateLinkToken, CreatePublicToken];
+export const PLAID_SERVICES: Type[] = [ItemAccess, ItemGate, ItemPresenter, RefreshItem, PlaidLimits, CreateLinkToken, ShowLinkToken, CreatePublicToken, CreateTransactions];
 /** The addresses offered. */
 export const PLAID_PATHS: ReadonlySet<string> = new Set(PLAID_CONTROLLERS.flatMap(plaidPathsOf));

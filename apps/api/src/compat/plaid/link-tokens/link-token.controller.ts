@@ -3,16 +3,22 @@ import type { Caller } from '../../../http/request-state.js';
 import { CurrentCaller } from '../../../http/route.js';
 import { IgnoresUnoffered, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
 import { CreateLinkToken } from './create-link-token.js';
-import { CreateLinkTokenRequest, type CreateLinkTokenBody } from './link-token.requests.js';
+import { CreateLinkTokenRequest, GetLinkTokenRequest, type CreateLinkTokenBody, type GetLinkTokenBody } from './link-token.requests.js';
+import { ShowLinkToken } from './show-link-token.js';
 
 /** Source: plaid-compat 6.1, 7. */
 @Controller()
 export class LinkTokenController {
-  constructor(private readonly creation: CreateLinkToken) {}
+  constructor(private readonly creation: CreateLinkToken, private readonly tokens: ShowLinkToken) {}
 
   @PlaidRoute({ path: '/link/token/create', request: CreateLinkTokenRequest })
   async create(@CurrentCaller() caller: Caller, @PlaidBody() body: CreateLinkTokenBody, @IgnoresUnoffered() ignoresUnoffered: boolean) {
     const { token, expiresAt } = await this.creation.create(caller, body, ignoresUnoffered);
     return { link_token: token, expiration: expiresAt.toISOString() };
+  }
+
+  @PlaidRoute({ path: '/link/token/get', request: GetLinkTokenRequest })
+  show(@CurrentCaller() caller: Caller, @PlaidBody() { link_token: token }: GetLinkTokenBody) {
+    return this.tokens.show(caller, token);
   }
 }

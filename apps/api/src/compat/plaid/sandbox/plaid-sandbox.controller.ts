@@ -8,12 +8,13 @@ import { refuseByState } from '../items/item-gate.js';
 import { ItemRequest } from '../items/item.requests.js';
 import { CurrentItem, IgnoresUnoffered, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
 import { CreatePublicToken } from './create-public-token.js';
-import { CreatePublicTokenRequest, type CreatePublicTokenBody } from './sandbox.requests.js';
+import { CreateTransactions } from './create-transactions.js';
+import { CreatePublicTokenRequest, CreateTransactionsRequest, type CreatePublicTokenBody, type CreateTransactionsBody } from './sandbox.requests.js';
 
 /** Source: plaid-compat 7. */
 @Controller()
 export class PlaidSandboxController {
-  constructor(private readonly tokens: CreatePublicToken, private readonly changes: ChangeLink) {}
+  constructor(private readonly tokens: CreatePublicToken, private readonly transactions: CreateTransactions, private readonly changes: ChangeLink) {}
 
   @PlaidRoute({ path: '/sandbox/public_token/create', request: CreatePublicTokenRequest })
   async createPublicToken(@CurrentCaller() caller: Caller, @PlaidBody() body: CreatePublicTokenBody, @IgnoresUnoffered() ignoresUnoffered: boolean) {
@@ -25,6 +26,11 @@ export class PlaidSandboxController {
     // Once is enough: an Item that waits for its owner already stays as it is.
     if (item.link.errorCode !== 'auth_expired') await this.reset(caller, item);
     return { reset_login: true };
+  }
+
+  @PlaidRoute({ path: '/sandbox/transactions/create', request: CreateTransactionsRequest, item: true })
+  async createTransactions(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() body: CreateTransactionsBody): Promise<void> {
+    await this.transactions.create(caller, item, body);
   }
 
   private async reset(caller: Caller, item: Item): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDay } from '../../../../../../domain/timestamps.js';
 import { text } from '../../../http/text-schemas.js';
+import { ItemRequest } from '../items/item.requests.js';
 import { daysRequested, productNames } from '../link-tokens/link-token.requests.js';
 
 const day = z.string().refine(isDay, 'must be a date, YYYY-MM-DD');
@@ -17,3 +18,15 @@ export const CreatePublicTokenRequest = z.object({
   }).prefault({}),
 });
 export type CreatePublicTokenBody = z.output<typeof CreatePublicTokenRequest>;
+
+const created = z.object({
+  date_transacted: day,
+  date_posted: day,
+  amount: z.number().min(-1e12).max(1e12).refine((amount) => amount !== 0, 'must not be 0'),
+  description: text(1, 500),
+  iso_currency_code: z.string().regex(/^[A-Z]{3}$/, 'must be three upper-case letters').default('USD'),
+});
+
+/** Source: plaid-compat 7. */
+export const CreateTransactionsRequest = ItemRequest.extend({ transactions: z.array(created).min(1).max(10) });
+export type CreateTransactionsBody = z.output<typeof CreateTransactionsRequest>;
