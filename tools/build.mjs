@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,7 +79,10 @@ function outputsOf(source) {
 /** A file that was renamed or deleted must not live on in dist. The web app is built beside it by other means. */
 function removeStale(current) {
   for (const file of filesBelow('dist')) {
-    if (!current.has(file) && !file.startsWith(WEB_APP)) rmSync(join(ROOT, file), { force: true });
+    if (current.has(file) || file.startsWith(WEB_APP)) continue;
+    rmSync(join(ROOT, file), { force: true });
+    // The folder of a renamed migration would be taken for one without its file.
+    if (readdirSync(join(ROOT, dirname(file))).length === 0) rmdirSync(join(ROOT, dirname(file)));
   }
 }
 
