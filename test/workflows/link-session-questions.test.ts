@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { endedSignal, exchangedSignal } from '../../workflows/link-session/link-session.contract.js';
-import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
-import { asks, createFakeActivities, FAKE_PROVIDER, lost, refuses, slowBank, type BankBehaviour, type FakeSession } from './support/fake-session.js';
+import { asks, lost, refuses, slowBank, type BankBehaviour, type FakeSession } from './support/fake-session.js';
 import { rejectionOf, SessionUser } from './support/session-user.js';
-import { failedTasks, recordStory, TestTemporal } from './support/temporal.js';
+import { describeSessions } from './support/session-stage.js';
+import { failedTasks } from './support/temporal.js';
 
 jest.setTimeout(40_000);
 
@@ -21,27 +21,12 @@ const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3 });
 const asksForm: BankBehaviour = () => asks('form');
 const asksApproval: BankBehaviour = () => asks('wait');
 
-describe.each([['with its cache', undefined], ['replayed at every task', 0]])('linkSession and its questions, %s', (pass, maxCachedWorkflows) => {
-  let temporal: TestTemporal;
-  const sessions = new Map<string, FakeSession>();
-  const users: SessionUser[] = [];
-
-  const startWorkers = (): Promise<void> => {
-    const { links, bank } = createFakeActivities(sessions);
-    return temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
-  };
-  beforeAll(async () => {
-    temporal = await TestTemporal.open();
-    await startWorkers();
-  }, 60_000);
-  afterAll(() => temporal.close());
-
-  const record = (user: SessionUser, story: string) => (pass === 'with its cache' ? recordStory(user.handle, 'link-session', story) : undefined);
+describeSessions('linkSession and its questions', 'link-session', (stage) => {
+  const { arrive, record, users } = stage;
 
   /** Somebody before the first step of a bank that asks for consent and accounts afterwards. */
   async function atTheBank({ softReplyMs, bank = [asksForm, linked], questions = ['consent', 'select_accounts'] }: { softReplyMs?: number; bank?: BankBehaviour[]; questions?: FakeSession['questions'] } = {}): Promise<SessionUser> {
-    const user = new SessionUser(temporal, sessions, softReplyMs);
-    users.push(user);
+    const user = arrive(softReplyMs);
     Object.assign(user.row, { bank, questions });
     await user.open();
     await user.submit(BANK);

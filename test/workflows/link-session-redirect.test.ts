@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { endedSignal, exchangedSignal } from '../../workflows/link-session/link-session.contract.js';
-import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
-import { createFakeActivities, FAKE_PROVIDER, lost, refuses, slowBank, type BankBehaviour, type FakeSession } from './support/fake-session.js';
+import { lost, refuses, slowBank, type BankBehaviour, type FakeSession } from './support/fake-session.js';
 import { rejectionOf, SessionUser } from './support/session-user.js';
-import { failedTasks, historyText, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+import { describeSessions } from './support/session-stage.js';
+import { failedTasks, historyText, replayStory } from './support/temporal.js';
 
 jest.setTimeout(40_000);
 
@@ -17,25 +17,8 @@ const comesBack = (way: string) => ({ kind: 'redirect_return', way }) as const;
 const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 2 });
 const failing = (cause: Parameters<typeof refuses>[0]) => refuses(cause, (known) => new ProviderFailure(known, 'canary-remote-text'));
 
-describe.each([['with its cache', undefined], ['replayed at every task', 0]])('linkSession at a bank with its own pages, %s', (pass, maxCachedWorkflows) => {
-  let temporal: TestTemporal;
-  const sessions = new Map<string, FakeSession>();
-  const users: SessionUser[] = [];
-
-  beforeAll(async () => {
-    temporal = await TestTemporal.open();
-    const { links, bank } = createFakeActivities(sessions);
-    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
-  }, 60_000);
-  afterAll(() => temporal.close());
-
-  const record = (user: SessionUser, story: string) => (pass === 'with its cache' ? recordStory(user.handle, 'link-session', story) : undefined);
-
-  function arrive(softReplyMs?: number, mode?: 'relink'): SessionUser {
-    const user = new SessionUser(temporal, sessions, softReplyMs, mode);
-    users.push(user);
-    return user;
-  }
+describeSessions('linkSession at a bank with its own pages', 'link-session', (stage) => {
+  const { arrive, record, users } = stage;
 
   /** Somebody who was offered the way to the bank. */
   async function offered({ softReplyMs, bank = [linked], with: more = {} }: { softReplyMs?: number; bank?: BankBehaviour[]; with?: Partial<FakeSession> } = {}): Promise<SessionUser> {
@@ -223,7 +206,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     await user.submit(comesBack('way-2'));
     expect(user.row.steps).toEqual(['redirect', 'redirect started', 'connect_error.oauth_denied', 'redirect', 'redirect started', 'success']);
     expect(await user.result()).toEqual({ outcome: 'succeeded' });
-    if (pass === 'with its cache') await recordStory(user.handle, 'reauthentication', 'redirect');
+    await record(user, 'redirect', 'reauthentication');
   });
 
   describe('when its history was lost', () => {

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ApplicationFailure, WithStartWorkflowOperation, WorkflowFailedError, WorkflowUpdateFailedError, type WorkflowHandle } from '@temporalio/client';
+import { describe, expect, it, jest } from '@jest/globals';
+import { WorkflowFailedError } from '@temporalio/client';
 import { ProviderFailure } from '../../domain/provider-failure.js';
-import {
-  endedSignal, exchangedSignal, exitUpdate, LINK_SESSION_WORKFLOW, linkSessionStartOptions, linkSessionWorkflowId, openSessionUpdate, sessionIdOf, submitStepUpdate,
-  type LinkSessionResult, type ShownStep, type StepSubmission,
-} from '../../workflows/link-session/link-session.contract.js';
+import { endedSignal, exchangedSignal, linkSessionWorkflowId, sessionIdOf } from '../../workflows/link-session/link-session.contract.js';
 import { MOST_STEPS } from '../../workflows/connect-steps/connect-steps.js';
-import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
-import { asks, createFakeActivities, FAKE_PROVIDER, FakeSession, lost, refuses, slowBank } from './support/fake-session.js';
-import { failedTasks, historyText, recordedStories, recordStory, replayStory, searchAttributesOf, TestTemporal } from './support/temporal.js';
+import { asks, FAKE_PROVIDER, lost, refuses, slowBank } from './support/fake-session.js';
+import { rejectionOf, type SessionUser } from './support/session-user.js';
+import { describeSessions } from './support/session-stage.js';
+import { failedTasks, historyText, recordedStories, replayStory, searchAttributesOf } from './support/temporal.js';
 
 jest.setTimeout(40_000);
 
@@ -18,67 +16,11 @@ const MOST_EVENTS_OF_A_LINK = 120;
 const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
 const failing = (cause: Parameters<typeof refuses>[0]) => refuses(cause, (known) => new ProviderFailure(known, 'canary-remote-text'));
 
-describe.each([['with its cache', undefined], ['replayed at every task', 0]])('linkSession, %s', (pass, maxCachedWorkflows) => {
-  let temporal: TestTemporal;
-  const sessions = new Map<string, FakeSession>();
-
-  const startWorkers = (): Promise<void> => {
-    const { links, bank } = createFakeActivities(sessions);
-    return temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
-  };
-
-  beforeAll(async () => {
-    temporal = await TestTemporal.open();
-    await startWorkers();
-  }, 60_000);
-  afterAll(() => temporal.close());
-
-  const record = (user: User, story: string) => (pass === 'with its cache' ? recordStory(user.handle, 'link-session', story) : undefined);
-
-  /** One user of Connect, and the row of their session. */
-  class User {
-    readonly row = new FakeSession();
-    readonly sessionId = `ses_${randomUUID().slice(0, 8)}`;
-
-    constructor(private readonly softReplyMs = 20_000) {
-      sessions.set(this.sessionId, this.row);
-    }
-
-    get handle(): WorkflowHandle {
-      return temporal.client.workflow.getHandle(linkSessionWorkflowId(this.sessionId));
-    }
-
-    open(): Promise<ShownStep> {
-      return temporal.client.workflow.executeUpdateWithStart(openSessionUpdate, { args: [], startWorkflowOperation: this.start() });
-    }
-
-    submit(input: StepSubmission['input'], { seq = this.row.seq, requestId = randomUUID() as string } = {}): Promise<ShownStep> {
-      return temporal.client.workflow.executeUpdateWithStart(submitStepUpdate, { updateId: requestId, args: [{ seq, requestId, input }], startWorkflowOperation: this.start() });
-    }
-
-    exit(): Promise<ShownStep> {
-      return temporal.client.workflow.executeUpdateWithStart(exitUpdate, { args: [{ reason: 'user_closed' }], startWorkflowOperation: this.start() });
-    }
-
-    async result(): Promise<LinkSessionResult> {
-      return await this.handle.result() as LinkSessionResult;
-    }
-
-    private start() {
-      return new WithStartWorkflowOperation(LINK_SESSION_WORKFLOW, linkSessionStartOptions({ sessionId: this.sessionId, softReplyMs: this.softReplyMs, appId: 'demo', environment: 'sandbox' }));
-    }
-  }
-
-  async function rejectionOf(attempt: Promise<unknown>): Promise<string | null | undefined> {
-    const error = await attempt.then(() => undefined, (reason: unknown) => reason);
-    expect(error).toBeInstanceOf(WorkflowUpdateFailedError);
-    const { cause } = error as WorkflowUpdateFailedError;
-    expect(cause).toBeInstanceOf(ApplicationFailure);
-    return (cause as ApplicationFailure).type;
-  }
+describeSessions('linkSession', 'link-session', (stage) => {
+  const { arrive, record, sessions, startWorkers } = stage;
 
   it('links at a bank that asks nothing, then ends with the exchange', async () => {
-    const user = new User();
+    const user = arrive();
     expect(await user.open()).toEqual({ seq: 1 });
     expect(await user.submit(BANK)).toEqual({ seq: 2 });
     expect(user.row.shown).toEqual([{ seq: 1, step: 'select_institution', accepted: false }, { seq: 2, step: 'success', accepted: true }]);
@@ -99,7 +41,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('answers wait when the bank is slow, and goes on behind it', async () => {
-    const user = new User(100);
+    const user = arrive(100);
     const bank = slowBank();
     user.row.bank = [bank.behaviour];
     await user.open();
@@ -116,7 +58,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('submits once for one request id, also while the first is being worked on', async () => {
-    const user = new User();
+    const user = arrive();
     const bank = slowBank();
     user.row.bank = [bank.behaviour];
     await user.open();
@@ -133,7 +75,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('refuses an old step, a second answer to one step, and everything after success', async () => {
-    const user = new User();
+    const user = arrive();
     const bank = slowBank();
     user.row.bank = [bank.behaviour];
     await user.open();
@@ -150,7 +92,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('ends the attempt on exit, breaks the login off, and begins again when asked', async () => {
-    const user = new User();
+    const user = arrive();
     const bank = slowBank();
     user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1 })];
     await user.open();
@@ -174,7 +116,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('lets the user leave a wait for the step before it', async () => {
-    const user = new User(300);
+    const user = arrive(300);
     const bank = slowBank();
     user.row.bank = [bank.behaviour];
     await user.open();
@@ -191,7 +133,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('ends when the row says that time is over', async () => {
-    const user = new User();
+    const user = arrive();
     user.row.deadline = { at: Date.now() + 700, becomes: 'ended' };
     await user.open();
     expect(await user.result()).toEqual({ outcome: 'ended' });
@@ -200,7 +142,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('looks again when a deadline has moved, and breaks off a login that outlasts the session', async () => {
-    const user = new User();
+    const user = arrive();
     const bank = slowBank();
     user.row.bank = [bank.behaviour];
     user.row.deadline = { at: Date.now() + 400, becomes: 'ended' };
@@ -214,7 +156,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('waits for the exchange after success until its window is over', async () => {
-    const user = new User();
+    const user = arrive();
     await user.open();
     user.row.deadline = { at: Date.now() + 900, becomes: 'ended' };
     await user.submit(BANK);
@@ -226,7 +168,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('tells what became of the link also when the word of its exchange comes after the deadline', async () => {
-    const user = new User();
+    const user = arrive();
     await user.open();
     user.row.deadline = { at: Date.now() + 900, becomes: 'ended' };
     await user.submit(BANK);
@@ -237,7 +179,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('shows why a login failed, and tries again or elsewhere', async () => {
-    const user = new User();
+    const user = arrive();
     user.row.bank = [failing('institution_down'), failing('account_locked'), () => ({ kind: 'linked', accounts: 1 })];
     await user.open();
     expect(await user.submit(BANK)).toEqual({ seq: 2 });
@@ -256,7 +198,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('carries forms and codes to the bank by their name, and counts wrong ones', async () => {
-    const user = new User();
+    const user = arrive();
     user.row.bank = [() => asks('form'), () => asks('form', { refused: true, attemptsLeft: 2 }), () => asks('otp'), () => ({ kind: 'linked', accounts: 3 })];
     await user.open();
     await user.submit(BANK);
@@ -272,7 +214,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('ends the login after the last try, in the words of the step', async () => {
-    const user = new User();
+    const user = arrive();
     user.row.bank = [() => asks('otp'), () => asks('otp', { refused: true, attemptsLeft: 0 })];
     await user.open();
     await user.submit(BANK);
@@ -283,7 +225,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('moves on by itself when the time for a step is over', async () => {
-    const user = new User();
+    const user = arrive();
     user.row.bank = [() => asks('otp', { expiresInMs: 300 })];
     await user.open();
     await user.submit(BANK);
@@ -294,7 +236,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('returns from the first form to the choice of a bank', async () => {
-    const user = new User();
+    const user = arrive();
     user.row.bank = [() => asks('form')];
     await user.open();
     await user.submit(BANK);
@@ -305,7 +247,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('ends the session cleanly when an operator cancels it, and tells who waits', async () => {
-    const user = new User();
+    const user = arrive();
     const bank = slowBank();
     user.row.bank = [bank.behaviour];
     await user.open();
@@ -324,7 +266,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('sends a lost login again only where that does no harm', async () => {
-    const repeatable = new User();
+    const repeatable = arrive();
     repeatable.row.mayRepeat = true;
     repeatable.row.bank = [lost, () => ({ kind: 'linked', accounts: 1 })];
     await repeatable.open();
@@ -335,7 +277,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     await repeatable.result();
     await record(repeatable, 'lost-login-repeated');
 
-    const once = new User();
+    const once = arrive();
     once.row.bank = [() => asks('form'), lost, () => ({ kind: 'linked', accounts: 1 })];
     await once.open();
     await once.submit(BANK);
@@ -351,14 +293,14 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('goes on with another worker when one is stopped in the middle of a login', async () => {
-    const user = new User(300);
+    const user = arrive(300);
     user.row.mayRepeat = true;
     const bank = slowBank();
     user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1 })];
     await user.open();
     const submitted = user.submit(BANK);
     await eventually(() => { expect(bank.asked()).toBe(true); });
-    await temporal.stopWorkers();
+    await stage.temporal.stopWorkers();
     expect(bank.cancelled()).toBe(true);
     await startWorkers();
     await submitted;
@@ -370,7 +312,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('does not ask the bank again when a lost login had been stored', async () => {
-    const user = new User();
+    const user = arrive();
     user.row.mayRepeat = true;
     user.row.bank = [(signal, answer) => {
       user.row.bankAccepted = true;
@@ -385,10 +327,10 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   describe('when its history was lost', () => {
-    const lose = (user: User) => user.handle.terminate('the history is gone');
+    const lose = (user: SessionUser) => user.handle.terminate('the history is gone');
 
     it('goes on at the step of the row', async () => {
-      const user = new User();
+      const user = arrive();
       await user.open();
       await lose(user);
       expect(await rejectionOf(user.submit(BANK, { seq: 7 }))).toBe('StaleStep');
@@ -403,7 +345,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     });
 
     it('shows what the user waited for again', async () => {
-      const user = new User(100);
+      const user = arrive(100);
       const bank = slowBank();
       user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1 })];
       await user.open();
@@ -418,7 +360,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     });
 
     it('finishes what the bank had accepted', async () => {
-      const user = new User();
+      const user = arrive();
       user.row.show(1, 'select_institution');
       user.row.show(2, 'wait');
       user.row.bankAccepted = true;
@@ -429,18 +371,18 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     });
 
     it('refuses a session that has ended, and one that never was', async () => {
-      const user = new User();
+      const user = arrive();
       user.row.state = 'ended';
       expect(await rejectionOf(user.open())).toBe('SessionClosed');
       expect(await user.result()).toEqual({ outcome: 'ended' });
-      const nobody = new User();
+      const nobody = arrive();
       sessions.delete(nobody.sessionId);
       expect(await rejectionOf(nobody.open())).toBe('SessionClosed');
     });
   });
 
   it('logs in at once when the session is for one bank, and not again before it is opened again', async () => {
-    const user = new User();
+    const user = arrive();
     user.row.presetInstitutionId = 'only-bank';
     user.row.bank = [failing('institution_down'), () => ({ kind: 'linked', accounts: 1 })];
     expect(await user.open()).toEqual({ seq: 1 });
@@ -457,7 +399,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('shows a problem when the database refuses, and ends when the session is gone', async () => {
-    const user = new User();
+    const user = arrive();
     const refused = () => Object.assign(new Error('no'), { name: 'TransitionRefused' });
     user.row.failing.set('beginLogin', refused);
     await user.open();
@@ -472,13 +414,13 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('is the same workflow whenever it is replayed', async () => {
-    const handles = [...sessions.keys()].map((sessionId) => temporal.client.workflow.getHandle(linkSessionWorkflowId(sessionId)));
+    const handles = [...sessions.keys()].map((sessionId) => stage.temporal.client.workflow.getHandle(linkSessionWorkflowId(sessionId)));
     expect(handles.length).toBeGreaterThan(20);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
   });
 
   it('ends a session that takes too many steps', async () => {
-    const user = new User();
+    const user = arrive();
     user.row.bank = [() => asks('form')];
     user.row.show(MOST_STEPS - 1, 'select_institution');
     await user.submit(BANK);
@@ -491,7 +433,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('tells that its link was deleted', async () => {
-    const user = new User();
+    const user = arrive();
     await user.open();
     await user.submit(BANK);
     expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['awaiting_token_exchange'] });
@@ -505,7 +447,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('names no link that the session gave up for another bank, where none was begun', async () => {
-    const user = new User();
+    const user = arrive();
     user.row.bank = [() => asks('form')];
     await user.open();
     await user.submit(BANK);

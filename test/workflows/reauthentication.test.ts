@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { WorkflowFailedError } from '@temporalio/client';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { endedSignal } from '../../workflows/connect-steps/connect-steps.contract.js';
 import { reauthenticationWorkflowId, sessionIdOfReauthentication } from '../../workflows/reauthentication/reauthentication.contract.js';
-import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
-import { asks, createFakeActivities, FAKE_PROVIDER, refuses, slowBank, type BankBehaviour, type FakeSession } from './support/fake-session.js';
+import { asks, refuses, slowBank, type BankBehaviour, type FakeSession } from './support/fake-session.js';
 import { rejectionOf, SessionUser } from './support/session-user.js';
-import { failedTasks, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+import { describeSessions } from './support/session-stage.js';
+import { failedTasks, recordedStories, replayStory } from './support/temporal.js';
 
 jest.setTimeout(40_000);
 
@@ -16,23 +16,11 @@ const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
 const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3 });
 const asksForm: BankBehaviour = () => asks('form');
 
-describe.each([['with its cache', undefined], ['replayed at every task', 0]])('reauthentication, %s', (pass, maxCachedWorkflows) => {
-  let temporal: TestTemporal;
-  const sessions = new Map<string, FakeSession>();
-  const users: SessionUser[] = [];
-
-  beforeAll(async () => {
-    temporal = await TestTemporal.open();
-    const { links, bank } = createFakeActivities(sessions);
-    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
-  }, 60_000);
-  afterAll(() => temporal.close());
-
-  const record = (user: SessionUser, story: string) => (pass === 'with its cache' ? recordStory(user.handle, 'reauthentication', story) : undefined);
+describeSessions('reauthentication', 'reauthentication', (stage) => {
+  const { arrive, record, users } = stage;
 
   async function opened({ softReplyMs, bank = [linked], questions = [] }: { softReplyMs?: number; bank?: BankBehaviour[]; questions?: FakeSession['questions'] } = {}): Promise<SessionUser> {
-    const user = new SessionUser(temporal, sessions, softReplyMs, 'relink');
-    users.push(user);
+    const user = arrive(softReplyMs);
     Object.assign(user.row, { bank, questions });
     await user.open();
     return user;

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
+import { createFakeActivities, FAKE_PROVIDER, type FakeSession } from './fake-session.js';
+import { SessionUser } from './session-user.js';
+import { recordStory, TestTemporal } from './temporal.js';
+
+type SessionWorkflow = 'link-session' | 'reauthentication';
+
+const PASSES = [['with its cache', undefined], ['replayed at every task', 0]] as const;
+
+/** What the tests of a workflow of Connect's sessions work with. */
+export interface SessionStage {
+  readonly temporal: TestTemporal;
+  readonly sessions: Map<string, FakeSession>;
+  /** Everybody who arrived so far. */
+  readonly users: readonly SessionUser[];
+  arrive(softReplyMs?: number, mode?: 'link' | 'relink'): SessionUser;
+  startWorkers(): Promise<void>;
+  /** Keeps the history of the user's workflow as a story, once for both passes. */
+  record(user: SessionUser, story: string, workflow?: SessionWorkflow): Promise<void>;
+}
+
+/** The same tests twice: with workflows that stay in memory, and replayed at every task. */
+export function describeSessions(name: string, workflow: SessionWorkflow, tests: (stage: SessionStage) => void): void {
+  describe.each(PASSES)(`${name}, %s`, (pass, maxCachedWorkflows) => {
+    let temporal: TestTemporal;
+    const sessions = new Map<string, FakeSession>();
+    const users: SessionUser[] = [];
+    const stage: SessionStage = {
+      get temporal() { return temporal; },
+      sessions,
+      users,
+      arrive: (softReplyMs, mode = workflow === 'link-session' ? 'link' : 'relink') => {
+        const user = new SessionUser(temporal, sessions, softReplyMs, mode);
+        users.push(user);
+        return user;
+      },
+      startWorkers: () => {
+        const { links, bank } = createFakeActivities(sessions);
+        return temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
+      },
+      record: async (user, story, of = workflow) => { if (pass === 'with its cache') await recordStory(user.handle, of, story); },
+    };
+    beforeAll(async () => {
+      temporal = await TestTemporal.open();
+      await stage.startWorkers();
+    }, 60_000);
+    afterAll(() => temporal.close());
+    tests(stage);
+  });
+}
