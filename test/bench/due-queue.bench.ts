@@ -13,7 +13,7 @@ import { Report } from './support/report.js';
 // evenly the refreshes are spread when all links were connected in the same minute, which is the worst that can happen.
 const LINKS = 1_000_000;
 const DAYS = 3;
-const BATCH = 20;
+const BATCH = 10;
 const LIMIT_MS = 10;
 /** Samples of what a statement takes on the server, without the way there and the wait for a free core here. */
 const SERVER_SAMPLES = 150;

@@ -13,7 +13,7 @@ export interface AggregationSchedulesOptions {
 }
 
 /** Links in one database transaction: its statements stay in the milliseconds. */
-const BATCH = 20;
+const BATCH = 10;
 /** Of a second each. */
 const MOST_ROUNDS = 50;
 /** A tick that was missed for longer is not made up for: the next one takes what is due. */
