@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { Person } from './support/person.js';
+import { describeJourneys } from './support/stage.js';
+
+/** The command of its README. @returns once it has printed where it is */
+async function startExample(env: Record<string, string>): Promise<{ process: ChildProcess; url: string }> {
+  const example = spawn(process.execPath, ['examples/plaid-app/server.mjs'], { env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const kill = () => { example.kill(); };
+  process.on('exit', kill);
+  example.once('exit', () => process.off('exit', kill));
+  let printed = '';
+  for await (const chunk of example.stdout) {
+    printed += String(chunk);
+    const url = /Plaid: (\S+)\n/.exec(printed)?.[1];
+    if (url !== undefined) return { process: example, url };
+  }
+  throw new Error(`The example ended without an address: ${printed}`);
+}
+
+/** plaid-compat 10: react-plaid-link as it is published, in a page of another origin that loads our script. */
+describeJourneys('an app made for Plaid', (stage) => {
+  let app: Awaited<ReturnType<typeof startExample>>;
+  beforeAll(async () => {
+    const { base_url: baseUrl, connect_base_url: connectBaseUrl } = stage.service.info;
+    const { client_id: clientId, client_secret: secret } = stage.service.app.sandbox;
+    app = await startExample({ PLAID_BASE_URL: baseUrl, CONNECT_BASE_URL: connectBaseUrl, PLAID_CLIENT_ID: clientId, PLAID_SECRET: secret });
+  }, 60_000);
+  afterAll(async () => {
+    if (app === undefined || app.process.exitCode !== null) return;
+    const ended = once(app.process, 'exit');
+    app.process.kill();
+    await ended;
+  });
+
+  async function opened(act: (page: Page) => Promise<void>): Promise<{ page: Page; person: Person; elsewhere: string[] }> {
+    const page = await stage.newPage();
+    const elsewhere: string[] = [];
+    page.on('request', (request) => { if (!/^(localhost|127\.0\.0\.1)$/.test(new URL(request.url()).hostname)) elsewhere.push(request.url()); });
+    await page.goto(app.url);
+    await act(page);
+    return { page, person: await stage.person(page), elsewhere };
+  }
+  const connect = (page: Page) => page.getByRole('button', { name: 'Connect a bank' }).click();
+  const said = (page: Page, words: string) => page.getByRole('status').getByText(words).waitFor();
+  /** The Item as the app shows it, once its data are there. */
+  async function withData(page: Page, bank: string): Promise<Locator> {
+    const item = page.getByRole('article', { name: bank });
+    await page.waitForFunction((name) => {
+      const text = document.querySelector(`article[aria-label="${name}"]`)?.textContent ?? '';
+      if (/Belongs to .+[1-9]\d* transactions/.test(text)) return true;
+      [...document.querySelectorAll('button')].find((button) => button.textContent === 'Refresh')?.click();
+      return false;
+    }, bank, { polling: 250 });
+    return item;
+  }
+
+  it('links Credentials Bank, and finishes by exchange', async () => {
+    const { page, person, elsewhere } = await opened(connect);
+    await person.chooseBank('Credentials Bank');
+    await person.signIn('user_good');
+    await person.allowAndShare();
+    await said(page, 'Credentials Bank is connected.');
+    const item = await withData(page, 'Credentials Bank');
+    await item.getByText('Everyday Checking 1101').waitFor();
+    // The script of the vendor was never asked for.
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('links OAuth Bank by its own page, breaks and repairs it', async () => {
+    const atBank = async (person: Person) => {
+      await person.sees('You will sign in at OAuth Bank');
+      const opening = person.page.context().waitForEvent('page');
+      await person.press(/^Continue to OAuth Bank/);
+      const bank = await opening;
+      await bank.getByRole('button', { name: 'Approve' }).click();
+    };
+    const { page, person } = await opened(connect);
+    await person.chooseBank('OAuth Bank');
+    await atBank(person);
+    await person.allowAndShare();
+    await said(page, 'OAuth Bank is connected.');
+    const item = await withData(page, 'OAuth Bank');
+    await item.getByRole('button', { name: 'Break' }).click();
+    await item.getByText('ITEM_LOGIN_REQUIRED').waitFor();
+    await item.getByRole('button', { name: 'Repair' }).click();
+    await atBank(await stage.person(page));
+    await item.getByRole('button', { name: 'Break' }).waitFor({ timeout: 15_000 }).catch(async () => { throw new Error(`It was not repaired; the page says: ${await page.locator('body').innerText()}`); });
+  });
+
+  it('is told why a person left', async () => {
+    const { page, person } = await opened(connect);
+    await person.chooseBank('Credentials Bank');
+    await person.signIn('user_good', 'wrong');
+    await person.reads('That sign-in was not accepted. 2 tries left.');
+    await person.frame.getByRole('button', { name: 'Close' }).click();
+    await said(page, 'ITEM_ERROR: INVALID_CREDENTIALS');
+  });
+});
