@@ -28,7 +28,7 @@ async function linked(linkToken: string, steps = true): Promise<{ public_token: 
   const connect = service.api.as(token);
   if (steps) await connect.post('/connect/api/session/step', { json: { seq, request_id: randomUUID(), input: { kind: 'select_institution', institution_id: BANK } } });
   const { body } = await connect.post('/connect/api/session/finish', { json: { request_id: randomUUID() } });
-  const { exchangeable_token: publicToken, accounts, mode } = body as { exchangeable_token: string; accounts: unknown[]; mode: string };
+  const { public_token: publicToken, accounts, mode } = body as { public_token: string; accounts: unknown[]; mode: string };
   return { public_token: publicToken, accounts, mode };
 }
 

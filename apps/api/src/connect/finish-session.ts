@@ -22,7 +22,9 @@ export class FinishSession {
     const accounts = await this.accounts.list(session, session.linkId);
     return {
       mode: session.mode,
-      ...(result.token === null ? {} : { exchangeable_token: result.token.exchangeableToken, expires_in: result.token.expiresInSeconds }),
+      ...(result.token === null || session.mode === 'relink' ? {} : { exchangeable_token: result.token.exchangeableToken, expires_in: result.token.expiresInSeconds }),
+      // connect 4: sessions of the compatibility layer have it in both modes.
+      ...(result.token === null || session.plaid === null ? {} : { public_token: result.token.exchangeableToken }),
       // link-lifecycle 2.5: the user chose a link that the app did not ask for (decision 0011).
       ...(session.mode === session.beganAs ? {} : { existing_link_id: session.linkId }),
       session_id: session.sessionId,

@@ -93,6 +93,7 @@ export const sessionResult = z
     mode,
     exchangeable_token: z.string().optional().describe('A new link only.'),
     expires_in: z.int().optional(),
+    public_token: z.string().optional().describe('Only of sessions made by the compatibility layer.'),
     existing_link_id: z.string().optional().describe('Only where the session was for a new link and the user chose the one there is.'),
     session_id: sessionId,
     institution: connectInstitution.nullable(),
