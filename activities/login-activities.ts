@@ -5,7 +5,7 @@ import type { LinkingQuestion } from '../domain/linking-questions.js';
 import { ProviderFailure } from '../domain/provider-failure.js';
 import { SEALED_SIGN_IN } from '../domain/sandbox-request.js';
 import type { LinkSessionRepository } from '../prisma/repositories/link-session.repository.js';
-import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
+import type { BankLoginRepository } from '../prisma/repositories/bank-login.repository.js';
 import type { OAuthStateRepository } from '../prisma/repositories/oauth-state.repository.js';
 import type { RevocationRepository } from '../prisma/repositories/revocation.repository.js';
 import type { LoginContext, LoginOutcome, Provider, ProviderSecret } from '../providers/provider.js';
@@ -14,7 +14,7 @@ import { withHeartbeats } from './heartbeats.js';
 
 export interface LoginActivityDeps {
   sessions: Pick<LinkSessionRepository, 'openAnswer'>;
-  linking: Pick<LinkingRepository, 'loginFacts' | 'providerState' | 'preparedStep' | 'storePreparedStep' | 'storeLinked'>;
+  bankLogins: Pick<BankLoginRepository, 'loginFacts' | 'providerState' | 'preparedStep' | 'storePreparedStep' | 'storeLinked'>;
   revocations: Pick<RevocationRepository, 'release'>;
   ways: Pick<OAuthStateRepository, 'makeSecrets' | 'keep' | 'expiryOf' | 'redeem'>;
   providers: Pick<ProviderRegistry, 'get'>;
@@ -52,7 +52,7 @@ export type BankLoginResult =
   | { kind: 'away'; way: string; expiresInMs: number };
 
 /** Steps of linking that talk to a bank; they run on the queue of its provider. */
-export function createLoginActivities({ sessions, linking, revocations, ways, providers, callbackAddress, now }: LoginActivityDeps) {
+export function createLoginActivities({ sessions, bankLogins, revocations, ways, providers, callbackAddress, now }: LoginActivityDeps) {
   return {
     async openBankLogin({ sessionId, provider: name, attemptKey }: LoginAttempt): Promise<BankLoginResult> {
       const provider = providers.get(name);
@@ -128,7 +128,7 @@ export function createLoginActivities({ sessions, linking, revocations, ways, pr
         const attempt = await attemptOf(sessionId, attemptKey, signal);
         const state = await openState(sessionId);
         const asked = new PatientQuestion(() => poll.call(provider, attempt.context, state));
-        const prepared = await linking.preparedStep(sessionId);
+        const prepared = await bankLogins.preparedStep(sessionId);
         for (let waitMs = prepared?.pollAfterMs ?? POLL_AFTER_MS; ;) {
           await sleep(waitMs);
           const outcome = await asked.again();
@@ -151,7 +151,7 @@ export function createLoginActivities({ sessions, linking, revocations, ways, pr
   }
 
   async function attemptOf(sessionId: string, attemptKey: string, signal: AbortSignal): Promise<Attempt> {
-    const facts = await linking.loginFacts(sessionId);
+    const facts = await bankLogins.loginFacts(sessionId);
     if (facts === null || facts.attemptKey !== attemptKey) throw noLogin();
     const { linkId, provider: _provider, ...known } = facts;
     return { sessionId, linkId, context: { ...known, attemptKey, signal }, attemptsLeft: null };
@@ -164,7 +164,7 @@ export function createLoginActivities({ sessions, linking, revocations, ways, pr
   }
 
   async function openState(sessionId: string): Promise<ProviderSecret> {
-    const state = await linking.providerState(sessionId);
+    const state = await bankLogins.providerState(sessionId);
     if (state === null) throw noLogin();
     return state;
   }
@@ -176,7 +176,7 @@ export function createLoginActivities({ sessions, linking, revocations, ways, pr
   async function keepStep({ sessionId, context: { attemptKey }, attemptsLeft }: Attempt, outcome: Extract<LoginOutcome, { kind: 'step' }>): Promise<BankLoginResult> {
     const { step, message, error, expiresAt, state, pollAfterMs = null } = outcome;
     const left = outcome.attemptsLeft ?? (error === null ? null : attemptsLeft);
-    await linking.storePreparedStep(sessionId, attemptKey, { content: step, message, error, attemptsLeft: left, expiresAt: expiresAt?.toISOString() ?? null, pollAfterMs }, state);
+    await bankLogins.storePreparedStep(sessionId, attemptKey, { content: step, message, error, attemptsLeft: left, expiresAt: expiresAt?.toISOString() ?? null, pollAfterMs }, state);
     const expiresInMs = expiresAt === null ? null : Math.max(0, expiresAt.getTime() - now().getTime());
     return { kind: 'step', step: step.kind, refused: error !== null && error.code !== TOO_EARLY, attemptsLeft: left, expiresInMs };
   }
@@ -187,7 +187,7 @@ export function createLoginActivities({ sessions, linking, revocations, ways, pr
     try {
       const accounts = await provider.fetchAccounts({ remoteId, credential, fetchKey: `${attemptKey}/accounts`, worldTime, signal });
       if (accounts.length === 0) throw new ProviderFailure('no_accounts', FAILURE_MEANINGS.no_accounts.text);
-      const questions = await linking.storeLinked(sessionId, attemptKey, { credential, reference, consent, accounts });
+      const questions = await bankLogins.storeLinked(sessionId, attemptKey, { credential, reference, consent, accounts });
       return { kind: 'linked', accounts: accounts.length, questions };
     } catch (error) {
       // A relink may renew a permission under its old name: it is the link's, and a failed relink changes nothing (link-lifecycle 8).

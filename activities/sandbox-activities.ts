@@ -4,7 +4,7 @@ import { presentFault, type PresentedFault } from '../domain/sandbox-fault.js';
 import type { SandboxAnswer, SandboxWish } from '../domain/sandbox-request.js';
 import type { ScriptStep } from '../domain/sandbox-script.js';
 import type { InstitutionRepository } from '../prisma/repositories/institution.repository.js';
-import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
+import type { CredentialRepository } from '../prisma/repositories/credential.repository.js';
 import type { SandboxLinkRepository } from '../prisma/repositories/sandbox-link.repository.js';
 import type { SandboxRequestRepository } from '../prisma/repositories/sandbox-request.repository.js';
 import type { WorldRepository } from '../prisma/repositories/world.repository.js';
@@ -15,7 +15,7 @@ import { withHeartbeats } from './heartbeats.js';
 export interface SandboxActivityDeps {
   requests: Pick<SandboxRequestRepository, 'input' | 'answer'>;
   worlds: Pick<WorldRepository, 'facts' | 'nameOf'>;
-  linking: Pick<LinkingRepository, 'credential'>;
+  credentials: Pick<CredentialRepository, 'credential'>;
   sandboxLinks: Pick<SandboxLinkRepository, 'worldTime' | 'accountIds'>;
   institutions: Pick<InstitutionRepository, 'routesOf'>;
   providers: Pick<ProviderRegistry, 'get' | 'all'>;
@@ -23,7 +23,7 @@ export interface SandboxActivityDeps {
 }
 
 /** What only pretend sources can do, asked for by the calls of /sandbox/… What is asked and answered stays in sealed rows. */
-export function createSandboxActivities({ requests, worlds, linking, sandboxLinks, institutions, providers, random }: SandboxActivityDeps) {
+export function createSandboxActivities({ requests, worlds, credentials, sandboxLinks, institutions, providers, random }: SandboxActivityDeps) {
   return {
     async performSandboxRequest(requestId: string): Promise<void> {
       const request = await requests.input(requestId);
@@ -108,7 +108,7 @@ export function createSandboxActivities({ requests, worlds, linking, sandboxLink
   }
 
   async function permissionOf(linkId: string, signal: AbortSignal): Promise<{ sandbox: SandboxControls; access: ProviderAccess } | null> {
-    const found = await linking.credential(linkId);
+    const found = await credentials.credential(linkId);
     if (found === null) return null;
     const { sandbox } = providers.get(found.provider);
     if (sandbox === undefined) throw ApplicationFailure.nonRetryable('This source is not a pretend one.', 'NotSandbox');

@@ -1,4 +1,4 @@
-import type { LinkingRepository } from '../prisma/repositories/linking.repository.js';
+import type { CredentialRepository } from '../prisma/repositories/credential.repository.js';
 import type { AgendaEntry, WorldAgendaRepository } from '../prisma/repositories/world-agenda.repository.js';
 import type { Course, WorldRun, WorldRunRepository } from '../prisma/repositories/world-run.repository.js';
 import type { WorldRepository } from '../prisma/repositories/world.repository.js';
@@ -9,7 +9,7 @@ export interface WorldActivityDeps extends InPlaceDeps {
   runs: Pick<WorldRunRepository, 'takeTurn' | 'begin' | 'settle' | 'expire' | 'purge'>;
   worlds: Pick<WorldRepository, 'depart' | 'arrive'>;
   agenda: Pick<WorldAgendaRepository, 'next' | 'permitted' | 'underWay' | 'turnOf'>;
-  linking: Pick<LinkingRepository, 'credential'>;
+  credentials: Pick<CredentialRepository, 'credential'>;
 }
 
 export interface WorldOfApp {
@@ -22,7 +22,7 @@ const MOST_PASSES = 5;
 
 /** The clock of a world. Source: link-lifecycle 14, advance. */
 export function createWorldActivities(deps: WorldActivityDeps) {
-  const { runs, worlds, agenda, linking, providers } = deps;
+  const { runs, worlds, agenda, credentials, providers } = deps;
 
   return {
     /**
@@ -68,7 +68,7 @@ export function createWorldActivities(deps: WorldActivityDeps) {
   async function permissionEnds(world: WorldOfApp, signal: AbortSignal): Promise<Map<string, Date>> {
     const ends = new Map<string, Date>();
     for (const linkId of await agenda.permitted(world)) {
-      const found = await linking.credential(linkId);
+      const found = await credentials.credential(linkId);
       const { sandbox } = found === null ? { sandbox: undefined } : providers.get(found.provider);
       const end = found === null ? null : await sandbox?.permissionEnd({ remoteId: found.remoteId, credential: found.credential, signal });
       if (end) ends.set(linkId, end);

@@ -7,8 +7,8 @@ import { featuresOf, findDuplicate, refuseDuplicate } from './duplicate-link.js'
 import { giveUp } from './give-up.js';
 import { asJson } from './json-column.js';
 import { lockLink, standingOf } from './link-transition.js';
-import type { PreparedStep } from './linking.repository.js';
 import { lockOpenSession } from './open-session.js';
+import type { PreparedStep } from './prepared-step.js';
 import { releaseLogin } from './release-permission.js';
 import { takeOverLink } from './take-over-link.js';
 

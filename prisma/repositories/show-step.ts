@@ -4,10 +4,16 @@ import { Prisma, type LinkSession } from '../generated/client.js';
 import { asJson } from './json-column.js';
 import { notify } from './notify.js';
 
+/** A step to show in the same transaction as the change that leads to it. */
+export interface ShownStep {
+  seq: number;
+  step: Step;
+}
+
 const ENDS_OF_ATTEMPT: readonly Step['kind'][] = ['select_institution', 'success', 'error'];
 
 /** Writes the step into the locked session, unless it already shows a newer one, and tells those who wait for it. */
-export async function showStep(tx: Tx, row: LinkSession, shown: { seq: number; step: Step }, also: Prisma.LinkSessionUpdateInput = {}): Promise<void> {
+export async function showStep(tx: Tx, row: LinkSession, shown: ShownStep, also: Prisma.LinkSessionUpdateInput = {}): Promise<void> {
   const newer = shown.seq > row.seq;
   // link-lifecycle 2.5: at the choice of a bank the user has said nothing yet of a link there.
   const undone = shown.step.kind === 'select_institution' ? withoutExtension(row) : {};

@@ -15,7 +15,10 @@ import { ApplicationRepository } from '../../prisma/repositories/application.rep
 import { InstitutionRepository } from '../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository } from '../../prisma/repositories/link-session.repository.js';
 import type { SessionRecord } from '../../prisma/repositories/session-record.js';
-import { LinkingRepository } from '../../prisma/repositories/linking.repository.js';
+import { BankLoginRepository } from '../../prisma/repositories/bank-login.repository.js';
+import { LinkingQuestionRepository } from '../../prisma/repositories/linking-question.repository.js';
+import { LoginAttemptRepository } from '../../prisma/repositories/login-attempt.repository.js';
+import { LoginRepository } from '../../prisma/repositories/login.repository.js';
 import { OAuthStateRepository } from '../../prisma/repositories/oauth-state.repository.js';
 import { Sealer } from '../../prisma/sealing/sealer.js';
 import { hashClientSecret } from '../../prisma/secrets/client-secret.js';
@@ -111,12 +114,18 @@ export class RowSteps implements SessionWorkflows {
   next: MessageOutcome | null = null;
   received: StepSubmission[] = [];
   readonly sessions: LinkSessionRepository;
-  readonly linking: LinkingRepository;
+  readonly logins: LoginRepository;
+  readonly bankLogins: BankLoginRepository;
+  readonly questions: LinkingQuestionRepository;
+  readonly attempts: LoginAttemptRepository;
   readonly ways: OAuthStateRepository;
 
   constructor(private readonly ctx: Context) {
     this.sessions = new LinkSessionRepository(ctx, { unopenedMs: 1_800_000, idleMs: 1_800_000, totalMs: 3_600_000 });
-    this.linking = new LinkingRepository(ctx, { exchangeWindowMs: 1_800_000 });
+    this.logins = new LoginRepository(ctx);
+    this.bankLogins = new BankLoginRepository(ctx);
+    this.questions = new LinkingQuestionRepository(ctx, { exchangeWindowMs: 1_800_000 });
+    this.attempts = new LoginAttemptRepository(ctx);
     this.ways = new OAuthStateRepository(ctx, { ttlMs: 900_000 });
   }
 
@@ -137,7 +146,7 @@ export class RowSteps implements SessionWorkflows {
 
   async exit(session: SessionRecord): Promise<MessageOutcome> {
     const seq = session.seq + 1;
-    await this.linking.exitAttempt(session.sessionId, { seq, step: makeStep(seq, { kind: 'select_institution' }) });
+    await this.attempts.exitAttempt(session.sessionId, { seq, step: makeStep(seq, { kind: 'select_institution' }) });
     return { kind: 'done' };
   }
 
@@ -152,7 +161,7 @@ export class RowSteps implements SessionWorkflows {
 
   private async follow(sessionId: string, input: StepSubmission['input'], seq: number): Promise<void> {
     if (input.kind === 'select_institution') {
-      if (await this.linking.offerRedirect(sessionId, input.institution_id)) return this.show(sessionId, seq, { kind: 'redirect', started: false });
+      if (await this.logins.offerRedirect(sessionId, input.institution_id)) return this.show(sessionId, seq, { kind: 'redirect', started: false });
       return this.link(sessionId, input.institution_id, seq);
     }
     if (input.kind === 'redirect_start') return this.setOut(sessionId, input.way, seq);
@@ -162,7 +171,7 @@ export class RowSteps implements SessionWorkflows {
   }
 
   private async setOut(sessionId: string, way: string, seq: number): Promise<void> {
-    await this.linking.beginLogin(sessionId, OAUTH_BANK, `${sessionId}/${seq}`);
+    await this.logins.beginLogin(sessionId, OAUTH_BANK, `${sessionId}/${seq}`);
     const secrets = this.ways.makeSecrets();
     const expiresAt = new Date(this.ctx.clock().getTime() + 900_000);
     const authorizeUrl = `https://bank.example/authorize?state=${secrets.state}`;
@@ -172,19 +181,19 @@ export class RowSteps implements SessionWorkflows {
 
   private async link(sessionId: string, institutionId: string, seq: number): Promise<void> {
     try {
-      await this.linking.beginLogin(sessionId, institutionId, `${sessionId}/${seq}`);
+      await this.logins.beginLogin(sessionId, institutionId, `${sessionId}/${seq}`);
     } catch (error) {
       if (!(error instanceof TrialLimitReached)) throw error;
       return this.show(sessionId, seq, makeErrorStep('connect_error.trial_limit_reached', { mayChooseAnother: true, institutionUrl: null }));
     }
     const account = { accountType: 'depository.checking', currency: 'USD', available: new Decimal('2210.52'), current: new Decimal('2350.00'), limit: null, balanceDate: null };
-    await this.linking.storeLinked(sessionId, `${sessionId}/${seq}`, {
+    await this.bankLogins.storeLinked(sessionId, `${sessionId}/${seq}`, {
       credential: Buffer.from('canary-credential'),
       reference: 'conn_1',
       consent: 'given_at_bank',
       accounts: [{ ...account, providerAccountId: 'checking', name: 'Everyday Checking', mask: '1101' }, { ...account, providerAccountId: 'savings', accountType: 'depository.savings', name: 'Rainy Day Savings', mask: '2202' }],
     });
-    await this.linking.finishLinking(sessionId, { seq, step: makeStep(seq, { kind: 'success' }) });
+    await this.questions.finishLinking(sessionId, { seq, step: makeStep(seq, { kind: 'success' }) });
   }
 }
 

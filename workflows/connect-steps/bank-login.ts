@@ -1,5 +1,6 @@
 import { isCancellation, upsertSearchAttributes } from '@temporalio/workflow';
-import type { LinkingActivities, SessionStanding, StartedLogin } from '../../activities/linking-activities.js';
+import type { LinkingActivities } from '../../activities/linking-activities.js';
+import type { SessionStanding, StartedLogin } from '../../activities/session-standing.js';
 import type { BankAnswer, BankLoginResult } from '../../activities/login-activities.js';
 import type { ConnectProblemId } from '../../domain/connect-problem.js';
 import type { StepKind } from '../../domain/connect-step.js';

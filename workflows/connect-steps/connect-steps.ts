@@ -1,5 +1,6 @@
 import { ApplicationFailure, CancellationScope, condition, isCancellation, setHandler, sleep } from '@temporalio/workflow';
-import type { Deadline, LinkingActivities, OwnStep, SessionStanding, SessionState, Showing } from '../../activities/linking-activities.js';
+import type { LinkingActivities } from '../../activities/linking-activities.js';
+import type { Deadline, OwnStep, SessionStanding, SessionState, Showing } from '../../activities/session-standing.js';
 import type { StepBase, StepKind } from '../../domain/connect-step.js';
 import {
   endedSignal, exchangedSignal, exitUpdate, openSessionUpdate, submitStepUpdate,

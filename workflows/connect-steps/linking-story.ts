@@ -1,6 +1,7 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
 import { EXTEND_EXISTING } from '../../domain/extension-offer.js';
-import type { LinkingActivities, OwnStep, QuestionAnswer, SessionStanding } from '../../activities/linking-activities.js';
+import type { LinkingActivities } from '../../activities/linking-activities.js';
+import type { OwnStep, QuestionAnswer, SessionStanding } from '../../activities/session-standing.js';
 import { linkAttributes, NO_LINK } from '../search-attributes.js';
 import { BankLogin, type LoginEnd } from './bank-login.js';
 import type { Command, ConnectSteps } from './connect-steps.js';

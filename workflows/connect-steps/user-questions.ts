@@ -1,4 +1,5 @@
-import type { LinkingActivities, QuestionAnswer, SessionStanding } from '../../activities/linking-activities.js';
+import type { LinkingActivities } from '../../activities/linking-activities.js';
+import type { QuestionAnswer, SessionStanding } from '../../activities/session-standing.js';
 import type { StepInput } from '../../domain/connect-step.js';
 import type { LinkingQuestion } from '../../domain/linking-questions.js';
 import type { ConnectSteps } from './connect-steps.js';

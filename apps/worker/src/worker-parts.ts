@@ -11,18 +11,23 @@ import { createSandboxActivities } from '../../../activities/sandbox-activities.
 import { createWorldActivities } from '../../../activities/world-activities.js';
 import type { Context } from '../../../prisma/context.js';
 import { isTemporaryDatabaseFailure } from '../../../prisma/database-failures.js';
+import { BankLoginRepository } from '../../../prisma/repositories/bank-login.repository.js';
+import { CredentialRepository } from '../../../prisma/repositories/credential.repository.js';
 import { EndPermissionRepository } from '../../../prisma/repositories/end-permission.repository.js';
 import { DueLinkRepository } from '../../../prisma/repositories/due-link.repository.js';
 import { ExtensionRepository } from '../../../prisma/repositories/extension.repository.js';
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
 import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation.repository.js';
 import { LinkSessionRepository } from '../../../prisma/repositories/link-session.repository.js';
-import { LinkingRepository } from '../../../prisma/repositories/linking.repository.js';
+import { LinkingQuestionRepository } from '../../../prisma/repositories/linking-question.repository.js';
+import { LoginAttemptRepository } from '../../../prisma/repositories/login-attempt.repository.js';
+import { LoginRepository } from '../../../prisma/repositories/login.repository.js';
 import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.repository.js';
 import { RefreshRepository } from '../../../prisma/repositories/refresh.repository.js';
 import { RevocationRepository } from '../../../prisma/repositories/revocation.repository.js';
 import { SandboxLinkRepository } from '../../../prisma/repositories/sandbox-link.repository.js';
 import { SandboxRequestRepository } from '../../../prisma/repositories/sandbox-request.repository.js';
+import { SessionTimeRepository } from '../../../prisma/repositories/session-time.repository.js';
 import { WorldAgendaRepository } from '../../../prisma/repositories/world-agenda.repository.js';
 import { WorldRunRepository } from '../../../prisma/repositories/world-run.repository.js';
 import { WorldRepository } from '../../../prisma/repositories/world.repository.js';
@@ -36,7 +41,7 @@ import { createWebhookParts, type WebhookParts } from './webhooks/webhook-parts.
 export interface WorkerParts {
   providers: ProviderRegistry;
   institutions: InstitutionRepository;
-  linking: LinkingRepository;
+  times: SessionTimeRepository;
   refresh: RefreshRepository;
   permissions: EndPermissionRepository;
   revocations: RevocationRepository;
@@ -52,8 +57,11 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const providers = createProviderRegistry(createProviders({ sandboxBankUrl: settings.sandboxBankUrl, sandboxBankPublicUrl: settings.sandboxBankPublicUrl }));
   const institutions = new InstitutionRepository(ctx);
   const sessions = new LinkSessionRepository(ctx, { unopenedMs: settings.linkSessionTtl, idleMs: settings.connectIdle, totalMs: settings.connectTotal });
-  const linking = new LinkingRepository(ctx, { exchangeWindowMs: settings.exchangeWindow });
-  const extensions = new ExtensionRepository(ctx);
+  const times = new SessionTimeRepository(ctx);
+  const linking = {
+    times, logins: new LoginRepository(ctx), extensions: new ExtensionRepository(ctx), bankLogins: new BankLoginRepository(ctx), attempts: new LoginAttemptRepository(ctx),
+    questions: new LinkingQuestionRepository(ctx, { exchangeWindowMs: settings.exchangeWindow }),
+  };
   const ways = new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl });
   const schedule = { intervals: { fast: settings.refreshInterval, slow: settings.refreshIntervalSlow }, jitter: settings.refreshJitter };
   const refresh = new RefreshRepository(ctx, { faultyAfter: settings.faultyAfter, schedule, chance: Math.random });
@@ -72,12 +80,12 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
     isTemporary: isTemporaryDatabaseFailure,
   };
   const callbackAddress = `${settings.baseUrl}/connect/oauth/callback`;
-  const deps = { sessions, linking, extensions, ways, institutions, providers, refresh, due, permissions, revocations, rotations: keyRotations, callbackAddress, now: ctx.clock, ...sandbox };
+  const deps = { sessions, ...linking, credentials: new CredentialRepository(ctx), ways, institutions, providers, refresh, due, permissions, revocations, rotations: keyRotations, callbackAddress, now: ctx.clock, ...sandbox };
   const { endPermission, forgetEndOfPermission } = createPermissionActivities(deps);
   const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...createAggregationActivities(deps), ...createDeletionActivities(deps), ...createKeyActivities(deps), forgetEndOfPermission, ...webhooks.activities };
   const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps), ...createRevocationActivities(deps), endPermission };
   return {
-    providers, institutions, linking, refresh, permissions, revocations, sandboxRequests: requests, keyRotations, webhooks,
+    providers, institutions, times, refresh, permissions, revocations, sandboxRequests: requests, keyRotations, webhooks,
     queues: [
       { taskQueue: LINKS_QUEUE, activities: translateFailures(atTheDatabase, translation), enableNonLocalActivities: false },
       { taskQueue: SANDBOX_QUEUE, activities: translateFailures({ ...createSandboxActivities(deps), ...createWorldActivities({ ...deps, runs }) }, translation) },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createWorldActivities } from '../../../activities/world-activities.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import { DEFAULT_REFRESH_RULES } from '../../../prisma/repositories/count-run.js';
-import { LinkingRepository } from '../../../prisma/repositories/linking.repository.js';
+import { CredentialRepository } from '../../../prisma/repositories/credential.repository.js';
 import { storeCredential } from '../../../prisma/repositories/provider-credential.js';
 import { WorldAgendaRepository } from '../../../prisma/repositories/world-agenda.repository.js';
 import { WorldRunRepository } from '../../../prisma/repositories/world-run.repository.js';
@@ -137,7 +137,7 @@ function activitiesOf({ bank }: World, losses: Losses | null) {
   agenda.turnOf = (link, moment) => turnOf({ ...link, userId: link.userId.split('@')[0] ?? '' }, moment);
   return createWorldActivities({
     runs: wrap(new WorldRunRepository(ctx, { ...DEFAULT_REFRESH_RULES, chance: () => 0.5 })), worlds: wrap(new WorldRepository(ctx)), agenda: wrap(agenda),
-    linking: new LinkingRepository(ctx, { exchangeWindowMs: 60_000 }), providers: { get: () => provider },
+    credentials: new CredentialRepository(ctx), providers: { get: () => provider },
   });
 }
 

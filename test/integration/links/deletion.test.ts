@@ -71,7 +71,7 @@ describe('a permission nobody uses any more', () => {
   it('is revoked when the link was never exchanged', async () => {
     const { sessionId, linkId } = await succeededSession(store);
     store.pass(31 * MINUTE);
-    await store.linking.expireIfDue(sessionId);
+    await store.times.expireIfDue(sessionId);
     expect((await eventsOf(store, linkId)).at(-1)).toBe('state error/user_error');
     expect(await opened(linkId)).toEqual(['canary-credential']);
     expect(await commands()).toEqual([linkId]);
@@ -79,21 +79,21 @@ describe('a permission nobody uses any more', () => {
   });
 
   it.each<[string, (sessionId: string) => Promise<unknown>]>([
-    ['the user leaves', (sessionId) => store.linking.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }))],
-    ['another bank is chosen', (sessionId) => store.linking.beginLogin(sessionId, 'second-bank', 'another')],
+    ['the user leaves', (sessionId) => store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }))],
+    ['another bank is chosen', (sessionId) => store.logins.beginLogin(sessionId, 'second-bank', 'another')],
     ['the same bank is begun again', async (sessionId) => {
-      await store.linking.failLogin(sessionId, 'internal', shown(3, { kind: 'select_institution' }));
-      await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+      await store.attempts.failLogin(sessionId, 'internal', shown(3, { kind: 'select_institution' }));
+      await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     }],
-    ['the session is cancelled', (sessionId) => store.linking.cancelSession(sessionId)],
+    ['the session is cancelled', (sessionId) => store.times.cancelSession(sessionId)],
     ['the session runs out', async (sessionId) => {
       store.pass(HOUR);
-      await store.linking.expireIfDue(sessionId);
+      await store.times.expireIfDue(sessionId);
     }],
   ])('is revoked when %s before the end', async (_how, end) => {
     const { sessionId } = await openedSession(store);
-    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
-    await store.linking.storeLinked(sessionId, ATTEMPT, LINKED);
+    const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.bankLogins.storeLinked(sessionId, ATTEMPT, LINKED);
     await end(sessionId);
     expect(await opened(linkId)).toEqual(['canary-credential']);
   });
@@ -103,40 +103,40 @@ describe('a permission nobody uses any more', () => {
     expect(await revocations.release(linkId, { provider: 'sandbox', reference: 'too-late', credential: Buffer.from('canary-late') })).toBe(true);
     expect(await opened(linkId)).toEqual(['canary-late']);
     expect(await commands()).toEqual([linkId]);
-    expect((await store.linking.credential(linkId))?.credential.toString()).toBe('canary-credential');
+    expect((await store.credentials.credential(linkId))?.credential.toString()).toBe('canary-credential');
     expect(await revocations.release('mk_unknown', { provider: 'sandbox', reference: 'too-late', credential: Buffer.from('canary-late') })).toBe(false);
   });
 
   it('is revoked when a relink replaces it, and when a relink is given up', async () => {
     const { linkId } = await connectedLink(store);
     const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
-    await store.linking.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
+    await store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
     expect(await opened(linkId)).toEqual(['canary-renewed']);
-    expect((await store.linking.credential(linkId))?.credential.toString()).toBe('canary-credential');
+    expect((await store.credentials.credential(linkId))?.credential.toString()).toBe('canary-credential');
     await prisma().permissionRevocation.deleteMany();
 
     const again = await relinkedAsFarAsLogin(store, linkId);
-    await store.linking.finishLinking(again.sessionId, shown(3, { kind: 'success' }));
+    await store.questions.finishLinking(again.sessionId, shown(3, { kind: 'success' }));
     expect(await opened(linkId)).toEqual(['canary-credential']);
-    expect((await store.linking.credential(linkId))?.credential.toString()).toBe('canary-renewed');
+    expect((await store.credentials.credential(linkId))?.credential.toString()).toBe('canary-renewed');
   });
 
   it('is left alone when the bank renewed it under its old name', async () => {
     const { linkId } = await connectedLink(store);
     const renewed = { ...RENEWED, reference: LINKED.reference };
     const { sessionId } = await relinkedAsFarAsLogin(store, linkId, {}, renewed);
-    await store.linking.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
+    await store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
     const again = await relinkedAsFarAsLogin(store, linkId, {}, renewed);
-    await store.linking.finishLinking(again.sessionId, shown(3, { kind: 'success' }));
+    await store.questions.finishLinking(again.sessionId, shown(3, { kind: 'success' }));
     expect(await left(linkId)).toEqual([]);
   });
 
   it('is left alone when the link got it again before anybody revoked it', async () => {
     const { linkId } = await connectedLink(store);
     const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
-    await store.linking.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
+    await store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
     const again = await relinkedAsFarAsLogin(store, linkId);
-    await store.linking.finishLinking(again.sessionId, shown(3, { kind: 'success' }));
+    await store.questions.finishLinking(again.sessionId, shown(3, { kind: 'success' }));
     expect((await opened(linkId)).sort()).toEqual(['', 'canary-credential']);
     expect(await left(linkId)).toHaveLength(1);
   });

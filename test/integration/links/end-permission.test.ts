@@ -26,7 +26,7 @@ async function onlyAsked(linkId: string): Promise<PermissionToEnd> {
 
 const relink = async (linkId: string) => {
   const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
-  await store.linking.finishLinking(sessionId, shown(5, { kind: 'success' }));
+  await store.questions.finishLinking(sessionId, shown(5, { kind: 'success' }));
 };
 
 describe('a reset', () => {

@@ -20,7 +20,7 @@ const user = () => ({ id: store.ctx.uuid(), email: null, phone: null });
 const row = (sessionId: string) => store.ctx.database.prisma.linkSession.findUniqueOrThrow({ where: { sessionId }, include: { link: true } });
 const storedLink = (linkId: string) => store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId }, include: { products: true, accounts: true, credential: true } });
 const optionsOf = async (sessionId: string): Promise<string[]> => {
-  const content = (await store.linking.preparedStep(sessionId))?.content as Extract<StepContent, { kind: 'choice' }> | undefined;
+  const content = (await store.bankLogins.preparedStep(sessionId))?.content as Extract<StepContent, { kind: 'choice' }> | undefined;
   return content?.options.map(({ id }) => id) ?? [];
 };
 
@@ -51,13 +51,13 @@ describe('the question before a second link at one institution', () => {
 
   it('gives up a link begun at another institution, and keeps one begun at this', async () => {
     const { sessionId } = await twice();
-    const { linkId: elsewhere } = await store.linking.beginLogin(sessionId, 'second-bank', ATTEMPT);
+    const { linkId: elsewhere } = await store.logins.beginLogin(sessionId, 'second-bank', ATTEMPT);
     await extensions.offer(sessionId, 'first-bank');
     expect(await eventsOf(store, elsewhere)).toEqual(['state connecting', 'state error/user_error']);
-    const { linkId: here } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    const { linkId: here } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await extensions.offer(sessionId, 'first-bank');
     expect((await row(sessionId)).link).toMatchObject({ linkId: here, state: 'connecting' });
-    expect((await store.linking.beginLogin(sessionId, 'first-bank', 'attempt-2')).linkId).toBe(here);
+    expect((await store.logins.beginLogin(sessionId, 'first-bank', 'attempt-2')).linkId).toBe(here);
   });
 
   it('offers only what is possible: not a link that was never exchanged, nor another one where that is forbidden', async () => {
@@ -91,40 +91,40 @@ describe('a session that extends the link there is', () => {
     const { linkId, sessionId, before } = await turned();
     expect(await extensions.extend(sessionId)).toMatchObject({ linkId });
     expect(await store.sessions.get(sessionId)).toMatchObject({ mode: 'relink', beganAs: 'link', existingLinkId: linkId, linkId, presetInstitutionId: null });
-    expect(await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT)).toMatchObject({ linkId });
-    expect(await store.linking.storeLinked(sessionId, ATTEMPT, RENEWED)).toEqual([]);
+    expect(await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT)).toMatchObject({ linkId });
+    expect(await store.bankLogins.storeLinked(sessionId, ATTEMPT, RENEWED)).toEqual([]);
     expect(await storedLink(linkId)).toEqual(before);
-    await store.linking.finishLinking(sessionId, SUCCESS);
+    await store.questions.finishLinking(sessionId, SUCCESS);
     const after = await storedLink(linkId);
     expect(after).toMatchObject({ pk: before.pk, state: 'connected', errorCode: null, webhook: before.webhook, tags: before.tags });
     expect(after.accounts.map(({ accountId }) => accountId)).toEqual(before.accounts.map(({ accountId }) => accountId));
     expect(await store.exchange.finish(sessionId, 'first')).toMatchObject({ linkPk: before.pk, token: null });
-    expect(await store.linking.expireIfDue(sessionId)).toMatchObject({ state: 'succeeded', link: { state: 'connected' } });
+    expect(await store.times.expireIfDue(sessionId)).toMatchObject({ state: 'succeeded', link: { state: 'connected' } });
   });
 
   it.each([
     ['back, or another bank', (sessionId: string) => store.sessions.projectStep(sessionId, { ...CHOOSE(7), accepted: true }), 'first-bank'],
-    ['exit', (sessionId: string) => store.linking.exitAttempt(sessionId, CHOOSE(7)), null],
-    ['exit in a session for one bank', (sessionId: string) => store.linking.exitAttempt(sessionId, shown(7, { kind: 'wait', stage: 'connecting', can_cancel: false })), null],
+    ['exit', (sessionId: string) => store.attempts.exitAttempt(sessionId, CHOOSE(7)), null],
+    ['exit in a session for one bank', (sessionId: string) => store.attempts.exitAttempt(sessionId, shown(7, { kind: 'wait', stage: 'connecting', can_cancel: false })), null],
   ])('leaves it as it was after %s, and is for a new link again', async (_, leave, institutionId) => {
     const { linkId, sessionId, before } = await turned();
-    await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
-    await store.linking.storeLinked(sessionId, ATTEMPT, RENEWED);
+    await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.bankLogins.storeLinked(sessionId, ATTEMPT, RENEWED);
     await leave(sessionId);
     expect(await row(sessionId)).toMatchObject({ mode: 'link', existingLinkId: null, linkPk: null, institutionId });
     expect(await storedLink(linkId)).toEqual(before);
-    const { linkId: another } = await store.linking.beginLogin(sessionId, 'first-bank', 'attempt-2');
+    const { linkId: another } = await store.logins.beginLogin(sessionId, 'first-bank', 'attempt-2');
     expect(another).not.toBe(linkId);
-    await store.linking.storeLinked(sessionId, 'attempt-2', LINKED);
-    await store.linking.finishLinking(sessionId, SUCCESS);
+    await store.bankLogins.storeLinked(sessionId, 'attempt-2', LINKED);
+    await store.questions.finishLinking(sessionId, SUCCESS);
     expect(await eventsOf(store, another)).toEqual(['state connecting', 'state awaiting_token_exchange']);
     expect(await storedLink(linkId)).toEqual(before);
   });
 
   it('leaves it as it was when the session ends before its success', async () => {
     const { linkId, sessionId, before } = await turned();
-    await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
-    await store.linking.cancelSession(sessionId);
+    await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.times.cancelSession(sessionId);
     expect(await storedLink(linkId)).toEqual(before);
   });
 
@@ -158,7 +158,7 @@ describe('a session that extends the link there is', () => {
 
   it('gives up what was begun anew in the same session', async () => {
     const { sessionId } = await twice();
-    const { linkId: begun } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    const { linkId: begun } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await extensions.offer(sessionId, 'first-bank');
     await extensions.extend(sessionId);
     expect(await eventsOf(store, begun)).toEqual(['state connecting', 'state error/user_error']);

@@ -14,7 +14,13 @@ import { ExchangeRepository } from '../../../prisma/repositories/exchange.reposi
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
 import { LinkRepository } from '../../../prisma/repositories/link.repository.js';
 import { LinkSessionRepository, type NewSession } from '../../../prisma/repositories/link-session.repository.js';
-import { LinkingRepository, type ShownStep } from '../../../prisma/repositories/linking.repository.js';
+import { BankLoginRepository } from '../../../prisma/repositories/bank-login.repository.js';
+import { CredentialRepository } from '../../../prisma/repositories/credential.repository.js';
+import { LinkingQuestionRepository } from '../../../prisma/repositories/linking-question.repository.js';
+import { LoginAttemptRepository } from '../../../prisma/repositories/login-attempt.repository.js';
+import { LoginRepository } from '../../../prisma/repositories/login.repository.js';
+import { SessionTimeRepository } from '../../../prisma/repositories/session-time.repository.js';
+import type { ShownStep } from '../../../prisma/repositories/show-step.js';
 import { RefreshRepository } from '../../../prisma/repositories/refresh.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
@@ -28,7 +34,12 @@ export const clientOf = ({ appId, environment }: Tenant): string => `${environme
 export interface Store {
   ctx: Context;
   sessions: LinkSessionRepository;
-  linking: LinkingRepository;
+  logins: LoginRepository;
+  bankLogins: BankLoginRepository;
+  questions: LinkingQuestionRepository;
+  attempts: LoginAttemptRepository;
+  times: SessionTimeRepository;
+  credentials: CredentialRepository;
   exchange: ExchangeRepository;
   links: LinkRepository;
   institutions: InstitutionRepository;
@@ -60,7 +71,12 @@ export async function openStore(): Promise<Store> {
   return {
     ctx, applications, institutions,
     sessions: new LinkSessionRepository(ctx, { unopenedMs: 30 * MINUTE, idleMs: 30 * MINUTE, totalMs: 60 * MINUTE }),
-    linking: new LinkingRepository(ctx, windows),
+    logins: new LoginRepository(ctx),
+    bankLogins: new BankLoginRepository(ctx),
+    questions: new LinkingQuestionRepository(ctx, windows),
+    attempts: new LoginAttemptRepository(ctx),
+    times: new SessionTimeRepository(ctx),
+    credentials: new CredentialRepository(ctx),
     exchange: new ExchangeRepository(ctx, windows),
     links: new LinkRepository(ctx),
     accounts: new AccountRepository(ctx),
@@ -96,9 +112,9 @@ export async function openedSession(store: Store, over: Partial<NewSession> = {}
 /** A session in its success step. */
 export async function succeededSession(store: Store, over: Partial<NewSession> = {}, tenant: Tenant = TENANT): Promise<{ sessionId: string; linkId: string }> {
   const { sessionId } = await openedSession(store, over, tenant);
-  const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
-  await store.linking.storeLinked(sessionId, ATTEMPT, LINKED);
-  await store.linking.finishLinking(sessionId, shown(2, { kind: 'success' }));
+  const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+  await store.bankLogins.storeLinked(sessionId, ATTEMPT, LINKED);
+  await store.questions.finishLinking(sessionId, shown(2, { kind: 'success' }));
   return { sessionId, linkId };
 }
 
@@ -124,8 +140,8 @@ export const LINKED: AcceptedLogin = {
 /** A session for an existing link, logged in at its bank, which shows the accounts of `login`. */
 export async function relinkedAsFarAsLogin(store: Store, linkId: string, over: Partial<NewSession> = {}, login: AcceptedLogin = RENEWED): Promise<{ sessionId: string; questions: LinkingQuestion[] }> {
   const { sessionId } = await openedSession(store, { mode: 'relink', existingLinkId: linkId, products: combineRequestedProducts({}), webhook: undefined, tags: undefined, ...over });
-  await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
-  return { sessionId, questions: await store.linking.storeLinked(sessionId, ATTEMPT, login) };
+  await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+  return { sessionId, questions: await store.bankLogins.storeLinked(sessionId, ATTEMPT, login) };
 }
 
 /** The same customer again, with another permission. */

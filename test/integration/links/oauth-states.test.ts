@@ -37,9 +37,9 @@ interface Traveller {
 /** Somebody on the way to the bank. */
 async function travelling(): Promise<Traveller> {
   const session = await openedSession(store, { redirectUri: REDIRECT_URI });
-  await store.linking.offerRedirect(session.sessionId, OAUTH_BANK);
+  await store.logins.offerRedirect(session.sessionId, OAUTH_BANK);
   await store.sessions.projectStep(session.sessionId, { ...shown(2, { kind: 'redirect', started: false }), accepted: true });
-  await store.linking.beginLogin(session.sessionId, OAUTH_BANK, ATTEMPT);
+  await store.logins.beginLogin(session.sessionId, OAUTH_BANK, ATTEMPT);
   const opened = await openWay(session.sessionId);
   await store.sessions.projectStep(session.sessionId, { ...shown(3, { kind: 'redirect', started: true }), accepted: true });
   return { ...session, ...opened };
@@ -60,22 +60,22 @@ const rowOf = (traveller: Traveller) => store.ctx.database.prisma.oAuthState.fin
 describe("the way to a bank's own pages", () => {
   it('is offered before there is a link, and not at other institutions', async () => {
     const { sessionId } = await openedSession(store, { redirectUri: REDIRECT_URI });
-    expect(await store.linking.offerRedirect(sessionId, 'first-bank')).toBe(false);
-    expect(await store.linking.offerRedirect(sessionId, 'no-such-bank')).toBe(false);
+    expect(await store.logins.offerRedirect(sessionId, 'first-bank')).toBe(false);
+    expect(await store.logins.offerRedirect(sessionId, 'no-such-bank')).toBe(false);
     expect((await store.sessions.get(sessionId))?.institutionId).toBeNull();
-    expect(await store.linking.offerRedirect(sessionId, OAUTH_BANK)).toBe(true);
+    expect(await store.logins.offerRedirect(sessionId, OAUTH_BANK)).toBe(true);
     expect(await store.sessions.get(sessionId)).toMatchObject({ institutionId: OAUTH_BANK, linkId: null });
-    expect(await store.linking.preparedStep(sessionId)).toMatchObject({ content: { kind: 'redirect', started: false } });
+    expect(await store.bankLogins.preparedStep(sessionId)).toMatchObject({ content: { kind: 'redirect', started: false } });
   });
 
   it('gives up the link that was begun elsewhere, and keeps the one begun here', async () => {
     const { sessionId } = await openedSession(store, { redirectUri: REDIRECT_URI });
-    const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
-    await store.linking.offerRedirect(sessionId, OAUTH_BANK);
+    const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.logins.offerRedirect(sessionId, OAUTH_BANK);
     expect(await eventsOf(store, linkId)).toEqual(['state connecting', 'state error/user_error']);
     expect((await store.sessions.get(sessionId))?.linkId).toBeNull();
-    const begun = await store.linking.beginLogin(sessionId, OAUTH_BANK, ATTEMPT);
-    await store.linking.offerRedirect(sessionId, OAUTH_BANK);
+    const begun = await store.logins.beginLogin(sessionId, OAUTH_BANK, ATTEMPT);
+    await store.logins.offerRedirect(sessionId, OAUTH_BANK);
     expect((await store.sessions.get(sessionId))?.linkId).toBe(begun.linkId);
     expect(await eventsOf(store, begun.linkId)).toEqual(['state connecting']);
   });
@@ -106,7 +106,7 @@ describe("the way to a bank's own pages", () => {
 
   it('is not kept for a session that has ended', async () => {
     const traveller = await travelling();
-    await store.linking.cancelSession(traveller.sessionId);
+    await store.times.cancelSession(traveller.sessionId);
     expect(await ways.keep(traveller.sessionId, 'late', { attemptKey: '', state: 's', returnId: 'r', authorizeUrl: '', issuer: null, expiresAt: store.ctx.clock(), providerState: Buffer.from('') })).toBeNull();
     expect(await rowOf(traveller)).toBeNull();
   });
@@ -114,9 +114,9 @@ describe("the way to a bank's own pages", () => {
   it.each<[string, (traveller: Traveller) => Promise<unknown>]>([
     ['a cancel', ({ sessionId }) => store.sessions.projectStep(sessionId, { ...shown(4, { kind: 'redirect', started: false }), accepted: true })],
     ['the choice of another bank', ({ sessionId }) => store.sessions.projectStep(sessionId, { ...shown(4, { kind: 'select_institution' }), accepted: true })],
-    ['a failure', ({ sessionId }) => store.linking.failLogin(sessionId, 'institution_timeout', shown(4, makeErrorStep('connect_error.timeout', { mayChooseAnother: true, institutionUrl: null })))],
-    ['an exit', ({ sessionId }) => store.linking.exitAttempt(sessionId, shown(4, { kind: 'wait', stage: 'connecting', can_cancel: false }))],
-    ['the end of the session', ({ sessionId }) => store.linking.cancelSession(sessionId)],
+    ['a failure', ({ sessionId }) => store.attempts.failLogin(sessionId, 'institution_timeout', shown(4, makeErrorStep('connect_error.timeout', { mayChooseAnother: true, institutionUrl: null })))],
+    ['an exit', ({ sessionId }) => store.attempts.exitAttempt(sessionId, shown(4, { kind: 'wait', stage: 'connecting', can_cancel: false }))],
+    ['the end of the session', ({ sessionId }) => store.times.cancelSession(sessionId)],
     ['the deletion of the link', async ({ sessionId }) => store.links.delete(TENANT, (await store.sessions.get(sessionId))?.linkId ?? '')],
   ])('ends with %s', async (_, end) => {
     const traveller = await travelling();
@@ -231,8 +231,8 @@ describe('the return', () => {
     await callBack(traveller);
     await handOver();
     await ways.redeem(traveller.sessionId, traveller.way);
-    await store.linking.storeLinked(traveller.sessionId, ATTEMPT, LINKED);
-    await store.linking.finishLinking(traveller.sessionId, shown(4, { kind: 'success' }));
+    await store.bankLogins.storeLinked(traveller.sessionId, ATTEMPT, LINKED);
+    await store.questions.finishLinking(traveller.sessionId, shown(4, { kind: 'success' }));
     expect(await handOver()).toEqual({ kind: 'repeat' });
   });
 });
@@ -302,7 +302,7 @@ describe('resuming elsewhere', () => {
   });
 
   it('is refused once the session has ended', async () => {
-    await store.linking.cancelSession(traveller.sessionId);
+    await store.times.cancelSession(traveller.sessionId);
     expect(await resume(traveller.token)).toEqual({ kind: 'refused' });
   });
 });
@@ -311,6 +311,6 @@ it('keeps nothing of a session that has ended', async () => {
   const traveller = await travelling();
   await callBack(traveller);
   await returns.handOver(traveller.sessionId, traveller.returnId, traveller.connectToken);
-  await store.linking.cancelSession(traveller.sessionId);
+  await store.times.cancelSession(traveller.sessionId);
   expect(await rowOf(traveller)).toBeNull();
 });

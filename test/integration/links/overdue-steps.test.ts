@@ -21,7 +21,7 @@ const sweep = () => steps.sweep(inMinutes(-1), 100);
 /** Somebody who is asked for something within five minutes. */
 async function asked(content: StepContent, over: Parameters<typeof openedSession>[1] = {}): Promise<{ sessionId: string; linkId: string }> {
   const { sessionId } = await openedSession(store, over);
-  const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+  const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
   await store.sessions.projectStep(sessionId, { seq: 2, step: makeStep(2, content, { expires_at: apiTimestamp(inMinutes(5)) }), accepted: true });
   return { sessionId, linkId };
 }
@@ -47,7 +47,7 @@ describe('a step that waits too long', () => {
 
   it('is left to who works on it, and to the end of the session', async () => {
     const [waiting, ended] = [await asked({ kind: 'wait', stage: 'connecting', can_cancel: true }), await asked(OTP)];
-    await store.linking.cancelSession(ended.sessionId);
+    await store.times.cancelSession(ended.sessionId);
     store.pass(7 * MINUTE);
     expect(await sweep()).toBe(0);
     expect(await store.sessions.get(waiting.sessionId)).toMatchObject({ seq: 2 });

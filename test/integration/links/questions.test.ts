@@ -14,8 +14,8 @@ const WANTED = combineRequestedProducts({ productsSettings: { transactions: { re
 
 async function loggedIn(features: Record<string, boolean> = {}, login = ASKS) {
   const { sessionId } = await openedSession(store, { products: WANTED, features });
-  const { linkId } = await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
-  return { sessionId, linkId, questions: await store.linking.storeLinked(sessionId, ATTEMPT, login) };
+  const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+  return { sessionId, linkId, questions: await store.bankLogins.storeLinked(sessionId, ATTEMPT, login) };
 }
 
 const stored = (linkId: string) => store.ctx.database.prisma.link.findUniqueOrThrow({
@@ -26,7 +26,7 @@ describe('a login that the bank accepted', () => {
   it('is kept sealed in its session until the last question is answered', async () => {
     const { sessionId, linkId, questions } = await loggedIn();
     expect(questions).toEqual(['consent', 'select_accounts']);
-    expect(await store.linking.questions(sessionId)).toEqual(questions);
+    expect(await store.questions.questions(sessionId)).toEqual(questions);
     expect(await stored(linkId)).toMatchObject({ state: 'connecting', accounts: [], credential: null });
     const { rows } = await store.ctx.database.pool.query<{ text: string }>('SELECT row_to_json(s)::text AS text FROM session_secrets s WHERE session_id = $1', [sessionId]);
     expect(rows).toHaveLength(1);
@@ -35,10 +35,10 @@ describe('a login that the bank accepted', () => {
 
   it('is asked about as the bank showed it', async () => {
     const { sessionId } = await loggedIn();
-    expect(await store.linking.question(sessionId, 'consent')).toMatchObject({
+    expect(await store.questions.question(sessionId, 'consent')).toMatchObject({
       kind: 'consent', products: [{ product: 'accounts', locked: true }, { product: 'identity', reason: 'confirm your name', granted: true, locked: false }, { product: 'transactions', required: true, locked: true }],
     });
-    expect(await store.linking.question(sessionId, 'select_accounts')).toMatchObject({
+    expect(await store.questions.question(sessionId, 'select_accounts')).toMatchObject({
       kind: 'select_accounts', min: 1, max: null, accounts: [{ ref: 'a1', name: 'checking', account_mask: '1101', balance: 2350, currency: 'USD' }, { ref: 'a2', account_mask: '2202' }],
     });
   });
@@ -47,8 +47,8 @@ describe('a login that the bank accepted', () => {
     const { sessionId, linkId } = await loggedIn();
     const step = shown(3, { kind: 'select_institution' });
     await store.sessions.projectStep(sessionId, { ...step, accepted: true, granted: ['accounts', 'transactions'] });
-    expect(await store.linking.question(sessionId, 'consent')).toMatchObject({ products: [{}, { product: 'identity', granted: false }, {}] });
-    await store.linking.finishLinking(sessionId, shown(4, { kind: 'success' }), { refs: ['a2'] });
+    expect(await store.questions.question(sessionId, 'consent')).toMatchObject({ products: [{}, { product: 'identity', granted: false }, {}] });
+    await store.questions.finishLinking(sessionId, shown(4, { kind: 'success' }), { refs: ['a2'] });
     const link = await stored(linkId);
     expect(link.products.map(({ product, granted }) => [product, granted])).toEqual([['accounts', true], ['identity', false], ['transactions', true]]);
     expect(link.refreshRequests.map(({ product }) => product)).toEqual(['transactions']);
@@ -61,33 +61,33 @@ describe('a login that the bank accepted', () => {
 
   it('is of no account when the session may take none of those it shows', async () => {
     const { sessionId } = await openedSession(store, { features: { permit_only_depository_accounts: true } });
-    await store.linking.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     const card = { ...account('card', '3303'), accountType: 'liability.credit_card' };
-    await expect(store.linking.storeLinked(sessionId, ATTEMPT, { ...ASKS, accounts: [card] })).rejects.toEqual(expect.objectContaining({ provider_cause: 'no_eligible_accounts' }));
-    await expect(store.linking.storeLinked(sessionId, ATTEMPT, { ...ASKS, accounts: [card] })).rejects.toBeInstanceOf(ProviderFailure);
-    expect(await store.linking.storeLinked(sessionId, ATTEMPT, { ...ASKS, accounts: [card, account('checking', '1101')] })).toEqual(['consent', 'select_accounts']);
-    expect(await store.linking.question(sessionId, 'select_accounts')).toMatchObject({ accounts: [{ ref: 'a2' }] });
+    await expect(store.bankLogins.storeLinked(sessionId, ATTEMPT, { ...ASKS, accounts: [card] })).rejects.toEqual(expect.objectContaining({ provider_cause: 'no_eligible_accounts' }));
+    await expect(store.bankLogins.storeLinked(sessionId, ATTEMPT, { ...ASKS, accounts: [card] })).rejects.toBeInstanceOf(ProviderFailure);
+    expect(await store.bankLogins.storeLinked(sessionId, ATTEMPT, { ...ASKS, accounts: [card, account('checking', '1101')] })).toEqual(['consent', 'select_accounts']);
+    expect(await store.questions.question(sessionId, 'select_accounts')).toMatchObject({ accounts: [{ ref: 'a2' }] });
   });
 
   it('shares one account where only one is taken', async () => {
     const { sessionId, linkId } = await loggedIn({ permit_only_one_account: true }, LINKED as typeof ASKS);
-    expect(await store.linking.questions(sessionId)).toEqual(['select_accounts']);
-    expect(await store.linking.question(sessionId, 'select_accounts')).toMatchObject({ max: 1, accounts: [{ selected: false }, { selected: false }] });
-    await store.linking.finishLinking(sessionId, shown(3, { kind: 'success' }), { refs: ['a1'] });
+    expect(await store.questions.questions(sessionId)).toEqual(['select_accounts']);
+    expect(await store.questions.question(sessionId, 'select_accounts')).toMatchObject({ max: 1, accounts: [{ selected: false }, { selected: false }] });
+    await store.questions.finishLinking(sessionId, shown(3, { kind: 'success' }), { refs: ['a1'] });
     expect((await store.accounts.list(TENANT, linkId)).map(({ name }) => name)).toEqual(['checking']);
   });
 
   it('is forgotten with the attempt', async () => {
     const left = await loggedIn();
-    await store.linking.exitAttempt(left.sessionId, shown(3, { kind: 'select_institution' }));
-    expect(await store.linking.questions(left.sessionId)).toEqual([]);
-    expect(await store.linking.question(left.sessionId, 'consent')).toBeNull();
+    await store.attempts.exitAttempt(left.sessionId, shown(3, { kind: 'select_institution' }));
+    expect(await store.questions.questions(left.sessionId)).toEqual([]);
+    expect(await store.questions.question(left.sessionId, 'consent')).toBeNull();
     expect(await eventsOf(store, left.linkId)).toEqual(['state connecting', 'state error/incomplete']);
 
     const again = await loggedIn();
-    await store.linking.beginLogin(again.sessionId, 'first-bank', ATTEMPT);
-    expect(await store.linking.questions(again.sessionId)).toEqual([]);
-    await expect(store.linking.finishLinking(again.sessionId, shown(4, { kind: 'success' }))).rejects.toMatchObject({ name: 'SessionOver' });
+    await store.logins.beginLogin(again.sessionId, 'first-bank', ATTEMPT);
+    expect(await store.questions.questions(again.sessionId)).toEqual([]);
+    await expect(store.questions.finishLinking(again.sessionId, shown(4, { kind: 'success' }))).rejects.toMatchObject({ name: 'SessionOver' });
   });
 });
 
@@ -95,7 +95,7 @@ describe('the end of a session', () => {
   it('leaves no step: it may show names and balances', async () => {
     const { sessionId } = await loggedIn();
     await store.sessions.projectStep(sessionId, { ...shown(3, { kind: 'select_accounts', accounts: [], min: 1, max: null }), accepted: true });
-    await store.linking.cancelSession(sessionId);
+    await store.times.cancelSession(sessionId);
     expect(await store.sessions.get(sessionId)).toMatchObject({ state: 'ended', step: null });
   });
 

@@ -70,7 +70,7 @@ describe('a link session', () => {
     expect((await store.sessions.openAnswer(sessionId, 'request-1'))?.toString()).toBe('canary-password');
     const [row] = await store.ctx.database.prisma.sessionSecret.findMany({ where: { sessionId } });
     expect(Buffer.from(row?.sealed ?? []).includes('canary')).toBe(false);
-    await store.linking.cancelSession(sessionId);
+    await store.times.cancelSession(sessionId);
     expect(await store.sessions.openAnswer(sessionId, 'request-1')).toBeNull();
     expect(await store.ctx.database.prisma.dataKey.count({ where: { owner: `session/${sessionId}` } })).toBe(0);
   });

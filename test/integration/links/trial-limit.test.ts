@@ -16,8 +16,8 @@ afterAll(() => store.close());
 const limitTo = (limit: number) => store.applications.setLiveLimit(CLIENT.clientId, limit);
 const hasPlace = () => store.applications.hasTrialPlace(CLIENT);
 const live = () => openedSession(store, {}, LIVE);
-const begin = (sessionId: string, bank = 'first-bank') => store.linking.beginLogin(sessionId, bank, ATTEMPT);
-const failed = (sessionId: string) => store.linking.failLogin(sessionId, 'institution_down', shown(9, { kind: 'success' }));
+const begin = (sessionId: string, bank = 'first-bank') => store.logins.beginLogin(sessionId, bank, ATTEMPT);
+const failed = (sessionId: string) => store.attempts.failLogin(sessionId, 'institution_down', shown(9, { kind: 'success' }));
 const countedLinks = () => store.ctx.database.prisma.link.count({ where: { clientId: CLIENT.clientId, OR: [{ state: { in: ['connecting', 'awaiting_token_exchange', 'connected'] } }, { state: 'error', connectedAt: { not: null } }] } });
 
 beforeEach(async () => {
@@ -52,8 +52,8 @@ describe('the trial limit', () => {
     await begin(first.sessionId);
     await begin(first.sessionId);
     expect(await hasPlace()).toBe(true);
-    await store.linking.storeLinked(first.sessionId, ATTEMPT, LINKED);
-    await store.linking.finishLinking(first.sessionId, shown(2, { kind: 'success' }));
+    await store.bankLogins.storeLinked(first.sessionId, ATTEMPT, LINKED);
+    await store.questions.finishLinking(first.sessionId, shown(2, { kind: 'success' }));
     const { linkId } = await connectedLink(store, {}, LIVE);
     expect(await hasPlace()).toBe(false);
     const { pk } = await store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
@@ -64,7 +64,7 @@ describe('the trial limit', () => {
   it.each<[string, (sessionId: string, linkId: string) => Promise<unknown>]>([
     ['is deleted', (_, linkId) => store.links.delete(LIVE, linkId)],
     ['fails to log in', (sessionId) => failed(sessionId)],
-    ['is given up', (sessionId) => store.linking.exitAttempt(sessionId, shown(9, { kind: 'select_institution' }))],
+    ['is given up', (sessionId) => store.attempts.exitAttempt(sessionId, shown(9, { kind: 'select_institution' }))],
   ])('gives the place back when a link %s', async (_how, end) => {
     await limitTo(1);
     const { sessionId } = await live();
@@ -78,7 +78,7 @@ describe('the trial limit', () => {
     await limitTo(1);
     const { sessionId } = await succeededSession(store, {}, LIVE);
     store.pass(31 * MINUTE);
-    await store.linking.expireIfDue(sessionId);
+    await store.times.expireIfDue(sessionId);
     expect(await hasPlace()).toBe(true);
   });
 

@@ -9,7 +9,7 @@ import { TrialLimitReached } from '../../../domain/trial-limit.js';
 import type { LinkingAnswers } from '../../../prisma/repositories/finish-linking.js';
 import type { InstitutionRecord } from '../../../prisma/repositories/institution.repository.js';
 import type { SessionRecord } from '../../../prisma/repositories/session-record.js';
-import type { PreparedStep } from '../../../prisma/repositories/linking.repository.js';
+import type { PreparedStep } from '../../../prisma/repositories/prepared-step.js';
 
 const NOW = new Date('2026-03-02T10:00:00Z');
 const EXPIRES = new Date('2026-03-02T10:30:00Z');
@@ -53,7 +53,7 @@ describe('linking activities', () => {
         return { expiresAt: EXPIRES, stepsTaken: 1 };
       },
     },
-    linking: {
+    logins: {
       offerRedirect: async (_, institutionId) => {
         if (institutionId === 'linked-before') throw new DuplicateInstitution(institutionId);
         return institutionId === 'oauth-bank';
@@ -62,8 +62,9 @@ describe('linking activities', () => {
         if (institutionId === 'one-too-many') throw new TrialLimitReached('live_x');
         return { linkId: 'mk_1', provider: 'fake', remoteId: 'remote', institutionId };
       },
-      loginFacts: async () => null,
-      preparedStep: async () => prepared,
+    },
+    bankLogins: { loginFacts: async () => null, preparedStep: async () => prepared },
+    questions: {
       questions: async () => ['consent', 'select_accounts'],
       question: async (_, question) => questions[question],
       finishLinking: async (sessionId, { step }, answers = {}) => {
@@ -72,11 +73,9 @@ describe('linking activities', () => {
         steps.push(step);
         finished.push(answers);
       },
-      failLogin: async (_, __, { step }) => { steps.push(step); },
-      exitAttempt: async (_, { step }) => { steps.push(step); },
-      cancelSession: async () => undefined,
-      expireIfDue: async () => ({ ...standing, link: LINK }),
     },
+    attempts: { failLogin: async (_, __, { step }) => { steps.push(step); }, exitAttempt: async (_, { step }) => { steps.push(step); } },
+    times: { cancelSession: async () => undefined, expireIfDue: async () => ({ ...standing, link: LINK }) },
     extensions: {
       offer: async (_, institutionId) => institutionId === 'linked-there',
       extend: async (sessionId) => (sessionId === 'ses_alone' ? null : { linkId: 'mk_there', state: 'error', error: 'auth_expired' }),

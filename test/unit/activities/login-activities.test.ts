@@ -3,7 +3,7 @@ import { CancelledFailure } from '@temporalio/activity';
 import { createLoginActivities, type BankLoginResult } from '../../../activities/login-activities.js';
 import type { StepContent, StepInput } from '../../../domain/connect-step.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
-import type { PreparedStep } from '../../../prisma/repositories/linking.repository.js';
+import type { PreparedStep } from '../../../prisma/repositories/prepared-step.js';
 import type { OpenedWay } from '../../../prisma/repositories/oauth-state.repository.js';
 import type { LoginContext, LoginOutcome, Provider, ProviderAccess, ProviderAccount } from '../../../providers/provider.js';
 import { quietEnvironment } from './quiet-environment.js';
@@ -68,7 +68,7 @@ describe('login activities', () => {
 
   const activities = createLoginActivities({
     sessions: { openAnswer: async (_, name) => (name === 'answer-1' ? Buffer.from(JSON.stringify({ kind: 'otp', code: '123456' })) : null) },
-    linking: {
+    bankLogins: {
       loginFacts: async (sessionId) => (sessionId === 'ses_1'
         ? { attemptKey: ATTEMPT.attemptKey, linkId: 'mk_1', remoteId: 'remote', provider: 'fake', customerUserId: 'user-1', environment: 'sandbox', requestedProducts: ['accounts'], worldId: 'default', sandboxData: null, relink }
         : null),

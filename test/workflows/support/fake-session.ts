@@ -1,6 +1,7 @@
 import { CancelledFailure } from '@temporalio/activity';
 import { failureOf } from '../../../activities/failures.js';
-import type { Deadline, LinkingActivities, QuestionAnswer, SessionStanding, StartedLogin } from '../../../activities/linking-activities.js';
+import type { LinkingActivities } from '../../../activities/linking-activities.js';
+import type { Deadline, QuestionAnswer, SessionStanding, StartedLogin } from '../../../activities/session-standing.js';
 import { withHeartbeats } from '../../../activities/heartbeats.js';
 import type { BankAnswer, BankLoginResult, LoginActivities } from '../../../activities/login-activities.js';
 import { FAILURE_MEANINGS } from '../../../domain/failure-mapping.js';

@@ -1,6 +1,6 @@
 import type { AccessTokenRepository } from '../../../../prisma/repositories/access-token.repository.js';
 import type { EndPermissionRepository } from '../../../../prisma/repositories/end-permission.repository.js';
-import type { LinkingRepository } from '../../../../prisma/repositories/linking.repository.js';
+import type { SessionTimeRepository } from '../../../../prisma/repositories/session-time.repository.js';
 import type { OverdueStepRepository } from '../../../../prisma/repositories/overdue-step.repository.js';
 import type { RefreshRepository } from '../../../../prisma/repositories/refresh.repository.js';
 import type { RevocationRepository } from '../../../../prisma/repositories/revocation.repository.js';
@@ -8,7 +8,7 @@ import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/
 import type { SweepTask } from './sweeper.js';
 
 export interface SweepTaskOptions {
-  linking: Pick<LinkingRepository, 'sweepOverdue'>;
+  times: Pick<SessionTimeRepository, 'sweepOverdue'>;
   steps: Pick<OverdueStepRepository, 'sweep'>;
   refresh: Pick<RefreshRepository, 'requeueOverdue'>;
   permissions: Pick<EndPermissionRepository, 'requeueOverdue'>;
@@ -28,9 +28,9 @@ const TOKEN_KEPT_MS = 24 * 3_600_000;
 const TOKENS_AT_ONCE = 5_000;
 
 /** Sessions and links, steps, fetches, permissions to end or to revoke, and deliveries that are overdue; tokens nobody needs. */
-export function createSweepTasks({ linking, steps, refresh, permissions, revocations, deliveries, tokens, overdueMs }: SweepTaskOptions): SweepTask[] {
+export function createSweepTasks({ times, steps, refresh, permissions, revocations, deliveries, tokens, overdueMs }: SweepTaskOptions): SweepTask[] {
   return [
-    { name: 'sessions', sweep: (now) => linking.sweepOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
+    { name: 'sessions', sweep: (now) => times.sweepOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
     { name: 'steps', sweep: (now) => steps.sweep(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
     { name: 'refreshes', sweep: (now) => refresh.requeueOverdue(now, overdueMs) },
     { name: 'permissions', sweep: (now) => permissions.requeueOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
