@@ -1,7 +1,9 @@
-import { ApplicationFailure, CancellationScope, condition, isCancellation, setHandler, sleep } from '@temporalio/workflow';
+import { ApplicationFailure, CancellationScope, condition, isCancellation, setHandler } from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking-activities.js';
 import type { Deadline, OwnStep, SessionStanding, SessionState, Showing } from '../../activities/session-standing.js';
 import type { StepBase, StepKind } from '../../domain/connect-step.js';
+import { Alarm } from './alarm.js';
+import type { Command, Interruption } from './commands.js';
 import {
   endedSignal, exchangedSignal, exitUpdate, openSessionUpdate, submitStepUpdate,
   type ExitRequest, type ShownStep, type StepRejection, type StepSubmission,
@@ -9,19 +11,6 @@ import {
 
 /** connect 4: at most so many steps in one session, so that no page can fill a history. */
 export const MOST_STEPS = 60;
-
-/** What the user wants done next, or what time has brought. */
-export type Command =
-  | { kind: 'start' }
-  | { kind: 'answer'; input: StepSubmission['input'] }
-  | { kind: 'exit'; reason: string }
-  /** The row shows that the bank is waited for, and nobody does. */
-  | { kind: 'awaitBank' }
-  | { kind: 'stepTimeOver' }
-  | { kind: 'tooManySteps' };
-
-/** How the work of a command came to be broken off. */
-export type Interruption = 'exit' | 'cancel' | 'over' | 'stepTimeOver';
 
 /**
  * The steps of one session as its workflow knows them: which is shown, whether its answer is being worked on, and when
@@ -50,7 +39,7 @@ export class ConnectSteps {
   private lookAgainAt: number | null = null;
   private lastSeenLink: Deadline['link'] | undefined;
   private stepDueAt: number | null = null;
-  private alarm: { at: number; scope: CancellationScope } | null = null;
+  private readonly alarm = new Alarm();
 
   constructor(
     private readonly sessionId: string,
@@ -215,21 +204,9 @@ export class ConnectSteps {
   private async untilDue(happened: () => boolean): Promise<void> {
     const due = [this.lookAgainAt, this.stepDueAt].filter((time) => time !== null);
     if (due.length === 0) return condition(happened);
-    this.setAlarm(Math.min(...due));
-    await condition(() => this.alarm === null || happened());
+    this.alarm.ringAt(Math.min(...due));
+    await condition(() => this.alarm.hasRung || happened());
     if (!happened() && this.lookAgainAt !== null && Date.now() >= this.lookAgainAt) await this.checkDeadlines();
-  }
-
-  /** One timer for all deadlines. Every step moves them later; to wake once too early costs less history than a new timer each time. */
-  private setAlarm(at: number): void {
-    if (this.alarm !== null && this.alarm.at <= at) return;
-    this.alarm?.scope.cancel();
-    const alarm = { at, scope: new CancellationScope() };
-    this.alarm = alarm;
-    void alarm.scope.run(() => sleep(Math.max(1, at - Date.now()), { summary: 'until the next deadline' })).then(
-      () => { if (this.alarm === alarm) this.alarm = null; },
-      () => undefined,
-    );
   }
 
   /** Whatever time has brought is in the row: a deadline may have moved, or somebody else has applied it. */

@@ -4,7 +4,8 @@ import type { LinkingActivities } from '../../activities/linking-activities.js';
 import type { OwnStep, QuestionAnswer, SessionStanding } from '../../activities/session-standing.js';
 import { linkAttributes, NO_LINK } from '../search-attributes.js';
 import { BankLogin, type LoginEnd } from './bank-login.js';
-import type { Command, ConnectSteps } from './connect-steps.js';
+import type { Command } from './commands.js';
+import type { ConnectSteps } from './connect-steps.js';
 import { UserQuestions } from './user-questions.js';
 
 /** What a session does with each answer of its user: bank, login, consent, accounts, success. link-lifecycle 4. */
