@@ -39,6 +39,7 @@ describe('rule 1: seq', () => {
   });
 });
 
+// connect 13, check 5: rules 2 and 3.
 describe('rule 2: another step', () => {
   it('is refused with the current view', async () => {
     const one = await visit();

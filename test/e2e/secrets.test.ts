@@ -190,7 +190,8 @@ async function histories(): Promise<{ id: string; raw: string; decoded: string }
   return found;
 }
 
-describe('client secrets, tokens and webhook bodies', () => {
+// connect 13, check 7.
+describe('passwords, codes, client secrets, tokens and webhook bodies', () => {
   it('are known to this test in good number', () => {
     expect(canaries.count).toBeGreaterThan(30);
   });

@@ -31,7 +31,7 @@ const untilPast = (moment: number) => eventually(() => {
   if (Date.now() <= moment) throw new Error('not yet');
 });
 
-describe('time limits', () => {
+describe('connect 13, check 9: time limits', () => {
   it('end an access token', async () => {
     const token = await freshApp().accessToken();
     expect((await app.call('GET', '/links', { bearer: token })).status).toBe(200);

@@ -50,7 +50,7 @@ const USE = `
 `;
 const RENDERED = '0.1.0 <div><button type="button" aria-haspopup="dialog">Link a bank</button>One moment<!-- -->idle</div>';
 
-describe('the packages as they are published', () => {
+describe('connect 13, check 8: the packages as they are published', () => {
   beforeAll(() => { node('tools/build-packages.mjs', '--quiet'); }, 120_000);
 
   it('can be imported, and rendered, on a server', () => {

@@ -7,7 +7,7 @@ import { ACCOUNTS, CONSENT, CREDENTIALS, CREDENTIALS_BANK, OTP } from './support
 
 const INSTITUTION = { institution_id: 'sandbox-credentials-bank', name: 'Credentials Bank', country: 'US', domain: 'credentials-bank.example', color: '#0a6b4f', color_dark: '#41c79a', logo_url: null };
 
-describeInBrowser('what the SDK hears', (stage) => {
+describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
   const typesAfterHello = async ({ heard }: Opened): Promise<string[]> =>
     (await heard()).map(({ type, payload }) => (type === 'event' ? `event ${String(payload['name'])}` : type)).filter((type) => type !== 'hello');
   const ended = async (opened: Opened, type: 'exit' | 'success') => eventually(async () => {

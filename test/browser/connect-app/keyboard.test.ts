@@ -6,7 +6,7 @@ import { ok, ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OTP } from './support/views.js';
 
-describeInBrowser('by keyboard only', (stage) => {
+describeInBrowser('connect 13, check 1: by keyboard only', (stage) => {
   const focused = (frame: Frame): Promise<string> => frame.evaluate(() => {
     const element = document.activeElement;
     return `${element?.tagName.toLowerCase() ?? ''} ${element?.getAttribute('aria-label') ?? element?.getAttribute('name') ?? element?.textContent ?? ''}`.trim();

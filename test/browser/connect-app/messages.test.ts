@@ -7,7 +7,7 @@ import { ACCOUNTS, CREDENTIALS } from './support/views.js';
 
 const INIT = { link_session_token: 'forged_token', options: {} };
 
-describeInBrowser('messages', (stage) => {
+describeInBrowser('connect 13, check 6: messages', (stage) => {
   /** A message to the frame from the page around it, or from another window there. */
   const post = (page: Page, message: unknown, { from = 'page', withPort = true } = {}): Promise<void> => page.evaluate(([content, sender, hasPort]) => {
     const { frame } = window as unknown as { frame: HTMLIFrameElement };

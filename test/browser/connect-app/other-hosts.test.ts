@@ -120,6 +120,20 @@ describeInBrowser('a WebView', (stage) => {
     await page.context().close();
   });
 
+  it('goes on with the bank’s return in an app that was started anew (connect 13, check 4: process death)', async () => {
+    const session = new ScriptedSession(CONSENT, { institution: OAUTH_BANK });
+    stage.play(session);
+    const page = await (await newContext(stage.browser)).newPage();
+    await page.addInitScript(() => { Object.assign(window, { ReactNativeWebView: { postMessage: () => undefined } }); });
+    await page.goto(`${stage.connect.origin}/connect/continue#channel=${CHANNEL}`);
+    const url = `pocketledger://bank-return?oauth_state_id=${STATE_ID}`;
+    await receive(page, envelope('init', { continue_url: url, options: { platform: 'react-native', device: 'mobile' } }));
+    await page.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
+    expect(session.callsTo('POST /session/resume').map(({ body }) => [body['url'], body['origin'], body['platform']])).toEqual([[url, null, 'react-native']]);
+    expect(session.callsTo('POST /session/open')).toEqual([]);
+    await page.context().close();
+  });
+
   it('a login that was called off can be started again', async () => {
     const session = new ScriptedSession({ kind: 'redirect', started: true }, { institution: OAUTH_BANK });
     session.then(() => REDIRECT);

@@ -17,6 +17,10 @@ const FACTORS: Record<string, (person: Person) => Promise<void>> = {
     await person.reads('That code was not accepted. 2 tries left.');
     await person.type('123456');
   },
+  mfa_email: async (person) => {
+    await person.sees('Enter the code');
+    await person.type('123456');
+  },
   mfa_choice: async (person) => {
     await person.sees('Where should the code go?');
     await person.frame.getByRole('radio').nth(1).check();
@@ -34,6 +38,14 @@ const FACTORS: Record<string, (person: Person) => Promise<void>> = {
   },
   mfa_push: (person) => person.sees('Waiting for your approval in the bank’s app'),
   slow_60: (person) => person.sees('Signing in'),
+};
+
+/** Logins like that of user_good; what is special about them is in the data, or comes later. */
+const LIKE_ANYBODY: Record<string, Record<string, unknown>> = {
+  error_auth_expired: {},
+  auth_expires: {},
+  user_dynamic: {},
+  user_custom: { custom_sandbox_data: { accounts: [{ account_type: 'depository.checking', name: 'Mine', account_number: '5550123456' }] } },
 };
 
 /** Logins that end with a screen of their own. */
@@ -59,7 +71,8 @@ const newLink = (id: string, name: string, accounts: unknown[]) => ({
   payload: { mode: 'link', exchangeable_token: expect.stringMatching(/^sandbox_xt_/), expires_in: expect.any(Number), session_id: expect.stringMatching(/^ses_/), institution: institution(id, name), accounts: expect.arrayContaining(accounts) },
 });
 
-describeJourneys('linking at the sandbox banks', (stage) => {
+// axe looks at every screen somebody sees (Person.sees).
+describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (stage) => {
   const exchange = async (person: Person): Promise<string> => {
     const { payload } = await person.ending();
     const { status, body } = await stage.app.exchange(String(payload['exchangeable_token']));
@@ -125,6 +138,12 @@ describeJourneys('linking at the sandbox banks', (stage) => {
       expect((await person.screens())[0]).toBe('credentials');
     });
 
+    it.each(Object.keys(LIKE_ANYBODY))('%s', async (userName) => {
+      const person = await atCredentialsBank(userName, LIKE_ANYBODY[userName]);
+      await person.allowAndShare();
+      expect(await person.ending()).toMatchObject({ name: 'success', payload: { mode: 'link' } });
+    });
+
     it.each(Object.keys(PROBLEMS))('%s', async (userName) => {
       const { title, errorId, fault, linkError } = PROBLEMS[userName] ?? { title: '', errorId: '', fault: '', linkError: '' };
       const person = await atCredentialsBank(userName);
@@ -156,7 +175,7 @@ describeJourneys('linking at the sandbox banks', (stage) => {
     });
   });
 
-  it('OAuth Bank, approved', async () => {
+  it('OAuth Bank, approved (connect 13, check 4: popup)', async () => {
     const person = await stage.open(await stage.session());
     await person.chooseBank('OAuth Bank');
     await atOAuthBank(person, 'Approve');
@@ -165,7 +184,7 @@ describeJourneys('linking at the sandbox banks', (stage) => {
     await exchange(person);
   });
 
-  it('OAuth Bank, denied', async () => {
+  it('OAuth Bank, denied (connect 13, check 4)', async () => {
     const person = await stage.open(await stage.session({ institution_id: OAUTH_BANK }));
     await atOAuthBank(person, 'Deny');
     await person.sees('Access was not allowed');
@@ -173,7 +192,7 @@ describeJourneys('linking at the sandbox banks', (stage) => {
     expect(await person.ending()).toMatchObject({ name: 'exit', payload: { reason: 'error', error: { error_id: 'connect_error.oauth_denied', fault: 'user', link_error: 'user_error' } } });
   });
 
-  describe('a broken link', () => {
+  describe('connect 13, checks 2 and 3: a broken link', () => {
     const repair: Record<string, (person: Person) => Promise<void>> = {
       [INSTANT_BANK]: async () => undefined,
       [CREDENTIALS_BANK]: async (person) => {

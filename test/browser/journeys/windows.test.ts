@@ -37,7 +37,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     return stage.person(page);
   };
 
-  describe('the way back from OAuth Bank', () => {
+  describe('connect 13, check 4: the way back from OAuth Bank', () => {
     it('is found through a channel of the app when the popup lost its opener', async () => {
       const person = await atOAuthBank('/cut-off');
       const bank = await setOut(person);
@@ -105,7 +105,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     });
   });
 
-  it('a second tab takes the session at its step, and a reload keeps it', async () => {
+  it('a second tab takes the session at its step, and a reload keeps it (connect 13, check 5)', async () => {
     const token = await stage.session({ institution_id: CREDENTIALS_BANK });
     const first = await stage.open(token);
     await first.sees('Sign in to your bank');
@@ -123,7 +123,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     expect((await reloaded.ending()).name).toBe('success');
   });
 
-  it('a double click, and a network that is lost in mid-step, submit once', async () => {
+  it('a double click, and a network that is lost in mid-step, submit once (connect 13, check 5)', async () => {
     const person = await stage.open(await stage.session({ institution_id: CREDENTIALS_BANK }));
     const steps = callsOf(person.page, '/session/step');
     await person.sees('Sign in to your bank');
@@ -142,7 +142,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1]);
   });
 
-  it('after an exit the same token begins anew', async () => {
+  it('after an exit the same token begins anew (connect 13, check 9)', async () => {
     const token = await stage.session();
     const person = await stage.open(token);
     await person.chooseBank('Credentials Bank');
@@ -155,7 +155,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     await again.sees('Choose your bank');
   });
 
-  it('a newer session for the same link ends the older one, whose window says so', async () => {
+  it('a newer session for the same link ends the older one, whose window says so (connect 13, check 9)', async () => {
     const first = await stage.open(await stage.session({ institution_id: 'sandbox-credentials-bank' }));
     await first.sees('Sign in to your bank');
     await first.signIn('user_good');
@@ -178,7 +178,7 @@ describeJourneys('windows, tabs and networks', (stage) => {
     expect(page.url()).toBe(`${stage.service.info.connect_base_url}/hosted`);
   });
 
-  it('a page that is not on the list is refused, the hosted page too unless it is', async () => {
+  it('a page that is not on the list is refused, the hosted page too unless it is (connect 13, check 6)', async () => {
     const list = (...origins: string[]) => operate(stage.service.dataDir, 'app', 'update', stage.service.app.app_id, ...origins.flatMap((origin) => ['--page-origin', origin]));
     await list('https://app.example');
     const person = await stage.open(await stage.session());

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
-import { describeWithBrowser, launchBrowser } from '../../../sdk/support/browser.js';
+import { browserEngine, describeWithBrowser, launchBrowser } from '../../../sdk/support/browser.js';
 import { eventually } from '../../../support/eventually.js';
 import { appPage, bankPage, returnPage } from './app-page.js';
 import type { ScriptedSession } from './scripted-session.js';
@@ -120,5 +120,7 @@ async function openConnect({ browser, app, connect }: Stage, { context, page: gi
 }
 
 export function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  return browser.newContext({ viewport: { width: 900, height: 800 }, locale: 'en-US', ...options });
+  // Firefox knows no mobile mode; what is tried here are sizes and touch.
+  const { isMobile = false, ...common } = options;
+  return browser.newContext({ viewport: { width: 900, height: 800 }, locale: 'en-US', ...common, ...(browserEngine === 'firefox' ? {} : { isMobile }) });
 }
