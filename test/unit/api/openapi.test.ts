@@ -77,7 +77,7 @@ describe('the page', () => {
 
   it('needs no script and nothing from elsewhere', () => {
     expect(page).not.toMatch(/<script|<link|<img|<iframe|\son\w+=|@import|url\(|\sstyle=/i);
-    expect([...page.matchAll(/(?:href|src)="([^#"]+)"/g)].map(([, target]) => target)).toEqual(['openapi.json']);
+    expect([...page.matchAll(/(?:href|src)="([^#"]+)"/g)].map(([, target]) => target)).toEqual(['openapi.json', 'compatibility/plaid']);
   });
 });
 

@@ -29,7 +29,7 @@ describe('a view', () => {
       countries: ['US'], features: { connect_manually: false }, theme: null, redirect_uri: 'https://app.example/bank-return',
       institution: {
         institution_id: 'sandbox-credentials-bank', name: 'Credentials Bank', country: 'US', domain: 'credentials-bank.example',
-        color: '#0a6b4f', color_dark: '#41c79a', logo_url: null, group: 'primary', login: 'credentials', knownSince: new Date(0), health: 'operational',
+        color: '#0a6b4f', color_dark: '#41c79a', logo_url: null, group: 'primary', login: 'credentials', health: 'operational',
       },
       step: {
         kind: 'otp', id: 'st_4', can_go_back: true, message: null, error: null, attempts_left: 3, expires_at: '2026-03-02T10:25:00.000',

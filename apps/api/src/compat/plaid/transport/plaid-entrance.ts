@@ -28,7 +28,9 @@ export function plaidEntrance({ headers, baseUrl, nativeRoutes }: PlaidEntranceP
     const path = canonical(request.path);
     const isOffered = PLAID_PATHS.has(path);
     const isPost = request.method === 'POST';
-    const isMissing = isOffered ? !isPost && !nativeRoutes().isDeclared(request.method, path) : OWN_PREFIXES.some((prefix) => path.startsWith(prefix)) || (isPost && isPublicPlaidPath(path));
+    const isElsewhere = isOffered ? !isPost : OWN_PREFIXES.some((prefix) => path.startsWith(prefix)) || (isPost && isPublicPlaidPath(path));
+    // `/oauth/token` is an address of both; of the two only the native API offers it.
+    const isMissing = isElsewhere && !nativeRoutes().isDeclared(request.method, path);
     if (!isMissing && !(isOffered && isPost)) return next();
     beginPlaidRequest(request, response, headers);
     if (isMissing) return notFound(request, response, baseUrl);
