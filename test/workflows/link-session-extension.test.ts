@@ -73,18 +73,24 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     await record(user, 'extended-and-opened-again');
   });
 
-  it('links anew where that is wanted, also after a failure, and asks again only at another choice', async () => {
-    const user = await warned({ bank: [asksForm, denies, asksForm, denies, asksForm, linked] });
+  it('does not ask again after a failure', async () => {
+    const user = await warned({ bank: [asksForm, denies, asksForm] });
     await user.submit(ANEW);
     await user.submit(FORM);
     await user.submit({ kind: 'error', action: 'retry' });
     expect(user.row.steps.slice(-3)).toEqual(['form', 'connect_error.oauth_denied', 'form']);
+    expect(logins(user)).toEqual(['beginLogin fake-bank', 'beginLogin fake-bank anew', 'beginLogin fake-bank anew']);
+  });
+
+  it('links anew where that is wanted, and asks again at another choice', async () => {
+    const user = await warned({ bank: [asksForm, denies, asksForm, linked] });
+    await user.submit(ANEW);
     await user.submit(FORM);
     await user.submit({ kind: 'error', action: 'choose_another' });
     await user.submit(BANK);
     expect(user.row.steps.slice(-2)).toEqual(['select_institution', 'choice']);
     await user.submit(ANEW);
-    expect(logins(user)).toEqual(['beginLogin fake-bank', 'beginLogin fake-bank anew', 'beginLogin fake-bank anew', 'beginLogin fake-bank', 'beginLogin fake-bank anew']);
+    expect(logins(user)).toEqual(['beginLogin fake-bank', 'beginLogin fake-bank anew', 'beginLogin fake-bank', 'beginLogin fake-bank anew']);
     await user.submit(FORM);
     expect(await attributesOf(user)).toMatchObject({ LinkId: [`mk_${user.sessionId}`], LinkState: ['awaiting_token_exchange'] });
     await user.handle.signal(exchangedSignal);
