@@ -1,5 +1,6 @@
 import { PRODUCTS, type Product } from '../../domain/products.js';
 import type { Context } from '../context.js';
+import { endSession } from './end-session.js';
 import { isFetchable } from './take-refresh-requests.js';
 import { lockLink } from './link-transition.js';
 import { requestRefresh } from './request-refresh.js';
@@ -8,6 +9,11 @@ import { worldTimeOf } from './world-clock.js';
 /** What the sandbox controls of a link read and ask for. They are for links of Sandbox, whose owner the caller has checked. */
 export class SandboxLinkRepository {
   constructor(private readonly ctx: Context) {}
+
+  /** Ends the session of a link that cannot be made: nobody knows its token, and its sign-in is not kept. */
+  async endSession(sessionId: string): Promise<void> {
+    await this.ctx.database.transaction((tx) => endSession(this.ctx, tx, sessionId, 'cancelled'));
+  }
 
   /** What time it is in the world of a link, as a source is told it. */
   async worldTime(linkId: string): Promise<Date | null> {

@@ -112,6 +112,34 @@ describe('without Temporal', () => {
   }, 60_000);
 });
 
+describe('sandbox calls without Temporal', () => {
+  let service: ApiInProcess;
+  beforeAll(async () => {
+    service = await startApiInProcess({ TEMPORAL_ADDRESS: '127.0.0.1:1' });
+  }, 60_000);
+  afterAll(() => service?.close(), 30_000);
+
+  it('that must reach the bank say when to try again, and leave nothing behind', async () => {
+    const api = service.api.as(await service.token('pocket-ledger'));
+    const { body: world } = await api.post('/sandbox/worlds', { json: { start: '2026-03-01T00:00:00.000', seed: 7 } });
+    const { world_id: worldId } = world as { world_id: string };
+    const calls = [
+      await api.post('/sandbox/link', { json: { institution_id: BANK } }),
+      await api.post(`/sandbox/institutions/${BANK}/faults`, { json: { kind: 'server_error' } }),
+      await api.get(`/sandbox/institutions/${BANK}/faults`),
+      await api.post(`/sandbox/worlds/${worldId}/advance`, { json: { by: 'P1D' } }),
+    ];
+    for (const answer of calls) {
+      expect(errorOf(answer)).toEqual({ status: 503, code: 'api_error.unavailable', locations: [] });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    expect((await api.get(`/sandbox/worlds/${worldId}`)).body).toEqual(world);
+    expect(await service.database.prisma.link.count()).toBe(0);
+    expect(await service.database.prisma.linkSession.count({ where: { state: { in: ['created', 'open'] } } })).toBe(0);
+    expect(await service.database.prisma.sandboxRequest.count()).toBe(0);
+  }, 60_000);
+});
+
 describe('a process that stops', () => {
   it('answers those who wait at once, with the step as it is', async () => {
     const service = await startApiInProcess();

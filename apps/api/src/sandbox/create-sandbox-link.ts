@@ -60,7 +60,10 @@ export class CreateSandboxLink implements ShapeCheck {
     const sessionId = await this.createSession(caller, body, { institutionId: institution.institutionId, worldId, plaid });
     await this.sessions.sealAnswer(sessionId, SEALED_SIGN_IN, Buffer.from(JSON.stringify({ username: body.username, password: body.password }), 'utf8'));
     const action = { kind: 'link', sessionId, institutionId: institution.institutionId, loginWithinMs: LOGIN_WITHIN_MS } as const;
-    await this.workflows.run(sessionId, action, LOGIN_WITHIN_MS + WORKFLOW_MARGIN_MS);
+    await this.workflows.run(sessionId, action, LOGIN_WITHIN_MS + WORKFLOW_MARGIN_MS).catch(async (error: unknown) => {
+      await this.sandboxLinks.endSession(sessionId);
+      throw error;
+    });
 
     const linkId = (await this.sessions.get(sessionId))?.linkId ?? null;
     if (linkId === null) throw unavailable();
