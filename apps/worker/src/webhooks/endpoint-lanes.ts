@@ -3,13 +3,13 @@ import type { FirstAttemptClaim } from '../../../../prisma/repositories/webhook-
 export type ClaimedDelivery = FirstAttemptClaim['due'][number];
 
 export interface EndpointLanesOptions {
-  /** Makes one attempt; says when its request is over, settles when its outcome is written, and never rejects. */
-  make: (delivery: ClaimedDelivery, answered: () => void) => Promise<void>;
+  /** Makes one attempt; says when its request is over and whether it was accepted, settles when its outcome is written, and never rejects. */
+  make: (delivery: ClaimedDelivery, answered: (accepted: boolean) => void) => Promise<void>;
   /** Milliseconds, rising. */
   now: () => number;
 }
 
-/** An endpoint is quick while its attempts take no longer; only of such ones more is claimed than is made at a time. */
+/** An endpoint is quick while it accepts within that time; only of such ones more is claimed than is made at a time. */
 const QUICK_MS = 250;
 /** What waits longer for its slot goes back: the endpoint has become slow. */
 const PATIENCE_MS = 1_000;
@@ -87,16 +87,17 @@ export class EndpointLanes {
   private async run(lane: Lane, delivery: ClaimedDelivery): Promise<void> {
     const begun = this.options.now();
     let isOver = false;
-    const over = (): void => {
+    const over = (accepted: boolean): void => {
       if (isOver) return;
       isOver = true;
-      lane.quick = this.options.now() - begun <= QUICK_MS;
+      // One that refuses at once is quick in nothing: each of its failures costs a workflow.
+      lane.quick = accepted && this.options.now() - begun <= QUICK_MS;
       lane.running -= 1;
       this.advance(lane);
     };
     await this.options.make(delivery, over);
     this.held -= 1;
-    over();
+    over(false);
   }
 
   private forgetIdle(): void {

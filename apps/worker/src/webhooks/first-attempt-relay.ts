@@ -81,7 +81,7 @@ export class FirstAttemptRelay {
     return due.length > 0 || lastEndpoint !== null || afterEndpoint !== '';
   }
 
-  private make(delivery: ClaimedDelivery, answered: () => void): Promise<void> {
+  private make(delivery: ClaimedDelivery, answered: (accepted: boolean) => void): Promise<void> {
     const attempt = this.options.attempts
       .make(delivery, this.interrupt.signal, answered)
       .then(() => undefined, (error: unknown) => this.withoutOutcome(delivery, error))

@@ -26,10 +26,10 @@ export class WebhookAttempts {
   constructor(private readonly options: WebhookAttemptsOptions) {}
 
   /** @throws AttemptInterrupted when `stop` fires before there is an outcome */
-  async make(delivery: DueDelivery, stop: AbortSignal, answered?: () => void): Promise<AttemptReport> {
+  async make(delivery: DueDelivery, stop: AbortSignal, answered?: (accepted: boolean) => void): Promise<AttemptReport> {
     const { sender, recorder, schedule, clock, jitter, logger } = this.options;
     const answer = await sender.send(delivery, stop);
-    answered?.();
+    answered?.(answer.error === null);
     const { startedAt, durationMs, httpStatus, error, responseExcerpt } = answer;
     const progress = { firstAttemptAt: delivery.firstAttemptAt ?? startedAt, attempts: delivery.attempt, shiftMs: delivery.shiftMs };
     const verdict = judgeAttempt(answer, progress, schedule, clock(), jitter());
