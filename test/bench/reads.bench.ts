@@ -15,6 +15,7 @@ const READS = [
   { name: 'sync page of 500 rows', bare: 'sync', path: (linkId: string) => `/links/${linkId}/transactions/sync?size=500`, goal: 0.7 },
   { name: 'one link', bare: 'link', path: (linkId: string) => `/links/${linkId}`, goal: 0.4 },
   { name: 'accounts', bare: 'accounts', path: (linkId: string) => `/links/${linkId}/accounts`, goal: 0.4 },
+  { name: 'identity', bare: 'identity', path: (linkId: string) => `/links/${linkId}/identity`, goal: 0.4 },
 ];
 
 const options = readOptions();

@@ -33,6 +33,15 @@ const ANSWERS: Record<string, (linkId: string) => Promise<string>> = {
     ];
     return `{"accounts":[${accountsText(accounts)}],"link":${linkText(link)}}`;
   },
+  identity: async (linkId) => {
+    const [link, accounts] = [
+      await one(ask<LinkViewRow>('find-link', [linkId, TENANT_APP, TENANT_ENVIRONMENT])),
+      await ask<AccountRow>('find-accounts', [TENANT_APP, TENANT_ENVIRONMENT, linkId, null, true, true]),
+    ];
+    const owners = new Map((await ask<{ account_id: string; owners: string }>('find-owners', [accounts.map(({ account_id: id }) => id)])).map((row) => [row.account_id, row.owners]));
+    const shown = accounts.map((row) => renderAccount(toAccountRecord(row), [`"owners":[${owners.get(row.account_id) ?? ''}]`]));
+    return `{"accounts":[${shown.join(',')}],"link":${linkText(link)}}`;
+  },
   sync: async (linkId) => {
     const row = await one(ask<PageRow>('sync-page', [linkId, TENANT_APP, TENANT_ENVIRONMENT, 0, 0, null, 500]));
     const accounts = (row.accounts ?? []).map((account) => ({ ...account, balance_date: new Date(account.balance_date) }));

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { SCOPES } from '../../../domain/scopes.js';
 import { addDays } from '../../../domain/timestamps.js';
 import { AccessTokenRepository } from '../../../prisma/repositories/access-token.repository.js';
-import { fetchRows, openStorage, row, storeLink, TENANT, type Storage, type StoredLink } from '../../integration/data/stored-link.js';
+import { beginFetch, fetchRows, openStorage, row, storeLink, TENANT, type Storage, type StoredLink } from '../../integration/data/stored-link.js';
 
 const LINKS = 20;
 const ROWS = 600;
@@ -15,17 +15,19 @@ export interface ReadData {
   accessToken: string;
 }
 
-/** Links with 600 transactions each, all current: the first page of a walk is full. */
+/** Links with owners and 600 transactions each, all current: the first page of a walk is full. */
 export async function storeReadData(): Promise<ReadData> {
   const storage = await openStorage();
   const links: StoredLink[] = [];
   for (let index = 0; index < LINKS; index += 1) {
-    const link = await storeLink(storage);
+    const link = await storeLink(storage, { products: ['accounts', 'identity', 'transactions'] });
     links.push(link);
     await fetchRows(storage, link, Array.from({ length: ROWS }, (_, number) => row(`row-${number}`, {
       amount: new Decimal(number).dividedBy(100), date: addDays('2026-01-01', number % 300), description: `Shop ${number}`, rawDescription: `POS ${number} SHOP ${randomUUID()}`,
       providerAccountId: number % 3 === 0 ? 'card' : 'checking',
     })));
+    const owners = [{ names: ['Robin Example'], addresses: [], phoneNumbers: [], emails: [{ address: 'robin@example.test', primary: true }] }];
+    await storage.refresh.storeIdentity(link.linkId, await beginFetch(storage, link, 'identity'), ['checking', 'card'].map((providerAccountId) => ({ providerAccountId, owners })));
   }
   await storage.ctx.database.pool.query('VACUUM ANALYZE');
   const clientId = `${TENANT.environment}_${TENANT.appId}`;
