@@ -32,7 +32,8 @@ describe('the calls of a session', () => {
     const taken = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 429);
     expect(taken.length + refused.length).toBe(answers.length);
-    expect(taken.length).toBeGreaterThanOrEqual(BURST);
+    // Opening it was the first call.
+    expect(taken.length).toBeGreaterThanOrEqual(BURST - 1);
     expect(taken.length).toBeLessThanOrEqual(BURST + Math.ceil(seconds * PER_SECOND));
     for (const answer of refused) {
       expect(errorOf(answer)).toEqual({ status: 429, code: 'connect_error.rate_limited', locations: [] });
