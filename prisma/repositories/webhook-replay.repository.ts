@@ -70,8 +70,12 @@ async function lockLinks(tx: Tx, linkIds: readonly string[]): Promise<void> {
   await tx.$queryRaw`SELECT pk FROM links WHERE link_id = ANY(${[...new Set(linkIds)]}) ORDER BY pk FOR SHARE`;
 }
 
-/** Against other replays of the same events; answers how each stands. */
+/**
+ * Against other replays of the same events; answers how each stands. The events are what is locked: who waited for a
+ * delivery that was the newest would neither see nor lock the one which took its place meanwhile.
+ */
 async function lockNewest(tx: Tx, eventPks: readonly bigint[]): Promise<Map<bigint, string>> {
+  await tx.$queryRaw`SELECT pk FROM webhook_events WHERE pk = ANY(${[...eventPks]}) ORDER BY pk FOR NO KEY UPDATE`;
   const rows = await tx.$queryRaw<{ event_pk: bigint; status: string }[]>`
     SELECT event_pk, status FROM webhook_deliveries WHERE event_pk = ANY(${[...eventPks]}) AND newest ORDER BY event_pk FOR NO KEY UPDATE`;
   return new Map(rows.map(({ event_pk: eventPk, status }) => [eventPk, status]));
