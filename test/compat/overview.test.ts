@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PLAID_ERROR_TYPES } from '../../apps/api/src/compat/plaid/errors/plaid-errors.js';
+import { PLAID_ERROR_TYPES } from '../../domain/plaid/errors.js';
 import { PLAID_PATHS } from '../../apps/api/src/compat/plaid/plaid.parts.js';
 import { startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 import { failureOf, plaidOf } from '../support/plaid-client.js';

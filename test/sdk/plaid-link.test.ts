@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ACCOUNT_TYPES } from '../../domain/account-types.js';
-import { plaidAccountType } from '../../apps/api/src/compat/plaid/shapes/account-type.js';
+import { plaidAccountType } from '../../domain/plaid/account-type.js';
 import { accountType } from '../../packages/plaid-link/src/account-types.js';
 import type { PlaidConfig, PlaidHandler } from '../../packages/plaid-link/src/config.js';
 import { install, type PlaidGlobal } from '../../packages/plaid-link/src/install.js';

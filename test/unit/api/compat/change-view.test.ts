@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { LogRow } from '../../../../domain/change-log.js';
-import { changesOf } from '../../../../apps/api/src/compat/plaid/sync/change-view.js';
+import { changesOf } from '../../../../domain/plaid/change-view.js';
 import { decodeStreamCursor, encodeStreamCursor, STREAM_START } from '../../../../apps/api/src/compat/plaid/sync/stream-cursor.js';
 
 const ROW: LogRow = { transactionId: 'T', accountId: 'acc_1', firstSeq: 1n, postedSeq: 1n, seq: 1n, bornPending: false, removed: false, firstSeqAfterOrigin: 1n };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ACCOUNT_TYPES } from '../../../../domain/account-types.js';
 import type { AccountRecord } from '../../../../domain/present-account.js';
 import { presentAccount } from '../../../../apps/api/src/compat/plaid/shapes/account.js';
-import { plaidAccountType, servesNumbers, servesTransactions } from '../../../../apps/api/src/compat/plaid/shapes/account-type.js';
+import { plaidAccountType, servesNumbers, servesTransactions } from '../../../../domain/plaid/account-type.js';
 import { presentNumbers } from '../../../../apps/api/src/compat/plaid/shapes/numbers.js';
 import { presentOwners, type StoredOwner } from '../../../../apps/api/src/compat/plaid/shapes/owner.js';
 import { pendingId } from '../../../../apps/api/src/compat/plaid/shapes/pending-id.js';

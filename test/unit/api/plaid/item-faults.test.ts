@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultOfError, oauthReasonOf } from '../../../../apps/api/src/compat/plaid/items/item-faults.js';
+import { faultOfError, oauthReasonOf } from '../../../../domain/plaid/item-faults.js';
 import { CallWindows } from '../../../../apps/api/src/compat/plaid/limits/call-windows.js';
 import type { LinkError } from '../../../../domain/link-state.js';
 

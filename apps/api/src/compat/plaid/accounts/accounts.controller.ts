@@ -10,7 +10,7 @@ import { ItemGate, refuseByState } from '../items/item-gate.js';
 import { ItemPresenter } from '../items/item-presenter.js';
 import { RefreshItem } from '../items/refresh-item.js';
 import { presentAccount } from '../shapes/account.js';
-import { servesNumbers } from '../shapes/account-type.js';
+import { servesNumbers } from '../../../../../../domain/plaid/account-type.js';
 import { presentNumbers, type StoredNumbers } from '../shapes/numbers.js';
 import { presentOwners, type StoredOwner } from '../shapes/owner.js';
 import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';

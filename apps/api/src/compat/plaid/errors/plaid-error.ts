@@ -1,7 +1,6 @@
-import { DISPLAY_MESSAGES, MESSAGES } from './messages.js';
-import { errorTypeOf, statusOf, type PlaidErrorCode, type PlaidErrorType } from './plaid-errors.js';
-
-export type OAuthReason = 'OAUTH_INVALID_TOKEN' | 'OAUTH_CONSENT_EXPIRED' | 'OAUTH_USER_REVOKED';
+import { DISPLAY_MESSAGES, MESSAGES } from '../../../../../../domain/plaid/error-messages.js';
+import { errorTypeOf, statusOf, type PlaidErrorCode, type PlaidErrorType } from '../../../../../../domain/plaid/errors.js';
+import type { OAuthReason } from '../../../../../../domain/plaid/item-faults.js';
 
 export interface PlaidErrorDetails {
   /** Instead of the usual text. Names the field, never its value. */

@@ -1,7 +1,7 @@
 import { ApiError, type ApiErrorCode } from '../../../../../../domain/api-errors.js';
 import { toApiError } from '../../../http/present-error.js';
 import { PlaidError } from './plaid-error.js';
-import type { PlaidErrorCode } from './plaid-errors.js';
+import type { PlaidErrorCode } from '../../../../../../domain/plaid/errors.js';
 
 /** What the services of the native API refuse, in the words of these calls. Anything else is a fault of ours. */
 const OF_SERVICES: Partial<Record<ApiErrorCode, PlaidErrorCode>> = {

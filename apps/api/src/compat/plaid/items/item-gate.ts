@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/request-state.js';
 import type { Item } from '../../../items/find-item.js';
 import { RefreshProducts } from '../../../links/refresh-products.js';
 import { PlaidError } from '../errors/plaid-error.js';
-import { FETCH_FAULTS, faultOf, oauthReasonOf } from './item-faults.js';
+import { FETCH_FAULTS, faultOf, oauthReasonOf } from '../../../../../../domain/plaid/item-faults.js';
 
 /** `stored`: answers what is stored. `live`: needs the institution. */
 export type ReadKind = 'stored' | 'live';

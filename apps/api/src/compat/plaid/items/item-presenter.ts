@@ -4,7 +4,7 @@ import type { ApiSettings } from '../../../../../platform/src/config/settings.js
 import type { Item } from '../../../items/find-item.js';
 import { PlaidError, presentError } from '../errors/plaid-error.js';
 import { plaidProducts } from '../shapes/product-names.js';
-import { faultOf, oauthReasonOf } from './item-faults.js';
+import { faultOf, oauthReasonOf } from '../../../../../../domain/plaid/item-faults.js';
 
 /** An Item as answers show it. Source: plaid-compat 3.1. */
 @Injectable()

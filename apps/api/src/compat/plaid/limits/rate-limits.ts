@@ -1,4 +1,4 @@
-import type { PlaidErrorCode } from '../errors/plaid-errors.js';
+import type { PlaidErrorCode } from '../../../../../../domain/plaid/errors.js';
 
 export interface PlaidLimit {
   perMinute: number;

@@ -1,5 +1,5 @@
 import { ACCOUNT_TYPES, type AccountType } from '../../../../../../domain/account-types.js';
-import { plaidAccountType } from '../shapes/account-type.js';
+import { plaidAccountType } from '../../../../../../domain/plaid/account-type.js';
 
 const ANY = 'all';
 

@@ -4,7 +4,7 @@ import { FindInstitutions } from '../../../institutions/find-institutions.js';
 import { FindPlaidSession, type PlaidSessionRecord } from '../../../link-sessions/find-plaid-session.js';
 import { LinkAccounts } from '../../../reads/link-accounts.js';
 import { PlaidError } from '../errors/plaid-error.js';
-import { plaidAccountType } from '../shapes/account-type.js';
+import { plaidAccountType } from '../../../../../../domain/plaid/account-type.js';
 
 /** What became of a link_token. Source: plaid-compat 7. */
 @Injectable()

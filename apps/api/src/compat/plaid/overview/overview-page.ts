@@ -1,5 +1,5 @@
-import { MESSAGES } from '../errors/messages.js';
-import { errorTypeOf, statusOf, type PlaidErrorCode } from '../errors/plaid-errors.js';
+import { MESSAGES } from '../../../../../../domain/plaid/error-messages.js';
+import { errorTypeOf, statusOf, type PlaidErrorCode } from '../../../../../../domain/plaid/errors.js';
 import { PLAID_PRODUCTS } from '../shapes/product-names.js';
 import { DEVIATIONS } from './deviations.js';
 

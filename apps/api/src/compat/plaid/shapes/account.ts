@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../../../../../../domain/present-account.js';
-import { plaidAccountType, type PlaidType } from './account-type.js';
+import { plaidAccountType, type PlaidType } from '../../../../../../domain/plaid/account-type.js';
 import { currencyCodes, type CurrencyCodes } from './currency.js';
 import { moneyNumberOrNull } from './money-number.js';
 

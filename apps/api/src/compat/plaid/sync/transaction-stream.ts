@@ -1,7 +1,7 @@
 import type { ChangeLog } from '../../../reads/change-log.js';
 import { pendingId } from '../shapes/pending-id.js';
 import { presentTransaction, type PlaidTransaction, type StoredTransaction, type TransactionOptions } from '../shapes/transaction.js';
-import { changesOf, type Change } from './change-view.js';
+import { changesOf, type Change } from '../../../../../../domain/plaid/change-view.js';
 import { decodeStreamCursor, encodeStreamCursor, STREAM_START, type StreamCursor, type StreamName } from './stream-cursor.js';
 
 /** Whose changes are read. */

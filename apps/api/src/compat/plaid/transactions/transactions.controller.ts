@@ -11,7 +11,7 @@ import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { ItemGate } from '../items/item-gate.js';
 import { ItemPresenter } from '../items/item-presenter.js';
 import { presentAccount } from '../shapes/account.js';
-import { servesTransactions } from '../shapes/account-type.js';
+import { servesTransactions } from '../../../../../../domain/plaid/account-type.js';
 import { presentTransaction, type StoredTransaction } from '../shapes/transaction.js';
 import { TransactionStream, type Update } from '../sync/transaction-stream.js';
 import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';

@@ -1,4 +1,4 @@
-import type { LogRow } from '../../../../../../domain/change-log.js';
+import type { LogRow } from '../change-log.js';
 
 /** The part of the log that one update tells of: (base, the end of the stream]. */
 export interface Window {

@@ -1,8 +1,6 @@
-import type { LinkError } from '../../../../../../domain/link-state.js';
-import type { ProductError } from '../../../../../../domain/product-state.js';
-import type { Item } from '../../../items/find-item.js';
-import type { OAuthReason } from '../errors/plaid-error.js';
-import type { PlaidErrorCode } from '../errors/plaid-errors.js';
+import type { LinkError, LinkState } from '../link-state.js';
+import type { ProductError } from '../product-state.js';
+import type { PlaidErrorCode } from './errors.js';
 
 /** What a broken Item answers: to reads of stored data, and to calls that need the institution; null = it answers. */
 export interface ItemFault {
@@ -38,7 +36,7 @@ const BY_CAUSE: Partial<Record<LinkError, Readonly<Record<string, ItemFault>>>> 
   },
 };
 
-export function faultOf({ link, errorCause }: Pick<Item, 'link' | 'errorCause'>): ItemFault | null {
+export function faultOf({ link, errorCause }: { link: { state: LinkState; errorCode: LinkError | null }; errorCause: string | null }): ItemFault | null {
   return link.state === 'error' && link.errorCode !== null ? faultOfError(link.errorCode, errorCause) : null;
 }
 
@@ -47,8 +45,10 @@ export function faultOfError(error: LinkError, cause: string | null): ItemFault 
   return finer ?? BY_ERROR[error];
 }
 
+export type OAuthReason = 'OAUTH_INVALID_TOKEN' | 'OAUTH_CONSENT_EXPIRED' | 'OAUTH_USER_REVOKED';
+
 /** plaid-compat 4, `error_code_reason`: undefined for Items that do not log in by OAuth. */
-export function oauthReasonOf({ isOAuth, errorCause }: Pick<Item, 'isOAuth' | 'errorCause'>, code: PlaidErrorCode): OAuthReason | null | undefined {
+export function oauthReasonOf({ isOAuth, errorCause }: { isOAuth: boolean; errorCause: string | null }, code: PlaidErrorCode): OAuthReason | null | undefined {
   if (!isOAuth) return undefined;
   if (code !== 'ITEM_LOGIN_REQUIRED') return null;
   return errorCause === 'consent_expired' ? 'OAUTH_CONSENT_EXPIRED' : 'OAUTH_INVALID_TOKEN';

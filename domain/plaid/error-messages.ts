@@ -1,4 +1,4 @@
-import type { PlaidErrorCode } from './plaid-errors.js';
+import type { PlaidErrorCode } from './errors.js';
 
 /** What a developer is told when the place that refuses has nothing more exact to say. */
 export const MESSAGES: Record<PlaidErrorCode, string> = {
