@@ -1,8 +1,8 @@
 import { describe, it } from '@jest/globals';
 import { killAndGoOn, type KillPoint, type KillStory } from './kill-points.js';
 
-// webhooks 12, check 11. All points: killed.long.test.ts.
-describe('a sender killed during an attempt loses nothing', () => {
+// All points: killed.long.test.ts.
+describe('webhooks 12, check 11: a sender killed during an attempt loses nothing', () => {
   it.each<[KillStory, KillPoint]>([
     ['delivered', 'claim committed'], ['delivered', 'answered'], ['failed', 'workflow asked for'], ['later', 'answered'],
   ])('%s, %s', killAndGoOn, 60_000);

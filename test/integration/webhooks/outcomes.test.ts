@@ -110,13 +110,33 @@ describe('what follows from an attempt', () => {
     expect(sinceFirst).toBeLessThanOrEqual(5_000 + 27_500);
   });
 
+  it('webhooks 12, check 7: after a 503 with Retry-After: 120 no attempt is made before 120 s', async () => {
+    const delivery = await recordFor({ status: 503, headers: { 'retry-after': '120' } });
+    await service.attempt(delivery);
+    const { nextAttemptAt, lastAttemptAt } = await service.delivery(delivery);
+    expect((nextAttemptAt?.getTime() ?? 0) - (lastAttemptAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(120_000);
+    service.advance(118_000);
+    expect(await service.attempt(delivery)).toMatchObject({ failure: 'NotDue' });
+    expect(receiver.received).toHaveLength(1);
+    receiver.answerWith({ status: 204 });
+    expect(await service.attemptWhenDue(delivery)).toEqual({ end: { status: 'delivered', attempts: 2 } });
+  });
+
+  it('webhooks 12, check 7: after a 302 to a good address that address is never called', async () => {
+    const good = await WebhookReceiver.start();
+    const delivery = await recordFor({ status: 302, headers: { location: good.url() } });
+    for (let attempt = 1; attempt <= 2; attempt += 1) expect(await service.attemptWhenDue(delivery)).toMatchObject({ failure: 'AttemptFailed', message: `attempt ${attempt} failed: HTTP 302` });
+    expect([receiver.received.length, good.received.length]).toEqual([2, 0]);
+    await good.stop();
+  });
+
   it('Retry-After earlier than the plan changes nothing', async () => {
     const delivery = await recordFor({ status: 503, headers: { 'retry-after': '1' } });
     await service.attempt(delivery);
     expect(await service.delivery(delivery)).toMatchObject({ shiftMs: 0n });
   });
 
-  it('eleven answers of 500 follow the schedule and end as exhausted', async () => {
+  it('webhooks 12, check 5: eleven answers of 500 come within 10 % of the schedule and end as exhausted', async () => {
     const delivery = await recordFor({ status: 500 });
     for (let attempt = 1; attempt <= 10; attempt += 1) expect(await service.attemptWhenDue(delivery)).toMatchObject({ failure: 'AttemptFailed' });
     expect(await service.attemptWhenDue(delivery)).toEqual({ end: { status: 'exhausted', attempts: 11 } });
@@ -135,7 +155,7 @@ describe('what follows from an attempt', () => {
     expect(receiver.received).toHaveLength(11);
   });
 
-  it('every attempt sends the same bytes under a fresh signature', async () => {
+  it('webhooks 12, check 3: attempts 1 and 2 have equal bytes and an equal jti, another iat and signature', async () => {
     const delivery = await recordFor({ status: 500 });
     await service.attempt(delivery);
     await service.attemptWhenDue(delivery);

@@ -121,8 +121,7 @@ describe('the relay of first attempts', () => {
     expect([pks.length, new Set(pks).size]).toEqual([8, 8]);
   });
 
-  // webhooks 12, check 10.
-  it('a receiver that hangs does not delay the events of another app', async () => {
+  it('webhooks 12, check 10: a receiver that hangs does not delay the events of another app', async () => {
     const patient = await WebhookService.open({ timeoutMs: 30_000 });
     const hung = await WebhookReceiver.start();
     const healthy = await WebhookReceiver.start();
@@ -141,7 +140,7 @@ describe('the relay of first attempts', () => {
     await healthy.stop();
   });
 
-  it('a crash between answer and record sends the event again, under the same number', async () => {
+  it('webhooks 12, check 11: a crash between answer and record sends the event again, under the same number', async () => {
     const link = await service.addLink(receiver.url());
     const delivery = await service.record(link);
     const { deliveries } = service.parts;

@@ -6,7 +6,7 @@ import { WebhookService } from './webhook-service.js';
 
 const LOOPBACK: ResolvedAddress = { address: '127.0.0.1', family: 4 };
 
-describe('where a webhook may go', () => {
+describe('webhooks 12, check 8: where a webhook may go', () => {
   const names = new Map<string, () => readonly ResolvedAddress[]>();
   const lookups: string[] = [];
   let strict: WebhookService;
@@ -59,6 +59,14 @@ describe('where a webhook may go', () => {
     'an allowed range lets http://%s through', async (host) => {
       expect(await attemptAt(lenient, receiver.url('/', host))).toEqual(DELIVERED);
     });
+
+  it('an allowed range of IPv6 lets a connection to http://[::1] be made', async () => {
+    const local = await WebhookService.open({ allowed: '::1/128' });
+    // The receiver does not listen there, or the computer has no IPv6: what counts is that the address is not refused.
+    expect(await attemptAt(local, receiver.url('/', '[::1]'))).toEqual({ status: 'pending', error: 'connect' });
+    expect(await attemptAt(local, receiver.url())).toEqual(REFUSED);
+    await local.close();
+  });
 
   it('a refused target counts as a failed attempt and is tried again', async () => {
     const delivery = await strict.record(await strict.addLink(receiver.url()));

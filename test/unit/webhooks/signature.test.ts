@@ -30,7 +30,7 @@ describe('the signature of a webhook', () => {
   });
 });
 
-describe('the code of a receiver', () => {
+describe('webhooks 12, check 2: the code of a receiver', () => {
   it('accepts the test vector', async () => {
     expect(VECTOR_BODY).toHaveLength(325);
     expect(createHash('sha256').update(VECTOR_BODY).digest('hex')).toBe('89239919b470c8fcb266dfbe587670efa00c4b75b171bcbb83eb3f5f5ee61c58');
