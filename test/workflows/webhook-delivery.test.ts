@@ -6,6 +6,7 @@ import type { AttemptOutcome, AttemptVerdict } from '../../domain/webhook-attemp
 import type { AttemptClaim, DeliveryDescription, DueDelivery } from '../../prisma/repositories/webhook-delivery.repository.js';
 import { endedSignal, LINK_SESSION_WORKFLOW } from '../../workflows/link-session/link-session.contract.js';
 import { productRefreshWorkflowId } from '../../workflows/product-refresh/product-refresh.contract.js';
+import { SIGNING_KEY_ROTATION_WORKFLOW, signingKeyRotationWorkflowId } from '../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
 import { LINKS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/task-queues.js';
 import { deliveryIdOf, WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, webhookDeliveryWorkflowId } from '../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { eventually } from '../support/eventually.js';
@@ -271,6 +272,19 @@ describe('commands of the outbox', () => {
     const handle = temporal.client.workflow.getHandle(productRefreshWorkflowId('mk_refreshed'));
     const signals = (await handle.fetchHistory()).events?.filter((event) => event.workflowExecutionSignaledEventAttributes);
     expect(signals).toHaveLength(2);
+  });
+
+  it('start one rotation of the signing key, with the times of the service, however often they are performed', async () => {
+    const workflowId = signingKeyRotationWorkflowId('command-1');
+    await perform({ kind: 'rotateSigningKey', rotation: 'command-1' });
+    await perform({ kind: 'rotateSigningKey', rotation: 'command-1' });
+    await eventually(async () => expect((await runsOf(workflowId)).map(({ type, status }) => [type, status.name])).toEqual([[SIGNING_KEY_ROTATION_WORKFLOW, 'RUNNING']]));
+    const handle = temporal.client.workflow.getHandle(workflowId);
+    expect(await (await handle.describe()).staticSummary()).toBe('Rotation of the signing key');
+    expect(await historyText(handle)).toContain('{"leadMs":900000,"overlapMs":86400000}');
+
+    await perform({ kind: 'rotateSigningKey', rotation: 'command-2' });
+    await eventually(async () => expect(await runsOf(signingKeyRotationWorkflowId('command-2'))).toHaveLength(1));
   });
 
   it('signal the workflow of a session, and take one that is gone for told', async () => {

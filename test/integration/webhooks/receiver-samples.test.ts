@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWebhookVerifier, InvalidWebhook } from '../../../examples/webhook-receiver-node/verify-webhook.mjs';
 import type { WebhookContent } from '../../../domain/webhook-bodies.js';
@@ -7,13 +6,12 @@ import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation
 import { recordWebhookEvent } from '../../../prisma/repositories/webhook-event.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/api-in-process.js';
 import { describeWithPython } from '../../support/python.js';
+import { PYTHON_SAMPLE, RunningSample } from '../../support/running-sample.js';
 import {
   FORGED_SIGNATURES, GOOD_AGES, OTHER_BODIES, PUBLISHED, signedFor, VECTOR_AT, VECTOR_BODY, VECTOR_ISSUER, VECTOR_KEY_ID, VECTOR_SIGNATURE,
 } from '../../support/webhook-forgeries.js';
 import { SendingSide, storeLink } from './sending-side.js';
 
-const NODE_SAMPLE = fileURLToPath(new URL('../../../examples/webhook-receiver-node/', import.meta.url));
-const PYTHON_SAMPLE = fileURLToPath(new URL('../../../examples/webhook-receiver-python/', import.meta.url));
 const UPDATES: WebhookContent = { webhook_event: 'transactions.updates_available', has_history: false };
 
 /** What a verifier says of a request: the idempotency key of the event it accepts, or why it refuses. */
@@ -34,45 +32,6 @@ function judgesAsItMust(judge: () => Judge): void {
   it.each(OTHER_BODIES)('rejects %s', async (_name, body) => {
     expect(await judge()(body, VECTOR_SIGNATURE)).toEqual({ refused: 'the body is not the one that was signed' });
   });
-}
-
-/** A sample as a customer runs it. */
-class RunningSample {
-  private output = '';
-  private constructor(private readonly child: ChildProcess) {
-    const add = (chunk: Buffer) => { this.output += chunk.toString('utf8'); };
-    child.stdout?.on('data', add);
-    child.stderr?.on('data', add);
-  }
-
-  static async start(program: string, args: string[], cwd: string, baseUrl: string): Promise<RunningSample> {
-    const sample = new RunningSample(spawn(program, args, { cwd, env: { PATH: process.env['PATH'], TRIBUTARY_URL: baseUrl, PORT: '0', PYTHONDONTWRITEBYTECODE: '1' }, stdio: ['ignore', 'pipe', 'pipe'] }));
-    await sample.until(/listening on (\S+)/);
-    return sample;
-  }
-
-  get url(): string {
-    return `${/listening on (\S+)/.exec(this.output)?.[1]}/hooks`;
-  }
-
-  /** Waits for a line. */
-  until(line: RegExp): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`the sample did not say ${line}: ${this.output}`)), 20_000);
-      const look = (): void => {
-        if (!line.test(this.output)) return;
-        clearTimeout(timer);
-        this.child.stdout?.off('data', look);
-        resolve();
-      };
-      this.child.stdout?.on('data', look);
-      look();
-    });
-  }
-
-  stop(): void {
-    this.child.kill();
-  }
 }
 
 /** Deliveries of a service, to a sample that fetches its keys from it. */
@@ -134,7 +93,7 @@ describe('webhooks 12, check 2: the sample receiver in Node', () => {
       return { refused: error.message };
     }
   });
-  takesLiveDeliveries((baseUrl) => RunningSample.start(process.execPath, ['server.mjs'], NODE_SAMPLE, baseUrl));
+  takesLiveDeliveries((baseUrl) => RunningSample.startNode(baseUrl));
 
   it('keeps the keys for an hour, and asks again for an unknown one at most once in five minutes', async () => {
     let now = VECTOR_AT.getTime();
@@ -180,5 +139,5 @@ describeWithPython('webhooks 12, check 2: the sample receiver in Python', `${PYT
     child.stdout?.once('data', (line: Buffer) => resolve(JSON.parse(line.toString('utf8')) as Verdict));
     child.stdin?.write(`${JSON.stringify({ body: rawBody.toString('base64'), signature })}\n`);
   }));
-  takesLiveDeliveries((baseUrl) => RunningSample.start(python, ['server.py'], PYTHON_SAMPLE, baseUrl));
+  takesLiveDeliveries((baseUrl) => RunningSample.startPython(python, baseUrl));
 });
