@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SCOPES } from '../../domain/scopes.js';
 import { errorOf, type ApiRequest } from '../support/api-client.js';
 import { BANK, clientId, clientSecret, connectedLink, forceLink, grantProducts, openSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 import { storedRows } from '../support/stored-rows.js';
@@ -310,12 +311,18 @@ describe('scopes', () => {
     ['GET', '/links/x/accounts', 'products:read'], ['GET', '/links/x/transactions', 'products:read'], ['GET', '/links/x/transactions/sync', 'products:read'],
     ['GET', '/links/x/accounts/y', 'products:read'], ['GET', '/links/x/accounts/numbers', 'products:read'], ['GET', '/links/x/identity', 'products:read'],
     ['POST', '/links/x/products', 'products:refresh'], ['GET', '/institutions', 'institutions:read'], ['GET', '/institutions/x', 'institutions:read'],
+    ['POST', '/links/import', 'links:write'], ['POST', '/links/x/import/transactions', 'links:write'],
+    ['POST', '/sandbox/link', 'sandbox:write'], ['POST', '/sandbox/links/x/transactions', 'sandbox:write'], ['POST', '/sandbox/links/x/expire-auth', 'sandbox:write'],
+    ['POST', '/sandbox/institutions/x/faults', 'sandbox:write'], ['GET', '/sandbox/institutions/x/faults', 'sandbox:write'], ['DELETE', '/sandbox/faults/x', 'sandbox:write'],
+    ['POST', '/sandbox/worlds/x/advance', 'sandbox:write'], ['GET', '/sandbox/worlds', 'sandbox:write'], ['GET', '/sandbox/worlds/x', 'sandbox:write'], ['DELETE', '/sandbox/worlds/x', 'sandbox:write'],
     ['GET', '/users/x/accounts', 'users:read'], ['GET', '/users/x/links', 'users:read'], ['GET', '/users/x/transactions', 'users:read'],
   ])('%s %s needs %s', async (method, path, scope) => {
-    const narrow = await service.token('pocket-ledger', 'sandbox', 'webhooks:read');
+    const others = await service.token('pocket-ledger', 'sandbox', SCOPES.filter((other) => other !== scope).join(' '));
     const right = await service.token('pocket-ledger', 'sandbox', scope);
-    expect(errorOf(await service.api.as(narrow).send(method, path, method === 'POST' ? { json: {} } : {}))).toMatchObject({ status: 401, code: unauthorized });
-    expect((await service.api.as(right).send(method, path, method === 'POST' ? { json: {} } : {})).status).not.toBe(401);
+    // A body that is none: nothing is begun by the token that may.
+    const request = method === 'POST' ? { json: [] } : {};
+    expect(errorOf(await service.api.as(others).send(method, path, request))).toMatchObject({ status: 401, code: unauthorized });
+    expect((await service.api.as(right).send(method, path, request)).status).not.toBe(401);
   });
 });
 

@@ -67,6 +67,18 @@ describe('Idempotency-Key', () => {
     expect(errorOf(await ask('mk_nobody', newKey(), ['accounts']))).toMatchObject({ status: 404, code: 'link_error.not_found' });
   });
 
+  it('imports rows once', async () => {
+    const imported = await post('/links/import', newKey(), { json: { ...user, institution_id: BANK, accounts: [{ account_id: 'a', name: 'A', type: 'checking', balances: { currency: 'USD' } }] } });
+    const { link_id: linkId } = imported.body as { link_id: string };
+    const key = newKey();
+    const rows = (description: string) => post(`/links/${linkId}/import/transactions`, key, { json: { transactions: [{ account_id: 'a', amount: -1, date: '2026-02-01', description }] } });
+    const [first, again, other] = [await rows('x'), await rows('x'), await rows('y')];
+    expect([first.status, again.status, again.text === first.text, replayed(again)]).toEqual([200, 200, true, 'true']);
+    expect(errorOf(other)).toMatchObject({ status: 422, code: mismatch });
+    // Without an id of the app a row that is sent twice would be there twice.
+    expect((await service.api.as(token).get(`/links/${linkId}/transactions?start_date=1900-01-01`)).body).toMatchObject({ total: 1 });
+  });
+
   it('exchanges once when the process died before the answer was kept', async () => {
     const { exchangeableToken } = await finishedSession(service, token);
     const key = newKey();

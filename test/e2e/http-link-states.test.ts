@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connectedLink, finishedSession, forceLink, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
+import { connectedLink, finishedSession, forceLink, grantProducts, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 
 let service: ApiInProcess;
 let token: string;
@@ -26,12 +26,12 @@ const STATES: Record<string, { state: string; errorCode?: string; connected: boo
 const COLUMNS = Object.keys(STATES);
 
 /** The rows: what each call answers in the order of the columns. */
-const CALLS: { call: string; method: string; path: (linkId: string) => string; json?: (linkId: string) => unknown; answers: number[] }[] = [
+const CALLS: { call: string; method: string; path: (linkId: string, accountId: string) => string; json?: (linkId: string) => unknown; answers: number[] }[] = [
   { call: 'GET /links/{id}', method: 'GET', path: (id) => `/links/${id}`, answers: [200, 200, 200, 200, 200, 200, 200] },
   { call: 'PATCH /links/{id}', method: 'PATCH', path: (id) => `/links/${id}`, json: () => ({ tags: ['changed'] }), answers: [200, 200, 200, 200, 200, 200, 410] },
   { call: 'DELETE /links/{id}', method: 'DELETE', path: (id) => `/links/${id}`, answers: [204, 204, 204, 204, 204, 204, 410] },
-  ...['accounts', 'transactions', 'transactions/sync'].map((read) => ({
-    call: `GET /links/{id}/${read}`, method: 'GET', path: (id: string) => `/links/${id}/${read}`, answers: [422, 422, 200, 422, 200, 200, 410],
+  ...['accounts', 'accounts/{account_id}', 'accounts/numbers', 'identity', 'transactions', 'transactions/sync'].map((read) => ({
+    call: `GET /links/{id}/${read}`, method: 'GET', path: (id: string, accountId: string) => `/links/${id}/${read.replace('{account_id}', accountId)}`, answers: [422, 422, 200, 422, 200, 200, 410],
   })),
   { call: 'POST /links/{id}/reset', method: 'POST', path: (id) => `/links/${id}/reset`, answers: [422, 422, 200, 200, 200, 200, 410] },
   { call: 'POST /links/{id}/products', method: 'POST', path: (id) => `/links/${id}/products`, json: () => ({ products: ['transactions'] }), answers: [422, 422, 202, 422, 422, 202, 410] },
@@ -42,18 +42,20 @@ const CALLS: { call: string; method: string; path: (linkId: string) => string; j
 ];
 
 /** A link whose products were fetched once, put into a state. */
-async function linkIn(column: string): Promise<string> {
+async function linkIn(column: string): Promise<{ linkId: string; accountId: string }> {
   const linkId = await connectedLink(service, token);
+  await grantProducts(service, linkId, ['account_numbers', 'identity']);
+  const { accountId } = await service.database.prisma.account.findFirstOrThrow({ where: { link: { linkId } } });
   await service.database.prisma.linkProduct.updateMany({ where: { link: { linkId } }, data: { state: 'completed', refreshedAt: new Date() } });
   const { state, errorCode = null, connected, deleted = false } = STATES[column] ?? { state: column, connected: true };
   await forceLink(service, linkId, { state, errorCode, connectedAt: connected ? new Date() : null, deletedAt: deleted ? new Date() : null });
-  return linkId;
+  return { linkId, accountId };
 }
 
 describe.each(CALLS)('$call', ({ method, path, json, answers }) => {
   it.each(COLUMNS.map((column, index) => ({ column, status: answers[index] ?? 0 })))('answers $status: $column', async ({ column, status }) => {
-    const linkId = await linkIn(column);
-    const answer = await service.api.as(token).send(method, path(linkId), json === undefined ? {} : { json: json(linkId) });
+    const { linkId, accountId } = await linkIn(column);
+    const answer = await service.api.as(token).send(method, path(linkId, accountId), json === undefined ? {} : { json: json(linkId) });
     expect({ status: answer.status, text: answer.status === status ? '' : answer.text }).toEqual({ status, text: '' });
     const { state, errorCode = state } = STATES[column] ?? { state: column };
     if (status === 422) expect(answer.body).toMatchObject({ error_code: 'link_error.bad_state', link_error_code: errorCode });

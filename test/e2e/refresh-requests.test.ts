@@ -145,6 +145,15 @@ describe('POST /links/{id}/products', () => {
       expect((await askLive(linkId, 'accounts')).status).toBe(202);
     });
 
+    // native-api 1.3: the limit is looked at last
+    it('says that a link needs its owner before it says that it was asked for too often', async () => {
+      const linkId = await link();
+      await askLive(linkId, 'transactions');
+      expect((await askLive(linkId, 'transactions', 'identity')).status).toBe(403);
+      await forceLink(service, linkId, { state: 'error', errorCode: 'auth_expired' });
+      expect(errorOf(await askLive(linkId, 'transactions'))).toMatchObject({ status: 422, code: 'link_error.bad_state' });
+    });
+
     it('lets one of many at once through', async () => {
       const linkId = await link();
       const statuses = (await Promise.all(Array.from({ length: 8 }, () => askLive(linkId, 'transactions')))).map(({ status }) => status).sort();
