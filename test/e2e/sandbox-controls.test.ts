@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { addDays } from '../../domain/timestamps.js';
 import { errorOf } from '../support/api-client.js';
+import { eventually } from '../support/eventually.js';
 import { AppBackEnd, call, type LinkBody, type SyncPage, type TransactionsPage } from '../support/link-journey.js';
 import { SandboxCaller } from '../support/sandbox-caller.js';
 import { Standalone } from '../support/standalone.js';
@@ -107,6 +109,24 @@ describe('POST /sandbox/links/{id}/transactions', () => {
     expect((await rowsOf(linkId)).transactions.map(({ transaction_id: id }) => id)).not.toContain(first.rows[0]?.transaction_id);
   });
 
+  it('changes rows in place, moves them back and brings late ones, and moves the balances', async () => {
+    const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'amended' } });
+    const balances = async () => (await app.get<{ accounts: { balances: { available: number; current: number } }[] }>(`/links/${linkId}/accounts`)).accounts[0]?.balances;
+    const today = new Date().toISOString().slice(0, 10);
+    const dayOf = (daysAgo: number) => addDays(today, -daysAgo);
+    const begun = await sandbox.script(linkId, [{ verb: 'authorize', ref: 'hold', amount: 10, date: dayOf(3) }, { verb: 'post', ref: 'born', amount: 5, type: 'credit', date: dayOf(3) }, { verb: 'backdate', ref: 'late', amount: 7, date: dayOf(40) }]);
+    await sandbox.script(linkId, [{ verb: 'amend', ref: 'hold', amount: 12, description: 'Corrected', raw_description: 'CORRECTED 1', category: 'food_and_drink.restaurants', date: dayOf(4) }, { verb: 'backdate', ref: 'born', date: dayOf(20) }]);
+    const { transactions } = await rowsOf(linkId);
+    const shown = begun.rows.map(({ transaction_id: id }) => transactions.find((row) => row.transaction_id === id));
+    expect(shown).toMatchObject([
+      { amount: 12, description: 'Corrected', raw_description: 'CORRECTED 1', category: 'food_and_drink.restaurants', date: `${dayOf(4)}T00:00:00`, pending: true, type: 'debit' },
+      { amount: 5, type: 'credit', date: `${dayOf(20)}T00:00:00`, pending: false }, { amount: 7, date: `${dayOf(40)}T00:00:00`, pending: false },
+    ]);
+    await app.call('POST', `/links/${linkId}/products`, { body: { products: ['accounts'] } });
+    // Pending rows move what is available, a row born posted moves both.
+    await eventually(async () => expect(await balances()).toMatchObject({ available: 2196.52, current: 2348 }));
+  });
+
   it('fetches nothing when it is told so, and then knows no id yet', async () => {
     const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'unfetched' } });
     expect(await sandbox.script(linkId, [{ verb: 'post', ref: 'later', amount: 2 }], { refresh: false })).toMatchObject({ refreshed: false, rows: [{ transaction_id: null, status: 'posted' }] });
@@ -199,7 +219,7 @@ describe('faults', () => {
     await sandbox.fault(CREDENTIALS, { operation: 'transactions', kind, ...(kind === 'slow' ? { delay_seconds: 1 } : {}) });
     expect(await sandbox.script(linkId, [{ verb: 'post', ref: 'a', amount: 1 }])).toMatchObject({ refreshed: error === null });
     const link = await app.link(linkId);
-    expect(link.products['transactions']?.error_code).toBe(error);
+    expect(link.products['transactions']).toMatchObject({ error_code: error, error_message: error === null ? null : expect.any(String), unavailable: kind === 'not_supported' ? expect.any(String) : null });
     expect([link.state, link.error_code]).toEqual(kind === 'auth_expired' ? ['error', 'auth_expired'] : ['connected', null]);
     expect(await sandbox.ask('GET', `/sandbox/institutions/${CREDENTIALS}/faults`)).toEqual({ faults: [] });
   });
@@ -257,7 +277,8 @@ describe('what is refused', () => {
   it('a link that never was connected, and a deleted one', async () => {
     const { link_id: failed } = await sandbox.link({ username: 'locked', customer_user: { id: 'never' } });
     for (const [path, json] of [['transactions', { script: [{ verb: 'drop', ref: 'a' }] }], ['expire-auth', {}]] as const) {
-      expect(errorOf(await sandbox.send('POST', `/sandbox/links/${failed}/${path}`, json))).toMatchObject({ status: path === 'transactions' ? expect.any(Number) : 422 });
+      const { status, body } = await sandbox.send('POST', `/sandbox/links/${failed}/${path}`, json);
+      expect([path, status, body]).toEqual([path, 422, expect.objectContaining({ error_code: 'link_error.bad_state', link_error_code: 'user_error' })]);
     }
     const { link_id: deleted } = await sandbox.link({ customer_user: { id: 'leaving' } });
     await sandbox.send('DELETE', `/links/${deleted}`);
