@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AppBackEnd, call, ConnectVisit, expectStatus, INSTANT_BANK, type LinkBody } from '../support/link-journey.js';
+import { errorOf } from '../support/api-client.js';
 import { operate } from '../support/operator.js';
+import { SandboxCaller } from '../support/sandbox-caller.js';
 import { Standalone, type StandaloneApp } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -8,6 +10,21 @@ import { WebhookReceiver } from '../support/webhook-receiver.js';
 jest.setTimeout(180_000);
 
 const REDIRECT = 'ledger://return';
+
+const CALLS_OF_A_LINK: readonly [method: string, path: string, json?: unknown][] = [
+  ...['', '/accounts', '/accounts/acc_unknown', '/accounts/numbers', '/identity', '/transactions', '/transactions/sync'].map((path): [string, string] => ['GET', `/links/{id}${path}`]),
+  ['PATCH', '/links/{id}', { tags: ['mine'] }],
+  ['POST', '/links/{id}/reset'],
+  ['POST', '/links/{id}/products', { products: ['accounts'] }],
+  ['POST', '/links/{id}/import/transactions', { transactions: [{ account_id: 'a', amount: 1, date: '2026-02-01' }] }],
+  ['DELETE', '/links/{id}'],
+];
+const SANDBOX_CALLS_OF_A_LINK: typeof CALLS_OF_A_LINK = [
+  ['POST', '/sandbox/links/{id}/transactions', { script: [{ verb: 'drop', ref: 'a' }] }],
+  ['POST', '/sandbox/links/{id}/expire-auth', { mode: 'now' }],
+  ['POST', '/sandbox/links/{id}/expire-auth', {}],
+  ['POST', '/webhooks/test/link/{id}', { webhook_event: 'link.state_changed', webhook_idempotency_key: 'k' }],
+];
 
 interface Tenant {
   name: string;
@@ -75,12 +92,11 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
 
   it('never see the link of another by any call', async () => {
     for (const [own, other] of pairs()) {
-      for (const path of ['', '/accounts', '/accounts/acc_unknown', '/accounts/numbers', '/identity', '/transactions', '/transactions/sync']) {
-        const { status, body } = await own.app.call('GET', `/links/${other.linkId}${path}`);
-        expect({ path, status, code: body.error_code }).toEqual({ path, status: 401, code: 'link_error.unauthorized_access' });
+      for (const [method, path, json] of [...CALLS_OF_A_LINK, ...(own.name.endsWith('sandbox') ? SANDBOX_CALLS_OF_A_LINK : [])]) {
+        const { status, body } = await own.app.call(method, path.replace('{id}', other.linkId), json === undefined ? {} : { body: json });
+        expect({ method, path, status, code: body.error_code }).toEqual({ method, path, status: 401, code: 'link_error.unauthorized_access' });
         expect(JSON.stringify(body)).not.toContain(other.name);
       }
-      expect(await own.app.call('DELETE', `/links/${other.linkId}`)).toMatchObject({ status: 401, body: { error_code: 'link_error.unauthorized_access' } });
     }
     for (const { app, linkId, name } of tenants) expect(await app.link(linkId)).toMatchObject({ state: 'connected', tags: [name] } satisfies Partial<LinkBody>);
   });
@@ -95,6 +111,22 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
       const { accounts: named } = await app.get<{ accounts: Record<string, { link_id: string }> }>('/users/the-same-user/transactions?start_date=1900-01-01');
       expect(Object.values(named).every(({ link_id: id }) => Object.keys(links.links).includes(id))).toBe(true);
     }
+  });
+
+  it('have worlds and faults of their own', async () => {
+    const [own, other] = tenants.filter(({ name }) => name.endsWith('sandbox')).map(({ app }) => new SandboxCaller(app));
+    if (own === undefined || other === undefined) throw new Error('there are no two apps');
+    const { world_id: world } = await own.world({ name: 'mine' });
+    const fault = await own.fault(INSTANT_BANK, { kind: 'no_permission', operation: 'identity' });
+    const listed = (app: SandboxCaller) => Promise.all([app.ask<{ worlds: { name: string }[] }>('GET', '/sandbox/worlds'), app.ask<{ faults: unknown[] }>('GET', `/sandbox/institutions/${INSTANT_BANK}/faults`)]);
+    expect((await listed(other)).map((found) => JSON.stringify(found)).join()).not.toMatch(/mine|flt_/);
+    for (const [method, path, json] of [
+      ['GET', `/sandbox/worlds/${world}`, undefined], ['POST', `/sandbox/worlds/${world}/advance`, { by: 'PT1H' }], ['DELETE', `/sandbox/worlds/${world}`, undefined], ['DELETE', `/sandbox/faults/${fault.fault_id}`, undefined],
+      ['POST', '/sandbox/link', { world_id: world }], ['POST', `/sandbox/institutions/${INSTANT_BANK}/faults`, { kind: 'timeout', world_id: world }],
+    ] as const) {
+      expect({ path, ...errorOf(await other.send(method, path, json)) }).toEqual({ path, status: 404, code: 'sandbox_error.not_found', locations: [] });
+    }
+    expect((await listed(own))[1]).toEqual({ faults: [fault] });
   });
 
   it('are told 404 of a link nobody has', async () => {
