@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it, jest } from '@jest/globals';
-import { documentProgram, runProgram } from '../support/document-program.js';
+import { documentProgram, pagesWithPrograms, runProgram } from '../support/document-program.js';
 import { AppBackEnd, linkInstantBank } from '../support/link-journey.js';
 import { shareService, type SharedService } from '../support/shared-service.js';
 
@@ -20,7 +20,13 @@ async function linkOf(userId: string): Promise<string> {
   return linkId;
 }
 
-it.each(['sync.md', 'errors.md', 'sandbox.md'])('the program of docs/%s prints what the page says', async (page) => {
+const PAGES = pagesWithPrograms();
+
+it('errors, refresh, sandbox and sync have samples', () => {
+  expect(PAGES).toEqual(['errors.md', 'refresh.md', 'sandbox.md', 'sync.md']);
+});
+
+it.each(PAGES)('the program of docs/%s prints what the page says', async (page) => {
   const { code, prints } = documentProgram(page);
   const userId = `reader ${randomUUID()}`;
   const { client_id: clientId, client_secret: clientSecret } = service.app.sandbox;

@@ -68,7 +68,9 @@ describe('GET /auth/introspect', () => {
 
 // native-api 3.2
 describe('GET /.well-known/jwks.json', () => {
-  it.each([{}, { authorization: 'Bearer unknown' }, { 'x-client-id': 'nobody' }, basic])('is one set for everybody, with %j', async (headers) => {
+  it.each<[string, Record<string, string>]>([
+    ['nobody', {}], ['who has a token that is unknown', { authorization: 'Bearer unknown' }], ['who names a client', { 'x-client-id': 'nobody' }], ['who sends a key pair', basic],
+  ])('is the same set for %s', async (_who, headers) => {
     const { status, headers: answered, text } = await service.api.get('/.well-known/jwks.json', { headers });
     expect([status, answered.get('cache-control')]).toEqual([200, 'public, max-age=300']);
     expect(JSON.parse(text)).toEqual({ keys: expect.any(Array) });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 
 /** The samples of a page in docs: one program of its `js` blocks, and what its `text` blocks say it prints. */
 export interface DocumentProgram {
@@ -7,13 +7,19 @@ export interface DocumentProgram {
   prints: string;
 }
 
+const DOCS = new URL('../../docs/', import.meta.url);
 const FENCE = /^```(\w+)\n([^]*?)^```$/gm;
 
 export function documentProgram(page: string): DocumentProgram {
-  const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(page, DOCS), 'utf8');
   const blocks = [...text.matchAll(FENCE)].map(([, language = '', content = '']) => ({ language, content }));
   const of = (wanted: string) => blocks.filter(({ language }) => language === wanted).map(({ content }) => content).join('');
   return { code: of('js'), prints: of('text') };
+}
+
+/** The pages that have samples in JavaScript. */
+export function pagesWithPrograms(): string[] {
+  return readdirSync(DOCS).filter((name) => name.endsWith('.md') && documentProgram(name).code !== '').sort();
 }
 
 /** Runs a program as a reader would, in a process of its own. Answers what it printed; throws when it failed. */
