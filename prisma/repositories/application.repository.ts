@@ -96,6 +96,12 @@ export class ApplicationRepository {
     return count > 0;
   }
 
+  /** Only Sandbox clients have this switch; answers null for an unknown client. Source: plaid-compat 3.2. */
+  async setIgnoresUnoffered(clientId: string, ignoresUnofferedProducts: boolean): Promise<Pick<ClientRecord, 'environment' | 'ignoresUnofferedProducts'> | null> {
+    await this.ctx.database.prisma.apiClient.updateMany({ where: { clientId, environment: 'sandbox' }, data: { ignoresUnofferedProducts } });
+    return this.findClient(clientId);
+  }
+
   /** Whether the client may have one more Live link; a place is taken only by the link itself. Source: link-lifecycle 12. */
   async hasTrialPlace(client: { clientId: string; environment: Environment }): Promise<boolean> {
     return hasTrialPlace(this.ctx.database.prisma, client);

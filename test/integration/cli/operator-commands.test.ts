@@ -53,6 +53,19 @@ async function rows(statement: string, values: unknown[]): Promise<Record<string
   }
 }
 
+// plaid-compat 3.2
+describe('client unoffered', () => {
+  it('is a switch of a Sandbox pair; Live has none', async () => {
+    const { sandbox, live } = await created('--name', 'Moved');
+    const ignores = async () => (await rows('SELECT ignores_unoffered_products FROM api_clients WHERE client_id = $1', [sandbox.client_id]))[0]?.['ignores_unoffered_products'];
+    expect(await ignores()).toBe(true);
+    expect((await run(['client', 'unoffered', sandbox.client_id, 'rejected'], env)).status).toBe(0);
+    expect(await ignores()).toBe(false);
+    expect(await run(['client', 'unoffered', live.client_id, 'ignored'], env)).toMatchObject({ status: 1, stderr: expect.stringContaining('always reject') });
+    expect((await run(['client', 'unoffered', 'nobody', 'ignored'], env)).status).toBe(1);
+  });
+});
+
 describe('app create', () => {
   it('prints one entry of standalone.json, whose secrets fit the stored hashes', async () => {
     const app = await created('--name', 'Pocket Ledger');

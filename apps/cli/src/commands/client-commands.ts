@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { hashClientSecret } from '../../../../prisma/secrets/client-secret.js';
 import { makeClientSecret } from '../../../../prisma/secrets/key-pair.js';
 import { CommandFailure } from '../command-failure.js';
-import { wholeNumber } from '../option-parsers.js';
+import { oneOf, wholeNumber } from '../option-parsers.js';
 import { print, sheet, type OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
 
@@ -33,6 +33,19 @@ export function addClientCommands(program: Command, withService: (work: (service
       const changed = await applications.setLiveLimit(clientId, limit);
       if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
       print({ client_id: changed.clientId, live_limit: changed.liveLimit }, options, () => `${clientId} may have ${changed.liveLimit} Live links.`);
+    }));
+
+  client.command('unoffered')
+    .description('set whether products that only Plaid offers are ignored or rejected when a Sandbox key pair asks for them beside others')
+    .argument('<client_id>')
+    .argument('<ignored|rejected>', 'what becomes of them', oneOf('ignored', 'rejected'))
+    .option('--json', 'print one JSON object')
+    .action((clientId: string, fate: 'ignored' | 'rejected', options: OutputOptions) => withService(async ({ applications }) => {
+      const changed = await applications.setIgnoresUnoffered(clientId, fate === 'ignored');
+      if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
+      // plaid-compat 3.2: Live never ignores.
+      if (changed.environment === 'live') throw new CommandFailure('Live key pairs always reject them.');
+      print({ client_id: clientId, ignores_unoffered_products: changed.ignoresUnofferedProducts }, options, () => `Products that only Plaid offers are ${fate} for ${clientId}.`);
     }));
 
   client.command('rotate')
