@@ -40,6 +40,8 @@ export interface Permission {
   alreadyGranted: readonly Product[];
   /** Nobody knows whether the window belongs to whoever began: no question is skipped (connect 7, session swapping). */
   askAll: boolean;
+  /** A relink asks for accounts also when the bank shows no new one. Source: plaid-compat 6.1, `update.account_selection_enabled`. */
+  asksForAccounts?: boolean;
 }
 
 /** Products that a success adds to the link, unless the user declines them. */
@@ -65,7 +67,7 @@ export function questionsOf(permission: Permission): LinkingQuestion[] {
   const { askAll } = permission;
   const asks: Record<LinkingQuestion, boolean> = {
     consent: askAll || (permission.consent === 'ask' && addedProducts(permission).length > 0),
-    select_accounts: askAll || (maySelect(permission, eligible) && (permission.consent === 'ask' || isTooMuch)),
+    select_accounts: askAll || permission.asksForAccounts === true || (maySelect(permission, eligible) && (permission.consent === 'ask' || isTooMuch)),
   };
   return LINKING_QUESTIONS.filter((question) => asks[question]);
 }

@@ -2,7 +2,9 @@
 export interface PlaidSession {
   /** How long the token may wait to be opened. */
   unopenedMs: number;
+  /** What Connect calls whoever asks, instead of the app's name. */
   clientName: string;
+  /** As it came. */
   language: string;
   countryCodes: readonly string[];
   /** `products` of the request, as they came. */
@@ -15,4 +17,10 @@ export interface PlaidSession {
   historyDays: number | null;
   /** The alias under which the institution was named. */
   institutionAlias: string | null;
+  /** As it came; null = none, and banks send the user back to a page of ours. */
+  redirectUri: string | null;
+  /** A page of ours runs Connect alone, and sends the browser to this address in the end; null = an SDK opens it. */
+  hosted: { completionRedirectUri: string | null } | null;
+  /** In update mode: the user chooses accounts, also when the bank shows no new one. */
+  asksForAccounts: boolean;
 }

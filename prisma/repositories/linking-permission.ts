@@ -24,15 +24,17 @@ export async function readPermission(ctx: Context, db: Tx | Context['database'][
   const recognised = new Map([...recogniseAccounts(await knownAccounts(ctx, db, link), login.accounts.map(listedAccount))].map(([{ account }, { row }]) => [account, row]));
   const granted = link.products.filter((product) => product.granted);
   const wasConnected = link.connectedAt !== null;
+  const plaid = session.plaid as PlaidSession | null;
   return {
     recognised,
     permission: {
       consent: login.consent,
       accounts: login.accounts.map((account) => ({ account, isPermitted: recognised.get(account)?.permitted ?? false })),
-      limits: { ...accountLimitsOf(session.features as Record<string, boolean>), onlyTypes: (session.plaid as PlaidSession | null)?.accountTypes ?? null },
+      limits: { ...accountLimitsOf(session.features as Record<string, boolean>), onlyTypes: plaid?.accountTypes ?? null },
       requested: { ...(session.products as RequestedProducts), ...(wasConnected ? {} : Object.fromEntries(granted.map((row) => [row.product, settingsOf(row)]))) },
       supported: route?.products ?? [],
       askAll: session.resumedWithoutToken,
+      asksForAccounts: wasConnected && plaid?.asksForAccounts === true,
       alreadyGranted: wasConnected ? granted.map(({ product }) => product as Product) : [],
     },
   };

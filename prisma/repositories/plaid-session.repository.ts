@@ -12,7 +12,6 @@ export interface PlaidSessionRecord {
   sessionId: string;
   plaid: PlaidSession;
   webhook: string | null;
-  redirectUri: string | null;
   institutionId: string | null;
   createdAt: Date;
   expiresAt: Date;

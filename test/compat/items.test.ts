@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { forceLink, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
+import { describe, expect, it } from '@jest/globals';
+import { forceLink } from '../support/api-in-process.js';
 import { plaidOf, refusalOf } from '../support/plaid-client.js';
+import { plaidServiceOfFile } from '../support/plaid-service.js';
 import { StoredItem } from '../support/stored-item.js';
 
-let service: ApiInProcess;
-beforeAll(async () => {
-  service = await startApiInProcess({ RATE_LIMIT_COMPAT: 'off' });
-}, 60_000);
-afterAll(() => service?.close(), 30_000);
-
-const plaid = () => plaidOf(service);
+const service = plaidServiceOfFile();
 
 describe('/item/get', () => {
   it('shows an item that works', async () => {
-    const { accessToken, linkId } = await StoredItem.linked(service);
-    const { data } = await plaid().itemGet({ access_token: accessToken });
+    const { accessToken, linkId } = await StoredItem.linked(service.api);
+    const { data } = await service.plaid.itemGet({ access_token: accessToken });
     expect(data).toEqual({
       item: {
         item_id: linkId, institution_id: 'sandbox-instant-bank', institution_name: 'sandbox-instant-bank', webhook: null, error: null,
@@ -37,9 +32,9 @@ describe('/item/get', () => {
     ['user_error', 'ITEM_ERROR', 'USER_SETUP_REQUIRED', 'background'],
     ['incomplete', 'ITEM_ERROR', 'ITEM_LOGIN_REQUIRED', 'background'],
   ])('answers for one that is broken by %s, and says why', async (errorCode, type, code, updateType) => {
-    const { accessToken, linkId } = await StoredItem.linked(service);
-    await forceLink(service, linkId, { state: 'error', errorCode });
-    const { status, data: { item } } = await plaid().itemGet({ access_token: accessToken });
+    const { accessToken, linkId } = await StoredItem.linked(service.api);
+    await forceLink(service.api, linkId, { state: 'error', errorCode });
+    const { status, data: { item } } = await service.plaid.itemGet({ access_token: accessToken });
     expect(status).toBe(200);
     expect(item).toMatchObject({ update_type: updateType, error: { error_type: type, error_code: code, suggested_action: null } });
     expect(Object.keys(item.error ?? {})).not.toContain('request_id');
@@ -53,53 +48,53 @@ describe('/accounts/balance/get and /transactions/refresh', () => {
     ['provider_error', [400, 'INSTITUTION_ERROR', 'INSTITUTION_NOT_AVAILABLE']],
     ['system_error', [500, 'API_ERROR', 'INTERNAL_SERVER_ERROR']],
   ])('need the institution: %s', async (errorCode, refusal) => {
-    const { accessToken, linkId } = await StoredItem.linked(service);
-    await forceLink(service, linkId, { state: 'error', errorCode });
-    expect(await refusalOf(plaid().accountsBalanceGet({ access_token: accessToken }))).toEqual(refusal);
-    expect(await refusalOf(plaid().transactionsRefresh({ access_token: accessToken }))).toEqual(refusal);
+    const { accessToken, linkId } = await StoredItem.linked(service.api);
+    await forceLink(service.api, linkId, { state: 'error', errorCode });
+    expect(await refusalOf(service.plaid.accountsBalanceGet({ access_token: accessToken }))).toEqual(refusal);
+    expect(await refusalOf(service.plaid.transactionsRefresh({ access_token: accessToken }))).toEqual(refusal);
   });
 
   it('ask for a fetch outside the hourly limits', async () => {
-    const { accessToken, linkId } = await StoredItem.linked(service);
-    const asked = () => service.database.prisma.refreshRequest.count({ where: { link: { linkId }, product: 'transactions' } });
+    const { accessToken, linkId } = await StoredItem.linked(service.api);
+    const asked = () => service.api.database.prisma.refreshRequest.count({ where: { link: { linkId }, product: 'transactions' } });
     const before = await asked();
-    for (let call = 0; call < 3; call += 1) expect(Object.keys((await plaid().transactionsRefresh({ access_token: accessToken })).data)).toEqual(['request_id']);
+    for (let call = 0; call < 3; call += 1) expect(Object.keys((await service.plaid.transactionsRefresh({ access_token: accessToken })).data)).toEqual(['request_id']);
     expect(await asked()).toBe(before + 3);
   });
 
   it('have answers of their own for what the item has not', async () => {
-    const { accessToken, linkId } = await StoredItem.linked(service);
-    await service.database.prisma.linkProduct.deleteMany({ where: { link: { linkId }, product: 'transactions' } });
-    expect(await refusalOf(plaid().transactionsRefresh({ access_token: accessToken }))).toEqual([400, 'ITEM_ERROR', 'PRODUCTS_NOT_SUPPORTED']);
-    expect(await refusalOf(plaid().accountsBalanceGet({ access_token: accessToken, options: { account_ids: ['nobody'] } }))).toEqual([400, 'INVALID_INPUT', 'INVALID_ACCOUNT_ID']);
+    const { accessToken, linkId } = await StoredItem.linked(service.api);
+    await service.api.database.prisma.linkProduct.deleteMany({ where: { link: { linkId }, product: 'transactions' } });
+    expect(await refusalOf(service.plaid.transactionsRefresh({ access_token: accessToken }))).toEqual([400, 'ITEM_ERROR', 'PRODUCTS_NOT_SUPPORTED']);
+    expect(await refusalOf(service.plaid.accountsBalanceGet({ access_token: accessToken, options: { account_ids: ['nobody'] } }))).toEqual([400, 'INVALID_INPUT', 'INVALID_ACCOUNT_ID']);
   });
 });
 
 describe('/item/webhook/update', () => {
   it('sets and clears the address of an item of this layer', async () => {
-    const { accessToken, linkId } = await StoredItem.linked(service);
-    await service.database.prisma.link.update({ where: { linkId }, data: { webhookFormat: 'plaid' } });
-    const { data: { item } } = await plaid().itemWebhookUpdate({ access_token: accessToken, webhook: 'https://app.example/hook' });
+    const { accessToken, linkId } = await StoredItem.linked(service.api);
+    await service.api.database.prisma.link.update({ where: { linkId }, data: { webhookFormat: 'plaid' } });
+    const { data: { item } } = await service.plaid.itemWebhookUpdate({ access_token: accessToken, webhook: 'https://app.example/hook' });
     expect(item).toMatchObject({ item_id: linkId, webhook: 'https://app.example/hook' });
-    expect((await plaid().itemWebhookUpdate({ access_token: accessToken, webhook: null })).data.item.webhook).toBeNull();
-    expect(await refusalOf(plaid().itemWebhookUpdate({ access_token: accessToken, webhook: 'nonsense' }))).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
+    expect((await service.plaid.itemWebhookUpdate({ access_token: accessToken, webhook: null })).data.item.webhook).toBeNull();
+    expect(await refusalOf(service.plaid.itemWebhookUpdate({ access_token: accessToken, webhook: 'nonsense' }))).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
   });
 
   it('works for a broken item', async () => {
-    const { accessToken, linkId } = await StoredItem.linked(service);
-    await forceLink(service, linkId, { state: 'error', errorCode: 'auth_expired' });
-    expect((await plaid().itemWebhookUpdate({ access_token: accessToken, webhook: 'https://app.example/hook' })).status).toBe(200);
+    const { accessToken, linkId } = await StoredItem.linked(service.api);
+    await forceLink(service.api, linkId, { state: 'error', errorCode: 'auth_expired' });
+    expect((await service.plaid.itemWebhookUpdate({ access_token: accessToken, webhook: 'https://app.example/hook' })).status).toBe(200);
   });
 });
 
 describe('/sandbox/item/reset_login', () => {
   it('ends the login, once and for all', async () => {
-    const { accessToken } = await StoredItem.linked(service);
-    for (const call of [1, 2]) expect([call, (await plaid().sandboxItemResetLogin({ access_token: accessToken })).data.reset_login]).toEqual([call, true]);
-    expect(await refusalOf(plaid().accountsGet({ access_token: accessToken }))).toEqual([400, 'ITEM_ERROR', 'ITEM_LOGIN_REQUIRED']);
+    const { accessToken } = await StoredItem.linked(service.api);
+    for (const call of [1, 2]) expect([call, (await service.plaid.sandboxItemResetLogin({ access_token: accessToken })).data.reset_login]).toEqual([call, true]);
+    expect(await refusalOf(service.plaid.accountsGet({ access_token: accessToken }))).toEqual([400, 'ITEM_ERROR', 'ITEM_LOGIN_REQUIRED']);
   });
 
   it('is for sandbox keys', async () => {
-    expect(await refusalOf(plaidOf(service, 'pocket-ledger', 'live').sandboxItemResetLogin({ access_token: 'x' }))).toEqual([400, 'INVALID_REQUEST', 'SANDBOX_ONLY']);
+    expect(await refusalOf(plaidOf(service.api, 'pocket-ledger', 'live').sandboxItemResetLogin({ access_token: 'x' }))).toEqual([400, 'INVALID_REQUEST', 'SANDBOX_ONLY']);
   });
 });

@@ -37,6 +37,8 @@ export const clientSecret = (app: AppId, environment: Environment) => `secret-of
 /** The API on a free port of this process, on a database of its own, with two apps and one bank. */
 export interface ApiInProcess {
   api: ApiClient;
+  /** Where it believes Connect to be. */
+  connectBaseUrl: string;
   ctx: Context;
   database: Database;
   steps: RowSteps;
@@ -72,6 +74,7 @@ export async function startApiInProcess(env: Record<string, string> = {}, { rout
   const api = new ApiClient(running.url);
   return {
     api,
+    connectBaseUrl: settings.connectBaseUrl,
     ctx,
     database,
     steps,

@@ -31,7 +31,7 @@ async function run(host: Host): Promise<void> {
     const { handBack } = await keepTrying(() => import('./oauth/hand-back.js'));
     if (await handBack(init.continueUrl)) return window.close();
   }
-  const texts = await speak(init.locale);
+  let texts = await speak([init.locale, ...navigator.languages]);
   const device = init.device ?? guessDevice();
   const look = createLook({ theme: init.theme, appearance: init.appearance });
   let clockOffset = 0;
@@ -43,20 +43,28 @@ async function run(host: Host): Promise<void> {
     onConnection: (online) => flow.store.dispatch({ type: 'connection', online }),
     onClock: (offset) => { clockOffset = offset; },
   });
-  const flow = new ConnectFlow({ host, client: new SessionClient(send), texts, loadLaterTexts, device, now }, (theme, appearance) => look.set({ theme, appearance: readAppearance(appearance) }));
+  const onLocale = async (locale: string): Promise<void> => {
+    // What the page asks of its SDK goes before what its back end asked of the session.
+    if (init.locale !== null) return;
+    texts = await speak([locale, 'en', ...navigator.languages]);
+    show();
+  };
+  const flow = new ConnectFlow({ host, client: new SessionClient(send), get texts() { return texts; }, onLocale, loadLaterTexts, device, now }, (theme, appearance) => look.set({ theme, appearance: readAppearance(appearance) }));
   document.documentElement.dataset['host'] = host.kind;
   if (host.kind !== 'frame') followViewport();
-  root.render(<App flow={flow} host={host} texts={texts} device={device} now={now} look={look} />);
+  const show = (): void => root.render(<App flow={flow} host={host} texts={texts} device={device} now={now} look={look} />);
+  show();
   await flow.start();
 }
 
 async function explain(): Promise<void> {
   document.documentElement.dataset['host'] = 'page';
-  root.render(<NotEmbedded texts={await speak(null)} />);
+  root.render(<NotEmbedded texts={await speak(navigator.languages)} />);
 }
 
-async function speak(wanted: string | null): Promise<Texts> {
-  const texts = await loadTexts([wanted, ...navigator.languages]);
+/** @param wanted the first of them that there is */
+async function speak(wanted: readonly (string | null)[]): Promise<Texts> {
+  const texts = await loadTexts(wanted);
   document.documentElement.lang = texts.locale;
   document.documentElement.dir = texts.direction;
   return texts;

@@ -38,6 +38,15 @@ describe('a view', () => {
     });
   });
 
+  it('speaks for whoever asked, where that was the compatibility layer', () => {
+    const plaid = {
+      unopenedMs: 1, clientName: 'Piggy Bank', language: 'xx', countryCodes: ['US'], initialProducts: [], accountFilters: null, accountTypes: null, historyDays: null, institutionAlias: null,
+      redirectUri: null, hosted: null, asksForAccounts: false,
+    };
+    expect(presentView({ ...SESSION, plaid }, null)).toMatchObject({ app: { name: 'Piggy Bank' }, locale: 'en' });
+    expect(presentView({ ...SESSION, plaid: { ...plaid, language: 'de' } }, null).locale).toBe('de');
+  });
+
   it('tells a browser nothing that is between the app and the service', () => {
     expect(JSON.stringify(presentView(SESSION, null))).not.toMatch(/canary|hook|mk_x/);
   });

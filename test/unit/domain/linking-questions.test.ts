@@ -35,6 +35,7 @@ describe('what is asked after the login (connect 3)', () => {
     ['a relink with a product more', { ...DONE, requested: RELINK.requested }, ['consent']],
     ['a relink with a product more that the bank has not', { ...DONE, requested: combineRequestedProducts({ products: ['account_numbers'] }) }, []],
     ['a relink with nothing new', DONE, []],
+    ['a relink with nothing new, whose app wants the accounts chosen', { ...DONE, asksForAccounts: true }, ['select_accounts']],
     ['a relink that takes one account and has it', { ...RELINK, limits: ONE, requested: combineRequestedProducts({}) }, []],
     ['a new link that was granted at the bank, in a window nobody knows', { ...NEW_LINK, consent: 'given_at_bank', askAll: true }, ['consent', 'select_accounts']],
     ['a relink with nothing new, in a window nobody knows', { ...DONE, askAll: true }, ['consent', 'select_accounts']],

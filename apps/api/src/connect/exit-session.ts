@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
+import { completionOf } from './hosted/completion.js';
 import { endOf } from './session-standing.js';
 import { SESSION_WORKFLOWS } from './session-workflows.token.js';
 import type { SessionWorkflows } from './session-workflows.js';
@@ -9,8 +10,8 @@ import type { SessionWorkflows } from './session-workflows.js';
 export class ExitSession {
   constructor(@Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows) {}
 
-  async exit(session: SessionRecord, requestId: string, reason: string): Promise<{ closed: true }> {
+  async exit(session: SessionRecord, requestId: string, reason: string): Promise<{ closed: true; completion_redirect_uri?: string | null }> {
     if (session.state !== 'succeeded' && endOf(session, new Date()) === null) await this.workflows.exit(session, requestId, reason);
-    return { closed: true };
+    return { closed: true, ...completionOf(session) };
   }
 }

@@ -4,6 +4,7 @@ import { AccountRepository } from '../../../../prisma/repositories/account.repos
 import { ExchangeRepository } from '../../../../prisma/repositories/exchange.repository.js';
 import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import { assertLive } from './session-standing.js';
+import { completionOf } from './hosted/completion.js';
 import { SessionViews } from './session-views.js';
 
 /** POST /session/finish: the result of a finished session, without Temporal. Source: connect 4, "Result of finish". */
@@ -27,6 +28,7 @@ export class FinishSession {
       ...(result.token === null || session.plaid === null ? {} : { public_token: result.token.exchangeableToken }),
       // link-lifecycle 2.5: the user chose a link that the app did not ask for (decision 0011).
       ...(session.mode === session.beganAs ? {} : { existing_link_id: session.linkId }),
+      ...completionOf(session),
       session_id: session.sessionId,
       institution,
       accounts: accounts.map(({ accountId, accountType, name, mask }) => ({ account_id: accountId, account_type: accountType, name, account_mask: mask })),

@@ -2,10 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/api-errors.js';
 import { isTokenShaped } from '../../../../domain/tokens.js';
 import { LinkSessionRepository } from '../../../../prisma/repositories/link-session.repository.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { InputOf } from '../http/route.js';
 import type { OpenSessionRequest } from './connect.requests.js';
 import { ConnectLimits } from './connect-limits.js';
-import { mayOpen } from './page-origin.js';
+import { isHostedPage, mayOpen } from './page-origin.js';
 import type { View } from './present-view.js';
 import { assertLive } from './session-standing.js';
 import { SessionViews } from './session-views.js';
@@ -19,6 +21,7 @@ export class OpenSession {
     private readonly sessions: LinkSessionRepository,
     private readonly views: SessionViews,
     private readonly limits: ConnectLimits,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
@@ -26,7 +29,7 @@ export class OpenSession {
     const found = isTokenShaped(request.link_session_token) ? await this.sessions.findByToken(request.link_session_token) : null;
     if (found === null) throw new ApiError('connect_error.invalid_session_token');
     this.limits.take(found.sessionId);
-    if (!mayOpen(request, found.app.pageOrigins, found.environment)) throw new ApiError('connect_error.origin_not_allowed');
+    if (!isHostedPage(request, found, this.settings.connectBaseUrl) && !mayOpen(request, found.app.pageOrigins, found.environment)) throw new ApiError('connect_error.origin_not_allowed');
     assertLive(found);
     const outcome = await this.workflows.open(found, request.request_id);
     const opened = outcome.kind === 'rejected' ? null : await this.sessions.open(found.sessionId);

@@ -1,4 +1,5 @@
 import type { Environment } from '../../../../domain/environment.js';
+import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 
 interface OpeningPage {
   /** Of the embedding page; null in a WebView. */
@@ -11,6 +12,11 @@ export function mayOpen({ origin, platform }: OpeningPage, pageOrigins: readonly
   if (origin === null && platform !== 'web') return true;
   if (pageOrigins.length === 0) return environment === 'sandbox';
   return origin !== null && pageOrigins.some((entry) => sameOrigin(entry, origin));
+}
+
+/** A page of ours that runs Connect alone. Only sessions of the compatibility layer are opened there. Source: connect 2. */
+export function isHostedPage({ origin }: OpeningPage, { plaid }: Pick<SessionRecord, 'plaid'>, connectBaseUrl: string): boolean {
+  return plaid !== null && origin !== null && sameOrigin(new URL(connectBaseUrl).origin, origin);
 }
 
 function sameOrigin(entry: string, origin: string): boolean {

@@ -11,7 +11,7 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     environment: session.environment,
     expires_at: apiTimestamp(session.expiresAt),
     seq: session.seq,
-    app: { name: session.app.name, logo_url: session.app.logoUrl },
+    app: { name: session.plaid?.clientName ?? session.app.name, logo_url: session.app.logoUrl },
     products: presentProducts(session),
     countries: session.countries,
     features: { connect_manually: session.features['connect_manually'] === true },
@@ -19,9 +19,18 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     redirect_uri: session.redirectUri,
     institution: institution === null ? null : presentInstitution(institution, session.providers),
     step: session.step,
+    // plaid-compat 6.1: the language is asked for with the token; native sessions leave it to the page.
+    ...(session.plaid === null ? {} : { locale: sessionLocale(session.plaid.language) }),
   };
 }
 export type View = ReturnType<typeof presentView>;
+
+/** plaid-compat 6.1, `language`. */
+const LANGUAGES: ReadonlySet<string> = new Set(['da', 'nl', 'en', 'et', 'fr', 'de', 'hi', 'it', 'lv', 'lt', 'no', 'pl', 'pt', 'ro', 'es', 'sv', 'vi']);
+
+function sessionLocale(language: string): string {
+  return LANGUAGES.has(language) ? language : 'en';
+}
 
 /** `accounts` is always on and has no settings (link-lifecycle 2.2), so there is nothing to tell of it. */
 function presentProducts({ products }: SessionRecord): Record<string, { required: boolean; reason: string | null }> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, badState, validationFailed } from '../../../../domain/api-errors.js';
 import { CONNECT_FEATURES } from '../../../../domain/connect-features.js';
 import type { PlaidSession } from '../../../../domain/plaid-session.js';
@@ -7,6 +7,9 @@ import type { Application } from '../../../../prisma/generated/client.js';
 import { ApplicationRepository } from '../../../../prisma/repositories/application.repository.js';
 import type { LinkView } from '../../../../prisma/repositories/link-view.js';
 import { LinkSessionRepository, type NewSession } from '../../../../prisma/repositories/link-session.repository.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { hostedPage } from '../connect/hosted/hosted-page.js';
 import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';
 import { FindWorld } from '../sandbox/find-world.js';
@@ -23,6 +26,7 @@ export class CreateLinkSession {
     private readonly sessions: LinkSessionRepository,
     private readonly links: LinkAccess,
     private readonly world: FindWorld,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
   /** `plaid`: what a client of the compatibility layer asked for besides. @throws ApiError */
@@ -48,7 +52,7 @@ export class CreateLinkSession {
       providers: [...new Set(body.settings?.providers ?? [])],
       features: body.connect_features,
       theme: body.settings?.theme ?? null,
-      redirectUri: body.redirect_uri ?? null,
+      redirectUri: this.returnPage(body, plaid),
       webhook: body.webhook,
       tags: body.tags,
       worldId: body.world_id ?? 'default',
@@ -60,6 +64,15 @@ export class CreateLinkSession {
   /** link-lifecycle 12; the place is taken when the link comes into being. */
   hasPlace(caller: Caller): Promise<boolean> {
     return this.applications.hasTrialPlace(caller);
+  }
+
+  /**
+   * plaid-compat 10.3: a session of the compatibility layer may have no redirect_uri; banks then send the user back to a
+   * page of ours. A hosted session always goes on there: at the app's own page no SDK waits.
+   */
+  private returnPage({ redirect_uri: given }: SessionRequest, plaid: PlaidSession | undefined): string | null {
+    const isOurs = plaid !== undefined && (given === undefined || plaid.hosted !== null);
+    return isOurs ? hostedPage(this.settings.connectBaseUrl) : given ?? null;
   }
 
   private async refuseBeyondLimit(caller: Caller): Promise<void> {

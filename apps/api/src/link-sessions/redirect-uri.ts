@@ -9,13 +9,22 @@ const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /** What is wrong with a redirect_uri, or null. Source: link-lifecycle 2.4. */
 export function redirectUriProblem(uri: string, environment: Environment): string | null {
-  if (!ABSOLUTE.test(uri) || !URL.canParse(uri)) return 'Must be an absolute address.';
-  if (uri.includes('?') || uri.includes('#')) return 'Must have no query and no fragment.';
+  if (isAbsolute(uri) && (uri.includes('?') || uri.includes('#'))) return 'Must have no query and no fragment.';
+  return completionUriProblem(uri, environment);
+}
+
+/** The same for the address a hosted page ends at, which nothing is added to. Source: plaid-compat 6.1, `hosted_link`. */
+export function completionUriProblem(uri: string, environment: Environment): string | null {
+  if (!isAbsolute(uri)) return 'Must be an absolute address.';
   const { protocol, hostname, username, password } = new URL(uri);
   if (username !== '' || password !== '') return 'Must not hold a user name or password.';
   if (protocol === 'https:') return null;
   if (protocol === 'http:') return environment === 'sandbox' && LOOPBACK.test(hostname) ? null : 'Must be https; http only for loopback hosts in Sandbox.';
   return FOREIGN_SCHEMES.has(protocol) ? 'Must be https, or the scheme of an app.' : null;
+}
+
+function isAbsolute(uri: string): boolean {
+  return ABSOLUTE.test(uri) && URL.canParse(uri);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SCOPES } from '../../../../domain/scopes.js';
 import { account, accountWithNumbers, accountWithOwners } from './models/account.js';
-import { connectInstitution, openedView, sessionResult, view } from './models/connect.js';
+import { connectInstitution, exitResult, openedView, sessionResult, view } from './models/connect.js';
 import { institution } from './models/institution.js';
 import { link } from './models/link.js';
 import { advance, fault, sandboxLink, scriptOutcome, world } from './models/sandbox.js';
@@ -114,7 +114,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /connect/api/session/step': { tag: 'Connect', summary: 'Answer a step', answer: json(view) },
   'POST /connect/api/session/extend': { tag: 'Connect', summary: 'The user is still there', answer: json(view) },
   'POST /connect/api/session/finish': { tag: 'Connect', summary: 'The result of a finished session', answer: json(sessionResult) },
-  'POST /connect/api/session/exit': { tag: 'Connect', summary: 'End the attempt', answer: json(z.object({ closed: z.literal(true) })) },
+  'POST /connect/api/session/exit': { tag: 'Connect', summary: 'End the attempt', answer: json(exitResult) },
   'GET /connect/api/institutions': { tag: 'Connect', summary: 'Search the institutions of the session', answer: json(z.object({ institutions: z.array(connectInstitution), cursor: z.object({ next: z.string().nullable() }) })) },
   'POST /connect/api/session/oauth/start': { tag: 'Connect', summary: "Set out for the bank's own pages", answer: json(z.object({ authorize_url: z.string(), state_hash: z.string(), expires_at: timestamp, view })) },
   'POST /connect/api/session/oauth/return': { tag: 'Connect', summary: 'Hand over the address the user came back to', answer: json(view) },

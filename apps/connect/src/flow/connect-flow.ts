@@ -20,7 +20,10 @@ import { watchSteps } from './step-watch.js';
 interface Parts {
   host: Host;
   client: SessionClient;
-  texts: Texts;
+  /** Of the language spoken now. */
+  readonly texts: Texts;
+  /** The session was made for a language. */
+  onLocale: (locale: string) => Promise<void>;
   loadLaterTexts: () => Promise<void>;
   device: Device;
   /** By the clock of the service. */
@@ -56,6 +59,7 @@ export class ConnectFlow {
     const { host, client, device, texts } = this.parts;
     try {
       const { view, isReturn } = await openSession(client, host, { device, locale: texts.formatLocale });
+      if (view.locale !== undefined) await this.parts.onLocale(view.locale);
       if (isReturn) this.events.report('return_oauth', { window: 'same' });
       this.store.dispatch({ type: 'answered', view });
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Host } from '../host/host.js';
 import type { SessionClient } from '../session/session-client.js';
 import type { ExitCallReason, FinishResult, Institution } from '../session/view.js';
-import { isWebAddress } from './problems.js';
+import { isAppAddress } from './problems.js';
 import type { EventReporter } from './event-reporter.js';
 import type { ConnectError } from './flow-state.js';
 import type { FlowStore } from './flow-store.js';
@@ -74,7 +74,7 @@ export class Ending {
 }
 
 function goOn(address: string | null | undefined): void {
-  if (isWebAddress(address ?? null)) location.assign(address as string);
+  if (isAppAddress(address ?? null)) location.assign(address as string);
 }
 
 function withoutPageMembers({ completion_redirect_uri: _, ...result }: FinishResult): object {

@@ -85,3 +85,7 @@ function shortName(errorId: string): string {
 }
 
 export const isWebAddress = (address: string | null): address is string => address !== null && /^https?:\/\//i.test(address);
+
+/** A page, or a place in an app by its own scheme; the service takes no others, and nothing here is run as a script. */
+export const isAppAddress = (address: string | null): address is string =>
+  address !== null && /^[a-z][a-z0-9+.-]*:\//i.test(address) && !/^(javascript|data|vbscript|blob|file):/i.test(address);

@@ -30,6 +30,8 @@ export interface View {
   redirect_uri: string | null;
   institution: Institution | null;
   step: Step;
+  /** The language the session was made for; most leave it to the page. */
+  locale?: string;
 }
 
 export interface OpenedView extends View {

@@ -13,6 +13,8 @@ const FILES: Record<Locale, { first: () => Promise<FirstCatalogue>; later: () =>
 };
 
 let spoken: Texts | null = null;
+/** Later screens are here: another language has to bring its texts for them at once. */
+let areLaterNeeded = false;
 
 /** Fetches the language of the browser while the SDK has not yet said which one it wants. */
 export function fetchLikelyTexts(): void {
@@ -23,10 +25,12 @@ export function fetchLikelyTexts(): void {
 export async function loadTexts(wanted: readonly (string | null)[]): Promise<Texts> {
   const locale = pickLocale(wanted);
   spoken = new Texts(locale, await keepTrying(FILES[locale].first), pickFormatLocale(wanted, locale));
+  if (areLaterNeeded) await loadLaterTexts();
   return spoken;
 }
 
 /** Adds the texts of the later screens to those spoken. */
 export async function loadLaterTexts(): Promise<void> {
+  areLaterNeeded = true;
   if (spoken !== null) spoken.add(await keepTrying(FILES[spoken.locale].later));
 }

@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../../domain/api-errors.js';
 import { isTokenShaped } from '../../../../../domain/tokens.js';
 import { LinkSessionRepository } from '../../../../../prisma/repositories/link-session.repository.js';
 import { OAuthReturnRepository } from '../../../../../prisma/repositories/oauth-return.repository.js';
+import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { ConnectLimits } from '../connect-limits.js';
 import type { InputOf } from '../../http/route.js';
-import { mayOpen } from '../page-origin.js';
+import { isHostedPage, mayOpen } from '../page-origin.js';
 import type { View } from '../present-view.js';
 import { assertLive } from '../session-standing.js';
 import { SessionViews } from '../session-views.js';
@@ -24,6 +26,7 @@ export class ResumeSession {
     private readonly views: SessionViews,
     private readonly answers: StepAnswers,
     private readonly limits: ConnectLimits,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
   async resume(request: InputOf<typeof ResumeSessionRequest>['body']): Promise<View & { connect_token: string }> {
@@ -34,7 +37,7 @@ export class ResumeSession {
     if (stateId === null || sessionId === null) throw new ApiError('connect_error.oauth_state_invalid');
     const session = await this.views.reload(sessionId);
     this.limits.take(sessionId);
-    if (!mayOpen(request, session.app.pageOrigins, session.environment)) throw new ApiError('connect_error.origin_not_allowed');
+    if (!isHostedPage(request, session, this.settings.connectBaseUrl) && !mayOpen(request, session.app.pageOrigins, session.environment)) throw new ApiError('connect_error.origin_not_allowed');
     assertLive(session);
 
     const resumed = await this.returns.resume(stateId, requestId, token);

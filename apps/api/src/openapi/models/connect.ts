@@ -83,9 +83,13 @@ const viewFields = z.object({
   redirect_uri: z.string().nullable(),
   institution: connectInstitution.nullable(),
   step: steps.nullable(),
+  locale: z.string().optional().describe('Only of sessions made by the compatibility layer: the language they asked for.'),
 });
 export const view = viewFields.meta({ id: 'ConnectView' });
 export const openedView = viewFields.extend({ connect_token: z.string() }).meta({ id: 'OpenedConnectView' });
+
+const completion = z.string().nullable().optional().describe('Only of hosted sessions: where the hosted page sends the browser.');
+export const exitResult = z.object({ closed: z.literal(true), completion_redirect_uri: completion });
 
 /** Source: connect 4, "Result of finish". */
 export const sessionResult = z
@@ -95,6 +99,7 @@ export const sessionResult = z
     expires_in: z.int().optional(),
     public_token: z.string().optional().describe('Only of sessions made by the compatibility layer.'),
     existing_link_id: z.string().optional().describe('Only where the session was for a new link and the user chose the one there is.'),
+    completion_redirect_uri: completion,
     session_id: sessionId,
     institution: connectInstitution.nullable(),
     accounts: z.array(z.object({ account_id: accountId, account_type: z.string(), name: z.string(), account_mask: z.string().nullable() })),

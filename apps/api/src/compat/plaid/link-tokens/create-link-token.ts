@@ -6,10 +6,11 @@ import { checkWebhookUrl } from '../../../../../platform/src/addresses/check-web
 import { SETTINGS } from '../../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../../platform/src/config/settings.js';
 import type { Caller } from '../../../http/request-state.js';
+import { hostedLink } from '../../../connect/hosted/hosted-page.js';
 import { connectFeatures } from '../../../link-sessions/connect-features.schema.js';
 import { CreateLinkSession } from '../../../link-sessions/create-link-session.js';
 import type { SessionRequest } from '../../../link-sessions/create-link-session.request.js';
-import { redirectUriProblem } from '../../../link-sessions/redirect-uri.js';
+import { completionUriProblem, redirectUriProblem } from '../../../link-sessions/redirect-uri.js';
 import { SessionInstitution } from '../../../link-sessions/session-institution.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { nativeInstitution } from '../institutions/institution-aliases.js';
@@ -38,7 +39,7 @@ export class CreateLinkToken {
   ) {}
 
   /** @throws PlaidError, ApiError */
-  async create(caller: Caller, body: CreateLinkTokenBody, ignoresUnoffered: boolean): Promise<{ token: string; expiresAt: Date }> {
+  async create(caller: Caller, body: CreateLinkTokenBody, ignoresUnoffered: boolean): Promise<{ token: string; expiresAt: Date; hostedUrl: string | null }> {
     this.checkAddresses(caller, body);
     const existing = body.access_token === undefined ? null : await this.items.find(caller, body.access_token);
     const institution = body.institution_id === undefined ? null : nativeInstitution(body.institution_id, caller.environment);
@@ -59,7 +60,8 @@ export class CreateLinkToken {
     const { issue } = await this.institutions.asked(caller, request, { addressOptional: true });
     if (issue !== null) throw new PlaidError('INVALID_INSTITUTION');
     if (!isUpdate && !(await this.sessions.hasPlace(caller))) throw new PlaidError('CREDITS_EXHAUSTED');
-    return this.createSession(caller, request, plaidSessionOf(body, { isUpdate, institutionAlias: institution?.alias ?? null }));
+    const made = await this.createSession(caller, request, plaidSessionOf(body, { isUpdate, institutionAlias: institution?.alias ?? null }));
+    return { ...made, hostedUrl: body.hosted_link === undefined ? null : hostedLink(this.settings.connectBaseUrl, made.token) };
   }
 
   private async createSession(caller: Caller, request: SessionRequest, plaid: PlaidSession): Promise<{ token: string; expiresAt: Date }> {
@@ -71,9 +73,11 @@ export class CreateLinkToken {
     }
   }
 
-  private checkAddresses({ environment }: Caller, { webhook, redirect_uri: redirectUri, access_token: accessToken }: CreateLinkTokenBody): void {
+  private checkAddresses({ environment }: Caller, { webhook, redirect_uri: redirectUri, access_token: accessToken, hosted_link: hosted }: CreateLinkTokenBody): void {
     const redirect = redirectUri === undefined ? null : redirectUriProblem(redirectUri, environment);
     if (redirect !== null) throw invalidField(`redirect_uri: ${redirect}`);
+    const completion = hosted?.completion_redirect_uri === undefined ? null : completionUriProblem(hosted.completion_redirect_uri, environment);
+    if (completion !== null) throw invalidField(`hosted_link.completion_redirect_uri: ${completion}`);
     const problem = webhook === undefined || accessToken !== undefined ? null : checkWebhookUrl(webhook, environment, this.settings.webhookAllowedPrivateRanges);
     if (problem !== null) throw invalidField(`webhook: ${problem.message}`);
   }
@@ -113,5 +117,8 @@ function plaidSessionOf(body: CreateLinkTokenBody, { isUpdate, institutionAlias 
     accountTypes: filters === undefined ? null : accountTypesOf(filters),
     historyDays: body.transactions?.days_requested ?? null,
     institutionAlias,
+    redirectUri: body.redirect_uri ?? null,
+    hosted: hosted === undefined ? null : { completionRedirectUri: hosted.completion_redirect_uri ?? null },
+    asksForAccounts: body.update?.account_selection_enabled ?? false,
   };
 }

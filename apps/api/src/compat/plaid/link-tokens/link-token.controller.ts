@@ -13,8 +13,8 @@ export class LinkTokenController {
 
   @PlaidRoute({ path: '/link/token/create', request: CreateLinkTokenRequest })
   async create(@CurrentCaller() caller: Caller, @PlaidBody() body: CreateLinkTokenBody, @IgnoresUnoffered() ignoresUnoffered: boolean) {
-    const { token, expiresAt } = await this.creation.create(caller, body, ignoresUnoffered);
-    return { link_token: token, expiration: expiresAt.toISOString() };
+    const { token, expiresAt, hostedUrl } = await this.creation.create(caller, body, ignoresUnoffered);
+    return { link_token: token, expiration: expiresAt.toISOString(), ...(hostedUrl === null ? {} : { hosted_link_url: hostedUrl }) };
   }
 
   @PlaidRoute({ path: '/link/token/get', request: GetLinkTokenRequest })

@@ -33,9 +33,10 @@ const fields = z.object({
   access_token: z.string().optional(),
   redirect_uri: text(1, LONGEST_ADDRESS).optional(),
   institution_id: id.optional(),
+  update: z.object({ account_selection_enabled: z.boolean().optional() }).optional(),
   account_filters: z.object({ depository: subtypes, credit: subtypes, loan: subtypes, investment: subtypes, other: subtypes }).optional(),
   hosted_link: z.object({
-    completion_redirect_uri: z.string().optional(), url_lifetime_seconds: z.number().int().min(1).max(LONGEST_URL_LIFETIME_SECONDS).optional(), is_mobile_app: z.boolean().optional(),
+    completion_redirect_uri: text(1, LONGEST_ADDRESS).optional(), url_lifetime_seconds: z.number().int().min(1).max(LONGEST_URL_LIFETIME_SECONDS).optional(), is_mobile_app: z.boolean().optional(),
   }).optional(),
 }).superRefine(({ products, access_token: accessToken }, context) => {
   if (products.length === 0 && accessToken === undefined) context.addIssue({ code: 'custom', path: ['products'], message: 'must name at least one product' });

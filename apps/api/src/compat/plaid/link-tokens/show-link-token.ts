@@ -15,13 +15,13 @@ export class ShowLinkToken {
   async show(caller: Caller, linkToken: string) {
     const session = await this.sessions.find(caller, linkToken);
     if (session === null) throw new PlaidError('INVALID_LINK_TOKEN');
-    const { plaid, webhook, redirectUri, createdAt, expiresAt, openedAt } = session;
+    const { plaid, webhook, createdAt, expiresAt, openedAt } = session;
     return {
       link_token: linkToken,
       created_at: createdAt.toISOString(),
       expiration: expiresAt.toISOString(),
       metadata: {
-        initial_products: plaid.initialProducts, webhook, country_codes: plaid.countryCodes, language: plaid.language, redirect_uri: redirectUri, client_name: plaid.clientName,
+        initial_products: plaid.initialProducts, webhook, country_codes: plaid.countryCodes, language: plaid.language, redirect_uri: plaid.redirectUri, client_name: plaid.clientName,
         ...(plaid.accountFilters === null ? {} : { account_filters: plaid.accountFilters }),
       },
       link_sessions: openedAt === null ? [] : [await this.run(caller, session, openedAt)],

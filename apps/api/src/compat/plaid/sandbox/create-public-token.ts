@@ -42,6 +42,7 @@ export class CreatePublicToken {
     const session = {
       unopenedMs: UNOPENED_MS, clientName: caller.appName, language: 'en', countryCodes: [], initialProducts: body.initial_products,
       accountFilters: null, accountTypes: null, historyDays: days, institutionAlias: alias,
+      redirectUri: null, hosted: null, asksForAccounts: false,
     };
     const result = await this.links.create(caller, request, session).catch((error: unknown) => {
       // The institution is there, and lacks what is asked for.
