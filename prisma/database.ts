@@ -11,6 +11,12 @@ export interface Database {
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
   /**
+   * A second, small pool for the statements that are made all day on tables that fill and empty again. They read by index
+   * whatever the statistics say: a plan made while the table was empty would read all of it later, for as long as the
+   * connection lives. Their commits do not wait for the disk, so only what may be done twice is done here.
+   */
+  readonly hot: pg.Pool;
+  /**
    * Runs `work` in one READ COMMITTED transaction. A serialization failure, a deadlock, or a connection that was lost
    * before the commit began runs it again, at most three times in all: `work` must have no effect outside the database.
    */
@@ -32,24 +38,30 @@ export interface DatabaseOptions {
 /** Nothing may wait on the database for longer than this (docs/architecture.md, "Faults"). Milliseconds. */
 const TIMEOUTS = { connect: 5_000, query: 15_000, statement: 12_000, lock: 8_000, idleInTransaction: 15_000, transaction: 14_000 };
 const ATTEMPTS = 3;
+const HOT = { maxConnections: 4, options: ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_bitmapscan=off', 'jit=off', 'synchronous_commit=off'] };
 
 export function openDatabase({ url, name, maxConnections = 10, onError }: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: name,
-    max: maxConnections,
-    connectionTimeoutMillis: TIMEOUTS.connect,
-    query_timeout: TIMEOUTS.query,
-    statement_timeout: TIMEOUTS.statement,
-    lock_timeout: TIMEOUTS.lock,
-    idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    // Said once for each connection instead of once for each transaction.
-    options: '-c default_transaction_isolation=read\\ committed',
-  });
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  const open = (max: number, options: readonly string[]): pg.Pool => {
+    const opened = new pg.Pool({
+      connectionString: url,
+      application_name: name,
+      max,
+      connectionTimeoutMillis: TIMEOUTS.connect,
+      query_timeout: TIMEOUTS.query,
+      statement_timeout: TIMEOUTS.statement,
+      lock_timeout: TIMEOUTS.lock,
+      idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      // Said once for each connection instead of once for each transaction.
+      options: ['default_transaction_isolation=read\\ committed', ...options].map((option) => `-c ${option}`).join(' '),
+    });
+    opened.on('error', onError);
+    opened.on('connect', (client) => client.on('error', onError));
+    return opened;
+  };
+  const pool = open(maxConnections, []);
+  const hot = open(HOT.maxConnections, HOT.options);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { onPoolError: onError, onConnectionError: onError, statementNameGenerator: nameStatements() }),
     transactionOptions: { maxWait: TIMEOUTS.connect, timeout: TIMEOUTS.transaction },
@@ -75,13 +87,14 @@ export function openDatabase({ url, name, maxConnections = 10, onError }: Databa
   return {
     prisma,
     pool,
+    hot,
     transaction,
     ping: async () => {
       await pool.query('select 1');
     },
     close: async () => {
       await prisma.$disconnect();
-      await pool.end();
+      await Promise.all([pool.end(), hot.end()]);
     },
   };
 }

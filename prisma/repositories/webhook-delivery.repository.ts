@@ -1,8 +1,6 @@
 import type { Environment } from '../../domain/environment.js';
-import type { AttemptError } from '../../domain/webhook-attempts.js';
 import type { WebhookContent } from '../../domain/webhook-bodies.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database.js';
 import { loadSql } from '../sql/load-sql.js';
 import { notify } from './notify.js';
 import { enqueueCommand } from './outbox.js';
@@ -47,6 +45,8 @@ export interface FirstAttemptOptions extends SlotOptions {
   /** Endpoints that answer quickly, and how many deliveries the caller may hold of each, those under way included. */
   quick?: readonly string[];
   ahead?: number;
+  /** Endpoints to be left alone now. */
+  resting?: readonly string[];
   /** Where to begin, and how many endpoints to visit. */
   afterEndpoint?: string;
   visit?: number;
@@ -60,28 +60,6 @@ export type AttemptClaim =
   | { kind: 'noSlot' }
   | { kind: 'unknown' }
   | { kind: 'done'; status: Exclude<DeliveryStatus, 'pending'>; attempts: number };
-
-export interface RecordedOutcome {
-  deliveryPk: bigint;
-  attempt: number;
-  startedAt: Date;
-  durationMs: number;
-  httpStatus: number | null;
-  error: AttemptError | null;
-  responseExcerpt: string | null;
-  /** What follows from it. */
-  status: 'pending' | 'delivered' | 'exhausted' | 'disabled';
-  nextAttemptAt: Date | null;
-  shiftMs: number;
-}
-
-/** What became of a delivery by an outcome that was not a delivery. */
-export interface RecordedFailure {
-  deliveryPk: bigint;
-  status: DeliveryStatus;
-  /** False: its next attempt waits in the table until there is room for its workflow. */
-  inWorkflow: boolean;
-}
 
 export type RetryRequest =
   | { kind: 'unknown' }
@@ -111,22 +89,19 @@ const OVERDUE_AT_ONCE = 1_000;
 const VISITED_AT_ONCE = 256;
 /** Leases of deliveries that are no longer there. */
 const FORGOTTEN_LEASE_MS = 3_600_000;
-/** Workflows open per endpoint: the backlog of a dead one must not crowd out linking. See docs/architecture.md, "Webhooks". */
-export const WORKFLOWS_PER_ENDPOINT = 50;
-const HANDING_LOCK = 0x7765_6203;
 
-/** Deliveries of webhook events: who may make which attempt when, and what came of it. Source: webhooks 8. */
+/** Deliveries of webhook events: who may make which attempt when. Source: webhooks 8. */
 export class WebhookDeliveryRepository {
   constructor(private readonly ctx: Context) {}
 
   /** Due first attempts in the order of their events, never more of an endpoint than it has free slots, or than `ahead` of a quick one. */
-  async claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick = [], ahead = perEndpoint, afterEndpoint = '', visit = VISITED_AT_ONCE }: FirstAttemptOptions): Promise<FirstAttemptClaim> {
-    return inSlotClaim(this.ctx.database.pool, 'all', async (client) => {
+  async claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick = [], ahead = perEndpoint, resting = [], afterEndpoint = '', visit = VISITED_AT_ONCE }: FirstAttemptOptions): Promise<FirstAttemptClaim> {
+    return inSlotClaim(this.ctx.database.hot, 'all', async (client) => {
       const now = this.ctx.clock();
       const { rows } = await client.query<ClaimedRow>({
         name: 'webhook-claim-first-attempts',
         text: loadSql('webhook-claim-first-attempts'),
-        values: [now, after(now, leaseMs), perEndpoint, limit, holder, quick, ahead, afterEndpoint, visit],
+        values: [now, after(now, leaseMs), perEndpoint, limit, holder, quick, ahead, afterEndpoint, visit, resting],
       });
       return {
         due: rows.flatMap((row) => (row.pk === null ? [] : [{ ...toDueDelivery(row), slots: row.slots }])),
@@ -136,7 +111,7 @@ export class WebhookDeliveryRepository {
   }
 
   async claimAttempt(deliveryId: string, { perEndpoint, leaseMs }: SlotOptions): Promise<AttemptClaim> {
-    const { prisma, pool } = this.ctx.database;
+    const { prisma, hot } = this.ctx.database;
     const row = await prisma.webhookDelivery.findUnique({ where: { deliveryId } });
     if (row === null) return { kind: 'unknown' };
     const { pk, endpoint, nextAttemptAt, attempts } = row;
@@ -147,7 +122,7 @@ export class WebhookDeliveryRepository {
     const lease = await prisma.webhookLease.findUnique({ where: { deliveryPk: pk } });
     const dueAt = lease !== null && lease.leasedUntil > nextAttemptAt ? lease.leasedUntil : nextAttemptAt;
     if (dueAt > now) return { kind: 'notDue', dueAt };
-    const [claimed] = await inSlotClaim(pool, endpoint, async (client) => {
+    const [claimed] = await inSlotClaim(hot, endpoint, async (client) => {
       const { rows } = await client.query<DueRow>({ name: 'webhook-claim-attempt', text: loadSql('webhook-claim-attempt'), values: [now, after(now, leaseMs), perEndpoint, pk, endpoint] });
       return rows.map(toDueDelivery);
     });
@@ -156,32 +131,7 @@ export class WebhookDeliveryRepository {
 
   /** Gives attempts back that were not made to their end: they are due again at once, under the same number. */
   async release(pks: readonly bigint[]): Promise<void> {
-    await this.ctx.database.pool.query('DELETE FROM webhook_leases WHERE delivery_pk = ANY ($1::bigint[])', [pks]);
-  }
-
-  /**
-   * Writes outcomes, and in the same transaction what follows: a failed first attempt becomes a workflow, an answer 410
-   * ends what the link still sends to that address. Doing it twice changes nothing.
-   */
-  async recordOutcomes(outcomes: readonly RecordedOutcome[]): Promise<RecordedFailure[]> {
-    const input = JSON.stringify(outcomes.map(toOutcomeRow));
-    if (outcomes.every(({ status }) => status === 'delivered')) {
-      // Nothing follows from a delivery: one statement, which is a transaction of its own.
-      await this.ctx.database.pool.query({ name: 'webhook-record-outcomes', text: loadSql('webhook-record-outcomes'), values: [input] });
-      return [];
-    }
-    return this.ctx.database.transaction(async (tx) => {
-      const recorded = await tx.$queryRawUnsafe<RecordedRow[]>(loadSql('webhook-record-outcomes'), input);
-      for (const row of recorded) if (row.outcome === 'disabled') await this.disableAddress(tx, row.link_id, row.url);
-      const failedFirst = recorded.filter((row) => row.status === 'pending' && row.attempts === 1);
-      const handed = new Set(failedFirst.length === 0 ? [] : await handToWorkflows(tx, WORKFLOWS_PER_ENDPOINT, failedFirst));
-      return recorded.map(({ pk, status, in_workflow }) => ({ deliveryPk: pk, status, inWorkflow: in_workflow || handed.has(pk) }));
-    });
-  }
-
-  /** Gives workflows to deliveries that wait for one, the earliest due first, as far as their endpoints have room. @returns how many */
-  async handToWorkflows(atOnce: number): Promise<number> {
-    return (await this.ctx.database.transaction((tx) => handToWorkflows(tx, atOnce))).length;
+    await this.ctx.database.hot.query('DELETE FROM webhook_leases WHERE delivery_pk = ANY ($1::bigint[])', [pks]);
   }
 
   /** An operator cancelled the delivery: no further attempt; the event stays in the log and can be replayed. */
@@ -232,29 +182,6 @@ export class WebhookDeliveryRepository {
     });
   }
 
-  /**
-   * webhooks 8.2: 410 disables the address for this link and stops its other open deliveries to it. The link is locked
-   * first, so that an event which is being written now is either stopped here or sees the mark.
-   */
-  private async disableAddress(tx: Tx, linkId: string, url: string): Promise<void> {
-    await tx.$executeRaw`
-      UPDATE links SET webhook_disabled_at = ${this.ctx.clock()}, revision = revision + 1
-      WHERE link_id = ${linkId} AND webhook = ${url} AND webhook_disabled_at IS NULL`;
-    await tx.$executeRaw`
-      UPDATE webhook_deliveries d SET status = 'disabled', next_attempt_at = NULL
-      FROM webhook_events e
-      WHERE e.pk = d.event_pk AND e.link_id = ${linkId} AND d.url = ${url} AND d.status = 'pending'`;
-  }
-}
-
-async function handToWorkflows(tx: Tx, atOnce: number, failedNow?: readonly Pick<RecordedRow, 'pk' | 'endpoint'>[]): Promise<bigint[]> {
-  // Two at a time would count the same free places.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${HANDING_LOCK}::bigint)`;
-  const pks = failedNow?.map(({ pk }) => pk) ?? null;
-  const endpoints = failedNow === undefined ? null : [...new Set(failedNow.map(({ endpoint }) => endpoint))];
-  const handed = await tx.$queryRawUnsafe<{ pk: bigint }[]>(loadSql('webhook-hand-to-workflows'), pks, endpoints, WORKFLOWS_PER_ENDPOINT, atOnce);
-  if (handed.length > 0) await notify(tx, 'outbox');
-  return handed.map(({ pk }) => pk);
 }
 
 interface DueRow {
@@ -275,17 +202,6 @@ interface DueRow {
 /** With a place for more endpoints, and then perhaps without a delivery. */
 type ClaimedRow = { slots: number; last_endpoint: string | null } & (DueRow | { pk: null });
 
-interface RecordedRow {
-  pk: bigint;
-  url: string;
-  endpoint: string;
-  status: DeliveryStatus;
-  attempts: number;
-  in_workflow: boolean;
-  outcome: RecordedOutcome['status'];
-  link_id: string;
-}
-
 function toDueDelivery(row: DueRow): DueDelivery {
   return {
     pk: BigInt(row.pk),
@@ -300,21 +216,6 @@ function toDueDelivery(row: DueRow): DueDelivery {
     webhookEvent: row.webhook_event,
     idempotencyKey: row.idempotency_key,
     body: row.body,
-  };
-}
-
-function toOutcomeRow(outcome: RecordedOutcome): object {
-  return {
-    delivery_pk: outcome.deliveryPk.toString(),
-    attempt: outcome.attempt,
-    started_at: outcome.startedAt,
-    duration_ms: outcome.durationMs,
-    http_status: outcome.httpStatus,
-    error: outcome.error,
-    response_excerpt: outcome.responseExcerpt,
-    status: outcome.status,
-    next_attempt_at: outcome.nextAttemptAt,
-    shift_ms: outcome.shiftMs,
   };
 }
 

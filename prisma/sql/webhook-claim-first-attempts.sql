@@ -1,5 +1,5 @@
 -- $1 now, $2 leased until, $3 attempts at a time per endpoint, $4 limit, $5 who claims, $6 endpoints that answer quickly,
--- $7 deliveries to hold of each of those, $8 endpoint after which to begin, $9 endpoints to visit.
+-- $7 deliveries to hold of each of those, $8 endpoint after which to begin, $9 endpoints to visit, $10 of which to leave alone.
 -- Visits each endpoint with waiting first attempts once, by the index, and takes no more of it than it may have under way:
 -- the backlog of a dead endpoint is neither read nor claimed. webhooks 8.2: the cap; 8.3: in the order of creation.
 -- Of a quick endpoint more are taken than are made at a time, so that its slots are never empty; `slots` bounds these.
@@ -19,14 +19,15 @@ WITH RECURSIVE waiting AS (
     SELECT b.leased_by, count(*) AS n, max(b.slots) AS slots FROM webhook_leases b
     WHERE b.endpoint = w.endpoint AND b.leased_until > $1::timestamptz GROUP BY b.leased_by
   ) h ON true
-  WHERE w.endpoint IS NOT NULL
+  WHERE w.endpoint <> ALL ($10::text[])
   GROUP BY w.endpoint
 ), chosen AS (
   SELECT due.*, held.slots
   FROM held CROSS JOIN LATERAL (
     SELECT d.pk, d.event_pk, d.delivery_id, d.url, d.endpoint, d.attempts, d.first_attempt_at, d.shift_ms FROM webhook_deliveries d
     WHERE d.endpoint = held.endpoint AND d.status = 'pending' AND d.attempts = 0 AND d.next_attempt_at <= $1::timestamptz
-      AND NOT EXISTS (SELECT 1 FROM webhook_leases l WHERE l.delivery_pk = d.pk AND l.leased_until > $1::timestamptz)
+      -- A look-up for each row read: joined, all leases would be.
+      AND coalesce((SELECT l.leased_until FROM webhook_leases l WHERE l.delivery_pk = d.pk), '-infinity') <= $1::timestamptz
     ORDER BY d.pk
     LIMIT CASE WHEN held.slots <= 0 THEN 0 ELSE greatest(CASE WHEN held.endpoint = ANY ($6::text[]) THEN $7::int ELSE held.slots END - held.mine, 0) END
   ) due
@@ -36,8 +37,6 @@ WITH RECURSIVE waiting AS (
   INSERT INTO webhook_leases (delivery_pk, endpoint, leased_by, slots, leased_until)
   SELECT pk, endpoint, $5::bigint, slots, $2::timestamptz FROM chosen
   ON CONFLICT (delivery_pk) DO UPDATE SET leased_by = excluded.leased_by, slots = excluded.slots, leased_until = excluded.leased_until
-), raised AS (
-  UPDATE webhook_leases l SET slots = held.slots FROM held WHERE l.endpoint = held.endpoint AND l.leased_by = $5::bigint AND l.slots < held.slots
 )
 SELECT c.pk, c.delivery_id, c.url, c.endpoint, c.attempts, c.first_attempt_at, c.shift_ms, c.slots,
        e.event_id, e.link_id, e.webhook_event, e.idempotency_key, e.body, v.last_endpoint

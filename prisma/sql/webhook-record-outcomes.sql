@@ -1,11 +1,9 @@
--- $1 the outcomes as a JSON array. An outcome counts once: only the attempt after the recorded ones is taken.
+-- $1 the outcomes as a JSON array, $2 their deliveries. An outcome counts once: only the attempt after the recorded ones is taken.
 -- A delivery that was ended meanwhile (cancelled, disabled, replaced) keeps its status, but an answer of the receiver
 -- that it has the event is the truth in all cases but `replaced`.
--- Whoever waits for the disk here waits for nothing: an outcome lost in a crash of the database leads to one more attempt.
-WITH quickly AS MATERIALIZED (
-  SELECT set_config('synchronous_commit', 'off', true)
-), outcome AS (
-  SELECT o.* FROM quickly, jsonb_to_recordset($1::jsonb) AS o (
+-- Rows are named by $2, so that every plan reads exactly these by index.
+WITH outcome AS MATERIALIZED (
+  SELECT o.* FROM jsonb_to_recordset($1::jsonb) AS o (
     delivery_pk bigint, attempt int, started_at timestamptz, duration_ms int, http_status int, error text,
     response_excerpt text, status text, next_attempt_at timestamptz, shift_ms bigint)
 ), moved AS (
@@ -21,10 +19,10 @@ WITH quickly AS MATERIALIZED (
       SELECT 1 FROM webhook_deliveries w
       WHERE w.endpoint = d.endpoint AND w.status = 'pending' AND w.attempts >= 1 AND NOT w.in_workflow AND w.next_attempt_at < o.next_attempt_at))
   FROM outcome o
-  WHERE d.pk = o.delivery_pk AND d.attempts = o.attempt - 1
+  WHERE d.pk = ANY ($2::bigint[]) AND d.pk = o.delivery_pk AND d.attempts = o.attempt - 1
   RETURNING d.pk, d.event_pk, d.delivery_id, d.url, d.endpoint, d.status, d.attempts, d.in_workflow, o.status AS outcome
 ), ended AS (
-  DELETE FROM webhook_leases l USING moved m WHERE l.delivery_pk = m.pk
+  DELETE FROM webhook_leases l USING moved m WHERE l.delivery_pk = ANY ($2::bigint[]) AND l.delivery_pk = m.pk
 ), logged AS (
   INSERT INTO webhook_attempts (delivery_pk, attempt, started_at, duration_ms, http_status, error, response_excerpt)
   SELECT o.delivery_pk, o.attempt, o.started_at, o.duration_ms, o.http_status, o.error, o.response_excerpt

@@ -159,13 +159,12 @@ describe('the relay of first attempts', () => {
 
   it('an outcome counts once, and a late one of a lapsed lease changes nothing', async () => {
     const delivery = await service.record(await service.addLink(receiver.url()));
-    const { deliveries } = service.parts;
     const outcome = {
       deliveryPk: delivery.pk, attempt: 1, startedAt: service.ctx.clock(), durationMs: 5, httpStatus: 500, error: 'http_status' as const,
       responseExcerpt: null, status: 'pending' as const, nextAttemptAt: service.ctx.clock(), shiftMs: 0,
     };
-    await deliveries.recordOutcomes([outcome]);
-    await deliveries.recordOutcomes([outcome, { ...outcome, httpStatus: 200, error: null, status: 'delivered' as const, nextAttemptAt: null }]);
+    await service.parts.outcomes.recordOutcomes([outcome]);
+    await service.parts.outcomes.recordOutcomes([outcome, { ...outcome, httpStatus: 200, error: null, status: 'delivered' as const, nextAttemptAt: null }]);
     expect(await service.delivery(delivery)).toMatchObject({ status: 'pending', attempts: 1, history: [{ attempt: 1, httpStatus: 500 }] });
     expect(await service.queuedWorkflows()).toEqual([delivery.deliveryId]);
   });
@@ -198,11 +197,10 @@ describe('the relay of first attempts', () => {
   });
 
   it('keeps an outcome through a short absence of the database', async () => {
-    const { deliveries } = service.parts;
     const delivery = await service.record(await service.addLink(receiver.url()));
     let away = 2;
     const recorder = new OutcomeRecorder({
-      deliveries: { recordOutcomes: (outcomes) => (away-- > 0 ? Promise.reject(new Error('Connection terminated')) : deliveries.recordOutcomes(outcomes)) },
+      outcomes: { recordOutcomes: (outcomes) => (away-- > 0 ? Promise.reject(new Error('Connection terminated')) : service.parts.outcomes.recordOutcomes(outcomes)) },
       isTemporary: () => true,
       retryAfterMs: [1, 1],
     });
@@ -259,7 +257,7 @@ describe('deliveries that nobody makes', () => {
     relay.start();
     await eventually(async () => expect(await prisma.webhookDelivery.count({ where: { status: 'pending', attempts: 1 } })).toBe(53));
     expect([(await service.queuedWorkflows()).length, await prisma.webhookDelivery.count({ where: { inWorkflow: false } })]).toEqual([50, 3]);
-    expect(await deliveries.handToWorkflows(10)).toBe(0);
+    expect(await service.parts.outcomes.handToWorkflows(10)).toBe(0);
 
     // A workflow whose next attempt is later than theirs makes room; so does one that ends.
     const open = await prisma.webhookDelivery.findMany({ where: { inWorkflow: true }, orderBy: { pk: 'asc' }, take: 2 });
@@ -269,7 +267,7 @@ describe('deliveries that nobody makes', () => {
     await deliveries.stop(ended.deliveryId);
     const earliest = await prisma.webhookDelivery.findMany({ where: { status: 'pending', inWorkflow: false }, orderBy: [{ nextAttemptAt: 'asc' }, { pk: 'asc' }], take: 2 });
     expect(earliest.map(({ attempts }) => attempts)).toEqual([1, 1]);
-    expect(await deliveries.handToWorkflows(10)).toBe(2);
+    expect(await service.parts.outcomes.handToWorkflows(10)).toBe(2);
     expect((await service.queuedWorkflows()).slice(50).sort()).toEqual(earliest.map(({ deliveryId }) => deliveryId).sort());
   });
 
@@ -279,7 +277,7 @@ describe('deliveries that nobody makes', () => {
     expect(await deliveries.stop(cancelled.deliveryId)).toBe('exhausted');
     expect(await service.delivery(cancelled)).toMatchObject({ status: 'exhausted', nextAttemptAt: null, attempts: 1 });
     await deliveries.stop(answered.deliveryId);
-    await deliveries.recordOutcomes([{
+    await service.parts.outcomes.recordOutcomes([{
       deliveryPk: answered.pk, attempt: 2, startedAt: new Date(), durationMs: 1, httpStatus: 200, error: null, responseExcerpt: null,
       status: 'delivered', nextAttemptAt: null, shiftMs: 0,
     }]);

@@ -4,7 +4,7 @@ import { PollLoop } from '../../../apps/worker/src/outbox/poll-loop.js';
 import { AnswerExcerpt } from '../../../apps/worker/src/webhooks/answer-excerpt.js';
 import { classifyFailure } from '../../../apps/worker/src/webhooks/classify-failure.js';
 import { OutcomeRecorder } from '../../../apps/worker/src/webhooks/outcome-recorder.js';
-import type { RecordedOutcome } from '../../../prisma/repositories/webhook-delivery.repository.js';
+import type { RecordedOutcome } from '../../../prisma/repositories/webhook-outcome.repository.js';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
@@ -61,7 +61,7 @@ const outcome = (pk: number): RecordedOutcome => ({
 
 describe('the recorder of outcomes', () => {
   const recorderOver = (write: (outcomes: readonly RecordedOutcome[]) => Promise<void>) =>
-    new OutcomeRecorder({ deliveries: { recordOutcomes: async (outcomes) => { await write(outcomes); return []; } }, isTemporary: (error) => error instanceof Error && error.message === 'away', retryAfterMs: [1, 1] });
+    new OutcomeRecorder({ outcomes: { recordOutcomes: async (outcomes) => { await write(outcomes); return []; } }, isTemporary: (error) => error instanceof Error && error.message === 'away', retryAfterMs: [1, 1] });
 
   it('writes together what arrives while it is writing', async () => {
     const batches: bigint[][] = [];

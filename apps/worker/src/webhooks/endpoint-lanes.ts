@@ -5,6 +5,10 @@ export type ClaimedDelivery = FirstAttemptClaim['due'][number];
 export interface EndpointLanesOptions {
   /** Makes one attempt; says when its request is over and whether it was accepted, settles when its outcome is written, and never rejects. */
   make: (delivery: ClaimedDelivery, answered: (accepted: boolean) => void) => Promise<void>;
+  /** One has ended where no more could have been claimed. */
+  onRoom: () => void;
+  /** Deliveries to hold at a time, over all endpoints. */
+  maxHeld: number;
   /** Milliseconds, rising. */
   now: () => number;
 }
@@ -13,6 +17,8 @@ export interface EndpointLanesOptions {
 const QUICK_MS = 250;
 /** What waits longer for its slot goes back: the endpoint has become slow. */
 const PATIENCE_MS = 1_000;
+/** After a failure an endpoint is left alone so long: each failure costs a transaction and a workflow, and a backlog must not crowd the others out. */
+export const REST_MS = 100;
 /** Endpoints remembered as quick though nothing goes there now. */
 const REMEMBERED = 1_000;
 
@@ -20,7 +26,10 @@ interface Lane {
   slots: number;
   running: number;
   queue: { delivery: ClaimedDelivery; since: number }[];
+  /** Claimed, and its outcome not yet written. */
+  held: number;
   quick: boolean;
+  restsUntil: number;
 }
 
 /** What this process has claimed, endpoint by endpoint: made in the order of the claim, so many at a time as the claim allowed. */
@@ -30,13 +39,19 @@ export class EndpointLanes {
 
   constructor(private readonly options: EndpointLanesOptions) {}
 
-  /** Deliveries under way or waiting for their slot. */
-  get size(): number {
-    return this.held;
+  /** How many more deliveries may be claimed. */
+  get room(): number {
+    return this.options.maxHeld - this.held;
   }
 
   get quick(): string[] {
     return [...this.lanes].flatMap(([endpoint, { quick }]) => (quick ? [endpoint] : []));
+  }
+
+  /** Endpoints to be left alone now. */
+  get resting(): string[] {
+    const now = this.options.now();
+    return [...this.lanes].flatMap(([endpoint, { restsUntil }]) => (restsUntil > now ? [endpoint] : []));
   }
 
   /** Begins what there are slots for. */
@@ -46,6 +61,7 @@ export class EndpointLanes {
       const lane = this.laneOf(delivery.endpoint);
       lane.slots = delivery.slots;
       lane.queue.push({ delivery, since });
+      lane.held += 1;
       this.held += 1;
     }
     for (const endpoint of new Set(deliveries.map((delivery) => delivery.endpoint))) this.advance(this.laneOf(endpoint));
@@ -59,6 +75,7 @@ export class EndpointLanes {
       const [first] = lane.queue;
       if (first === undefined || (!everything && first.since > before)) continue;
       lane.quick = false;
+      lane.held -= lane.queue.length;
       taken.push(...lane.queue.splice(0).map(({ delivery }) => delivery));
     }
     this.held -= taken.length;
@@ -69,7 +86,7 @@ export class EndpointLanes {
     let lane = this.lanes.get(endpoint);
     if (lane === undefined) {
       this.forgetIdle();
-      lane = { slots: 0, running: 0, queue: [], quick: false };
+      lane = { slots: 0, running: 0, queue: [], held: 0, quick: false, restsUntil: 0 };
       this.lanes.set(endpoint, lane);
     }
     return lane;
@@ -91,13 +108,18 @@ export class EndpointLanes {
       if (isOver) return;
       isOver = true;
       // One that refuses at once is quick in nothing: each of its failures costs a workflow.
-      lane.quick = accepted && this.options.now() - begun <= QUICK_MS;
+      const now = this.options.now();
+      lane.quick = accepted && now - begun <= QUICK_MS;
+      if (!accepted) lane.restsUntil = now + REST_MS;
       lane.running -= 1;
       this.advance(lane);
     };
     await this.options.make(delivery, over);
-    this.held -= 1;
     over(false);
+    const wasFull = lane.held >= lane.slots || this.room <= 0;
+    lane.held -= 1;
+    this.held -= 1;
+    if (wasFull) this.options.onRoom();
   }
 
   private forgetIdle(): void {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { PollLoop } from '../outbox/poll-loop.js';
-import { EndpointLanes, type ClaimedDelivery } from './endpoint-lanes.js';
+import { EndpointLanes, REST_MS, type ClaimedDelivery } from './endpoint-lanes.js';
 import type { WebhookAttempts } from './webhook-attempts.js';
 import { AttemptInterrupted } from './webhook-sender.js';
 
@@ -19,6 +19,7 @@ export interface FirstAttemptRelayOptions {
   pollMs?: number;
 }
 
+const MAX_HELD = 1_500;
 /** Held of an endpoint that answers quickly, for each attempt that is made at a time. */
 const AHEAD = 8;
 /** After a claim of many, slots become free one by one; claiming again for several of them at once costs far less. */
@@ -28,18 +29,22 @@ const GATHER_MS = 5;
 /** Makes the first attempt of every delivery. Later ones belong to the workflow that a failure starts. */
 export class FirstAttemptRelay {
   private readonly loop: PollLoop;
-  private readonly maxHeld: number;
   private readonly lanes: EndpointLanes;
   private readonly holder = BigInt(randomInt(1, 2 ** 47));
   private readonly interrupt = new AbortController();
   private readonly underWay = new Set<Promise<void>>();
   private afterEndpoint = '';
+  private restTimer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: FirstAttemptRelayOptions) {
-    this.maxHeld = options.maxHeld ?? 1_500;
     // Every attempt under way listens.
     setMaxListeners(0, this.interrupt.signal);
-    this.lanes = new EndpointLanes({ make: (delivery, answered) => this.make(delivery, answered), now: () => performance.now() });
+    this.lanes = new EndpointLanes({
+      make: (delivery, answered) => this.make(delivery, answered),
+      onRoom: () => this.loop.wake(),
+      maxHeld: options.maxHeld ?? MAX_HELD,
+      now: () => performance.now(),
+    });
     this.loop = new PollLoop({
       work: () => this.claimAndStart(),
       pollMs: options.pollMs ?? 1_000,
@@ -59,6 +64,7 @@ export class FirstAttemptRelay {
   /** Takes no more deliveries, gives those under way `graceMs`, then breaks them off: they will be made again. */
   async stop(graceMs: number): Promise<void> {
     await this.loop.stop();
+    clearTimeout(this.restTimer);
     await this.giveBack(this.lanes.takeBack(true));
     const timer = setTimeout(() => this.interrupt.abort(), graceMs);
     while (this.underWay.size > 0) await Promise.all(this.underWay);
@@ -68,28 +74,33 @@ export class FirstAttemptRelay {
   private async claimAndStart(): Promise<boolean> {
     const slow = this.lanes.takeBack();
     if (slow.length > 0) await this.giveBack(slow);
-    const limit = this.maxHeld - this.lanes.size;
+    const { room: limit, resting } = this.lanes;
     if (limit <= 0) return false;
     const { perEndpoint, leaseMs, deliveries } = this.options;
     const { afterEndpoint, holder } = this;
-    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick, ahead: perEndpoint * AHEAD, afterEndpoint });
+    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick, ahead: perEndpoint * AHEAD, resting, afterEndpoint });
     this.afterEndpoint = lastEndpoint ?? '';
     // webhooks 8.3: the attempts start in the order of the events.
     this.lanes.add(due);
+    if (resting.length > 0) this.lookAgainAfterRest();
     if (due.length >= MANY) await pause(GATHER_MS);
-    // The endpoints before the first one visited have their turn, too.
-    return due.length > 0 || lastEndpoint !== null || afterEndpoint !== '';
+    // What was held back waits for room, or for the end of a rest; what is new is notified. Endpoints that were not visited
+    // have their turn now, those before the first one visited, too.
+    return due.length === limit || lastEndpoint !== null || afterEndpoint !== '';
+  }
+
+  private lookAgainAfterRest(): void {
+    this.restTimer ??= setTimeout(() => {
+      this.restTimer = undefined;
+      this.loop.wake();
+    }, REST_MS);
   }
 
   private make(delivery: ClaimedDelivery, answered: (accepted: boolean) => void): Promise<void> {
     const attempt = this.options.attempts
       .make(delivery, this.interrupt.signal, answered)
       .then(() => undefined, (error: unknown) => this.withoutOutcome(delivery, error))
-      .finally(() => {
-        this.underWay.delete(attempt);
-        // There is room now.
-        this.loop.wake();
-      });
+      .finally(() => this.underWay.delete(attempt));
     this.underWay.add(attempt);
     return attempt;
   }

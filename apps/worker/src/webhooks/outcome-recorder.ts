@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RecordedFailure, RecordedOutcome, WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
+import type { RecordedFailure, RecordedOutcome, WebhookOutcomeRepository } from '../../../../prisma/repositories/webhook-outcome.repository.js';
 
 export interface OutcomeRecorderOptions {
-  deliveries: Pick<WebhookDeliveryRepository, 'recordOutcomes'>;
+  outcomes: Pick<WebhookOutcomeRepository, 'recordOutcomes'>;
   /** True when the database may answer later. */
   isTemporary: (error: unknown) => boolean;
   /** Pauses before recording again; after the last the outcome is given up, and its attempt will be made again. */
@@ -48,12 +48,12 @@ export class OutcomeRecorder {
   private async write(outcomes: readonly RecordedOutcome[]): Promise<RecordedFailure[]> {
     for (const delay of this.options.retryAfterMs ?? [200, 500, 1_000, 2_000]) {
       try {
-        return await this.options.deliveries.recordOutcomes(outcomes);
+        return await this.options.outcomes.recordOutcomes(outcomes);
       } catch (error) {
         if (!this.options.isTemporary(error)) throw error;
       }
       await pause(delay);
     }
-    return this.options.deliveries.recordOutcomes(outcomes);
+    return this.options.outcomes.recordOutcomes(outcomes);
   }
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../../../prisma/context.js';
 import { isTemporaryDatabaseFailure } from '../../../../prisma/database-failures.js';
 import { SigningKeys } from '../../../../prisma/repositories/signing-key.repository.js';
 import { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
+import { WebhookOutcomeRepository } from '../../../../prisma/repositories/webhook-outcome.repository.js';
 import { AddressRules } from '../../../platform/src/addresses/address-rules.js';
 import type { ResolveName } from '../../../platform/src/addresses/resolve-target.js';
 import type { Settings } from '../../../platform/src/config/settings.js';
@@ -34,6 +35,7 @@ export interface WebhookPartsOptions {
 
 export interface WebhookParts {
   deliveries: WebhookDeliveryRepository;
+  outcomes: WebhookOutcomeRepository;
   keys: SigningKeys;
   relay: FirstAttemptRelay;
   /** Gives workflows to deliveries that wait for one. */
@@ -45,6 +47,7 @@ export interface WebhookParts {
 /** Everything in the worker that sends webhooks, joined. */
 export function createWebhookParts({ ctx, settings, logger, chance, resolve, trustedCertificates }: WebhookPartsOptions): WebhookParts {
   const deliveries = new WebhookDeliveryRepository(ctx);
+  const outcomes = new WebhookOutcomeRepository(ctx);
   const keys = new SigningKeys(ctx);
   const connections = new PinnedConnections({
     rules: new AddressRules(settings.webhookAllowedPrivateRanges),
@@ -61,17 +64,18 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
     connections,
     clock: ctx.clock,
   });
-  const recorder = new OutcomeRecorder({ deliveries, isTemporary: isTemporaryDatabaseFailure });
+  const recorder = new OutcomeRecorder({ outcomes, isTemporary: isTemporaryDatabaseFailure });
   const schedule = { attemptsAtMs: settings.webhookAttemptsAt };
   const attempts = new WebhookAttempts({ sender, recorder, schedule, clock: ctx.clock, jitter: chance, logger });
   const slots = { perEndpoint: PER_ENDPOINT, leaseMs: settings.webhookTimeout + AROUND_AN_ATTEMPT_MS };
   return {
     deliveries,
+    outcomes,
     keys,
     relay: new FirstAttemptRelay({ deliveries, attempts, logger, ...slots }),
     handing: new PollLoop({
       work: async () => {
-        await deliveries.handToWorkflows(HANDED_AT_ONCE);
+        await outcomes.handToWorkflows(HANDED_AT_ONCE);
         return false;
       },
       pollMs: HANDING_EVERY_MS,

@@ -1,0 +1,125 @@
+import type pg from 'pg';
+import type { AttemptError } from '../../domain/webhook-attempts.js';
+import type { Context } from '../context.js';
+import { inPoolTransaction } from '../pool-transaction.js';
+import { loadSql } from '../sql/load-sql.js';
+import type { DeliveryStatus } from './webhook-delivery.repository.js';
+
+export interface RecordedOutcome {
+  deliveryPk: bigint;
+  attempt: number;
+  startedAt: Date;
+  durationMs: number;
+  httpStatus: number | null;
+  error: AttemptError | null;
+  responseExcerpt: string | null;
+  /** What follows from it. */
+  status: 'pending' | 'delivered' | 'exhausted' | 'disabled';
+  nextAttemptAt: Date | null;
+  shiftMs: number;
+}
+
+/** What became of a delivery by an outcome that was not a delivery. */
+export interface RecordedFailure {
+  deliveryPk: bigint;
+  status: DeliveryStatus;
+  /** False: its next attempt waits in the table until there is room for its workflow. */
+  inWorkflow: boolean;
+}
+
+/** Workflows open per endpoint: the backlog of a dead one must not crowd out linking. See docs/architecture.md, "Webhooks". */
+export const WORKFLOWS_PER_ENDPOINT = 50;
+const HANDING_LOCK = 0x7765_6203;
+
+/** What came of attempts, and who makes the next ones. Source: webhooks 8. */
+export class WebhookOutcomeRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /**
+   * Writes outcomes, and in the same transaction what follows: a failed first attempt becomes a workflow, an answer 410
+   * ends what the link still sends to that address. Doing it twice changes nothing, and whoever waits for the disk here
+   * waits for nothing: an outcome lost in a crash of the database leads to one more attempt.
+   */
+  async recordOutcomes(outcomes: readonly RecordedOutcome[]): Promise<RecordedFailure[]> {
+    const { hot } = this.ctx.database;
+    if (outcomes.every(({ status }) => status === 'delivered')) {
+      // Nothing follows from a delivery: one statement, which is a transaction of its own.
+      await record(hot, outcomes);
+      return [];
+    }
+    return inPoolTransaction(hot, 'BEGIN', async (client) => {
+      const recorded = await record(client, outcomes);
+      for (const row of recorded) if (row.outcome === 'disabled') await this.disableAddress(client, row.link_id, row.url);
+      const failedFirst = recorded.filter((row) => row.status === 'pending' && row.attempts === 1);
+      const handed = new Set(failedFirst.length === 0 ? [] : await handToWorkflows(client, WORKFLOWS_PER_ENDPOINT, failedFirst));
+      return recorded.map(({ pk, status, in_workflow }) => ({ deliveryPk: BigInt(pk), status, inWorkflow: in_workflow || handed.has(pk) }));
+    });
+  }
+
+  /** Gives workflows to deliveries that wait for one, the earliest due first, as far as their endpoints have room. @returns how many */
+  async handToWorkflows(atOnce: number): Promise<number> {
+    return inPoolTransaction(this.ctx.database.hot, 'BEGIN', async (client) => (await handToWorkflows(client, atOnce)).length);
+  }
+
+  /**
+   * webhooks 8.2: 410 disables the address for this link and stops its other open deliveries to it. The link is locked
+   * first, so that an event which is being written now is either stopped here or sees the mark.
+   */
+  private async disableAddress(client: pg.PoolClient, linkId: string, url: string): Promise<void> {
+    await client.query(
+      'UPDATE links SET webhook_disabled_at = $1, revision = revision + 1 WHERE link_id = $2 AND webhook = $3 AND webhook_disabled_at IS NULL',
+      [this.ctx.clock(), linkId, url]);
+    await client.query(
+      `UPDATE webhook_deliveries d SET status = 'disabled', next_attempt_at = NULL
+       FROM webhook_events e
+       WHERE e.pk = d.event_pk AND e.link_id = $1 AND d.url = $2 AND d.status = 'pending'`,
+      [linkId, url]);
+  }
+}
+
+async function record(database: pg.Pool | pg.PoolClient, outcomes: readonly RecordedOutcome[]): Promise<RecordedRow[]> {
+  const { rows } = await database.query<RecordedRow>({
+    name: 'webhook-record-outcomes',
+    text: loadSql('webhook-record-outcomes'),
+    values: [JSON.stringify(outcomes.map(toOutcomeRow)), outcomes.map(({ deliveryPk }) => deliveryPk)],
+  });
+  return rows;
+}
+
+async function handToWorkflows(client: pg.PoolClient, atOnce: number, failedNow?: readonly Pick<RecordedRow, 'pk' | 'endpoint'>[]): Promise<string[]> {
+  // Two at a time would count the same free places.
+  await client.query(`SELECT pg_advisory_xact_lock(${HANDING_LOCK})`);
+  const pks = failedNow?.map(({ pk }) => pk) ?? null;
+  const endpoints = failedNow === undefined ? null : [...new Set(failedNow.map(({ endpoint }) => endpoint))];
+  const { rows } = await client.query<{ pk: string }>({
+    name: 'webhook-hand-to-workflows', text: loadSql('webhook-hand-to-workflows'), values: [pks, endpoints, WORKFLOWS_PER_ENDPOINT, atOnce],
+  });
+  if (rows.length > 0) await client.query("SELECT pg_notify('outbox', '')");
+  return rows.map(({ pk }) => pk);
+}
+
+interface RecordedRow {
+  pk: string;
+  url: string;
+  endpoint: string;
+  status: DeliveryStatus;
+  attempts: number;
+  in_workflow: boolean;
+  outcome: RecordedOutcome['status'];
+  link_id: string;
+}
+
+function toOutcomeRow(outcome: RecordedOutcome): object {
+  return {
+    delivery_pk: outcome.deliveryPk.toString(),
+    attempt: outcome.attempt,
+    started_at: outcome.startedAt,
+    duration_ms: outcome.durationMs,
+    http_status: outcome.httpStatus,
+    error: outcome.error,
+    response_excerpt: outcome.responseExcerpt,
+    status: outcome.status,
+    next_attempt_at: outcome.nextAttemptAt,
+    shift_ms: outcome.shiftMs,
+  };
+}
