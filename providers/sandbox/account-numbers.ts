@@ -2,7 +2,7 @@ import { NO_NUMBERS } from '../../domain/account-numbers.js';
 import type { ProviderAccess, ProviderAccountNumbers } from '../provider.js';
 import { MAX_ACCOUNTS } from './accounts.js';
 import type { BankClient } from './bank-client.js';
-import { authorization, decodeCredential } from './credential.js';
+import { dataHeaders, decodeCredential } from './credential.js';
 import { malformed, RemoteObject } from './remote-object.js';
 
 export async function fetchAccountNumbers(callBank: BankClient, access: ProviderAccess): Promise<ProviderAccountNumbers[]> {
@@ -11,7 +11,7 @@ export async function fetchAccountNumbers(callBank: BankClient, access: Provider
     operation: 'data',
     method: 'GET',
     path: ['v1', 'connections', credential.connectionId, 'account-numbers'],
-    headers: authorization(credential),
+    headers: dataHeaders(access, credential),
     expect: 200,
     signal: access.signal,
   });

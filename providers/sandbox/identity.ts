@@ -3,7 +3,7 @@ import { internationalPhoneNumber } from '../../domain/phone-number.js';
 import type { ProviderAccess, ProviderAccountOwners } from '../provider.js';
 import { MAX_ACCOUNTS } from './accounts.js';
 import type { BankClient } from './bank-client.js';
-import { authorization, decodeCredential } from './credential.js';
+import { dataHeaders, decodeCredential } from './credential.js';
 import { malformed, RemoteObject } from './remote-object.js';
 
 const MAX_OWNERS = 200;
@@ -16,7 +16,7 @@ export async function fetchIdentity(callBank: BankClient, access: ProviderAccess
     operation: 'data',
     method: 'GET',
     path: ['v1', 'connections', credential.connectionId, 'owners'],
-    headers: authorization(credential),
+    headers: dataHeaders(access, credential),
     expect: 200,
     signal: access.signal,
   });

@@ -95,6 +95,7 @@ describe('a link in a world', () => {
   it('learns the end of its permission at its time', async () => {
     const { world_id: id } = await newWorld();
     const linkId = await linkIn(id, { username: 'auth_expires' });
+    expect(Object.values((await app.link(linkId)).products).map(({ refreshed_at: at }) => at)).toEqual([START, START, START, START]);
     expect(await sandbox.advance(id, { by: 'PT23H59M' })).toMatchObject({ ran: { expired_auths: 0 } });
     expect(await app.link(linkId)).toMatchObject({ state: 'connected' });
     expect(await sandbox.advance(id, { by: 'PT1M' })).toMatchObject({ ran: { expired_auths: 1, events: 1 } });

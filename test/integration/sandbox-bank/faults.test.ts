@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PRODUCTS, type Product } from '../../../domain/products.js';
 import type { FaultKind, FaultOperation, NewSandboxFault } from '../../../domain/sandbox-fault.js';
 import type { Provider, ProviderAccess, SandboxControls } from '../../../providers/provider.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
@@ -75,16 +76,31 @@ describe('faults of the sandbox banks', () => {
     await expect(provider.fetchAccounts(access)).rejects.toMatchObject({ retryAfterSeconds: 17 });
   });
 
-  it('are used up by fetches, not by the tries of one', async () => {
+  /** One fetch of each product; how much it brings. */
+  const FETCHES: Readonly<Record<Product, { fetch: (access: ProviderAccess) => Promise<unknown[] | undefined>; brings: number }>> = {
+    accounts: { fetch: (access) => provider.fetchAccounts(access), brings: 3 },
+    account_numbers: { fetch: async (access) => provider.fetchAccountNumbers?.(access), brings: 2 },
+    identity: { fetch: async (access) => provider.fetchIdentity?.(access), brings: 3 },
+    transactions: { fetch: (access) => rowsOf(provider, access, WINDOW), brings: 60 },
+  };
+
+  it.each(PRODUCTS)('of %s are used up by fetches, not by the tries of one', async (product) => {
     const access = await linked();
-    const made = await fault('any', 'server_error', { count: 2 });
-    const fetch = (fetchKey: string) => provider.fetchAccounts({ ...access, fetchKey });
+    const made = await fault(product, 'server_error', { count: 2 });
+    const fetch = (fetchKey: string) => FETCHES[product].fetch({ ...access, fetchKey });
     for (const _try of [1, 2, 3]) await expect(fetch('first')).rejects.toMatchObject(refusal('institution_down'));
     expect(await listed()).toEqual([{ faultId: made.faultId, remaining: 1 }]);
     await expect(fetch('second')).rejects.toMatchObject(refusal('institution_down'));
     expect(await listed()).toEqual([]);
     await expect(fetch('second')).rejects.toMatchObject(refusal('institution_down'));
-    expect(await fetch('third')).toHaveLength(3);
+    expect(await fetch('third')).toHaveLength(FETCHES[product].brings);
+  });
+
+  it.each(PRODUCTS)('a permission that ends is judged by the time of its world: %s', async (product) => {
+    const access = bankCustomer(provider, BANK).accessOf(await bankCustomer(provider, BANK).logIn('auth_expires', [], world));
+    const at = (hours: number) => FETCHES[product].fetch({ ...access, worldTime: new Date(NOW.getTime() + hours * 3_600_000) });
+    expect(await at(23)).toHaveLength(FETCHES[product].brings);
+    await expect(at(24)).rejects.toMatchObject(refusal('consent_expired'));
   });
 
   it('last until they are lifted when they have no count', async () => {
