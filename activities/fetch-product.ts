@@ -26,8 +26,8 @@ export interface ProductFetch {
 export async function fetchProduct({ refresh, providers }: FetchDeps, { linkId, product, run, window }: ProductFetch, signal: AbortSignal): Promise<Stored | null> {
   const found = await refresh.access(linkId, product);
   if (found === null) return null;
-  const { provider, remoteId, credential, fetchKey, worldTime, matchRows } = found;
-  const access = { remoteId, credential, fetchKey, worldTime, signal };
+  const { provider, remoteId, credential, products, fetchKey, worldTime, matchRows } = found;
+  const access = { remoteId, credential, products, fetchKey, worldTime, signal };
   try {
     const fetched = await PRODUCT_FETCHERS[product]({ provider: providers.get(provider), access, window });
     return await storeFetched(refresh, fetched, { linkId, run, matchRows });

@@ -185,7 +185,8 @@ export function createLoginActivities({ sessions, bankLogins, revocations, ways,
     const { sessionId, context: { remoteId, attemptKey, relink, worldTime = null, signal } } = attempt;
     const { credential, reference, consent } = outcome;
     try {
-      const accounts = await provider.fetchAccounts({ remoteId, credential, fetchKey: `${attemptKey}/accounts`, worldTime, signal });
+      // A link that is there has accounts to be recognised, by what was granted of them (link-lifecycle 8).
+      const accounts = await provider.fetchAccounts({ remoteId, credential, products: relink?.products ?? [], fetchKey: `${attemptKey}/accounts`, worldTime, signal });
       if (accounts.length === 0) throw new ProviderFailure('no_accounts', FAILURE_MEANINGS.no_accounts.text);
       const questions = await bankLogins.storeLinked(sessionId, attemptKey, { credential, reference, consent, accounts });
       return { kind: 'linked', accounts: accounts.length, questions };

@@ -6,8 +6,8 @@ export interface RefreshActivityDeps {
   refresh: Pick<RefreshRepository, 'beginRun' | 'joinRun' | 'beginProduct' | 'retriedProduct' | 'failProduct' | 'finishRun'>;
 }
 
-/** What a run was asked to fetch; the row's own key stays behind, since it is no text. */
-export type RefreshPlan = Omit<RefreshRun, 'linkPk'>;
+/** What a run was asked to fetch; the row's own key stays behind, since it is no text, and what nobody needs here. */
+export type RefreshPlan = Omit<RefreshRun, 'linkPk' | 'granted'>;
 
 /** One product of one run. */
 export interface ProductOfRun {
@@ -49,7 +49,7 @@ export function createRefreshActivities({ refresh }: RefreshActivityDeps) {
 
 function planOf(run: RefreshRun | null): RefreshPlan | null {
   if (run === null) return null;
-  const { linkPk: _, ...plan } = run;
+  const { linkPk: _, granted: __, ...plan } = run;
   return plan;
 }
 

@@ -16,12 +16,12 @@ export interface InPlaceDeps {
  * Answers whether the link has more to fetch now.
  */
 export async function refreshInPlace({ runs, providers }: InPlaceDeps, world: InWorld, run: WorldRun, signal: AbortSignal): Promise<{ more: boolean }> {
-  const { remoteId, credential, worldTime } = run;
+  const { remoteId, credential, granted: products, worldTime } = run;
   const provider = providers.get(run.provider);
   const outcomes: RunOutcome[] = [];
   for (const { product, window, fetchKey } of run.products) {
     try {
-      outcomes.push({ kind: 'fetched', fetched: await PRODUCT_FETCHERS[product]({ provider, access: { remoteId, credential, fetchKey, worldTime, signal }, window }) });
+      outcomes.push({ kind: 'fetched', fetched: await PRODUCT_FETCHERS[product]({ provider, access: { remoteId, credential, products, fetchKey, worldTime, signal }, window }) });
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ProviderFailure)) throw error;

@@ -139,8 +139,8 @@ export interface LoginContext extends WorldFacts {
   requestedProducts: readonly Product[];
   /** `custom_sandbox_data` of the session as it came (link-lifecycle 13.4); live adapters ignore it. */
   sandboxData?: Readonly<Record<string, unknown>> | null;
-  /** Set when an existing link is repaired or extended: the `reference` of its permission, null when it never had one. */
-  relink?: { reference: string | null } | null;
+  /** Set when an existing link is repaired or extended: the `reference` of its permission, null when it never had one, and what the user granted before. */
+  relink?: { reference: string | null; products?: readonly Product[] } | null;
   signal: AbortSignal;
 }
 
@@ -191,6 +191,8 @@ export interface ProviderAccess {
   credential: ProviderSecret;
   /** The same for all calls and repetitions of one fetch of a product. A source that counts fetches counts each once. */
   fetchKey?: string;
+  /** What the user granted. Of what belongs to other products nothing may be asked; missing = accounts alone. */
+  products?: readonly Product[];
   /** What time it is in the sandbox world of the permission; null or missing = real time. Live adapters ignore it. */
   worldTime?: Date | null;
   signal: AbortSignal;
@@ -209,8 +211,8 @@ export interface ProviderAccount {
   limit: Decimal | null;
   balanceDate: Date | null;
   /**
-   * Where the source says with its listing: the whole account number, and the names of the owners. An account that comes
-   * under another id is recognised by them; they are compared and never stored.
+   * Where the source says with its listing and `products` allows it: the whole account number, and the names of the owners.
+   * An account that comes under another id is recognised by them; they are compared and never stored.
    */
   marks?: AccountMarks;
 }

@@ -31,8 +31,8 @@ export interface LoginFacts {
   worldTime?: Date | null;
   /** `custom_sandbox_data` of the session as it came. */
   sandboxData: Record<string, unknown> | null;
-  /** Of an existing link: the `reference` of its permission, null when it has none. */
-  relink: { reference: string | null } | null;
+  /** Of an existing link: the `reference` of its permission, null when it has none, and what is granted already. */
+  relink: { reference: string | null; products: Product[] } | null;
 }
 
 /** Another login took the place of this one, or the user left it: what it brings has come too late. */
@@ -56,7 +56,8 @@ export class BankLoginRepository {
     const provider = session.provider ?? link.provider;
     const route = await routeOf(prisma, link.institutionId, provider);
     if (route === null) return null;
-    const wanted = new Set([...Object.keys(session.products as RequestedProducts), ...link.products.filter(({ granted }) => granted).map(({ product }) => product)]);
+    const granted = PRODUCTS.filter((product) => link.products.some((row) => row.product === product && row.granted));
+    const wanted = new Set([...Object.keys(session.products as RequestedProducts), ...granted]);
     return {
       attemptKey: session.attemptKey,
       linkId: link.linkId,
@@ -67,7 +68,7 @@ export class BankLoginRepository {
       requestedProducts: PRODUCTS.filter((product) => wanted.has(product) && route.products.includes(product)),
       ...(await worldFactsOf(this.ctx, { appId: session.appId, worldId: session.worldId, environment: session.environment as Environment })),
       sandboxData: session.sandboxData as Record<string, unknown> | null,
-      relink: session.mode === 'relink' ? { reference: link.credential?.reference ?? null } : null,
+      relink: session.mode === 'relink' ? { reference: link.credential?.reference ?? null, products: granted } : null,
     };
   }
 

@@ -26,6 +26,8 @@ export interface FetchAccess {
   credential: Uint8Array;
   remoteId: string;
   provider: string;
+  /** What the user granted. */
+  products: Product[];
   /** The same for every repetition of one fetch. */
   fetchKey: string;
   /** What time it is in the world of the link, as a source is told it. */
@@ -143,14 +145,18 @@ export class RefreshRepository {
    */
   async access(linkId: string, product: Product): Promise<FetchAccess | null> {
     const { prisma } = this.ctx.database;
-    const link = await prisma.link.findUnique({ where: { linkId }, include: { products: { where: { product, state: 'in_progress' } } } });
-    const begunAt = link?.products[0]?.stateChangedAt ?? null;
+    const link = await prisma.link.findUnique({ where: { linkId }, include: { products: { where: { granted: true }, orderBy: { position: 'asc' } } } });
+    const begunAt = link?.products.find((row) => row.product === product && row.state === 'in_progress')?.stateChangedAt ?? null;
     if (link === null || link.state === 'deleted' || begunAt === null) return null;
     const { institutionId, provider } = link;
     const route = await prisma.institutionRoute.findUnique({ where: { institutionId_provider: { institutionId, provider } } });
     if (route === null) return null;
     const held = await openCredential(this.ctx, prisma, link);
-    return held === null ? null : { credential: held.credential, remoteId: route.remoteId, provider, fetchKey: fetchKeyOf(linkId, product, begunAt), worldTime: await worldTimeOf(this.ctx, link), matchRows: hasOtherSource(link) };
+    if (held === null) return null;
+    return {
+      credential: held.credential, remoteId: route.remoteId, provider, products: link.products.map((row) => row.product as Product), fetchKey: fetchKeyOf(linkId, product, begunAt),
+      worldTime: await worldTimeOf(this.ctx, link), matchRows: hasOtherSource(link),
+    };
   }
 
   /** For the sweeper: `now` is real time. Answers how many links are started again. */

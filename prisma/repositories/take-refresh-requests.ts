@@ -25,6 +25,8 @@ export interface RefreshRun {
   environment: Environment;
   appId: string;
   products: RefreshProduct[];
+  /** All products of the link. */
+  granted: Product[];
   /** Products already under way in this run that somebody asked for again (link-lifecycle 7.3: it tries now). */
   joined: Product[];
 }
@@ -45,9 +47,8 @@ export async function takeRefreshRequests(ctx: Context, tx: Tx, link: LinkRow, j
   if (link.state === 'connecting') return null;
   const taken = await tx.$queryRaw<{ product: string; cause: string }[]>`
     UPDATE refresh_requests SET consumed_at = clock_timestamp() WHERE link_pk = ${link.pk} AND consumed_at IS NULL RETURNING product, cause`;
-  const underWay = await tx.linkProduct.findMany({
-    where: { linkPk: link.pk, granted: true, state: { in: ['pending', 'in_progress'] } }, orderBy: { position: 'asc' },
-  });
+  const rows = await tx.linkProduct.findMany({ where: { linkPk: link.pk, granted: true }, orderBy: { position: 'asc' } });
+  const underWay = rows.filter(({ state }) => state === 'pending' || state === 'in_progress');
   if (underWay.length === 0) return null;
   const route = await tx.institutionRoute.findUnique({ where: { institutionId_provider: { institutionId: link.institutionId, provider: link.provider } } });
   if (!isFetchable(link) || route === null) {
@@ -69,7 +70,7 @@ export async function takeRefreshRequests(ctx: Context, tx: Tx, link: LinkRow, j
   if (joining === null) await tx.link.update({ where: { pk: link.pk }, data: { refreshRun: BigInt(run), ...also }, select: { pk: true } });
   return {
     linkPk: link.pk, linkId: link.linkId, run, provider: link.provider, remoteId: route.remoteId, institutionId: link.institutionId,
-    environment: link.environment as Environment, appId: link.appId, products, joined,
+    environment: link.environment as Environment, appId: link.appId, products, granted: rows.map(({ product }) => product as Product), joined,
   };
 }
 

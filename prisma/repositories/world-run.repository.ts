@@ -37,6 +37,8 @@ export interface WorldRun {
   remoteId: string;
   credential: Uint8Array;
   worldTime: Date;
+  /** All products of the link. */
+  granted: Product[];
   products: { product: Product; window: DayWindow | null; fetchKey: string }[];
 }
 
@@ -128,11 +130,11 @@ export class WorldRunRepository {
     const plan = await takeRefreshRequests(this.ctx, tx, link, null, { revision: { increment: 1 }, ...also });
     const held = plan === null ? null : await openCredential(this.ctx, tx, link);
     if (plan === null || held === null) return null;
-    const { linkId, run, provider, remoteId } = plan;
+    const { linkId, run, provider, remoteId, granted } = plan;
     const begun = await beginProducts(this.ctx, tx, link, BigInt(run), plan.products.map(({ product }) => product));
     const since = new Map(begun.map(({ product, begunAt }) => [product, begunAt]));
     return {
-      linkId, run, provider, remoteId, credential: held.credential, worldTime: await clockOf(this.ctx, tx, link),
+      linkId, run, provider, remoteId, granted, credential: held.credential, worldTime: await clockOf(this.ctx, tx, link),
       products: plan.products.map(({ product, window }) => ({ product, window, fetchKey: fetchKeyOf(linkId, product, since.get(product) ?? this.ctx.clock()) })),
     };
   }

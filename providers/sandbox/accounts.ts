@@ -1,3 +1,4 @@
+import type { AccountMarks } from '../../domain/account-marks.js';
 import type { AccountType } from '../../domain/account-types.js';
 import type { ProviderAccess, ProviderAccount } from '../provider.js';
 import type { BankClient } from './bank-client.js';
@@ -6,6 +7,8 @@ import { malformed, RemoteObject } from './remote-object.js';
 
 /** Of one connection. */
 export const MAX_ACCOUNTS = 200;
+/** Names of the holders of one account. */
+const MAX_HOLDERS = 1_000;
 
 /** The bank's products in our words; one that is not listed is `unknown`. */
 const ACCOUNT_TYPE_OF: Readonly<Record<string, AccountType>> = {
@@ -31,22 +34,32 @@ const ACCOUNT_TYPE_OF: Readonly<Record<string, AccountType>> = {
 
 export async function fetchAccounts(callBank: BankClient, access: ProviderAccess): Promise<ProviderAccount[]> {
   const credential = decodeCredential(access.credential);
+  const wanted = marksAllowed(access);
   const answer = await callBank({
     operation: 'data',
     method: 'GET',
     path: ['v1', 'connections', credential.connectionId, 'accounts'],
+    ...(wanted.length === 0 ? {} : { query: { with: wanted.join(',') } }),
     headers: dataHeaders(access, credential),
     expect: 200,
     signal: access.signal,
   });
-  const accounts = new RemoteObject(answer, 'answer').list('accounts', MAX_ACCOUNTS).map(toAccount);
+  const accounts = new RemoteObject(answer, 'answer').list('accounts', MAX_ACCOUNTS).map((account) => toAccount(account, wanted));
   if (new Set(accounts.map((account) => account.providerAccountId)).size !== accounts.length) {
     throw malformed('an account id occurs twice');
   }
   return accounts;
 }
 
-export function toAccount(remote: unknown): ProviderAccount {
+/** What the bank says of accounts with its listing, and whose product it is. */
+const MARK_OF = { account_numbers: 'numbers', identity: 'holders' } as const;
+type Mark = (typeof MARK_OF)[keyof typeof MARK_OF];
+
+function marksAllowed({ products = [] }: Pick<ProviderAccess, 'products'>): Mark[] {
+  return (['account_numbers', 'identity'] as const).filter((product) => products.includes(product)).map((product) => MARK_OF[product]);
+}
+
+export function toAccount(remote: unknown, wanted: readonly Mark[] = []): ProviderAccount {
   const account = new RemoteObject(remote, 'account');
   const balances = account.object('balances');
   const product = account.text('product', { max: 40 });
@@ -60,5 +73,13 @@ export function toAccount(remote: unknown): ProviderAccount {
     current: balances.decimalOrNull('current'),
     limit: balances.decimalOrNull('credit_limit'),
     balanceDate: balances.moment('as_of'),
+    ...(wanted.length === 0 ? {} : { marks: toMarks(account, wanted) }),
+  };
+}
+
+function toMarks(account: RemoteObject, wanted: readonly Mark[]): AccountMarks {
+  return {
+    number: wanted.includes('numbers') ? account.textOrNull('account_number', { max: 40, pattern: /^[\w -]+$/ }) : null,
+    owners: wanted.includes('holders') ? account.texts('holder_names', { count: MAX_HOLDERS, max: 200 }) : [],
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { hasNumbers } from '../../domain/account-numbers.js';
+import { numberMark, numberOf, ownerMark } from '../../domain/account-marks.js';
+import { hasNumbers, presentNumbers } from '../../domain/account-numbers.js';
 import { PHONE_TYPES } from '../../domain/account-owner.js';
 import { ACCOUNT_TYPES } from '../../domain/account-types.js';
 import { isTransactionCategory } from '../../domain/transaction-categories.js';
@@ -149,6 +150,17 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
         for (const { type } of phoneNumbers) expect(PHONE_TYPES).toContain(type);
       }
       expect(await provider.fetchIdentity(access)).toEqual(owned);
+    });
+
+    it('tells accounts apart by their own numbers and owners, and by none where they were not granted', async () => {
+      const { provider } = target();
+      expect((await provider.fetchAccounts(access)).flatMap(({ marks }) => (marks === undefined ? [] : [marks.number, ...marks.owners])).filter((mark) => mark !== null)).toEqual([]);
+      const numbers = new Map((await provider.fetchAccountNumbers?.(access))?.map((account) => [account.providerAccountId, numberOf(presentNumbers(account.numbers))]));
+      const owners = new Map((await provider.fetchIdentity?.(access))?.map((account) => [account.providerAccountId, ownerMark(account.owners.flatMap(({ names }) => names))]));
+      for (const { providerAccountId, marks = { number: null, owners: [] } } of await provider.fetchAccounts({ ...access, products: PRODUCTS })) {
+        if (marks.number !== null) expect(numberMark(marks.number)).toBe(numberMark(numbers.get(providerAccountId) ?? null));
+        if (marks.owners.length > 0) expect(ownerMark(marks.owners)).toBe(owners.get(providerAccountId));
+      }
     });
 
     it('gives the same rows for the same window', async () => {

@@ -37,6 +37,7 @@ describe('a refresh run', () => {
         { product: 'accounts', window: null },
         { product: 'transactions', window: transactionWindow(false, new Date()) },
       ],
+      granted: ['accounts', 'transactions'],
       joined: [],
     });
   });

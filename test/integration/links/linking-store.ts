@@ -66,7 +66,7 @@ export async function openStore(): Promise<Store> {
   }
   await institutions.syncCatalogue('sandbox', ['first-bank', 'second-bank'].map((institutionId) => ({
     institutionId, remoteId: institutionId, name: institutionId, country: 'US', domain: null, color: null, colorDark: null, isFeatured: true,
-    environment: 'sandbox' as const, login: 'none' as const, products: ['accounts', 'identity', 'transactions'] as const, aliases: [],
+    environment: 'sandbox' as const, login: 'none' as const, products: ['accounts', 'account_numbers', 'identity', 'transactions'] as const, aliases: [],
   })));
   return {
     ctx, applications, institutions,

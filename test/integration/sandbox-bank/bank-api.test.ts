@@ -60,6 +60,18 @@ describe('the API of the sandbox bank', () => {
     expect(await api.call(method, path)).toEqual(refused(status, code));
   });
 
+  it.each(['with=names', 'with=', 'with=numbers,numbers', 'with=numbers&with=holders'])('refuses to list accounts %s', async (query) => {
+    const connection = await api.connect();
+    expect(await connection.get(`accounts?${query}`)).toEqual(refused(400, 'invalid_request'));
+  });
+
+  it('says what tells accounts apart to whoever asks', async () => {
+    const connection = await api.connect();
+    const { body } = await connection.get('accounts?with=holders,numbers');
+    expect(body['accounts']).toMatchObject([{ account_number: '100020001101', holder_names: [expect.any(String)] }, { account_number: '100020002202' }]);
+    for (const account of await connection.accounts()) expect(Object.keys(account)).not.toEqual(expect.arrayContaining(['account_number']));
+  });
+
   it.each([
     'from=2026-02-30', 'from=yesterday', 'from=2026-03-02&to=2026-03-01', 'page_size=0', 'page_size=501', 'page_size=x',
     'page_token=x', `page_token=${Buffer.from('0.999999.999999').toString('base64url')}`, 'from=2026-01-01&from=2026-01-02',

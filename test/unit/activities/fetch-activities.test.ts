@@ -38,8 +38,9 @@ describe('fetchProduct', () => {
     facts: { idempotentLogin: true, pendingIdsSurvive: true, requestsPerSecond: null, historyDays: 730 },
     institutions: () => [],
     begin: () => Promise.reject(new Error('not asked here')),
-    fetchAccounts: async ({ fetchKey }) => {
+    fetchAccounts: async ({ fetchKey, products }) => {
       fetchKeys.push(fetchKey);
+      expect(products).toEqual(['accounts', 'identity']);
       return [ACCOUNT];
     },
     async* fetchTransactions({ fetchKey }) {
@@ -82,7 +83,7 @@ describe('fetchProduct', () => {
     batches = [];
     matches = [];
     fetchKeys = [];
-    access = { credential: Buffer.from('canary'), remoteId: 'remote', provider: 'fake', fetchKey: '', worldTime: null, matchRows: false };
+    access = { credential: Buffer.from('canary'), remoteId: 'remote', provider: 'fake', products: ['accounts', 'identity'], fetchKey: '', worldTime: null, matchRows: false };
     storing = () => undefined;
     capabilities = { fetchAccountNumbers: async () => [], fetchIdentity: async () => [] };
   });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CancelledFailure } from '@temporalio/activity';
 import { createLoginActivities, type BankLoginResult } from '../../../activities/login-activities.js';
 import type { StepContent, StepInput } from '../../../domain/connect-step.js';
+import type { Product } from '../../../domain/products.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import type { PreparedStep } from '../../../prisma/repositories/prepared-step.js';
 import type { OpenedWay } from '../../../prisma/repositories/oauth-state.repository.js';
@@ -26,11 +27,11 @@ describe('login activities', () => {
   let outcome: () => LoginOutcome;
   let accounts: ProviderAccount[];
   let storeLinked: () => Promise<void>;
-  let relink: { reference: string | null } | null;
+  let relink: { reference: string | null; products: Product[] } | null;
   let released: { linkId: string; provider: string; reference: string; credential: string }[];
   let release: () => Promise<boolean>;
   let polled: (() => LoginOutcome)[];
-  let seen: { contexts: LoginContext[]; inputs: StepInput[]; stored: unknown[]; revoked: ProviderAccess[]; redirects: unknown[] };
+  let seen: { contexts: LoginContext[]; inputs: StepInput[]; stored: unknown[]; revoked: ProviderAccess[]; redirects: unknown[]; asked: ProviderAccess['products'][] };
   let ways: Map<string, { opened: OpenedWay; redeemed: boolean }>;
 
   const provider: Provider = {
@@ -62,7 +63,10 @@ describe('login activities', () => {
       polled = polled.slice(1);
       return next();
     },
-    fetchAccounts: async () => accounts,
+    fetchAccounts: async (access) => {
+      seen.asked.push(access.products);
+      return accounts;
+    },
     revoke: async (access) => { seen.revoked.push(access); },
   };
 
@@ -119,7 +123,7 @@ describe('login activities', () => {
     released = [];
     release = async () => true;
     polled = [];
-    seen = { contexts: [], inputs: [], stored: [], revoked: [], redirects: [] };
+    seen = { contexts: [], inputs: [], stored: [], revoked: [], redirects: [], asked: [] };
     ways = new Map();
   });
 
@@ -154,13 +158,20 @@ describe('login activities', () => {
 
   it('does not give back a permission that the bank renewed under the name it has on the link', async () => {
     accounts = [];
-    relink = { reference: 'conn_1' };
+    relink = { reference: 'conn_1', products: ['accounts', 'identity'] };
     await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
     expect(released).toEqual([]);
     expect(seen.contexts).toMatchObject([{ relink: { reference: 'conn_1' } }]);
-    relink = { reference: 'conn_0' };
+    relink = { reference: 'conn_0', products: ['accounts'] };
     await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
     expect(released).toHaveLength(1);
+  });
+
+  // link-lifecycle 8: by number and owner only what the user granted before
+  it.each<[string, Product[] | null, Product[]]>([['a new link', null, []], ['a relink', ['accounts', 'account_numbers'], ['accounts', 'account_numbers']]])('asks for accounts of %s with what is granted', async (_, granted, expected) => {
+    relink = granted === null ? null : { reference: null, products: granted };
+    await open();
+    expect(seen.asked).toEqual([expected]);
   });
 
   it('prepares the step a bank asks for, and tells only its kind', async () => {

@@ -52,6 +52,17 @@ describe('an account of the sandbox bank', () => {
     expect([account.available?.toFixed(2), account.current?.toFixed(2)]).toEqual(['2210.52', '2350.00']);
   });
 
+  it('says what tells it apart where that was asked for, and nothing of it otherwise', () => {
+    const told = { ...remoteAccount, account_number: '1000 2000-1101', holder_names: ['Robin Vale', 'R. Vale'] };
+    expect(toAccount(told)).not.toHaveProperty('marks');
+    expect(toAccount(told, ['numbers', 'holders']).marks).toEqual({ number: '1000 2000-1101', owners: ['Robin Vale', 'R. Vale'] });
+    expect(toAccount(told, ['numbers']).marks).toEqual({ number: '1000 2000-1101', owners: [] });
+    expect(toAccount({ ...told, account_number: null, holder_names: [] }, ['numbers', 'holders']).marks).toEqual({ number: null, owners: [] });
+    for (const wrong of [{ account_number: undefined }, { account_number: 7 }, { account_number: 'a/b' }, { holder_names: 'Robin' }, { holder_names: [null] }]) {
+      expect(failureOf(() => toAccount({ ...told, ...wrong }, ['numbers', 'holders']))).toEqual(MALFORMED);
+    }
+  });
+
   it('of a product we do not know is of type unknown', () => {
     expect(toAccount({ ...remoteAccount, product: 'constructor' }).accountType).toBe('unknown');
   });

@@ -1,6 +1,9 @@
+import { ACCOUNT_MARKS, withMarks, type AccountMark } from '../data/account-marks.js';
 import { accountNumbersOf, accountsOf } from '../data/accounts.js';
 import { withScriptedBalances } from '../data/scripted-transactions.js';
 import { ownersOf } from '../data/owners.js';
+import { BankError } from '../http/bank-error.js';
+import type { BankRequest } from '../http/bank-request.js';
 import type { Route } from '../http/route.js';
 import type { ScriptedHistoryStore } from '../storage/scripted-histories.js';
 import { authorizedCustomer, type DataAccess } from './authorized-customer.js';
@@ -10,9 +13,11 @@ export function listAccountsRoute(data: DataAccess, scripts: Pick<ScriptedHistor
     method: 'GET',
     path: '/v1/connections/{connectionId}/accounts',
     async handle(request) {
+      const wanted = readMarks(request);
       const { connection, customer, now } = await authorizedCustomer(request, data, 'accounts');
       const scripted = await scripts.rows(connection.historyId);
-      return { status: 200, body: { accounts: accountsOf(customer, now).map((account) => withScriptedBalances(account, scripted)) } };
+      const accounts = accountsOf(customer, now).map((account) => withScriptedBalances(account, scripted));
+      return { status: 200, body: { accounts: withMarks(accounts, customer, wanted) } };
     },
   };
 }
@@ -38,4 +43,11 @@ export function listOwnersRoute(data: DataAccess): Route {
       return { status: 200, body: { owners: ownersOf(customer) } };
     },
   };
+}
+
+function readMarks(request: BankRequest): AccountMark[] {
+  const names = request.queryValue('with')?.split(',') ?? [];
+  const wanted = ACCOUNT_MARKS.filter((mark) => names.includes(mark));
+  if (wanted.length !== names.length) throw new BankError('invalid_request', `with must name each of ${ACCOUNT_MARKS.join(', ')} once at most.`);
+  return wanted;
 }
