@@ -42,5 +42,7 @@ SELECT c.pk, c.delivery_id, c.url, c.endpoint, c.attempts, c.first_attempt_at, c
        e.event_id, e.link_id, e.webhook_event, e.idempotency_key, e.body, v.last_endpoint
 -- One row at least, to say where the next visit begins.
 FROM (SELECT max(endpoint) FILTER (WHERE place = $9::int) AS last_endpoint FROM waiting) v
-LEFT JOIN (chosen c JOIN webhook_events e ON e.pk = c.event_pk) ON true
+LEFT JOIN chosen c ON true
+-- OFFSET keeps it a look-up for each row.
+LEFT JOIN LATERAL (SELECT * FROM webhook_events e WHERE e.pk = c.event_pk OFFSET 0) e ON true
 ORDER BY c.pk;

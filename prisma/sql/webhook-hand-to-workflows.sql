@@ -2,7 +2,7 @@
 -- most begun now, per endpoint. Later attempts are made by workflows, and only so many are open per endpoint: the rest waits
 -- here, the earliest due first. Who fails behind others that wait has to wait, too.
 WITH RECURSIVE waiting AS (
-  (SELECT endpoint FROM webhook_deliveries WHERE $1::bigint[] IS NULL AND status = 'pending' AND attempts >= 1 AND NOT in_workflow ORDER BY endpoint LIMIT 1)
+  (SELECT endpoint FROM webhook_deliveries WHERE $1::bigint[] IS NULL AND endpoint > '' AND status = 'pending' AND attempts >= 1 AND NOT in_workflow ORDER BY endpoint LIMIT 1)
   UNION ALL
   SELECT (SELECT d.endpoint FROM webhook_deliveries d
           WHERE d.status = 'pending' AND d.attempts >= 1 AND NOT d.in_workflow AND d.endpoint > w.endpoint ORDER BY d.endpoint LIMIT 1)
@@ -11,9 +11,9 @@ WITH RECURSIVE waiting AS (
   SELECT endpoint FROM waiting WHERE endpoint IS NOT NULL
   UNION
   SELECT own.endpoint FROM unnest($2::text[]) AS own (endpoint)
-  WHERE NOT EXISTS (
-    SELECT 1 FROM webhook_deliveries d
-    WHERE d.endpoint = own.endpoint AND d.status = 'pending' AND d.attempts >= 1 AND NOT d.in_workflow AND d.pk <> ALL ($1::bigint[]))
+  -- A look-up for each endpoint: joined, all that wait anywhere would be read.
+  WHERE (SELECT d.pk FROM webhook_deliveries d
+         WHERE d.endpoint = own.endpoint AND d.status = 'pending' AND d.attempts >= 1 AND NOT d.in_workflow AND d.pk <> ALL ($1::bigint[]) LIMIT 1) IS NULL
 ), chosen AS (
   SELECT first.pk
   FROM meant CROSS JOIN LATERAL (
@@ -25,7 +25,7 @@ WITH RECURSIVE waiting AS (
     FOR NO KEY UPDATE SKIP LOCKED
   ) first
 ), handed AS (
-  UPDATE webhook_deliveries d SET in_workflow = true FROM chosen WHERE d.pk = chosen.pk RETURNING d.pk, d.delivery_id
+  UPDATE webhook_deliveries d SET in_workflow = true WHERE d.pk = ANY (ARRAY(SELECT pk FROM chosen)) RETURNING d.pk, d.delivery_id
 ), begun AS (
   INSERT INTO outbox_commands (kind, payload)
   SELECT 'startWebhookDelivery', jsonb_build_object('deliveryId', delivery_id) FROM handed ORDER BY pk

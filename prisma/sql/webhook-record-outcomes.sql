@@ -29,7 +29,7 @@ WITH outcome AS MATERIALIZED (
   FROM outcome o JOIN moved m ON m.pk = o.delivery_pk
 )
 SELECT m.pk, m.url, m.endpoint, m.status, m.attempts, m.in_workflow, m.outcome, e.link_id
-FROM moved m JOIN webhook_events e ON e.pk = m.event_pk
+FROM moved m CROSS JOIN LATERAL (SELECT e.link_id FROM webhook_events e WHERE e.pk = m.event_pk OFFSET 0) e
 -- Nothing follows from a delivery.
 WHERE m.outcome <> 'delivered'
 ORDER BY m.pk;

@@ -5,6 +5,7 @@ import { WebhookService } from './webhook-service.js';
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Index Cond'?: string;
   Plans?: Plan[];
 }
@@ -24,15 +25,15 @@ async function readWhole({ ctx: { database: { hot } } }: WebhookService, name: S
     const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (FORMAT JSON) EXECUTE tried (${values.map(literal).join(', ')})`);
     const [top] = rows[0]?.['QUERY PLAN'] ?? [];
     if (top === undefined) throw new Error('there is no plan');
-    return wholeScans(top, false);
+    return wholeScans(top.Plan, false);
   } finally {
     client.release(true);
   }
 }
 
-function wholeScans({ 'Node Type': type, 'Relation Name': table = '', 'Index Cond': condition, Plans = [] }: Plan, isFirstRowOnly: boolean): string[] {
+function wholeScans({ 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '', 'Index Cond': condition, Plans = [] }: Plan, isFirstRowOnly: boolean): string[] {
   const isWhole = type === 'Seq Scan' || (/^Index.* Scan$/.test(type) && condition === undefined && !isFirstRowOnly);
-  return [...(isWhole ? [`${type} of ${table}`] : []), ...Plans.flatMap((plan) => wholeScans(plan, type === 'Limit'))];
+  return [...(isWhole ? [`${type} of ${table} by ${index}`] : []), ...Plans.flatMap((plan) => wholeScans(plan, type === 'Limit'))];
 }
 
 const outcome = JSON.stringify([{ delivery_pk: 7, attempt: 1, started_at: NOW, duration_ms: 5, http_status: 500, error: 'http_status', response_excerpt: null, status: 'pending', next_attempt_at: LATER, shift_ms: 0 }]);
@@ -69,7 +70,12 @@ describe.each([0, 5_000, 40_000])('statements that deliver webhooks, planned at 
 
   it.each([false, true])('read no table from end to end; analysed: %j', async (isAnalysed) => {
     if (isAnalysed) await service.ctx.database.pool.query('ANALYZE');
-    for (const [name, types, values] of STATEMENTS) expect([name, await readWhole(service, name, types, values)]).toEqual([name, []]);
+    const found = [];
+    for (const [name, types, values] of STATEMENTS) {
+      const whole = await readWhole(service, name, types, values);
+      if (whole.length > 0) found.push([name, ...whole]);
+    }
+    expect(found).toEqual([]);
   });
 
   it('a claim visits so many endpoints, and the next one goes on after them', async () => {
