@@ -1,0 +1,21 @@
+/** What the pages for people look like: no script, no file from elsewhere, light and dark by the browser. */
+export const PAGE_STYLE = `
+:root { color-scheme: light dark; }
+body { margin: 0 auto; max-width: 64rem; padding: 1.5rem 1.25rem 4rem; font: 1rem/1.55 system-ui, sans-serif; background: Canvas; color: CanvasText; overflow-wrap: anywhere; }
+h1, h2, h3 { line-height: 1.2; margin: 2.5rem 0 .75rem; }
+code, pre { font: .875rem/1.5 ui-monospace, monospace; }
+pre { overflow-x: auto; padding: .75rem 1rem; background: color-mix(in srgb, CanvasText 6%, Canvas); border-radius: .375rem; }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0 1rem; }
+th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid color-mix(in srgb, CanvasText 15%, Canvas); }
+`;
+
+/** Everything up to the content of the body. `style` has to be what the policy of the page names by its hash. */
+export function pageHead(title: string, style: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head><body>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
+}
