@@ -1,44 +1,26 @@
 /** @jest-environment node */
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
+import { startExample, type RunningExample } from '../support/start-example.js';
 import { describeWithBrowser, launchBrowser } from './support/browser.js';
 import { startStandInService, type StandInService } from './support/stand-in-service.js';
 
 jest.setTimeout(90_000);
 
-/** The command of its README. @returns once it has printed where it is */
-async function startExample(env: Record<string, string>): Promise<{ process: ChildProcess; url: string }> {
-  const example = spawn(process.execPath, ['examples/connect-web/server.mjs'], { env: { ...process.env, NODE_OPTIONS: '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
-  const kill = () => { example.kill(); };
-  process.on('exit', kill);
-  example.once('exit', () => process.off('exit', kill));
-  let printed = '';
-  for await (const chunk of example.stdout) {
-    printed += String(chunk);
-    const url = /connect-js: +(\S+)\n/.exec(printed)?.[1];
-    if (url !== undefined) return { process: example, url };
-  }
-  throw new Error(`The example ended without an address: ${printed}`);
-}
-
 describeWithBrowser('the example app', () => {
   let service: StandInService;
-  let app: Awaited<ReturnType<typeof startExample>>;
+  let app: RunningExample;
   let browser: Browser;
 
   beforeAll(async () => {
     service = await startStandInService();
-    app = await startExample({ TRIBUTARY_URL: service.baseUrl, CLIENT_ID: 'client', CLIENT_SECRET: 'secret', PORT: '0' });
+    app = await startExample('examples/connect-web/server.mjs', /connect-js: +(\S+)\n/, { TRIBUTARY_URL: service.baseUrl, CLIENT_ID: 'client', CLIENT_SECRET: 'secret' });
     browser = await launchBrowser();
   }, 120_000);
   afterAll(async () => {
     await browser.close();
-    const ended = once(app.process, 'exit');
-    app.process.kill();
-    await ended;
+    await app.stop();
     await service.stop();
   });
 

@@ -1,39 +1,20 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { startExample, type RunningExample } from '../../support/start-example.js';
 import { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
 
-/** The command of its README. @returns once it has printed where it is */
-async function startExample(env: Record<string, string>): Promise<{ process: ChildProcess; url: string }> {
-  const example = spawn(process.execPath, ['examples/plaid-app/server.mjs'], { env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
-  const kill = () => { example.kill(); };
-  process.on('exit', kill);
-  example.once('exit', () => process.off('exit', kill));
-  let printed = '';
-  for await (const chunk of example.stdout) {
-    printed += String(chunk);
-    const url = /Plaid: (\S+)\n/.exec(printed)?.[1];
-    if (url !== undefined) return { process: example, url };
-  }
-  throw new Error(`The example ended without an address: ${printed}`);
-}
-
 /** plaid-compat 10: react-plaid-link as it is published, in a page of another origin that loads our script. */
 describeJourneys('an app made for Plaid', (stage) => {
-  let app: Awaited<ReturnType<typeof startExample>>;
+  let app: RunningExample;
   beforeAll(async () => {
     const { base_url: baseUrl, connect_base_url: connectBaseUrl } = stage.service.info;
     const { client_id: clientId, client_secret: secret } = stage.service.app.sandbox;
-    app = await startExample({ PLAID_BASE_URL: baseUrl, CONNECT_BASE_URL: connectBaseUrl, PLAID_CLIENT_ID: clientId, PLAID_SECRET: secret });
+    app = await startExample('examples/plaid-app/server.mjs', /Plaid: (\S+)\n/, {
+      NODE_ENV: 'production', PLAID_BASE_URL: baseUrl, CONNECT_BASE_URL: connectBaseUrl, PLAID_CLIENT_ID: clientId, PLAID_SECRET: secret,
+    });
   }, 60_000);
-  afterAll(async () => {
-    if (app === undefined || app.process.exitCode !== null) return;
-    const ended = once(app.process, 'exit');
-    app.process.kill();
-    await ended;
-  });
+  afterAll(() => app?.stop());
 
   async function opened(act: (page: Page) => Promise<void>): Promise<{ page: Page; person: Person; elsewhere: string[] }> {
     const page = await stage.newPage();

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface RunningExample {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The command of an example's README. @returns once it has printed where it is; `printsUrl` has the address as its group */
+export async function startExample(server: string, printsUrl: RegExp, env: Record<string, string>): Promise<RunningExample> {
+  const example = spawn(process.execPath, [server], { env: { ...process.env, NODE_OPTIONS: '', PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const kill = () => { example.kill(); };
+  process.on('exit', kill);
+  example.once('exit', () => process.off('exit', kill));
+  const stop = async () => {
+    if (example.exitCode !== null) return;
+    const ended = once(example, 'exit');
+    example.kill();
+    await ended;
+  };
+  let printed = '';
+  for await (const chunk of example.stdout) {
+    printed += String(chunk);
+    const url = printsUrl.exec(printed)?.[1];
+    if (url !== undefined) return { url, stop };
+  }
+  throw new Error(`The example ended without an address: ${printed}`);
+}
