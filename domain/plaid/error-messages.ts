@@ -57,7 +57,7 @@ export const MESSAGES: Record<PlaidErrorCode, string> = {
   INSTITUTION_RATE_LIMIT: 'the institution asks to wait',
   CREDITS_EXHAUSTED: 'these keys have as many live items as they may have',
   INTERNAL_SERVER_ERROR: 'something went wrong on our side',
-  PLANNED_MAINTENANCE: 'the service is being maintained',
+  PLANNED_MAINTENANCE: 'the service is not available at the moment; try again later',
 };
 
 /** A sentence for the end user, for what the end user can do something about. */

@@ -50,12 +50,18 @@ export type OAuthReason = 'OAUTH_INVALID_TOKEN' | 'OAUTH_CONSENT_EXPIRED' | 'OAU
 /** plaid-compat 4, `error_code_reason`: undefined for Items that do not log in by OAuth. */
 export function oauthReasonOf({ isOAuth, errorCause }: { isOAuth: boolean; errorCause: string | null }, code: PlaidErrorCode): OAuthReason | null | undefined {
   if (!isOAuth) return undefined;
+  if (code === 'USER_PERMISSION_REVOKED') return 'OAUTH_USER_REVOKED';
   if (code !== 'ITEM_LOGIN_REQUIRED') return null;
   return errorCause === 'consent_expired' ? 'OAUTH_CONSENT_EXPIRED' : 'OAUTH_INVALID_TOKEN';
 }
 
-/** What a failed fetch answers a call that waits for it. Source: plaid-compat 3.7, last lines. */
-export const FETCH_FAULTS: Record<ProductError, PlaidErrorCode> = {
+/** What a failed fetch answers a call that waits for it; a bank that is known to be down says so (plaid-compat 6, operation 5). */
+export function fetchFaultOf(error: ProductError, cause: string | null): PlaidErrorCode {
+  return error === 'institution_error' && cause === 'institution_down' ? 'INSTITUTION_DOWN' : FETCH_FAULTS[error];
+}
+
+/** Source: plaid-compat 3.7, last lines. */
+const FETCH_FAULTS: Record<ProductError, PlaidErrorCode> = {
   auth_expired: 'ITEM_LOGIN_REQUIRED',
   not_supported: 'PRODUCTS_NOT_SUPPORTED',
   no_accounts: 'NO_ACCOUNTS',

@@ -12,6 +12,8 @@ export interface LinkView extends LinkFacts {
   everConnected: boolean;
   /** What time it is in the world of the link. */
   now: Date;
+  /** With the finer cause behind the error of each. */
+  products: (LinkFacts['products'][number] & { errorCause: string | null })[];
 }
 
 /** A row of prisma/sql/find-link.sql. Numbers of type bigint arrive as text. */
@@ -50,6 +52,7 @@ interface ProductRow {
   last_attempted_at: string | null;
   error_code: string | null;
   error_message: string | null;
+  error_cause: string | null;
   unavailable: string | null;
   has_history: boolean;
 }
@@ -98,6 +101,7 @@ function toLinkView(row: LinkViewRow, now: Date): LinkView {
       lastAttemptedAt: instantOf(product.last_attempted_at),
       errorCode: product.error_code as ProductError | null,
       errorMessage: product.error_message,
+      errorCause: product.error_cause,
       unavailable: product.unavailable,
       hasHistory: product.has_history,
     })),

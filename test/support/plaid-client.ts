@@ -3,11 +3,11 @@ import type { Environment } from '../../domain/environment.js';
 import { clientId, clientSecret, type ApiInProcess, type AppId } from './api-in-process.js';
 
 /** The official client, pointed at the service under test and at nothing else. */
-export function plaidClient(baseUrl: string, headers: Record<string, string>): PlaidApi {
+export function plaidClient(baseUrl: string, headers: Record<string, string>, options: object = {}): PlaidApi {
   // Without a base address the client would call its vendor.
   const { hostname } = new URL(baseUrl);
   if (hostname !== '127.0.0.1' && hostname !== 'localhost') throw new Error(`${hostname} is not the service under test`);
-  return new PlaidApi(new Configuration({ basePath: baseUrl, baseOptions: { headers, timeout: 60_000 } }));
+  return new PlaidApi(new Configuration({ basePath: baseUrl, baseOptions: { headers, timeout: 60_000, ...options } }));
 }
 
 /** The official client with the keys of an app. */

@@ -3,8 +3,10 @@ import type { AccountNumbers } from '../../domain/account-numbers.js';
 import type { Owner } from '../../domain/account-owner.js';
 import type { FetchedAccount, FetchedTransaction } from '../../domain/fetched-data.js';
 import type { Product } from '../../domain/products.js';
+import type { ProviderCause } from '../../domain/provider-failure.js';
 import { RefreshRepository } from '../../prisma/repositories/refresh.repository.js';
 import { finishedSession, grantProducts, type ApiInProcess, type AppId } from './api-in-process.js';
+import { eventually } from './eventually.js';
 import { plaidOf } from './plaid-client.js';
 
 /** Wide enough for every row of these tests. */
@@ -51,6 +53,19 @@ export class StoredItem {
   async fetchOwners(owners: Readonly<Record<string, Owner[]>>): Promise<void> {
     const fetched = Object.entries(owners).map(([providerAccountId, its]) => ({ providerAccountId, owners: its }));
     await this.refresh.storeIdentity(this.linkId, await this.begin('identity'), fetched);
+  }
+
+  /** Waits until a call asks for the product; then the bank refuses it. */
+  async refuseWhenAsked(product: Product, cause: ProviderCause): Promise<void> {
+    await this.whenAsked(product);
+    await this.refresh.failProduct(this.linkId, await this.begin(product), product, cause);
+  }
+
+  async whenAsked(product: Product): Promise<void> {
+    const { prisma } = this.service.database;
+    await eventually(async () => {
+      if (await prisma.refreshRequest.count({ where: { link: { linkId: this.linkId }, product } }) === 0) throw new Error(`nobody asked for ${product}`);
+    });
   }
 
   /** Ids by the bank's names. */

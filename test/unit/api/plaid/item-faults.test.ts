@@ -28,6 +28,7 @@ describe('what a broken item answers', () => {
     expect(oauthReasonOf({ isOAuth: true, errorCause: 'reset' }, 'ITEM_LOGIN_REQUIRED')).toBe('OAUTH_INVALID_TOKEN');
     expect(oauthReasonOf({ isOAuth: true, errorCause: 'consent_expired' }, 'ITEM_LOGIN_REQUIRED')).toBe('OAUTH_CONSENT_EXPIRED');
     expect(oauthReasonOf({ isOAuth: true, errorCause: null }, 'INSTITUTION_DOWN')).toBeNull();
+    expect(oauthReasonOf({ isOAuth: true, errorCause: 'no_permission' }, 'USER_PERMISSION_REVOKED')).toBe('OAUTH_USER_REVOKED');
   });
 });
 

@@ -9,6 +9,8 @@ const OF_SERVICES: Partial<Record<ApiErrorCode, PlaidErrorCode>> = {
   'institution_error.not_found': 'INVALID_INSTITUTION',
   'api_error.sandbox_only': 'SANDBOX_ONLY',
   'api_error.rate_limit_exceeded': 'RATE_LIMIT',
+  // Of the two codes of a fault of ours, the one with status 503: it passes, and clients may try again.
+  'api_error.unavailable': 'PLANNED_MAINTENANCE',
 };
 
 export function toPlaidError(thrown: unknown): PlaidError {

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { PlaidErrorCode } from '../../../../../../domain/plaid/errors.js';
+import { faultOf, fetchFaultOf, oauthReasonOf } from '../../../../../../domain/plaid/item-faults.js';
+import type { ProductError } from '../../../../../../domain/product-state.js';
 import type { Product } from '../../../../../../domain/products.js';
 import type { Caller } from '../../../http/request-state.js';
 import type { Item } from '../../../items/find-item.js';
 import { RefreshProducts } from '../../../links/refresh-products.js';
 import { PlaidError } from '../errors/plaid-error.js';
-import { FETCH_FAULTS, faultOf, oauthReasonOf } from '../../../../../../domain/plaid/item-faults.js';
 
 /** `stored`: answers what is stored. `live`: needs the institution. */
 export type ReadKind = 'stored' | 'live';
@@ -25,7 +27,8 @@ export class ItemGate {
     refuseByState(item, kind);
     const status = grantedProduct(item, product);
     if (status.refreshedAt !== null) return 'ready';
-    if (status.errorCode === 'not_supported' || status.errorCode === 'no_permission') throw fetchFault(item, status.errorCode);
+    const { errorCode, errorCause } = status;
+    if (errorCode === 'not_supported' || errorCode === 'no_permission') throw fetchFault(item, { errorCode, errorCause });
     if (item.link.state === 'connected') await this.refresh.start(caller, item.link.linkId, [product]);
     return 'never_fetched';
   }
@@ -34,15 +37,18 @@ export class ItemGate {
 /** @throws PlaidError */
 export function refuseByState(item: Item, kind: ReadKind): void {
   const code = faultOf(item)?.[kind] ?? null;
-  if (code === null) return;
-  const reason = oauthReasonOf(item, code);
-  throw new PlaidError(code, reason === undefined ? {} : { reason });
+  if (code !== null) throw faultOfItem(item, code);
 }
 
 /** Why a fetch that a call waits for failed, in the words of plaid-compat 3.7. */
-export function fetchFault({ link }: Item, error: keyof typeof FETCH_FAULTS): PlaidError {
-  const isGone = error === 'no_permission' && link.products.every(({ errorCode }) => errorCode === 'no_permission');
-  return new PlaidError(isGone ? 'USER_PERMISSION_REVOKED' : FETCH_FAULTS[error]);
+export function fetchFault(item: Item, { errorCode, errorCause }: { errorCode: ProductError; errorCause: string | null }): PlaidError {
+  const isGone = errorCode === 'no_permission' && item.link.products.every((product) => product.errorCode === 'no_permission');
+  return faultOfItem({ ...item, errorCause }, isGone ? 'USER_PERMISSION_REVOKED' : fetchFaultOf(errorCode, errorCause));
+}
+
+function faultOfItem(item: Item, code: PlaidErrorCode): PlaidError {
+  const reason = oauthReasonOf(item, code);
+  return new PlaidError(code, reason === undefined ? {} : { reason });
 }
 
 function grantedProduct({ link }: Item, product: Product) {

@@ -21,10 +21,12 @@ export class RefreshItem {
     const { linkId } = item.link;
     await this.refresh.start(caller, linkId, [product]);
     if (!(await this.untilFetched.wait(linkId, WAIT_MS, [product]))) throw new PlaidError('INSTITUTION_NOT_RESPONDING');
-    const fetched = { ...item, link: await this.links.findLiving(caller, linkId) };
+    const link = await this.links.findLiving(caller, linkId);
+    const { errorCode = null, errorCause = null } = link.products.find((status) => status.product === product) ?? {};
+    // What broke the link since the call began is what its fetch met.
+    const fetched = { ...item, link, errorCause };
     refuseByState(fetched, 'live');
-    const error = fetched.link.products.find((status) => status.product === product)?.errorCode ?? null;
-    if (error !== null) throw fetchFault(fetched, error);
+    if (errorCode !== null) throw fetchFault(fetched, { errorCode, errorCause });
     return fetched;
   }
 
