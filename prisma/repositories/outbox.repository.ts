@@ -23,7 +23,7 @@ export class OutboxRepository {
   async claim(limit: number, leaseMs: number): Promise<ClaimedCommand[]> {
     const now = this.ctx.clock();
     const { rows } = await this.ctx.database.pool.query<CommandRow>(loadSql('outbox-claim'), [now, new Date(now.getTime() + leaseMs), limit]);
-    // Only enqueueCommand and the sweep of overdue deliveries write the table.
+    // Only enqueueCommand and the statements of deliveries write the table.
     return rows.map(({ pk, kind, payload, attempts }) => ({ pk: BigInt(pk), command: { kind, ...payload } as OutboxCommand, attempts }));
   }
 

@@ -6,6 +6,7 @@ export type OutboxCommand =
   | { kind: 'startProductRefresh'; linkId: string }
   | { kind: 'startLinkDeletion'; linkId: string }
   | { kind: 'startWebhookDelivery'; deliveryId: string }
+  | { kind: 'endWebhookDelivery'; deliveryId: string }
   | { kind: 'rotateSigningKey'; rotation: string }
   | { kind: 'endPermission'; linkId: string; provider: string; dueAt: string }
   | { kind: 'forgetWorld'; sourceRef: string }

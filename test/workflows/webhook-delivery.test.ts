@@ -265,6 +265,17 @@ describe('commands of the outbox', () => {
     }
   });
 
+  it('end a delivery workflow, and take one that is gone for ended', async () => {
+    const deliveryId = deliveryRow('whd_replaced', 'pending');
+    await perform({ kind: 'startWebhookDelivery', deliveryId });
+    const handle = temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(deliveryId));
+    await perform({ kind: 'endWebhookDelivery', deliveryId });
+    expect((await handle.fetchHistory()).events?.filter((event) => event.workflowExecutionCancelRequestedEventAttributes)).toHaveLength(1);
+    await handle.terminate();
+    await perform({ kind: 'endWebhookDelivery', deliveryId });
+    await perform({ kind: 'endWebhookDelivery', deliveryId: 'whd_unknown' });
+  });
+
   it('signal one refresh workflow per link', async () => {
     const command = { kind: 'startProductRefresh', linkId: 'mk_refreshed' } as const;
     await perform(command);

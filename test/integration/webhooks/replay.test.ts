@@ -127,7 +127,8 @@ describe('a replay', () => {
     await replay(eventId);
     await sender.sendAll();
     expect(await show(eventId)).toMatchObject({ status: 'delivered', deliveries: [{ delivery_token: deliveryId, status: 'replaced' }, { status: 'delivered' }] });
-    // The workflow of the first one finds out and ends.
+    expect((await service.database.prisma.outboxCommand.findMany({ where: { kind: 'endWebhookDelivery' } })).map(({ payload }) => payload)).toEqual([{ deliveryId }]);
+    // Whoever would still make an attempt of the first one finds out from its row.
     sender.advance(24 * HOUR_MS);
     expect(await sender.parts.deliveries.claimAttempt(deliveryId, { perEndpoint: 8, leaseMs: 1_000 })).toEqual({ kind: 'done', status: 'replaced', attempts: 1 });
     expect(receiver.received).toHaveLength(2);

@@ -8,6 +8,7 @@ import { OutboxRelay } from '../../../apps/worker/src/outbox/outbox-relay.js';
 import { createCommandPerformer } from '../../../apps/worker/src/outbox/perform-command.js';
 import { ChannelListener } from '../../../prisma/channel-listener.js';
 import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
+import { WebhookReplayRepository } from '../../../prisma/repositories/webhook-replay.repository.js';
 import { LINKS_QUEUE, WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
 import { webhookDeliveryWorkflowId } from '../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { testTemporalAddress } from '../../support/embedded-services.js';
@@ -124,6 +125,22 @@ describe('an event whose first attempt fails', () => {
       await eventually(async () => expect(await service.delivery(delivery)).toMatchObject({ status: 'delivered', attempts: 2 }));
     }, 60_000);
   });
+
+  it('ends at once, and its workflow with it, when its event is replayed', async () => {
+    receiver.answerWith({ status: 503, headers: { 'retry-after': '3600' } });
+    await startWorkers();
+    const delivery = await service.record(await service.addLink(receiver.url()));
+    const handle = temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(delivery.deliveryId));
+    await eventually(async () => expect((await handle.describe()).raw.pendingActivities?.[0]?.lastFailure?.message).toBe('the next attempt is not due yet'));
+    receiver.answerWith({ status: 204 });
+    const { eventId } = await service.ctx.database.prisma.webhookEvent.findUniqueOrThrow({ where: { pk: delivery.eventPk } });
+    const replayed = await new WebhookReplayRepository(service.ctx).replay({ appId: 'pocket-ledger', environment: 'sandbox' }, eventId);
+    if (replayed.kind !== 'replayed') throw new Error(replayed.kind);
+    await eventually(async () => expect((await handle.describe()).status.name).toBe('CANCELLED'));
+    await receiver.until(2);
+    await eventually(async () => expect(await service.delivery(replayed)).toMatchObject({ status: 'delivered', attempts: 1 }));
+    expect(await service.delivery(delivery)).toMatchObject({ status: 'replaced', attempts: 1, nextAttemptAt: null });
+  }, 60_000);
 
   it('stays ended when an operator cancels its workflow', async () => {
     receiver.answerWith({ status: 503, headers: { 'retry-after': '3600' } });

@@ -9,7 +9,7 @@ import { PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, type ProductRefre
 import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 import { SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
 import { SIGNING_KEY_ROTATION_WORKFLOW, signingKeyRotationStartOptions, type SigningKeyRotationInput } from '../../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
-import { WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, type WebhookDeliveryInput } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
+import { WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, webhookDeliveryWorkflowId, type WebhookDeliveryInput } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 
 export interface PerformCommandOptions {
   client: Client;
@@ -36,6 +36,8 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
         return;
       case 'startWebhookDelivery':
         return startDelivery(command.deliveryId);
+      case 'endWebhookDelivery':
+        return endDelivery(command.deliveryId);
       case 'rotateSigningKey':
         await client.workflow.start(SIGNING_KEY_ROTATION_WORKFLOW, signingKeyRotationStartOptions({ rotation: command.rotation, ...options.rotation }));
         return;
@@ -61,6 +63,15 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
       WEBHOOK_DELIVERY_WORKFLOW,
       webhookDeliveryStartOptions({ deliveryId, endpointHost: new URL(url).host, webhookEvent, linkId, appId, environment, ...options.delivery }),
     );
+  }
+
+  async function endDelivery(deliveryId: string): Promise<void> {
+    try {
+      await client.workflow.getHandle(webhookDeliveryWorkflowId(deliveryId)).cancel();
+    } catch (error) {
+      // It ended by itself, or was never begun: its row is not open.
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
   }
 
   async function signalSession({ sessionId, mode, signal }: Extract<OutboxCommand, { kind: 'signalSession' }>): Promise<void> {
