@@ -7,8 +7,9 @@ export const REPLAYED_BY_DEFAULT: readonly EventStatus[] = ['exhausted', 'disabl
 
 /** webhooks 9: deliveries of a range start at most so many per second. */
 const REPLAYS_PER_SECOND = 20;
+export const BETWEEN_REPLAYS_MS = 1000 / REPLAYS_PER_SECOND;
 
 /** When the delivery at this place of a range replay starts. */
 export function replayStartsAt(now: Date, index: number): Date {
-  return new Date(now.getTime() + Math.ceil((index * 1000) / REPLAYS_PER_SECOND));
+  return new Date(now.getTime() + index * BETWEEN_REPLAYS_MS);
 }

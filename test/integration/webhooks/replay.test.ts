@@ -327,7 +327,52 @@ describe('a range replay', () => {
     const begun = made.map(({ startedAt }) => startedAt.getTime());
     expect(begun).toHaveLength(45);
     expect(begun).toEqual([...begun].sort((one, other) => one - other));
-    expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(1_000);
+    begun.forEach((at, place) => expect(at - (starts[0]?.at ?? 0)).toBeGreaterThanOrEqual(place * 50));
+  });
+
+  it('keeps its pace after an outage, and so does another range beside it', async () => {
+    const absent = await SendingSide.over(service);
+    const other = await storeLink(service, { webhook: receiver.url() });
+    const ranges = [await recordSome(45), await recordSome(30, other)];
+    await service.database.prisma.webhookDelivery.updateMany({ data: { status: 'exhausted', nextAttemptAt: null } });
+    await replayRange({ link_id: linkId });
+    await replayRange({ link_id: other });
+    // Of the first range ten are sent, then the worker is away for an hour.
+    for (const { eventId } of (await startsOf()).filter(({ eventId: id }) => ranges[0]?.slice(0, 10).includes(id))) {
+      const delivery = await service.database.prisma.webhookDelivery.findFirstOrThrow({ where: { event: { eventId }, newest: true } });
+      await absent.attempt(delivery.deliveryId, delivery.nextAttemptAt ?? new Date());
+    }
+    absent.advance(HOUR_MS);
+    const backAt = absent.ctx.clock().getTime();
+    absent.parts.relay.start();
+    await receiver.until(75);
+    await absent.parts.relay.stop(1_000);
+    await absent.close();
+    for (const [index, ids] of ranges.entries()) {
+      const made = await service.database.prisma.webhookAttempt.findMany({ where: { delivery: { reason: 'replay', event: { eventId: { in: ids } } } }, include: { delivery: { include: { event: true } } }, orderBy: [{ startedAt: 'asc' }, { pk: 'asc' }] });
+      const resumed = made.filter(({ startedAt }) => startedAt.getTime() >= backAt);
+      expect(resumed.map(({ delivery }) => delivery.event.eventId).sort()).toEqual(ids.slice(index === 0 ? 10 : 0).sort());
+      const begun = resumed.map(({ startedAt }) => startedAt.getTime());
+      begun.forEach((at, place) => expect(at - backAt).toBeGreaterThanOrEqual(place * 50));
+    }
+  });
+
+  it('that is overdue goes on from now in its order, the rest of it behind', async () => {
+    const ids = await recordSome(5);
+    await service.database.prisma.webhookDelivery.updateMany({ data: { status: 'exhausted', nextAttemptAt: null } });
+    await replayRange();
+    const [first, second] = await startsOf();
+    const at = new Date((second?.at ?? 0) + 1);
+    const replays = new WebhookReplayRepository({ ...service.ctx, clock: () => at });
+    expect(await replays.restorePace()).toBe(5);
+    expect(await startsOf()).toEqual(ids.map((eventId, index) => ({ eventId, at: at.getTime() + index * 50 })));
+    // Nothing is overdue, or it is under way.
+    expect(await replays.restorePace()).toBe(0);
+    const { pk } = await service.database.prisma.webhookDelivery.findFirstOrThrow({ where: { event: { eventId: first?.eventId ?? '' }, newest: true } });
+    await service.database.prisma.webhookLease.create({ data: { deliveryPk: pk, endpoint: 'http://127.0.0.1:1', leasedBy: 1n, slots: 1, leasedUntil: new Date(at.getTime() + 60_000) } });
+    const later = new WebhookReplayRepository({ ...service.ctx, clock: () => new Date(at.getTime() + 1_000) });
+    expect(await later.restorePace()).toBe(4);
+    await service.database.prisma.webhookLease.deleteMany();
   });
 
   it('two at once send each event once', async () => {

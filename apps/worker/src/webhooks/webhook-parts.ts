@@ -4,11 +4,13 @@ import { isTemporaryDatabaseFailure } from '../../../../prisma/database-failures
 import { SigningKeys } from '../../../../prisma/repositories/signing-key.repository.js';
 import { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import { WebhookOutcomeRepository } from '../../../../prisma/repositories/webhook-outcome.repository.js';
+import { WebhookReplayRepository } from '../../../../prisma/repositories/webhook-replay.repository.js';
 import { AddressRules } from '../../../platform/src/addresses/address-rules.js';
 import type { ResolveName } from '../../../platform/src/addresses/resolve-target.js';
 import type { Settings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { PollLoop } from '../outbox/poll-loop.js';
+import { ClaimsInPace } from './claims-in-pace.js';
 import { FirstAttemptRelay } from './first-attempt-relay.js';
 import { OutcomeRecorder } from './outcome-recorder.js';
 import { PinnedConnections } from './pinned-connections.js';
@@ -68,11 +70,13 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
   const schedule = { attemptsAtMs: settings.webhookAttemptsAt };
   const attempts = new WebhookAttempts({ sender, recorder, schedule, clock: ctx.clock, jitter: chance, logger });
   const slots = { perEndpoint: PER_ENDPOINT, leaseMs: settings.webhookTimeout + AROUND_AN_ATTEMPT_MS };
+  const claims = new ClaimsInPace({ deliveries, replays: new WebhookReplayRepository(ctx), wake: () => relay.wake(), clock: ctx.clock });
+  const relay = new FirstAttemptRelay({ deliveries: claims, attempts, logger, ...slots });
   return {
     deliveries,
     outcomes,
     keys,
-    relay: new FirstAttemptRelay({ deliveries, attempts, logger, ...slots }),
+    relay,
     handing: new PollLoop({
       work: async () => {
         await outcomes.handToWorkflows(HANDED_AT_ONCE);
