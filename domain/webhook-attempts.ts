@@ -1,3 +1,5 @@
+import { ANSWER_RULES, type AnswerRules } from './webhook-format.js';
+
 /** What an attempt met. Source: webhooks 9, `attempts[].error`. */
 export type AttemptError = 'timeout' | 'connect' | 'tls' | 'address_refused' | 'http_status';
 
@@ -11,6 +13,8 @@ export interface AttemptOutcome {
 export interface DeliverySchedule {
   /** Planned times after the first attempt, in ms, rising, beginning with 0 (WEBHOOK_ATTEMPTS_AT). */
   attemptsAtMs: readonly number[];
+  /** Those of native webhooks unless given. */
+  rules?: AnswerRules;
 }
 
 export interface DeliveryProgress {
@@ -32,20 +36,21 @@ const RETRY_AFTER_CAP_SECONDS = 24 * 3600;
 
 /**
  * Decides what follows an attempt. `jitter` is a number in [0, 1): each gap between two planned times is varied by
- * ± 10 %. Source: webhooks 8.1, 8.2.
+ * ± 10 %, unless the rules say otherwise. Sources: webhooks 8.1, 8.2; plaid-compat 8.3.
  */
 export function judgeAttempt(outcome: AttemptOutcome, progress: DeliveryProgress, schedule: DeliverySchedule, now: Date, jitter: number): AttemptVerdict {
   const status = outcome.httpStatus;
-  if (outcome.error === null && status !== null && status >= 200 && status < 300) return { status: 'delivered' };
-  if (status === 410) return { status: 'disabled' };
+  const { isAccepted, heedsReceiver, variation } = schedule.rules ?? ANSWER_RULES.native;
+  if (outcome.error === null && status !== null && isAccepted(status)) return { status: 'delivered' };
+  if (status === 410 && heedsReceiver) return { status: 'disabled' };
   const planned = schedule.attemptsAtMs[progress.attempts];
   const previous = schedule.attemptsAtMs[progress.attempts - 1];
   if (planned === undefined || previous === undefined) return { status: 'exhausted' };
 
-  const gap = (planned - previous) * (0.9 + 0.2 * jitter);
+  const gap = (planned - previous) * (1 - variation + 2 * variation * jitter);
   const base = progress.firstAttemptAt.getTime() + previous + progress.shiftMs;
   const byPlan = Math.max(base + gap, now.getTime());
-  const asked = retryAfterHonoured(status) && outcome.retryAfterSeconds !== null
+  const asked = heedsReceiver && retryAfterHonoured(status) && outcome.retryAfterSeconds !== null
     ? now.getTime() + Math.min(outcome.retryAfterSeconds, RETRY_AFTER_CAP_SECONDS) * 1000
     : 0;
   const next = Math.max(byPlan, asked);

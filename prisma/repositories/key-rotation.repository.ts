@@ -1,4 +1,6 @@
+import type { KeySet } from '../../domain/webhook-format.js';
 import type { Context } from '../context.js';
+import type { Tx } from '../database.js';
 import { addSigningKey, lockSigningKeys } from './new-signing-key.js';
 import { enqueueCommand } from './outbox.js';
 
@@ -25,15 +27,18 @@ export interface ListedKey {
   retiredAt: Date | null;
 }
 
+/** The set at /.well-known/jwks.json. */
+const PUBLISHED: KeySet = 'native';
+
 /** How signing keys follow each other. When each signs and leaves are columns: no process has to do it at that moment. Source: webhooks 5. */
 export class KeyRotationRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Publishes the next key. A rotation that is repeated finds the key it made. */
+  /** Publishes the next key, and one in each other set there is. A rotation that is repeated finds the key it made. */
   async publishNext(rotation: string, { leadMs, overlapMs }: RotationTimes): Promise<PublishedRotation> {
     return this.ctx.database.transaction(async (tx) => {
       await lockSigningKeys(tx);
-      const made = await tx.signingKey.findUnique({ where: { rotation }, select: { kid: true, activeFrom: true } });
+      const made = await tx.signingKey.findUnique({ where: { keySet_rotation: { keySet: PUBLISHED, rotation } }, select: { kid: true, activeFrom: true } });
       const { kid, activeFrom } = made ?? await this.addNext(tx, rotation, { leadMs, overlapMs });
       return { kid, activeFrom, settledAt: new Date(activeFrom.getTime() + overlapMs) };
     });
@@ -44,8 +49,10 @@ export class KeyRotationRepository {
     return this.ctx.database.transaction(async (tx) => {
       await lockSigningKeys(tx);
       const now = this.ctx.clock();
+      const others = await otherSets(tx);
       await tx.signingKey.updateMany({ where: { OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] }, data: { retiredAt: now, sealedPrivate: null } });
-      return addSigningKey(this.ctx, tx, { activeFrom: now, createdAt: now, rotation });
+      for (const keySet of others) await addSigningKey(this.ctx, tx, { keySet, activeFrom: now, createdAt: now, rotation });
+      return addSigningKey(this.ctx, tx, { keySet: PUBLISHED, activeFrom: now, createdAt: now, rotation });
     });
   }
 
@@ -64,16 +71,23 @@ export class KeyRotationRepository {
     return count;
   }
 
-  /** Newest first. */
+  /** Those of the published set, newest first. */
   async list(): Promise<ListedKey[]> {
-    return this.ctx.database.prisma.signingKey.findMany({ select: { kid: true, createdAt: true, activeFrom: true, retiredAt: true }, orderBy: [{ activeFrom: 'desc' }, { kid: 'asc' }] });
+    return this.ctx.database.prisma.signingKey.findMany({ where: { keySet: PUBLISHED }, select: { kid: true, createdAt: true, activeFrom: true, retiredAt: true }, orderBy: [{ activeFrom: 'desc' }, { kid: 'asc' }] });
   }
 
-  private async addNext(tx: Parameters<typeof lockSigningKeys>[0], rotation: string, { leadMs, overlapMs }: RotationTimes) {
+  private async addNext(tx: Tx, rotation: string, { leadMs, overlapMs }: RotationTimes) {
     const now = this.ctx.clock();
     const activeFrom = new Date(now.getTime() + leadMs);
     // webhooks 5: two rotations within the overlap leave more than two keys in the set; each stays its time.
     await tx.signingKey.updateMany({ where: { retiredAt: null }, data: { retiredAt: new Date(activeFrom.getTime() + overlapMs) } });
-    return { kid: await addSigningKey(this.ctx, tx, { activeFrom, createdAt: now, rotation }), activeFrom };
+    for (const keySet of await otherSets(tx)) await addSigningKey(this.ctx, tx, { keySet, activeFrom, createdAt: now, rotation });
+    return { kid: await addSigningKey(this.ctx, tx, { keySet: PUBLISHED, activeFrom, createdAt: now, rotation }), activeFrom };
   }
+}
+
+/** Sets beside the published one that have keys. */
+async function otherSets(tx: Tx): Promise<KeySet[]> {
+  const sets = await tx.signingKey.findMany({ where: { keySet: { not: PUBLISHED } }, distinct: ['keySet'], select: { keySet: true } });
+  return sets.map(({ keySet }) => keySet as KeySet);
 }

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
+import type { KeySet } from '../../domain/webhook-format.js';
 import { bytesColumn, type Context } from '../context.js';
 import type { Tx } from '../database.js';
 import type { SealContext } from '../sealing/sealer.js';
@@ -16,10 +17,11 @@ export interface PublishedKey {
 }
 
 export interface NewSigningKey {
+  keySet: KeySet;
   /** It is published at once and signs from then. */
   activeFrom: Date;
   createdAt: Date;
-  /** The rotation it belongs to; null = the first key of the installation. */
+  /** The rotation it belongs to; null = the first key of its set. */
   rotation: string | null;
 }
 
@@ -31,12 +33,12 @@ export async function lockSigningKeys(tx: Tx): Promise<void> {
 }
 
 /** Makes a key pair and stores it, the private part sealed with the master key. @returns the kid */
-export async function addSigningKey(ctx: Context, tx: Tx, { activeFrom, createdAt, rotation }: NewSigningKey): Promise<string> {
+export async function addSigningKey(ctx: Context, tx: Tx, { keySet, activeFrom, createdAt, rotation }: NewSigningKey): Promise<string> {
   const { published, privateJwk } = makeKeyPair();
   const { kid } = published;
   await tx.signingKey.create({
     data: {
-      kid, activeFrom, createdAt, rotation,
+      kid, keySet, activeFrom, createdAt, rotation,
       publicJwk: { ...published },
       sealedPrivate: bytesColumn(ctx.sealer.sealWithMaster(sealedAt(kid), Buffer.from(JSON.stringify(privateJwk), 'utf8'))),
     },

@@ -2,7 +2,7 @@ import { makeId } from '../../domain/ids.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { notify } from './notify.js';
-import { endpointOf } from './webhook-event.js';
+import { endpointOf } from './insert-event.js';
 
 export interface Redelivery {
   eventPk: bigint;

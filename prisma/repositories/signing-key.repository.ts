@@ -1,4 +1,5 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import type { KeySet } from '../../domain/webhook-format.js';
 import type { Context } from '../context.js';
 import { addSigningKey, lockSigningKeys, sealedAt, type PublishedKey } from './new-signing-key.js';
 
@@ -17,21 +18,21 @@ interface KnownKey {
 /** How long a process may sign without looking whether the key has changed. */
 const FRESH_MS = 1_000;
 
-/** The keys that sign webhooks. Source: webhooks 5. */
+/** The keys that sign webhooks, of one set. Source: webhooks 5. */
 export class SigningKeys {
   private known: Promise<readonly KnownKey[]> | undefined;
   private readAt = 0;
   private readonly opened = new Map<string, KeyObject>();
 
-  constructor(private readonly ctx: Context) {}
+  constructor(private readonly ctx: Context, private readonly keySet: KeySet = 'native') {}
 
-  /** Makes the first key of the installation. Several processes may start at once: one makes it. */
+  /** Makes the first key of the set. Several processes may start at once: one makes it. */
   async ensure(): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       await lockSigningKeys(tx);
       const now = this.ctx.clock();
-      const usable = await tx.signingKey.count({ where: { OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] } });
-      if (usable === 0) await addSigningKey(this.ctx, tx, { activeFrom: now, createdAt: now, rotation: null });
+      const usable = await tx.signingKey.count({ where: { keySet: this.keySet, OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] } });
+      if (usable === 0) await addSigningKey(this.ctx, tx, { keySet: this.keySet, activeFrom: now, createdAt: now, rotation: null });
     });
     this.known = undefined;
   }
@@ -77,7 +78,7 @@ export class SigningKeys {
 
   /** Newest first. */
   private async load(): Promise<readonly KnownKey[]> {
-    const rows = await this.ctx.database.prisma.signingKey.findMany({ orderBy: [{ activeFrom: 'desc' }, { kid: 'asc' }] });
+    const rows = await this.ctx.database.prisma.signingKey.findMany({ where: { keySet: this.keySet }, orderBy: [{ activeFrom: 'desc' }, { kid: 'asc' }] });
     // Only addSigningKey writes this column.
     return rows.map(({ publicJwk, sealedPrivate, activeFrom, retiredAt }) => ({ published: publicJwk as unknown as PublishedKey, sealedPrivate, activeFrom, retiredAt }));
   }

@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.js';
-import type { WebhookContent } from '../../domain/webhook-bodies.js';
+import type { WebhookEventName } from '../../domain/webhook-event-name.js';
+import type { WebhookFormat } from '../../domain/webhook-format.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../sql/load-sql.js';
 import { notify } from './notify.js';
@@ -7,7 +8,6 @@ import { enqueueCommand } from './outbox.js';
 import { inSlotClaim } from './webhook-slots.js';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'disabled' | 'no_address' | 'replaced';
-export type WebhookEventName = WebhookContent['webhook_event'];
 
 /** A delivery whose next attempt the caller has to make before its lease is over. */
 export interface DueDelivery {
@@ -25,8 +25,12 @@ export interface DueDelivery {
   linkId: string;
   webhookEvent: WebhookEventName;
   idempotencyKey: string;
+  environment: Environment;
+  format: WebhookFormat;
   /** The frozen body. */
   body: string;
+  /** What is sent in its place: the same with its tokens. */
+  sealedBody: Uint8Array | null;
 }
 
 export interface FirstAttemptClaim {
@@ -196,7 +200,10 @@ interface DueRow {
   link_id: string;
   webhook_event: WebhookEventName;
   idempotency_key: string;
+  environment: Environment;
+  format: WebhookFormat;
   body: string;
+  sealed_body: Uint8Array | null;
 }
 
 /** With a place for more endpoints, and then perhaps without a delivery. */
@@ -215,7 +222,10 @@ function toDueDelivery(row: DueRow): DueDelivery {
     linkId: row.link_id,
     webhookEvent: row.webhook_event,
     idempotencyKey: row.idempotency_key,
+    environment: row.environment,
+    format: row.format,
     body: row.body,
+    sealedBody: row.sealed_body,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DeliveryEnd } from '../../activities/webhook-activities.js';
 import type { Environment } from '../../domain/environment.js';
-import type { WebhookContent } from '../../domain/webhook-bodies.js';
+import type { WebhookEventName } from '../../domain/webhook-event-name.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { LINKS_QUEUE } from '../task-queues.js';
 
@@ -10,7 +10,7 @@ export interface WebhookDeliveryInput {
   deliveryId: string;
   /** Host and port of the receiver, for people; never path or query. */
   endpointHost: string;
-  webhookEvent: WebhookContent['webhook_event'];
+  webhookEvent: WebhookEventName;
   /** WEBHOOK_TIMEOUT. */
   attemptTimeoutMs: number;
   /** Wait after an attempt that ended without telling when the next is due, as after a crash of the worker. */

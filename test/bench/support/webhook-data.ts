@@ -2,7 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Client, type ClientBase } from 'pg';
 import { makeId } from '../../../domain/ids.js';
 import { renderWebhookBody, type WebhookContent } from '../../../domain/webhook-bodies.js';
-import { endpointOf, type LinkRow } from '../../../prisma/repositories/webhook-event.js';
+import { endpointOf } from '../../../prisma/repositories/insert-event.js';
+import type { LinkRow } from '../../../prisma/repositories/webhook-event.js';
 import { processorTimeMs } from './measured-process.js';
 import { openStorage, storeLink, TENANT, type Storage } from '../../integration/data/stored-link.js';
 

@@ -6,7 +6,7 @@ import { createWebhookParts, type WebhookParts } from '../../../apps/worker/src/
 import { makeId } from '../../../domain/ids.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { BANK, type ApiInProcess, type AppId } from '../../support/api-in-process.js';
-import { DEFAULT_SCHEDULE } from './webhook-service.js';
+import { DEFAULT_SCHEDULE, PLAID_SCHEDULE } from './webhook-service.js';
 
 export const ISSUER = 'https://api.example.test';
 
@@ -20,7 +20,7 @@ export class SendingSide {
     this.ctx = createContext(service.database, service.ctx.sealer, { clock: () => new Date(Date.now() + this.offset) });
     this.parts = createWebhookParts({
       ctx: this.ctx,
-      settings: { baseUrl, headerPrefix: 'service', webhookTimeout: 5_000, webhookAttemptsAt: DEFAULT_SCHEDULE, webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8') },
+      settings: { baseUrl, headerPrefix: 'service', webhookTimeout: 5_000, webhookAttemptsAt: DEFAULT_SCHEDULE, compatWebhookAttemptsAt: PLAID_SCHEDULE, webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8') },
       logger: createLogger({ name: 'test', level: 'silent', format: 'json' }),
       chance: Math.random,
     });

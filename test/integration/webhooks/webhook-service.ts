@@ -9,6 +9,7 @@ import { createWebhookParts, type WebhookParts } from '../../../apps/worker/src/
 import { parseDuration } from '../../../domain/duration.js';
 import { makeId } from '../../../domain/ids.js';
 import type { WebhookContent } from '../../../domain/webhook-bodies.js';
+import type { WebhookFormat } from '../../../domain/webhook-format.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database.js';
 import type { WebhookAttempt, WebhookDelivery } from '../../../prisma/generated/client.js';
@@ -19,6 +20,7 @@ import { createVerifier, type VerifyWebhook } from '../../support/webhook-receiv
 
 export const BASE_URL = 'https://api.example.test';
 export const DEFAULT_SCHEDULE = '0s,5s,30s,2m,10m,30m,1h,2h,5h,10h,24h'.split(',').map(parseDuration);
+export const PLAID_SCHEDULE = '0s,30s,150s,630s,2550s,10230s,40950s'.split(',').map(parseDuration);
 export const CONNECTED: WebhookContent = { webhook_event: 'link.state_changed', state: 'connected', error: null, error_message: null };
 
 export interface ServiceOptions {
@@ -64,6 +66,7 @@ export class WebhookService {
         headerPrefix: 'service',
         webhookTimeout: options.timeoutMs ?? 5_000,
         webhookAttemptsAt: options.attemptsAtMs ?? DEFAULT_SCHEDULE,
+        compatWebhookAttemptsAt: PLAID_SCHEDULE,
         webhookAllowedPrivateRanges: addressRanges(options.allowed ?? '127.0.0.0/8'),
       },
       logger: createLogger({ name: 'test', level: 'debug', format: 'json', destination: { write: (line: string) => void lines.push(line) } }),
@@ -91,13 +94,13 @@ export class WebhookService {
     return (rawBody, signature) => createVerifier(BASE_URL, keys)(rawBody, signature, this.ctx.clock());
   }
 
-  async addLink(webhook: string | null, state = 'connected'): Promise<LinkRow> {
+  async addLink(webhook: string | null, state = 'connected', webhookFormat: WebhookFormat = 'native'): Promise<LinkRow> {
     const { prisma } = this.ctx.database;
     const user = await prisma.customerUser.create({ data: { appId: 'pocket-ledger', environment: 'sandbox', userId: randomUUID() } });
     return prisma.link.create({
       data: {
         linkId: makeId('link', this.ctx.random), appId: 'pocket-ledger', environment: 'sandbox', clientId: 'sandbox_pocket-ledger', customerUserPk: user.pk,
-        institutionId: 'test-bank', provider: 'sandbox', state, tags: ['tier:gold'], webhook, connectedAt: this.ctx.clock(),
+        institutionId: 'test-bank', provider: 'sandbox', state, tags: ['tier:gold'], webhook, webhookFormat, connectedAt: this.ctx.clock(),
       },
     });
   }

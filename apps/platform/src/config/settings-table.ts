@@ -91,7 +91,8 @@ export const SETTING_GROUPS = {
   },
   Webhooks: {
     WEBHOOK_ATTEMPTS_AT: withDefault(risingDurations, '0s,5s,30s,2m,10m,30m,1h,2h,5h,10h,24h', 'Planned times of the attempts after the first'),
-    WEBHOOK_TIMEOUT: withDefault(duration, '15s', 'Time for one attempt'),
+    COMPAT_WEBHOOK_ATTEMPTS_AT: withDefault(risingDurations, '0s,30s,150s,630s,2550s,10230s,40950s', 'The same for webhooks of the Plaid-compatible layer'),
+    WEBHOOK_TIMEOUT: withDefault(duration, '15s', 'Time for one attempt; webhooks of the Plaid-compatible layer have 10 s'),
     WEBHOOK_ALLOWED_PRIVATE_RANGES: withDefault(addressRanges, '', 'CIDR blocks that may receive webhooks although they are private. Standalone allows loopback unless it is set'),
     WEBHOOK_EVENT_RETENTION: withDefault(duration, '90d', 'How long the event log is kept'),
     SIGNING_KEY_ROTATION: withDefault(duration, '30d', 'Time between changes of the signing key'),

@@ -1,4 +1,5 @@
 import { judgeAttempt, type AttemptVerdict, type DeliverySchedule } from '../../../../domain/webhook-attempts.js';
+import type { WebhookFormat } from '../../../../domain/webhook-format.js';
 import type { DueDelivery } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { OutcomeRecorder } from './outcome-recorder.js';
@@ -7,7 +8,9 @@ import type { Answer, WebhookSender } from './webhook-sender.js';
 export interface WebhookAttemptsOptions {
   sender: WebhookSender;
   recorder: Pick<OutcomeRecorder, 'record'>;
-  schedule: DeliverySchedule;
+  schedules: Record<WebhookFormat, DeliverySchedule>;
+  /** Keeps when a link was last told something, and what. */
+  noteAttempt: (delivery: DueDelivery, at: Date) => Promise<void>;
   clock: () => Date;
   /** A number in [0, 1) for each gap. */
   jitter: () => number;
@@ -27,12 +30,12 @@ export class WebhookAttempts {
 
   /** @throws AttemptInterrupted when `stop` fires before there is an outcome */
   async make(delivery: DueDelivery, stop: AbortSignal, answered?: (accepted: boolean) => void): Promise<AttemptReport> {
-    const { sender, recorder, schedule, clock, jitter, logger } = this.options;
+    const { sender, recorder, schedules, noteAttempt, clock, jitter, logger } = this.options;
     const answer = await sender.send(delivery, stop);
     answered?.(answer.error === null);
     const { startedAt, durationMs, httpStatus, error, responseExcerpt } = answer;
     const progress = { firstAttemptAt: delivery.firstAttemptAt ?? startedAt, attempts: delivery.attempt, shiftMs: delivery.shiftMs };
-    const verdict = judgeAttempt(answer, progress, schedule, clock(), jitter());
+    const verdict = judgeAttempt(answer, progress, schedules[delivery.format], clock(), jitter());
     const recorded = await recorder.record({
       deliveryPk: delivery.pk,
       attempt: delivery.attempt,
@@ -45,6 +48,7 @@ export class WebhookAttempts {
       nextAttemptAt: verdict.status === 'pending' ? verdict.nextAttemptAt : null,
       shiftMs: verdict.status === 'pending' ? verdict.shiftMs : delivery.shiftMs,
     });
+    if (delivery.format === 'plaid') await noteAttempt(delivery, startedAt);
     logger.info(
       { event_id: delivery.eventId, delivery_id: delivery.deliveryId, webhook_event: delivery.webhookEvent, link_id: delivery.linkId,
         attempt: delivery.attempt, http_status: httpStatus, reason: error, outcome: verdict.status, duration_ms: durationMs },

@@ -1,8 +1,11 @@
 import { createWebhookActivities, type WebhookActivities } from '../../../../activities/webhook-activities.js';
+import { ANSWER_RULES } from '../../../../domain/webhook-format.js';
 import type { Context } from '../../../../prisma/context.js';
 import { isTemporaryDatabaseFailure } from '../../../../prisma/database-failures.js';
+import { PlaidDeliveries } from '../../../../prisma/repositories/plaid-deliveries.js';
+import { PlaidWebhookKeys } from '../../../../prisma/repositories/plaid-webhook-keys.js';
 import { SigningKeys } from '../../../../prisma/repositories/signing-key.repository.js';
-import { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
+import { WebhookDeliveryRepository, type DueDelivery } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import { WebhookOutcomeRepository } from '../../../../prisma/repositories/webhook-outcome.repository.js';
 import { WebhookReplayRepository } from '../../../../prisma/repositories/webhook-replay.repository.js';
 import { AddressRules } from '../../../platform/src/addresses/address-rules.js';
@@ -15,10 +18,13 @@ import { FirstAttemptRelay } from './first-attempt-relay.js';
 import { OutcomeRecorder } from './outcome-recorder.js';
 import { PinnedConnections } from './pinned-connections.js';
 import { WebhookAttempts } from './webhook-attempts.js';
+import { createEnvelopes } from './webhook-envelope.js';
 import { createWebhookSender } from './webhook-sender.js';
 
 /** webhooks 8.2: attempts at a time per scheme, host and port. */
 const PER_ENDPOINT = 8;
+/** plaid-compat 8.3. */
+const PLAID_TIMEOUT_MS = 10_000;
 /** Recording the outcome, also while the database restarts. */
 const AROUND_AN_ATTEMPT_MS = 10_000;
 /** Workflows begun in a second for deliveries of one endpoint that wait for one: Temporal has other work, too. */
@@ -27,7 +33,7 @@ const HANDING_EVERY_MS = 1_000;
 
 export interface WebhookPartsOptions {
   ctx: Context;
-  settings: Pick<Settings, 'baseUrl' | 'headerPrefix' | 'webhookTimeout' | 'webhookAttemptsAt' | 'webhookAllowedPrivateRanges'>;
+  settings: Pick<Settings, 'baseUrl' | 'headerPrefix' | 'webhookTimeout' | 'webhookAttemptsAt' | 'compatWebhookAttemptsAt' | 'webhookAllowedPrivateRanges'>;
   logger: Logger;
   /** A number in [0, 1) for each call. */
   chance: () => number;
@@ -51,6 +57,7 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
   const deliveries = new WebhookDeliveryRepository(ctx);
   const outcomes = new WebhookOutcomeRepository(ctx);
   const keys = new SigningKeys(ctx);
+  const plaid = new PlaidDeliveries(ctx);
   const connections = new PinnedConnections({
     rules: new AddressRules(settings.webhookAllowedPrivateRanges),
     perOrigin: PER_ENDPOINT,
@@ -59,16 +66,21 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
     trustedCertificates,
   });
   const sender = createWebhookSender({
-    issuer: settings.baseUrl,
-    headerPrefix: settings.headerPrefix,
-    timeoutMs: settings.webhookTimeout,
-    keys,
+    envelopes: createEnvelopes({ issuer: settings.baseUrl, headerPrefix: settings.headerPrefix, keys, plaidKeys: new PlaidWebhookKeys(ctx) }),
+    timeoutMs: { native: settings.webhookTimeout, plaid: Math.min(settings.webhookTimeout, PLAID_TIMEOUT_MS) },
+    openBody: (delivery) => plaid.body(delivery),
     connections,
     clock: ctx.clock,
   });
   const recorder = new OutcomeRecorder({ outcomes, isTemporary: isTemporaryDatabaseFailure });
-  const schedule = { attemptsAtMs: settings.webhookAttemptsAt };
-  const attempts = new WebhookAttempts({ sender, recorder, schedule, clock: ctx.clock, jitter: chance, logger });
+  const schedules = {
+    native: { attemptsAtMs: settings.webhookAttemptsAt, rules: ANSWER_RULES.native },
+    plaid: { attemptsAtMs: settings.compatWebhookAttemptsAt, rules: ANSWER_RULES.plaid },
+  };
+  const noteAttempt = (delivery: Pick<DueDelivery, 'linkId' | 'webhookEvent'>, at: Date): Promise<void> => plaid.noteAttempt(delivery, at)
+    // The attempt itself is recorded: that it was the last one is told by the next, too.
+    .catch((err: unknown) => logger.warn({ err }, 'webhook.note_failed'));
+  const attempts = new WebhookAttempts({ sender, recorder, schedules, noteAttempt, clock: ctx.clock, jitter: chance, logger });
   const slots = { perEndpoint: PER_ENDPOINT, leaseMs: settings.webhookTimeout + AROUND_AN_ATTEMPT_MS };
   const claims = new ClaimsInPace({ deliveries, replays: new WebhookReplayRepository(ctx), wake: () => relay.wake(), clock: ctx.clock });
   const relay = new FirstAttemptRelay({ deliveries: claims, attempts, logger, ...slots });

@@ -1,19 +1,18 @@
 import type { Dispatcher } from 'undici';
 import { parseRetryAfter, type AttemptOutcome } from '../../../../domain/webhook-attempts.js';
-import type { SigningKeys } from '../../../../prisma/repositories/signing-key.repository.js';
+import { ANSWER_RULES, type WebhookFormat } from '../../../../domain/webhook-format.js';
 import type { DueDelivery } from '../../../../prisma/repositories/webhook-delivery.repository.js';
-import { signWebhook } from '../../../platform/src/signing/sign-webhook.js';
 import { classifyFailure } from './classify-failure.js';
 import type { PinnedConnections } from './pinned-connections.js';
+import type { Envelope } from './webhook-envelope.js';
 import { postOnce, type PostRequest, type PostResult } from './post-once.js';
 
 export interface SenderOptions {
-  /** BASE_URL without trailing slash. */
-  issuer: string;
-  headerPrefix: string;
-  /** WEBHOOK_TIMEOUT: look-up, connect, send, status line and headers together. */
-  timeoutMs: number;
-  keys: Pick<SigningKeys, 'current'>;
+  envelopes: Record<WebhookFormat, Envelope>;
+  /** Look-up, connect, send, status line and headers together. */
+  timeoutMs: Record<WebhookFormat, number>;
+  /** The bytes to send, where they are not those of the log. */
+  openBody: (delivery: DueDelivery) => Promise<string>;
   connections: Pick<PinnedConnections, 'to'>;
   clock: () => Date;
 }
@@ -31,7 +30,7 @@ export class AttemptInterrupted extends Error {
 
 export interface WebhookSender {
   /**
-   * Signs with the current key and makes the one request.
+   * Signs with the current key and makes the one request, by the rules of its format.
    *
    * @throws AttemptInterrupted when `stop` fires before there is an outcome
    */
@@ -41,32 +40,22 @@ export interface WebhookSender {
 const TIMED_OUT = Symbol('timed out');
 const STOPPED = Symbol('stopped');
 
-export function createWebhookSender({ issuer, headerPrefix, timeoutMs, keys, connections, clock }: SenderOptions): WebhookSender {
-  const names = { signature: `${headerPrefix}-signature`, token: `${headerPrefix}-delivery-token`, attempt: `${headerPrefix}-delivery-attempt` };
-  const userAgent = `${headerPrefix}-webhooks/1`;
-
+export function createWebhookSender({ envelopes, timeoutMs, openBody, connections, clock }: SenderOptions): WebhookSender {
   async function send(delivery: DueDelivery, stop: AbortSignal): Promise<Answer> {
-    const key = await keys.current();
-    const body = Buffer.from(delivery.body, 'utf8');
+    const { format, sealedBody } = delivery;
+    const body = Buffer.from(sealedBody === null ? delivery.body : await openBody(delivery), 'utf8');
     const startedAt = clock();
-    const headers = {
-      // webhooks 3: every attempt sends the same body; only signature and attempt number differ.
-      [names.signature]: signWebhook({ body, idempotencyKey: delivery.idempotencyKey, at: startedAt }, key, issuer),
-      [names.token]: delivery.deliveryId,
-      [names.attempt]: String(delivery.attempt),
-      'content-type': 'application/json; charset=utf-8',
-      'user-agent': userAgent,
-    };
+    const headers = await envelopes[format](delivery, body, startedAt);
     const begun = performance.now();
     let answeredAfter: number | undefined;
     const target = new URL(delivery.url);
-    const result = await withinLimits(stop, () => connections.to(target), { path: target.pathname + target.search, headers, body }, () => (answeredAfter = performance.now() - begun));
+    const result = await withinLimits({ stop, timeoutMs: timeoutMs[format] }, () => connections.to(target), { path: target.pathname + target.search, headers, body }, () => (answeredAfter = performance.now() - begun));
     if ('failure' in result && result.failure === STOPPED) throw new AttemptInterrupted();
-    return { startedAt, durationMs: Math.round(answeredAfter ?? performance.now() - begun), ...told(result) };
+    return { startedAt, durationMs: Math.round(answeredAfter ?? performance.now() - begun), ...told(result, format) };
   }
 
   /** Ends after the time-out, or when the process stops. A name look-up cannot be cancelled; it is no longer waited for. */
-  async function withinLimits(stop: AbortSignal, connect: () => Promise<Dispatcher>, request: PostRequest, onHead: () => void): Promise<PostResult> {
+  async function withinLimits({ stop, timeoutMs }: { stop: AbortSignal; timeoutMs: number }, connect: () => Promise<Dispatcher>, request: PostRequest, onHead: () => void): Promise<PostResult> {
     return new Promise((resolve) => {
       let ended = false;
       const onResult = (result: PostResult): void => {
@@ -88,14 +77,14 @@ export function createWebhookSender({ issuer, headerPrefix, timeoutMs, keys, con
     });
   }
 
-  function told(result: PostResult): AttemptOutcome & Pick<Answer, 'responseExcerpt'> {
+  function told(result: PostResult, format: WebhookFormat): AttemptOutcome & Pick<Answer, 'responseExcerpt'> {
     if ('failure' in result) {
       return { httpStatus: null, error: result.failure === TIMED_OUT ? 'timeout' : classifyFailure(result.failure), retryAfterSeconds: null, responseExcerpt: null };
     }
     const { statusCode, retryAfter, excerpt } = result;
     return {
       httpStatus: statusCode,
-      error: statusCode >= 200 && statusCode < 300 ? null : 'http_status',
+      error: ANSWER_RULES[format].isAccepted(statusCode) ? null : 'http_status',
       retryAfterSeconds: parseRetryAfter(retryAfter, clock()),
       responseExcerpt: excerpt,
     };

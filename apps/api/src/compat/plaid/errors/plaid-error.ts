@@ -1,5 +1,6 @@
-import { DISPLAY_MESSAGES, MESSAGES } from '../../../../../../domain/plaid/error-messages.js';
-import { errorTypeOf, statusOf, type PlaidErrorCode, type PlaidErrorType } from '../../../../../../domain/plaid/errors.js';
+import { errorFields, type PlaidErrorFields } from '../../../../../../domain/plaid/error-fields.js';
+import { MESSAGES } from '../../../../../../domain/plaid/error-messages.js';
+import { statusOf, type PlaidErrorCode } from '../../../../../../domain/plaid/errors.js';
 import type { OAuthReason } from '../../../../../../domain/plaid/item-faults.js';
 
 export interface PlaidErrorDetails {
@@ -8,17 +9,6 @@ export interface PlaidErrorDetails {
   retryAfterSeconds?: number;
   /** Only for items that log in by OAuth. */
   reason?: OAuthReason | null;
-}
-
-/** What every form of an error has; answers add `request_id`, webhooks `status`. Source: plaid-compat 4. */
-export interface PlaidErrorFields {
-  error_type: PlaidErrorType;
-  error_code: PlaidErrorCode;
-  error_message: string;
-  display_message: string | null;
-  suggested_action: null;
-  documentation_url: string;
-  error_code_reason?: OAuthReason | null;
 }
 
 /** Thrown wherever one of these calls has to be refused. */
@@ -41,15 +31,6 @@ export function invalidField(message: string): PlaidError {
 }
 
 /** `baseUrl`: of the overview page, which has a place for every code. */
-export function presentError(error: PlaidError, baseUrl: string): PlaidErrorFields {
-  const { code, message, details: { reason } } = error;
-  return {
-    error_type: errorTypeOf(code),
-    error_code: code,
-    error_message: message,
-    display_message: DISPLAY_MESSAGES[code] ?? null,
-    suggested_action: null,
-    documentation_url: `${baseUrl}/compatibility/plaid#${code}`,
-    ...(reason === undefined ? {} : { error_code_reason: reason }),
-  };
+export function presentError({ code, message, details: { reason } }: PlaidError, baseUrl: string): PlaidErrorFields & { documentation_url: string } {
+  return { ...errorFields(code, { message, reason }), documentation_url: `${baseUrl}/compatibility/plaid#${code}` };
 }
