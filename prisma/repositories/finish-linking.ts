@@ -66,7 +66,7 @@ async function finishRelink(ctx: Context, tx: Tx, link: LinkRow, session: LinkSe
       ...(session.tagsGiven ? { tags: session.tags } : {}),
     },
   });
-  const { link: connected } = await transitionLink(ctx, tx, link.pk, { type: 'relink_done' });
+  const { link: connected } = await transitionLink(ctx, tx, link.pk, { type: 'relink_done' }, { inUpdateMode: session.plaid !== null });
   const products = await tx.linkProduct.findMany({ where: { linkPk: link.pk, granted: true }, orderBy: { position: 'asc' } });
   await requestRefresh(ctx, tx, connected, products.map(({ product }) => product as Product), 'relink');
 }

@@ -9,6 +9,7 @@ import { loadSql } from '../sql/load-sql.js';
 import { endSession } from './end-session.js';
 import { enqueueCommand } from './outbox.js';
 import { releaseCredential } from './release-permission.js';
+import { tellStanding } from './tell-standing.js';
 import { takeTrialPlace } from './trial-places.js';
 import { clockOf } from './world-clock.js';
 import { announce, recordOrHoldDataEvent, type LinkRow } from './webhook-event.js';
@@ -26,6 +27,8 @@ export interface TransitionDetail {
   errorMessage?: string | null;
   /** The finer cause, for operators. */
   errorCause?: string | null;
+  /** A session of the compatibility layer brought it about. */
+  inUpdateMode?: boolean;
 }
 
 export interface Transition {
@@ -147,6 +150,7 @@ export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event
     error: verdict.error,
     error_message: errorMessage,
   });
+  await tellStanding(ctx, tx, before, link, { inUpdateMode: detail.inUpdateMode ?? false });
   return { changed: true, verdict, link };
 }
 
@@ -207,7 +211,7 @@ async function eraseLink(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
 async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   const { pk: linkPk, linkId } = link;
   await releaseCredential(ctx, tx, link);
-  await tx.link.update({ where: { pk: linkPk }, data: { headSeq: 0, lastSyncedAt: null, refreshRun: { increment: 1 } } });
+  await tx.link.update({ where: { pk: linkPk }, data: { headSeq: 0, toldSeq: 0, lastSyncedAt: null, refreshRun: { increment: 1 } } });
   await tx.transactionVersion.deleteMany({ where: { linkPk } });
   await tx.account.deleteMany({ where: { linkPk } });
   await tx.heldEvent.deleteMany({ where: { linkPk } });

@@ -8,6 +8,8 @@ import { loadSql } from '../sql/load-sql.js';
 import { transitionLink } from './link-transition.js';
 import { judgeProduct, type ProductRow } from './refresh-fence.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
+import { tellPermissionEnd } from './tell-standing.js';
+import { tellTransactions } from './tell-transactions.js';
 import { recordOrHoldDataEvent, type LinkRow } from './webhook-event.js';
 import { clockOf } from './world-clock.js';
 
@@ -30,6 +32,7 @@ export async function completeProduct(ctx: Context, tx: Tx, link: LinkRow, row: 
   });
   // webhooks 2.4: one aggregation sends link.product_refresh first, then this event.
   if (updates) await recordOrHoldDataEvent(ctx, tx, link, { webhook_event: 'transactions.updates_available', has_history: hasHistory });
+  if (product === 'transactions') await tellTransactions(ctx, tx, link, row, { hasHistory, now });
   if (link.state === 'error') await transitionLink(ctx, tx, link.pk, { type: 'fetch_recovered' });
   // link-lifecycle 6.4: what is recent is there first, the whole history follows.
   if (product === 'transactions' && row.extendHistory && !hasHistory) await askAgain(ctx, tx, link, [product], 'history');
@@ -63,6 +66,7 @@ export async function failProductRow(ctx: Context, tx: Tx, link: LinkRow, row: P
   await recordOrHoldDataEvent(ctx, tx, link, {
     webhook_event: 'link.product_refresh', product, state: 'failed', state_changed_at: now.toISOString(), error_message: reason.text,
   });
+  if (reason.productError === 'no_permission' && row.errorCode !== 'no_permission') await tellPermissionEnd(ctx, tx, link);
   return true;
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { loadSql } from '../sql/load-sql.js';
 import { knownAccounts, listedAccount } from './known-accounts.js';
+import { tellAccounts } from './tell-accounts.js';
 import type { LinkRow } from './webhook-event.js';
 
 /**
@@ -13,6 +14,7 @@ import type { LinkRow } from './webhook-event.js';
 export async function storeListedAccounts(ctx: Context, tx: Tx, link: LinkRow, accounts: readonly FetchedAccount[]): Promise<number> {
   const listed = [...new Map(accounts.map((account) => [account.providerAccountId, account])).values()];
   await renameReissued(ctx, tx, link, listed);
+  await tellAccounts(ctx, tx, link, listed.map(({ providerAccountId }) => providerAccountId));
   const { pk: linkPk } = link;
   const rows = await tx.$queryRawUnsafe<{ changed: number }[]>(
     loadSql('store-accounts'),

@@ -7,7 +7,7 @@ export type StatementName =
   | 'change-log' | 'current-transactions' | 'due-links-claim' | 'due-links-request'
   | 'webhook-claim-attempt' | 'webhook-claim-first-attempts' | 'webhook-hand-to-workflows' | 'webhook-record-outcomes' | 'webhook-replay-pace' | 'webhook-requeue-overdue'
   | 'find-account-numbers' | 'find-item' | 'find-accounts' | 'find-link' | 'find-links-of-user' | 'find-overdue-links' | 'find-owners' | 'known-transactions' | 'link-view' | 'remove-transactions' | 'rename-transactions'
-  | 'store-accounts' | 'store-transactions' | 'sync-page' | 'take-token-call' | 'transaction-list' | 'unseen-transactions' | 'user-transactions' | 'version-bodies';
+  | 'store-accounts' | 'store-transactions' | 'sync-page' | 'take-token-call' | 'transaction-list' | 'unseen-transactions' | 'untold-changes' | 'user-transactions' | 'version-bodies';
 
 const texts = new Map<StatementName, string>();
 

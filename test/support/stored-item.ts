@@ -14,9 +14,10 @@ const WINDOW = { from: '2026-01-01', to: '2026-12-31' };
 
 /** An Item of the Plaid layer, and a bank that brings what a test gives it: stored as the worker stores it. */
 export class StoredItem {
-  private readonly refresh: RefreshRepository;
+  readonly refresh: RefreshRepository;
 
-  private constructor(private readonly service: ApiInProcess, readonly linkId: string, readonly accessToken: string) {
+  /** Of a link there is; without an access token as long as it is not exchanged. */
+  constructor(private readonly service: ApiInProcess, readonly linkId: string, readonly accessToken = '') {
     this.refresh = new RefreshRepository(service.ctx);
   }
 
@@ -74,7 +75,12 @@ export class StoredItem {
     return Object.fromEntries(accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]));
   }
 
-  private async begin(product: Product): Promise<string> {
+  async failFetch(product: Product, cause: ProviderCause): Promise<void> {
+    await this.refresh.failProduct(this.linkId, await this.begin(product), product, cause);
+  }
+
+  /** Begins a fetch; answers its name. */
+  async begin(product: Product): Promise<string> {
     const { pk } = await this.service.database.prisma.link.findUniqueOrThrow({ where: { linkId: this.linkId } });
     await this.service.ctx.database.transaction((tx) => this.refresh.requestProducts(tx, pk, [product], 'on_demand'));
     const run = await this.refresh.beginRun(this.linkId);

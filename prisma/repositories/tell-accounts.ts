@@ -1,0 +1,20 @@
+import type { Context } from '../context.js';
+import type { Tx } from '../database.js';
+import { isOAuth } from './tell-standing.js';
+import { announceItem, type LinkRow } from './webhook-event.js';
+
+/**
+ * Tells the client of the compatibility layer of accounts the bank lists for the first time, once, and of those it lists
+ * no longer where its list is what the account owner permits there. Before the list is stored. Source: plaid-compat 8.1, ITEM.
+ */
+export async function tellAccounts(ctx: Context, tx: Tx, link: LinkRow, listed: readonly string[]): Promise<void> {
+  if (link.webhookFormat !== 'plaid') return;
+  const stored = await tx.account.findMany({ where: { linkPk: link.pk }, orderBy: { position: 'asc' }, select: { accountId: true, providerAccountId: true, permitted: true, closed: true } });
+  const added = listed.filter((id) => stored.every(({ providerAccountId }) => providerAccountId !== id));
+  if (added.some((id) => !link.newAccountsTold.includes(id))) await announceItem(ctx, tx, link, { webhook_type: 'ITEM', webhook_code: 'NEW_ACCOUNTS_AVAILABLE', error: null });
+  if (added.length > 0 || link.newAccountsTold.length > 0) await tx.link.update({ where: { pk: link.pk }, data: { newAccountsTold: added } });
+
+  const gone = stored.filter(({ providerAccountId, permitted, closed }) => permitted && !closed && !listed.includes(providerAccountId));
+  if (gone.length === 0 || !(await isOAuth(tx, link))) return;
+  for (const { accountId } of gone) await announceItem(ctx, tx, link, { webhook_type: 'ITEM', webhook_code: 'USER_ACCOUNT_REVOKED', account_id: accountId });
+}
