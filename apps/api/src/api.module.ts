@@ -46,9 +46,11 @@ import { ImportLinks } from './imports/import-links.js';
 import { AvatarController } from './institutions/avatar.controller.js';
 import { FindInstitutions } from './institutions/find-institutions.js';
 import { InstitutionController } from './institutions/institution.controller.js';
+import { FindVerificationKey } from './keys/find-verification-key.js';
 import { KeySetController } from './keys/key-set.controller.js';
 import { FindItem } from './items/find-item.js';
 import { ItemTokens } from './items/item-tokens.js';
+import { ItemWebhooks } from './items/item-webhooks.js';
 import { SyncStart } from './items/sync-start.js';
 import { CheckLinkSession } from './link-sessions/check-link-session.js';
 import { CreateLinkSession } from './link-sessions/create-link-session.js';
@@ -111,7 +113,7 @@ const SERVICES = [
   StartRedirect, ReturnFromBank, ResumeSession,
   AskPretendSource, FindWorld, UntilFetched, CreateSandboxLink, RunScript, ExpireAuth,
   SendTestEvent, UserLinks, RouteTable, RequestChecks,
-  FindPlaidSession, FindInstitutions, FindItem, ItemTokens, SyncStart, ChangeLog, LinkAccounts, ...PLAID_SERVICES,
+  FindPlaidSession, FindInstitutions, FindItem, ItemTokens, ItemWebhooks, FindVerificationKey, SyncStart, ChangeLog, LinkAccounts, ...PLAID_SERVICES,
 ];
 
 @Module({})

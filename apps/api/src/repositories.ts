@@ -9,11 +9,13 @@ import { ExchangeRepository } from '../../../prisma/repositories/exchange.reposi
 import { IdempotencyRepository } from '../../../prisma/repositories/idempotency.repository.js';
 import { ImportRepository } from '../../../prisma/repositories/import.repository.js';
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
+import { ItemWebhookRepository } from '../../../prisma/repositories/item-webhook.repository.js';
 import { ItemRepository } from '../../../prisma/repositories/item.repository.js';
 import { LinkSessionRepository } from '../../../prisma/repositories/link-session.repository.js';
 import { LinkRepository } from '../../../prisma/repositories/link.repository.js';
 import { OAuthReturnRepository } from '../../../prisma/repositories/oauth-return.repository.js';
 import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.repository.js';
+import { PlaidWebhookKeys } from '../../../prisma/repositories/plaid-webhook-keys.js';
 import { PlaidSessionRepository } from '../../../prisma/repositories/plaid-session.repository.js';
 import { ProductRequestRepository } from '../../../prisma/repositories/product-request.repository.js';
 import { SandboxLinkRepository } from '../../../prisma/repositories/sandbox-link.repository.js';
@@ -44,11 +46,13 @@ export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchan
     made(ImportRepository, (context) => new ImportRepository(context)),
     made(InstitutionRepository, (context) => new InstitutionRepository(context)),
     made(ItemRepository, (context) => new ItemRepository(context)),
+    made(ItemWebhookRepository, (context) => new ItemWebhookRepository(context)),
     made(LinkRepository, (context) => new LinkRepository(context)),
     made(LinkSessionRepository, (context) => new LinkSessionRepository(context, lifetimes)),
     made(OAuthReturnRepository, (context) => new OAuthReturnRepository(context)),
     made(OAuthStateRepository, (context) => new OAuthStateRepository(context, { ttlMs: oauthTtl })),
     made(PlaidSessionRepository, (context) => new PlaidSessionRepository(context)),
+    made(PlaidWebhookKeys, (context) => new PlaidWebhookKeys(context)),
     made(ProductRequestRepository, (context) => new ProductRequestRepository(context, { fast: refreshLimit, slow: refreshLimitSlow })),
     made(SandboxLinkRepository, (context) => new SandboxLinkRepository(context)),
     made(SandboxRequestRepository, (context) => new SandboxRequestRepository(context)),

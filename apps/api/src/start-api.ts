@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
+import { PlaidWebhookKeys } from '../../../prisma/repositories/plaid-webhook-keys.js';
 import { SigningKeys } from '../../../prisma/repositories/signing-key.repository.js';
 import { SessionLocks } from '../../../prisma/session-locks.js';
 import type { ApiSettings } from '../../platform/src/config/settings.js';
@@ -51,7 +52,7 @@ export async function startApi({ settings, logger, workflows, connectFolder = bu
     const app = await createHttpApplication(ApiModule.with({ settings, logger, stopping: stopping.signal, workflows }), { settings, logger, metrics, connectFolder });
     closers.push(() => app.close());
     await app.init();
-    await Promise.all([app.get(SigningKeys).ensure(), app.get(CursorKeys).ensure()]);
+    await Promise.all([app.get(SigningKeys).ensure(), app.get(PlaidWebhookKeys).ensure(), app.get(CursorKeys).ensure()]);
 
     const operator = await startOperatorServer({
       host: settings.metricsHost,

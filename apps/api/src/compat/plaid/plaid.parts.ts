@@ -16,11 +16,13 @@ import { PlaidSandboxController } from './sandbox/plaid-sandbox.controller.js';
 import { PlaidRefreshController } from './transactions/refresh.controller.js';
 import { PlaidTransactionsController } from './transactions/transactions.controller.js';
 import { plaidPathsOf } from './transport/plaid-route.js';
+import { FireWebhook } from './webhooks/fire-webhook.js';
+import { PlaidWebhookController } from './webhooks/plaid-webhook.controller.js';
 
 /** The calls of the Plaid-compatible layer, and what only they need. */
 export const PLAID_CONTROLLERS: Type[] = [
-  LinkTokenController, ItemController, PlaidAccountsController, PlaidTransactionsController, PlaidRefreshController, PlaidInstitutionController, PlaidSandboxController,
+  LinkTokenController, ItemController, PlaidAccountsController, PlaidTransactionsController, PlaidRefreshController, PlaidInstitutionController, PlaidSandboxController, PlaidWebhookController,
 ];
-export const PLAID_SERVICES: Type[] = [ItemAccess, ItemGate, ItemPresenter, RefreshItem, PlaidLimits, CreateLinkToken, ShowLinkToken, CreatePublicToken, CreateTransactions];
+export const PLAID_SERVICES: Type[] = [ItemAccess, ItemGate, ItemPresenter, RefreshItem, PlaidLimits, CreateLinkToken, ShowLinkToken, CreatePublicToken, CreateTransactions, FireWebhook];
 /** The addresses offered. */
 export const PLAID_PATHS: ReadonlySet<string> = new Set(PLAID_CONTROLLERS.flatMap(plaidPathsOf));

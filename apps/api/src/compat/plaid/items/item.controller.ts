@@ -6,6 +6,7 @@ import type { Caller } from '../../../http/request-state.js';
 import { CurrentCaller } from '../../../http/route.js';
 import type { Item } from '../../../items/find-item.js';
 import { ItemTokens } from '../../../items/item-tokens.js';
+import { ItemWebhooks } from '../../../items/item-webhooks.js';
 import { ChangeLink } from '../../../links/change-link.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
@@ -15,7 +16,7 @@ import { ExchangeRequest, ItemRequest, RemoveItemRequest, UpdateWebhookRequest, 
 /** Source: plaid-compat 6 and 7. */
 @Controller()
 export class ItemController {
-  constructor(private readonly tokens: ItemTokens, private readonly changes: ChangeLink, private readonly items: ItemPresenter, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+  constructor(private readonly tokens: ItemTokens, private readonly changes: ChangeLink, private readonly webhooks: ItemWebhooks, private readonly items: ItemPresenter, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
 
   @PlaidRoute({ path: '/item/get', request: ItemRequest, item: true })
   show(@CurrentItem() item: Item) {
@@ -26,7 +27,7 @@ export class ItemController {
   async updateWebhook(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { webhook }: UpdateWebhookBody) {
     const problem = webhook === undefined ? null : checkWebhookUrl(webhook, caller.environment, this.settings.webhookAllowedPrivateRanges);
     if (problem !== null) throw invalidField(`webhook: ${problem.message}`);
-    const link = await this.changes.update(caller, item.link.linkId, { webhook: webhook ?? null, tags: undefined });
+    const link = await this.webhooks.updateAddress(caller, item.link.linkId, webhook ?? null);
     return { item: this.items.whole({ ...item, link }) };
   }
 

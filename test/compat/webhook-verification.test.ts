@@ -1,0 +1,96 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { addressRanges } from '../../apps/platform/src/config/setting-parsers.js';
+import { createLogger } from '../../apps/platform/src/logging/logger.js';
+import { createWebhookParts, type WebhookParts } from '../../apps/worker/src/webhooks/webhook-parts.js';
+import { createWebhookVerifier, type VerifyPlaidWebhook } from '../../examples/plaid-app/verify-webhook.mjs';
+import { PlaidWebhookKeys } from '../../prisma/repositories/plaid-webhook-keys.js';
+import { eventually } from '../support/eventually.js';
+import { plaidOf, refusalOf } from '../support/plaid-client.js';
+import { plaidServiceOfFile } from '../support/plaid-service.js';
+import { WebhookReceiver, type ReceivedWebhook } from '../support/webhook-receiver.js';
+
+const MINUTE_MS = 60_000;
+const service = plaidServiceOfFile({ RATE_LIMIT_COMPAT: 'off', WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8' });
+let receiver: WebhookReceiver;
+let parts: WebhookParts;
+let verify: VerifyPlaidWebhook;
+
+beforeAll(async () => {
+  receiver = await WebhookReceiver.start();
+  receiver.answerWith({ status: 200 });
+  parts = createWebhookParts({
+    ctx: service.api.ctx,
+    settings: { baseUrl: service.api.api.baseUrl, headerPrefix: 'service', webhookTimeout: 5_000, webhookAttemptsAt: [0], compatWebhookAttemptsAt: [0], webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8') },
+    logger: createLogger({ name: 'test', level: 'silent', format: 'json' }), chance: Math.random,
+  });
+  parts.relay.start();
+  verify = createWebhookVerifier(service.plaid);
+}, 60_000);
+afterAll(async () => {
+  await parts?.relay.stop(0);
+  await parts?.close();
+  await receiver?.stop();
+}, 30_000);
+
+async function received(): Promise<ReceivedWebhook & { jwt: string }> {
+  const { access_token: accessToken } = await service.item({ webhook: receiver.url() });
+  const before = receiver.received.length;
+  await service.plaid.sandboxItemFireWebhook({ access_token: accessToken, webhook_code: 'NEW_ACCOUNTS_AVAILABLE' as never });
+  const webhook = (await receiver.until(before + 1)).at(-1);
+  if (webhook === undefined) throw new Error('nothing came');
+  const shown = () => service.plaid.itemGet({ access_token: accessToken });
+  await eventually(async () => expect((await shown()).data.status?.last_webhook).toEqual({ sent_at: expect.stringMatching(/Z$/), code_sent: 'NEW_ACCOUNTS_AVAILABLE' }));
+  return { ...webhook, jwt: String(webhook.headers['plaid-verification']) };
+}
+
+describe('Plaid-Verification (plaid-compat 8.2)', () => {
+  it('is verified by a key look-up with the official client, also when the body is written anew', async () => {
+    const { rawBody, jwt } = await received();
+    expect(await verify(rawBody, jwt)).toMatchObject({ webhook_type: 'ITEM', webhook_code: 'NEW_ACCOUNTS_AVAILABLE', environment: 'sandbox' });
+    const anew = Buffer.from(JSON.stringify(JSON.parse(rawBody.toString('utf8')), null, 2));
+    expect(await verify(anew, jwt)).toMatchObject({ webhook_code: 'NEW_ACCOUNTS_AVAILABLE' });
+  });
+
+  it('does not verify what is not from here', async () => {
+    const { rawBody, jwt } = await received();
+    const { kid } = await new PlaidWebhookKeys(service.api.ctx).current('sandbox');
+    const claims = { iat: Math.floor(Date.now() / 1000), request_body_sha256: createHash('sha256').update(rawBody).digest('hex') };
+    const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+    const forged: [string, Buffer, string | undefined, Date?][] = [
+      ['another body', Buffer.from(rawBody.toString('utf8').replace('NEW', 'OLD')), jwt],
+      ['the body in one line', Buffer.from(JSON.stringify(JSON.parse(rawBody.toString('utf8')))), jwt],
+      ['a signature of more than five minutes ago', rawBody, jwt, new Date(Date.now() + 6 * MINUTE_MS)],
+      ['HS256', rawBody, await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(Buffer.alloc(32, 'secret'))],
+      ['no algorithm', rawBody, new UnsecuredJWT(claims).encode()],
+      ['a key of somebody else under the name of ours', rawBody, await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(stranger)],
+      ['a key nobody knows', rawBody, await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'unknown' }).sign(stranger)],
+      ['no signature', rawBody, undefined],
+    ];
+    for (const [what, body, signature, now] of forged) {
+      expect([what, await verify(body, signature, now).then(() => 'verified', () => 'refused')]).toEqual([what, 'refused']);
+    }
+  });
+});
+
+describe('/webhook_verification_key/get', () => {
+  it('answers a key of its environment only', async () => {
+    const { kid } = await new PlaidWebhookKeys(service.api.ctx).current('sandbox');
+    expect((await service.plaid.webhookVerificationKeyGet({ key_id: kid })).data).toEqual({
+      key: { alg: 'ES256', crv: 'P-256', kid, kty: 'EC', use: 'sig', x: expect.any(String), y: expect.any(String), created_at: expect.any(Number), expired_at: null }, request_id: expect.any(String),
+    });
+    const refused = [400, 'INVALID_INPUT', 'INVALID_WEBHOOK_VERIFICATION_KEY_ID'];
+    expect(await refusalOf(plaidOf(service.api, 'pocket-ledger', 'live').webhookVerificationKeyGet({ key_id: kid }))).toEqual(refused);
+    expect(await refusalOf(service.plaid.webhookVerificationKeyGet({ key_id: (await parts.keys.current()).kid }))).toEqual(refused);
+    expect(await refusalOf(service.plaid.webhookVerificationKeyGet({ key_id: 'nonsense' }))).toEqual(refused);
+    expect(await refusalOf(service.plaid.webhookVerificationKeyGet({} as never))).toEqual([400, 'INVALID_REQUEST', 'MISSING_FIELDS']);
+  });
+
+  it('leaves the published set of native keys as it is', async () => {
+    const { kid } = await new PlaidWebhookKeys(service.api.ctx).current('sandbox');
+    const { body } = await service.api.api.get('/.well-known/jwks.json');
+    expect((body as { keys: { kid: string }[] }).keys.map((key) => key.kid)).toEqual([(await parts.keys.current()).kid]);
+    expect(JSON.stringify(body)).not.toContain(kid);
+  });
+});
