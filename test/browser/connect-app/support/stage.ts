@@ -122,5 +122,5 @@ async function openConnect({ browser, app, connect }: Stage, { context, page: gi
 export function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   // Firefox knows no mobile mode; what is tried here are sizes and touch.
   const { isMobile = false, ...common } = options;
-  return browser.newContext({ viewport: { width: 900, height: 800 }, locale: 'en-US', ...common, ...(browserEngine === 'firefox' ? {} : { isMobile }) });
+  return browser.newContext({ viewport: { width: 900, height: 800 }, locale: 'en-US', reducedMotion: 'reduce', ...common, ...(browserEngine === 'firefox' ? {} : { isMobile }) });
 }
