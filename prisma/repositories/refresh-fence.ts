@@ -40,6 +40,11 @@ export async function lockLinkOfRun(tx: Tx, linkId: string, run: string): Promis
   return link !== null && link.refreshRun === runOf(run) ? link : null;
 }
 
+/** Whether a name, unless it names the whole run, is that of the last try of a product. */
+export function isLastTry(link: LinkRow, row: ProductRow, name: string): boolean {
+  return !name.includes('.') || nameTry(link.refreshRun, row.attemptNo) === name;
+}
+
 /** Locks the link and reads a product that this try may store for. Throws `StaleRefreshRun` otherwise. */
 export async function lockProductUnderWay(tx: Tx, linkId: string, run: string, product: Product): Promise<{ link: LinkRow; row: ProductRow }> {
   const link = await lockLinkOfRun(tx, linkId, run);

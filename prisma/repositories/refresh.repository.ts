@@ -9,7 +9,7 @@ import { failProduct } from './fail-product.js';
 import { lockLink } from './link-transition.js';
 import { matchFetchedRows, type FetchedRows } from './match-fetched-rows.js';
 import { openCredential } from './provider-credential.js';
-import { findProduct, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay, nameTry } from './refresh-fence.js';
+import { findProduct, isLastTry, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay, nameTry } from './refresh-fence.js';
 import { requeueOverdue } from './requeue-overdue.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
 import { hasOtherSource, storeProduct, storeRows, type StoredTransactions } from './store-product.js';
@@ -79,12 +79,12 @@ export class RefreshRepository {
     });
   }
 
-  /** "Fetch retried internally". Answers as `beginProduct` does; the try before may not write any more. */
+  /** "Fetch retried internally", after the last try. Answers as `beginProduct` does; the try before may not write any more. */
   async retriedProduct(linkId: string, run: string, product: Product): Promise<string | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
-      if (link === null || row === null || judgeProduct(row, 'fetch_retried').kind !== 'change') return null;
+      if (link === null || row === null || !isLastTry(link, row, run) || judgeProduct(row, 'fetch_retried').kind !== 'change') return null;
       return this.markAttempt(tx, link, product);
     });
   }
@@ -121,12 +121,12 @@ export class RefreshRepository {
     return this.ctx.database.transaction(async (tx) => storeRows(this.ctx, tx, await lockProductUnderWay(tx, linkId, run, 'transactions'), batch));
   }
 
-  /** "Final failure"; what follows when the permission is over says `failProduct`. */
+  /** "Final failure" of the last try; what follows when the permission is over says `failProduct`. */
   async failProduct(linkId: string, run: string, product: Product, cause: ProviderCause): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
-      if (link !== null && row !== null) await failProduct(this.ctx, tx, link, row, cause);
+      if (link !== null && row !== null && isLastTry(link, row, run)) await failProduct(this.ctx, tx, link, row, cause);
     });
   }
 

@@ -23,8 +23,8 @@ const LONGEST_RETRY_MS = 600_000;
  */
 export class RefreshRunOfLink {
   private readonly underWay = new Set<Product>();
-  /** Of these, those whose fetch began. */
-  private readonly begun = new Set<Product>();
+  /** Of these, those whose fetch began, with the name of its last try. */
+  private readonly begun = new Map<Product, string>();
   /** Settled and asked for again before the end of their fetch was heard of here. */
   private readonly again = new Map<Product, PlannedProduct>();
   /** Products that are neither stored nor failed. */
@@ -105,8 +105,9 @@ export class RefreshRunOfLink {
     if (product !== 'accounts') await condition(() => this.accountsTried);
     const startedAt = Date.now();
     let name = await this.refresh.beginProduct({ linkId, run, product });
-    this.begun.add(product);
+    this.begun.set(product, name ?? run);
     for (let attempt = 1; name !== null; attempt += 1) {
+      this.begun.set(product, name);
       const bank = bankOf(provider, `${product} of ${institutionId}, try ${attempt}`);
       try {
         const result = await bank.fetchProduct({ linkId, run: name, product, window });
@@ -115,9 +116,9 @@ export class RefreshRunOfLink {
       } catch (error) {
         const { cause, retry } = this.judge(error, attempt);
         if (product === 'accounts') this.accountsTried = true;
-        if (retry === null || Date.now() - startedAt + retry.afterMs > this.retryForMs) return this.giveUp(product, cause);
+        if (retry === null || Date.now() - startedAt + retry.afterMs > this.retryForMs) return this.giveUp(product, name, cause);
         await this.waitFor(product, retry);
-        name = await this.refresh.retryProduct({ linkId, run, product });
+        name = await this.refresh.retryProduct({ linkId, run: name, product });
       }
     }
   }
@@ -136,9 +137,8 @@ export class RefreshRunOfLink {
     await condition(() => !asked && this.hurried.has(product), afterMs, { summary: `next try of ${product}` });
   }
 
-  private async giveUp(product: Product, cause: ProviderCause): Promise<void> {
-    const { linkId, run } = this.plan;
-    await this.refresh.failProduct({ linkId, run, product, cause });
+  private async giveUp(product: Product, name: string, cause: ProviderCause): Promise<void> {
+    await this.refresh.failProduct({ linkId: this.plan.linkId, run: name, product, cause });
     if (!FAILURE_MEANINGS[cause].endsPermission) return;
     // Every product of the run has failed with it: what is still under way must not go on asking.
     this.permissionLost = true;
@@ -147,6 +147,6 @@ export class RefreshRunOfLink {
 
   private async failRest(): Promise<void> {
     const { linkId, run } = this.plan;
-    for (const product of this.unsettled) await this.refresh.failProduct({ linkId, run, product, cause: 'internal' });
+    for (const product of this.unsettled) await this.refresh.failProduct({ linkId, run: this.begun.get(product) ?? run, product, cause: 'internal' });
   }
 }

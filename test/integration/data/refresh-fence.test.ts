@@ -39,6 +39,22 @@ describe('a worker that wakes after its time-out', () => {
     expect(await currentRows(storage, link)).toHaveLength(2);
   });
 
+  it('cannot fail the next fetch of the same run, nor begin a try of it', async () => {
+    const link = await storeLink(storage);
+    const late = await beginFetch(storage, link, 'transactions');
+    await storage.refresh.failProduct(link.linkId, late, 'transactions', 'institution_down');
+    await request(link);
+    const joined = await storage.refresh.joinRun(link.linkId, '1');
+    const next = (await storage.refresh.beginProduct(link.linkId, joined?.run ?? '', 'transactions')) ?? '';
+    const told = await toldOf(storage, link);
+    for (const cause of ['institution_down', 'consent_expired'] as const) await storage.refresh.failProduct(link.linkId, late, 'transactions', cause);
+    expect(await storage.refresh.retriedProduct(link.linkId, late, 'transactions')).toBeNull();
+    expect(await toldOf(storage, link)).toEqual(told);
+    expect(await prisma().link.findUniqueOrThrow({ where: { pk: link.pk } })).toMatchObject({ state: 'connected' });
+    await store(link, next, 'a');
+    expect((await toldOf(storage, link)).slice(told.length)).toEqual(['product_refresh transactions completed', 'updates_available false']);
+  });
+
   it('writes nothing of what was under way when its connection to the database was cut', async () => {
     const link = await storeLink(storage);
     const name = await beginFetch(storage, link, 'transactions');
@@ -82,7 +98,7 @@ describe('a link that is deleted during a fetch', () => {
 
     await expect(store(link, names.transactions ?? '', 'b')).rejects.toThrow(StaleRefreshRun);
     await expect(storage.refresh.storeAccounts(link.linkId, names.accounts ?? '', [account('checking')])).rejects.toThrow(StaleRefreshRun);
-    await storage.refresh.failProduct(link.linkId, run, 'accounts', 'consent_expired');
+    for (const name of [run, names.accounts ?? '']) await storage.refresh.failProduct(link.linkId, name, 'accounts', 'consent_expired');
     await storage.refresh.finishRun(link.linkId, run, { anySucceeded: true });
     expect(await storage.refresh.retriedProduct(link.linkId, run, 'accounts')).toBeNull();
     expect(await storage.refresh.joinRun(link.linkId, run)).toBeNull();

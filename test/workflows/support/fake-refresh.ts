@@ -20,6 +20,7 @@ export class FakeRefresh {
   triesSeen: string[] = [];
   run = 0;
   tries = 0;
+  lastTry = new Map<Product, string>();
   runsAtOnce = 0;
   mostRunsAtOnce = 0;
   bank: Partial<Record<Product, FetchBehaviour[]>> = {};
@@ -40,9 +41,16 @@ export class FakeRefresh {
   }
 }
 
-function nameOfTry(link: FakeRefresh): string {
+function nameOfTry(link: FakeRefresh, product: Product): string {
   link.tries += 1;
-  return `${link.run}.${link.tries}`;
+  const name = `${link.run}.${link.tries}`;
+  link.lastTry.set(product, name);
+  return name;
+}
+
+/** The database lets only the last try of a fetch end it. */
+function insistOnLastTry(link: FakeRefresh, product: Product, name: string): void {
+  if (link.underWay.get(product) === 'in_progress' && link.lastTry.get(product) !== name) throw new Error(`${name} is not the last try of ${product}`);
 }
 
 export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): { links: RefreshActivities; bank: FetchActivities } {
@@ -70,14 +78,16 @@ export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): { 
       async beginProduct({ linkId, product }) {
         link(linkId).calls.push(`begin ${product}`);
         link(linkId).underWay.set(product, 'in_progress');
-        return nameOfTry(link(linkId));
+        return nameOfTry(link(linkId), product);
       },
-      async retryProduct({ linkId, product }) {
+      async retryProduct({ linkId, run, product }) {
+        insistOnLastTry(link(linkId), product, run);
         link(linkId).calls.push(`retry ${product}`);
-        return link(linkId).underWay.has(product) ? nameOfTry(link(linkId)) : null;
+        return link(linkId).underWay.has(product) ? nameOfTry(link(linkId), product) : null;
       },
-      async failProduct({ linkId, product, cause }) {
+      async failProduct({ linkId, run, product, cause }) {
         const row = link(linkId);
+        insistOnLastTry(row, product, run);
         if (!row.underWay.delete(product)) return;
         row.calls.push(`fail ${product} ${cause}`);
         if (FAILURE_MEANINGS[cause].endsPermission) row.underWay.clear();
