@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Product } from '../../../domain/products.js';
 import type { ProviderCause } from '../../../domain/provider-failure.js';
-import { account, openStorage, storeLink, toldOf, type LinkOptions, type Storage, type StoredLink } from './stored-link.js';
+import { StaleRefreshRun } from '../../../prisma/repositories/refresh.repository.js';
+import { account, openStorage, row, storeLink, toldOf, versionsOf, type LinkOptions, type Storage, type StoredLink } from './stored-link.js';
 
 type Outcome = ProviderCause | 'stored';
 type Outcomes = Partial<Record<Product, Outcome>>;
@@ -20,24 +21,46 @@ const standing = async (link: StoredLink) => {
 /** `link.state_changed` of the link, in short. */
 const changes = async (link: StoredLink) => (await toldOf(storage, link)).filter((told) => told.startsWith('state_changed'));
 
+/** Which step of a run is taken twice, because the worker was killed before its answer was heard. */
+interface Loss {
+  at: number;
+  taken: number;
+}
+
 /** A whole run that tries these products, as the workflow would. */
 async function run(link: StoredLink, outcomes: Outcomes): Promise<void> {
-  const products = Object.keys(outcomes) as Product[];
-  await storage.ctx.database.transaction((tx) => storage.refresh.requestProducts(tx, link.pk, products, 'scheduled'));
-  const begun = await storage.refresh.beginRun(link.linkId);
+  await ask(link, outcomes);
+  await workOff(link, outcomes);
+}
+
+async function ask(link: StoredLink, outcomes: Outcomes): Promise<void> {
+  await storage.ctx.database.transaction((tx) => storage.refresh.requestProducts(tx, link.pk, Object.keys(outcomes) as Product[], 'scheduled'));
+}
+
+async function workOff(link: StoredLink, outcomes: Outcomes, loss: Loss = { at: -1, taken: 0 }): Promise<void> {
+  const { refresh } = storage;
+  const take = async <T>(act: () => Promise<T>): Promise<T> => {
+    const answer = await act();
+    loss.taken += 1;
+    return loss.taken - 1 === loss.at ? act() : answer;
+  };
+  /** As `fetchProduct` does: what may not be written any more is no success. */
+  const store = (act: () => Promise<unknown>) => take(() => act().then(() => true).catch((error: unknown) => {
+    if (!(error instanceof StaleRefreshRun)) throw error;
+    return false;
+  }));
+  let anySucceeded = false;
+  const begun = await take(() => refresh.beginRun(link.linkId));
   if (begun === null) throw new Error('there is nothing to run');
-  for (const product of products) {
-    const name = await storage.refresh.beginProduct(link.linkId, begun.run, product);
+  for (const { product } of begun.products) {
+    const name = await take(() => refresh.beginProduct(link.linkId, begun.run, product));
     if (name === null) continue;
     const outcome = outcomes[product];
-    if (outcome !== 'stored') await storage.refresh.failProduct(link.linkId, begun.run, product, outcome ?? 'internal');
-    else if (product === 'accounts') await storage.refresh.storeAccounts(link.linkId, name, [account('checking')]);
-    else await storage.refresh.storeTransactions(link.linkId, name, { transactions: [], last: true, window: null, seenIds: [] });
+    if (outcome !== 'stored') await take(() => refresh.failProduct(link.linkId, name, product, outcome ?? 'internal'));
+    else if (product === 'accounts') anySucceeded = (await store(() => refresh.storeAccounts(link.linkId, name, [account('checking')]))) || anySucceeded;
+    else anySucceeded = (await store(() => refresh.storeTransactions(link.linkId, name, { transactions: [row('t1')], last: true, window: null, seenIds: [] }))) || anySucceeded;
   }
-  const finish = () => storage.refresh.finishRun(link.linkId, begun.run, { anySucceeded: Object.values(outcomes).includes('stored') });
-  await finish();
-  // The step may be repeated when its answer was lost: a run counts once.
-  await finish();
+  await take(() => refresh.finishRun(link.linkId, begun.run, { anySucceeded }));
 }
 
 async function runs(link: StoredLink, times: number, outcomes: Outcomes): Promise<void> {
@@ -129,5 +152,42 @@ describe('faulty runs', () => {
     const begun = await storage.refresh.beginRun(link.linkId);
     await storage.refresh.finishRun(link.linkId, begun?.run ?? '', { anySucceeded: false });
     expect((await linkOf(link)).faultyRuns).toBe(2);
+  });
+});
+
+/** All that an app can see of it, and what is counted. */
+async function shownOf(link: StoredLink) {
+  const { faultyRuns } = await linkOf(link);
+  const products = await storage.ctx.database.prisma.linkProduct.findMany({ where: { linkPk: link.pk }, orderBy: { position: 'asc' } });
+  return {
+    standing: await standing(link), faultyRuns, told: (await toldOf(storage, link)), rows: (await versionsOf(storage, link)).length,
+    products: products.map(({ product, state, errorCode, refreshedAt }) => [product, state, errorCode, refreshedAt === null]),
+  };
+}
+
+describe('a run whose worker is killed', () => {
+  const PLANS: [string, Outcomes][] = [
+    ['a sound bank', { accounts: 'stored', transactions: 'stored' }],
+    ['a bank that is down', DOWN],
+    ['a bank that gives one product', { accounts: 'institution_down', transactions: 'stored' }],
+    ['a permission that is over', { accounts: 'stored', transactions: 'consent_expired' }],
+  ];
+
+  // Twice down already: a run that counted twice, or not at all, would show in the state of the link.
+  it.each(PLANS)('after any step, which is then taken again, ends as one that was left alone, with %s', async (_, outcomes) => {
+    const quiet = await storeLink(storage);
+    await runs(quiet, 2, DOWN);
+    await ask(quiet, outcomes);
+    const whole: Loss = { at: -1, taken: 0 };
+    await workOff(quiet, outcomes, whole);
+    const undisturbed = await shownOf(quiet);
+    expect(whole.taken).toBeGreaterThanOrEqual(5);
+    for (let at = 0; at < whole.taken; at += 1) {
+      const link = await storeLink(storage);
+      await runs(link, 2, DOWN);
+      await ask(link, outcomes);
+      await workOff(link, outcomes, { at, taken: 0 });
+      expect({ at, ...(await shownOf(link)) }).toEqual({ at, ...undisturbed });
+    }
   });
 });
