@@ -3,7 +3,7 @@ import { CrashStory, MOMENTS } from '../support/crash-story.js';
 
 jest.setTimeout(180_000);
 
-describe.each(['api', 'temporal', 'postgres', 'everything'] as const)('kill -9 of %s', (victim) => {
+describe.each(['api', 'worker', 'temporal', 'postgres', 'everything'] as const)('kill -9 of %s', (victim) => {
   let story: CrashStory;
 
   beforeAll(async () => {

@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { addDays } from '../../domain/timestamps.js';
 import { errorOf } from '../support/api-client.js';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, call, type LinkBody, type SyncPage, type TransactionsPage } from '../support/link-journey.js';
 import { SandboxCaller } from '../support/sandbox-caller.js';
-import { Standalone } from '../support/standalone.js';
-import { StoredTruth } from '../support/stored-truth.js';
+import { app, sandbox, service, startSandboxService, truth } from '../support/sandbox-service.js';
 
 jest.setTimeout(180_000);
 
 const CREDENTIALS = 'sandbox-credentials-bank';
 const LINKED = ['state connecting', 'state awaiting_token_exchange', 'state connected', 'accounts completed'];
 
-let service: Standalone;
-let app: AppBackEnd;
-let sandbox: SandboxCaller;
-let live: SandboxCaller;
-let truth: StoredTruth;
-
-beforeAll(async () => {
-  // Retries of a fetch end soon, and begin at once.
-  service = await Standalone.start({ env: { SANDBOX_BANK_DELAY_FACTOR: '0', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off', FETCH_RETRY_FOR: '100ms' } });
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  sandbox = new SandboxCaller(app);
-  live = new SandboxCaller(new AppBackEnd(service.info.base_url, service.app.live));
-  truth = new StoredTruth(() => service.info.database_url);
-});
-
-afterAll(() => service?.dispose());
+// Retries of a fetch end soon, and begin at once.
+startSandboxService({ FETCH_RETRY_FOR: '100ms' });
 
 const rowsOf = (linkId: string) => app.get<TransactionsPage>(`/links/${linkId}/transactions?size=1000&start_date=1900-01-01`);
 
@@ -243,6 +228,7 @@ describe('what is refused', () => {
     ['POST', `/sandbox/institutions/${CREDENTIALS}/faults`, { kind: 'nonsense' }], ['GET', `/sandbox/institutions/${CREDENTIALS}/faults`, undefined], ['DELETE', '/sandbox/faults/flt_x', undefined],
     ['POST', '/sandbox/worlds', {}], ['GET', '/sandbox/worlds', undefined], ['GET', '/sandbox/worlds/wld_x', undefined], ['POST', '/sandbox/worlds/wld_x/advance', {}], ['DELETE', '/sandbox/worlds/wld_x', undefined],
   ])('%s %s of a Live pair, before its body is looked at', async (method, path, json) => {
+    const live = new SandboxCaller(new AppBackEnd(app.baseUrl, service.app.live));
     expect(errorOf(await live.send(method, path, json))).toEqual({ status: 403, code: 'api_error.sandbox_only', locations: [] });
   });
 

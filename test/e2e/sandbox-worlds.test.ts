@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { errorOf } from '../support/api-client.js';
-import { AppBackEnd, type TransactionsPage } from '../support/link-journey.js';
-import { SandboxCaller } from '../support/sandbox-caller.js';
-import { Standalone } from '../support/standalone.js';
-import { StoredTruth } from '../support/stored-truth.js';
+import type { TransactionsPage } from '../support/link-journey.js';
+import { app, sandbox, startSandboxService, truth } from '../support/sandbox-service.js';
 
 jest.setTimeout(240_000);
 
@@ -11,23 +9,12 @@ const CREDENTIALS = 'sandbox-credentials-bank';
 const START = '2026-03-02T00:00:00.000';
 const YEAR = 'P366D';
 
-let service: Standalone;
-let app: AppBackEnd;
-let sandbox: SandboxCaller;
-let truth: StoredTruth;
-
-beforeAll(async () => {
-  service = await Standalone.start({ env: { SANDBOX_BANK_DELAY_FACTOR: '0', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off' } });
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  sandbox = new SandboxCaller(app);
-  truth = new StoredTruth(() => service.info.database_url);
-});
-
-afterAll(() => service?.dispose());
+startSandboxService();
 
 const newWorld = (fields: Record<string, unknown> = {}) => sandbox.world({ name: 'march', start: START, seed: 7, ...fields });
 const linkIn = async (worldId: string, fields: Record<string, unknown> = {}) => (await sandbox.link({ world_id: worldId, customer_user: { id: 'user-1' }, ...fields })).link_id;
 const rowsOf = (linkId: string, query = 'size=1000') => app.get<TransactionsPage>(`/links/${linkId}/transactions?${query}`);
+
 describe('worlds', () => {
   it('are made, shown, listed after the default one, and refused where there is none', async () => {
     const world = await newWorld();

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { AppBackEnd } from '../support/link-journey.js';
-import { SandboxCaller } from '../support/sandbox-caller.js';
-import { Standalone } from '../support/standalone.js';
+import { expect, it, jest } from '@jest/globals';
+import { sandbox, startSandboxService } from '../support/sandbox-service.js';
 
 jest.setTimeout(600_000);
 
-let service: Standalone;
-let sandbox: SandboxCaller;
-
-beforeAll(async () => {
-  service = await Standalone.start({ env: { SANDBOX_BANK_DELAY_FACTOR: '0', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off' } });
-  sandbox = new SandboxCaller(new AppBackEnd(service.info.base_url, service.app.sandbox));
-});
-
-afterAll(() => service?.dispose());
+startSandboxService();
 
 it('takes a link with four refreshes a day through 366 days, however often it is asked for them', async () => {
   const { world_id: id } = await sandbox.world({ start: '2026-03-02T00:00:00', seed: 7 });
