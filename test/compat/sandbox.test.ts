@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Products, type PlaidApi } from 'plaid';
+import { Products, type PlaidApi, type Transaction } from 'plaid';
 import { eventually } from '../support/eventually.js';
+import { expectGolden } from '../support/golden.js';
 import { failureOf, plaidClient, refusalOf } from '../support/plaid-client.js';
 import { Standalone } from '../support/standalone.js';
 
@@ -17,6 +18,8 @@ afterAll(() => service?.dispose());
 
 const publicToken = (over: object = {}) => plaid.sandboxPublicTokenCreate({ institution_id: 'ins_109508', initial_products: [Products.Transactions, Products.Auth], ...over });
 
+const today = () => new Date().toISOString().slice(0, 10);
+
 async function item(over: object = {}): Promise<string> {
   const { data } = await publicToken(over);
   return (await plaid.itemPublicTokenExchange({ public_token: data.public_token })).data.access_token;
@@ -32,15 +35,72 @@ describe('a Sandbox Item', () => {
     expect(numbers.ach.length).toBeGreaterThan(0);
     await eventually(async () => expect((await plaid.transactionsSync({ access_token: token })).data.next_cursor).not.toBe(''), { every: 500 });
 
-    const today = new Date().toISOString().slice(0, 10);
-    await plaid.sandboxTransactionsCreate({ access_token: token, transactions: [{ date_transacted: today, date_posted: today, amount: 12.34, description: 'Created Coffee' }] });
-    const { data: { transactions } } = await plaid.transactionsGet({ access_token: token, start_date: today, end_date: today });
+    await plaid.sandboxTransactionsCreate({ access_token: token, transactions: [{ date_transacted: today(), date_posted: today(), amount: 12.34, description: 'Created Coffee' }] });
+    const { data: { transactions } } = await plaid.transactionsGet({ access_token: token, start_date: today(), end_date: today() });
     expect(transactions).toContainEqual(expect.objectContaining({ name: 'Created Coffee', amount: 12.34, pending: false }));
-    expect(await refusalOf(plaid.sandboxTransactionsCreate({ access_token: token, transactions: [{ date_transacted: '2020-01-01', date_posted: today, amount: 1, description: 'x' }] }))).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
+    expect(await refusalOf(plaid.sandboxTransactionsCreate({ access_token: token, transactions: [{ date_transacted: '2020-01-01', date_posted: today(), amount: 1, description: 'x' }] }))).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
 
     await plaid.transactionsRefresh({ access_token: token });
     await plaid.itemRemove({ access_token: token });
     expect(await refusalOf(plaid.itemGet({ access_token: token }))).toEqual([400, 'ITEM_ERROR', 'ITEM_NOT_FOUND']);
+  });
+
+  it('answers as is kept', async () => {
+    const { data } = await publicToken();
+    expectGolden('/sandbox/public_token/create', data);
+    const { data: { access_token: token } } = await plaid.itemPublicTokenExchange({ public_token: data.public_token });
+    await eventually(async () => expect((await plaid.transactionsSync({ access_token: token })).data.next_cursor).not.toBe(''), { every: 500 });
+    const transactions = [{ date_transacted: today(), date_posted: today(), amount: -7.5, description: 'Created Refund' }];
+    expectGolden('/sandbox/transactions/create', (await plaid.sandboxTransactionsCreate({ access_token: token, transactions })).data);
+  });
+
+  // plaid-compat 6.1, 7: the depth is fixed when the item is made.
+  it.each([[10, 3, 9], [365, 330, 364]])('has %i days of transactions where so many were asked for', async (days, atLeast, atMost) => {
+    const token = await item({ initial_products: [Products.Transactions], options: { transactions: { days_requested: days } } });
+    await eventually(async () => expect((await plaid.transactionsSync({ access_token: token, count: 1 })).data.transactions_update_status).toBe('HISTORICAL_UPDATE_COMPLETE'), { every: 500 });
+    const all = { access_token: token, start_date: '2000-01-01', end_date: today() };
+    const { data: { total_transactions: total } } = await plaid.transactionsGet({ ...all, options: { count: 1 } });
+    const { data: { transactions: [oldest] } } = await plaid.transactionsGet({ ...all, options: { count: 1, offset: total - 1 } });
+    const back = (Date.parse(today()) - Date.parse(oldest?.date ?? '')) / 86_400_000;
+    expect(back).toBeGreaterThanOrEqual(atLeast);
+    expect(back).toBeLessThanOrEqual(atMost);
+  });
+
+  // plaid-compat 9
+  it('of user_transactions_dynamic changes in every way at every refresh', async () => {
+    const token = await item({ initial_products: [Products.Transactions], options: { override_username: 'user_transactions_dynamic' } });
+    const held = new Map<string, Transaction>();
+    let cursor = '';
+    /** What came since the last time; as much as there is when the whole fetch is stored. */
+    const update = async (entries: number) => {
+      const { data } = await eventually(async () => {
+        const answer = await plaid.transactionsSync({ access_token: token, cursor, count: 500 });
+        const { added, modified, removed } = answer.data;
+        expect(added.length + modified.length + removed.length).toBeGreaterThanOrEqual(entries);
+        return answer;
+      }, { every: 300 });
+      cursor = data.next_cursor;
+      return data;
+    };
+    for (const { transaction_id: id, ...row } of (await update(1)).added) held.set(id, { transaction_id: id, ...row });
+    for (const refresh of [1, 2]) {
+      const oldest = [...held.values()].filter(({ pending }) => !pending).sort((a, b) => (a.date < b.date ? -1 : 1))[0];
+      const waiting = [...held.values()].filter(({ pending }) => pending).map(({ transaction_id: id }) => id);
+      await plaid.transactionsRefresh({ access_token: token });
+      const { added, modified, removed } = await update(8);
+      expect([refresh, added.filter(({ pending }) => pending).length, modified.length, removed.length]).toEqual([refresh, 2, 1, 3]);
+      const posted = added.filter(({ pending }) => !pending);
+      expect(posted.map(({ pending_transaction_id: id }) => id).sort()).toEqual([...waiting].sort());
+      const gone = removed.map(({ transaction_id: id }) => id);
+      expect(gone.filter((id) => !waiting.includes(id)).map((id) => held.get(id)?.date)).toEqual([oldest?.date]);
+      const [changed] = modified;
+      expect(Math.abs((changed?.amount ?? 0) - (held.get(changed?.transaction_id ?? '')?.amount ?? 0))).toBeCloseTo(1, 10);
+      for (const id of gone) held.delete(id);
+      for (const row of [...added, ...modified]) held.set(row.transaction_id, row);
+    }
+    // At rest both views say the same.
+    const { data: { transactions } } = await plaid.transactionsGet({ access_token: token, start_date: '2000-01-01', end_date: today(), options: { count: 500 } });
+    expect(new Map(transactions.map((row) => [row.transaction_id, row]))).toEqual(held);
   });
 
   it.each([
