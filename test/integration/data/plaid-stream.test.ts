@@ -118,14 +118,13 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     expect(await next(streamOf(await storeLink(storage)), cursor)).toEqual({ kind: 'foreign' });
   });
 
-  it(`brings every reader to the rows there are, with concurrent writers (seed ${SEED}, ${ROUNDS} rounds)`, async () => {
-    const link = await storeLink(storage);
-    let writing = true;
-    const write = async (account: string, seed: number) => {
-      const random = seededRandom(seed);
-      const bank = new SimulatedBank(random, account);
-      const accounts = new Map([[account, link.accounts.get(account) ?? '']]);
-      for (let round = 0; round < ROUNDS; round += 1) {
+  /** A bank of one account that changes its rows, and a fetch after each round. */
+  function writerOf(link: StoredLink, account: string, seed: number): (rounds: number) => Promise<void> {
+    const random = seededRandom(seed);
+    const bank = new SimulatedBank(random, account);
+    const accounts = new Map([[account, link.accounts.get(account) ?? '']]);
+    return async (rounds) => {
+      for (let round = 0; round < rounds; round += 1) {
         for (let count = Math.floor(random() * 10); count >= 0; count -= 1) bank.change();
         await storage.ctx.database.transaction(async (tx) => {
           await lockLink(tx, link.pk);
@@ -135,27 +134,55 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
         });
       }
     };
-    const read = async (seed: number) => {
-      const reader = new StreamReader((cursor, count) => next(streamOf(link), cursor, count), seededRandom(seed));
-      while (writing) await reader.step();
-      return reader;
-    };
-    const reading = Promise.all([1, 2, 3].map((index) => read(SEED + 100 * index)));
-    await Promise.all([write('checking', SEED), write('card', SEED + 1)]).finally(() => {
-      writing = false;
-    });
-    const readers = await reading;
-    const rows = await atRest(link);
-    expect(rows.size).toBeGreaterThan(20);
+  }
+
+  /** Readers that go on until the writers are done, and then to the end. */
+  async function readWhile(writing: Promise<unknown>, readers: readonly StreamReader[]): Promise<void> {
+    let isWriting = true;
+    const reading = Promise.all(readers.map(async (reader) => {
+      while (isWriting) await reader.step();
+    }));
+    await writing.finally(() => { isWriting = false; });
+    await reading;
     for (const reader of readers) {
       await reader.finish();
       expect(reader.violations).toEqual([]);
-      expect(reader.replica).toEqual(rows);
     }
+  }
+
+  it(`brings every reader to the rows there are, with concurrent writers (seed ${SEED}, ${ROUNDS} rounds)`, async () => {
+    const link = await storeLink(storage);
+    const readerOf = (seed: number, account: string | null = null) => new StreamReader((cursor, count) => next(streamOf(link, account), cursor, count), seededRandom(seed));
+    const readers = [1, 2, 3].map((index) => readerOf(SEED + 100 * index));
+    const ofAccount = readerOf(SEED + 400, 'card');
+    await readWhile(Promise.all([writerOf(link, 'checking', SEED)(ROUNDS), writerOf(link, 'card', SEED + 1)(ROUNDS)]), [...readers, ofAccount]);
+    const rows = await atRest(link);
+    expect(rows.size).toBeGreaterThan(20);
+    for (const { replica } of readers) expect(replica).toEqual(rows);
     expect(readers.some(({ restarts }) => restarts > 0)).toBe(true);
+    const cardId = link.accounts.get('card') ?? '';
+    const ofCard = [...rows].filter(([, text]) => (JSON.parse(text) as { account_id: string }).account_id === cardId);
+    expect(ofCard.length).toBeGreaterThan(5);
+    expect(ofAccount.replica).toEqual(new Map(ofCard));
     // At rest every page size gives the same list.
     const whole = new StreamReader((cursor, count) => next(streamOf(link), cursor, count), () => 0.3);
     await whole.finish();
     expect(whole.replica).toEqual(rows);
   }, ROUNDS * 1000 + 60_000);
+
+  it(`tells whoever begins now of every later change, with concurrent writers (seed ${SEED})`, async () => {
+    const link = await storeLink(storage);
+    const writers = [writerOf(link, 'checking', SEED + 2), writerOf(link, 'card', SEED + 3)];
+    const write = (rounds: number) => Promise.all(writers.map((run) => run(rounds)));
+    await write(5);
+    const before = await atRest(link);
+    const stream = streamOf(link);
+    const { nextCursor: now } = await update(stream, 'now');
+    const reader = new StreamReader((cursor, count) => next(stream, cursor ?? now, count), seededRandom(SEED), new Set(before.keys()));
+    await readWhile(write(10), [reader]);
+    const after = await atRest(link);
+    for (const [id, row] of reader.replica) expect([id, row]).toEqual([id, after.get(id)]);
+    expect([...after].filter(([id, row]) => before.get(id) !== row && !reader.replica.has(id))).toEqual([]);
+    expect([...before.keys()].filter((id) => !after.has(id) && !reader.gone.has(id))).toEqual([]);
+  }, 60_000);
 });

@@ -9,7 +9,15 @@ export class StreamReader {
   private base: string | null = null;
   private pages: Update[] = [];
 
-  constructor(private readonly call: (cursor: string | null, count: number) => Promise<UpdateResult>, private readonly random: () => number) {}
+  /** Everything that was ever removed. */
+  readonly gone = new Set<string>();
+
+  /** `heldBefore`: what a client that begins now has from elsewhere; it may be told of their end (plaid-compat 5.4 rule 8). */
+  constructor(
+    private readonly call: (cursor: string | null, count: number) => Promise<UpdateResult>,
+    private readonly random: () => number,
+    private readonly heldBefore: ReadonlySet<string> = new Set(),
+  ) {}
 
   /** One call. Answers false when the client has everything there was. */
   async step(): Promise<boolean> {
@@ -44,7 +52,9 @@ export class StreamReader {
     const ids = [...added, ...modified, ...removed].map((entry) => entry.transaction_id);
     if (new Set(ids).size !== ids.length) this.violations.push('an id occurs twice in one update');
     for (const { transaction_id: id } of removed) {
-      if (!this.replica.delete(id)) this.violations.push(`${id} is removed and was never there`);
+      if (this.gone.has(id)) this.violations.push(`${id} is removed twice`);
+      this.gone.add(id);
+      if (!this.replica.delete(id) && !this.heldBefore.has(id)) this.violations.push(`${id} is removed and was never there`);
     }
     for (const record of added) {
       if (this.replica.has(record.transaction_id)) this.violations.push(`${record.transaction_id} is added twice`);
