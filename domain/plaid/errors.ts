@@ -37,8 +37,8 @@ export type PlaidErrorCode = (typeof PLAID_ERROR_TYPES)[PlaidErrorType]['codes']
 
 /** Codes that nothing here causes: they keep their type and their place on the overview page for whoever looks them up. */
 export const CODES_NOT_GIVEN = [
-  'UNAUTHORIZED_ROUTE_ACCESS', 'INVALID_WEBHOOK_VERIFICATION_KEY_ID', 'PRODUCT_NOT_ENABLED', 'PASSWORD_RESET_REQUIRED', 'ITEM_NOT_SUPPORTED', 'MFA_NOT_SUPPORTED',
-  'INSTITUTION_NO_LONGER_SUPPORTED', 'UNAUTHORIZED_INSTITUTION', 'SANDBOX_WEBHOOK_INVALID', 'SANDBOX_PRODUCT_NOT_ENABLED',
+  'UNAUTHORIZED_ROUTE_ACCESS', 'PRODUCT_NOT_ENABLED', 'PASSWORD_RESET_REQUIRED', 'ITEM_NOT_SUPPORTED', 'MFA_NOT_SUPPORTED',
+  'INSTITUTION_NO_LONGER_SUPPORTED', 'UNAUTHORIZED_INSTITUTION',
 ] as const satisfies readonly PlaidErrorCode[];
 
 /** Codes whose status is not that of their type. */
