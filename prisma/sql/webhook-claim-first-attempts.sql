@@ -11,9 +11,10 @@ WITH RECURSIVE waiting AS (
   FROM waiting w WHERE w.endpoint IS NOT NULL AND w.place < $9::int
 ), held AS (
   SELECT w.endpoint, coalesce(sum(h.n) FILTER (WHERE h.leased_by = $5::bigint), 0)::int AS mine,
-         -- Two slots stay free for later attempts that are due, or a backlog would keep them out.
+         -- Two slots stay free for later attempts that are due, or a backlog would keep them out. A look-up for each endpoint:
+         -- as EXISTS, those of all endpoints would be read first.
          $3::int - coalesce(sum(least(h.n, h.slots)) FILTER (WHERE h.leased_by <> $5::bigint), 0)::int
-           - CASE WHEN EXISTS (SELECT 1 FROM webhook_deliveries r WHERE r.endpoint = w.endpoint AND r.status = 'pending' AND r.in_workflow AND r.next_attempt_at <= $1::timestamptz)
+           - CASE WHEN (SELECT true FROM webhook_deliveries r WHERE r.endpoint = w.endpoint AND r.status = 'pending' AND r.in_workflow AND r.next_attempt_at <= $1::timestamptz LIMIT 1)
                   THEN least(2, $3::int - 1) ELSE 0 END AS slots
   FROM waiting w LEFT JOIN LATERAL (
     SELECT b.leased_by, count(*) AS n, max(b.slots) AS slots FROM webhook_leases b

@@ -11,6 +11,8 @@ SELECT 'startWebhookDelivery', jsonb_build_object('deliveryId', d.delivery_id)
 FROM visited v CROSS JOIN LATERAL (
   SELECT d.pk, d.delivery_id, d.next_attempt_at FROM webhook_deliveries d
   WHERE d.endpoint = v.endpoint AND d.status = 'pending' AND d.in_workflow AND d.next_attempt_at < $1::timestamptz
+  -- Keeps it a look-up for each endpoint.
+  OFFSET 0
 ) d
 WHERE NOT EXISTS (SELECT 1 FROM webhook_leases l WHERE l.delivery_pk = d.pk AND l.leased_until > $2::timestamptz)
   AND NOT EXISTS (

@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client } from 'pg';
+import { Client, escapeLiteral } from 'pg';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database.js';
 import { REMOVE_OLD_EVENTS, removeOldEvents } from '../../../prisma/repositories/event-retention.js';
 import { eventPageStatement, replayCandidatesStatement, replayCountStatement, type EventFilter, type Statement } from '../../../prisma/repositories/webhook-log-query.js';
 import { WebhookLogRepository } from '../../../prisma/repositories/webhook-log.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
+import { NEXT_REPLAY } from '../../../prisma/repositories/webhook-replay.repository.js';
+import { loadSql, type StatementName } from '../../../prisma/sql/load-sql.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
 
 const TENANT = { appId: 'pocket-ledger', environment: 'sandbox' } as const;
 /** With `WEBHOOK_LOG_EVENTS=1000000` it is as many as the service promises to cope with. */
 const EVENTS = Number(process.env['WEBHOOK_LOG_EVENTS'] ?? 40_000);
+const ENDPOINTS = EVENTS / 100;
 const FIRST_AT = Date.parse('2026-01-01T00:00:00Z');
 const at = (index: number) => new Date(FIRST_AT + index * 1_000);
 
@@ -22,7 +25,15 @@ interface Plan {
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
   Plans?: Plan[];
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'NULL';
+  const text = value instanceof Date ? value.toISOString() : Array.isArray(value) ? `{${value.join(',')}}` : String(value);
+  return escapeLiteral(text);
 }
 
 /** One app has half of the events, of 1,000 links; nine others have the rest. One event in a thousand is not delivered. */
@@ -46,7 +57,7 @@ describe('the event log with many events', () => {
         FROM generate_series(1, ${EVENTS}) AS n;
       ANALYZE webhook_events;
       INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, attempts, created_at)
-      SELECT 'whd_' || pk, pk, app_id, environment, 'https://hooks.example/', 'https://hooks.example:443', 'event',
+      SELECT 'whd_' || pk, pk, app_id, environment, 'https://app' || pk % ${ENDPOINTS} || '.example/', 'https://app' || pk % ${ENDPOINTS} || '.example:443', 'event',
              CASE WHEN pk % 1000 = 0 THEN 'exhausted' ELSE 'delivered' END, 1, created_at
         FROM webhook_events ORDER BY pk;
       ANALYZE webhook_deliveries`);
@@ -58,18 +69,33 @@ describe('the event log with many events', () => {
   }, 600_000);
   afterAll(() => close?.());
 
-  /** Runs the statement; answers its scans, and how many rows they looked at. */
-  async function explain({ text, values }: Statement): Promise<{ scans: string[]; touched: number }> {
-    const { rows } = await ctx.database.pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values);
+  /** Runs the statement and takes it back; answers its scans, how many rows they looked at, and blocks of 8 KiB. */
+  async function explain({ text, values }: Statement, pool = ctx.database.pool): Promise<{ scans: string[]; touched: number; blocks: number }> {
+    const client = await pool.connect();
+    try {
+      // Prepared, as the service has them: on its pool of hot statements the plan must not know the values.
+      await client.query(`PREPARE tried AS ${text}`);
+      await client.query('BEGIN');
+      const execute = values.length === 0 ? 'EXECUTE tried' : `EXECUTE tried (${values.map(literal).join(', ')})`;
+      const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${execute}`);
+      await client.query('ROLLBACK');
+      return readPlan(rows[0]?.['QUERY PLAN'] ?? []);
+    } finally {
+      client.release(true);
+    }
+  }
+
+  function readPlan(plans: { Plan: Plan }[]): { scans: string[]; touched: number; blocks: number } {
     const nodes: Plan[] = [];
     const walk = (plan: Plan): void => {
       nodes.push(plan);
       plan.Plans?.forEach(walk);
     };
-    rows[0]?.['QUERY PLAN'].forEach(({ Plan: top }) => walk(top));
+    plans.forEach(({ Plan: top }) => walk(top));
     const ofTables = nodes.filter((plan) => plan['Relation Name']?.startsWith('webhook_') === true || plan['Node Type'] === 'Bitmap Index Scan');
     const touched = ofTables.reduce((sum, plan) => sum + ((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0)) * (plan['Actual Loops'] ?? 1), 0);
-    return { scans: ofTables.map((plan) => `${plan['Node Type']} ${plan['Index Name'] ?? ''}`.trim()), touched };
+    const blocks = (nodes[0]?.['Shared Hit Blocks'] ?? 0) + (nodes[0]?.['Shared Read Blocks'] ?? 0);
+    return { scans: ofTables.map((plan) => `${plan['Node Type']} ${plan['Index Name'] ?? plan['Relation Name'] ?? ''}`.trim()), touched, blocks };
   }
 
   const page = (filter: EventFilter, order: 'asc' | 'desc', after?: bigint) =>
@@ -93,18 +119,20 @@ describe('the event log with many events', () => {
     ['by status of a time', { status: ['exhausted'], createdAfter: at(EVENTS / 2) }],
   ])('a page %s reads few rows by an index, either way', async (_name, { from, ...filter }) => {
     for (const order of ['asc', 'desc'] as const) {
-      const { scans, touched } = await explain(page(filter, order, from));
+      const { scans, touched, blocks } = await explain(page(filter, order, from));
       expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
       expect(touched).toBeLessThan(2_500);
+      expect(blocks).toBeLessThan(4_000);
     }
   });
 
   it('counting and choosing what a range replay takes reads what fits', async () => {
     const filter = { status: ['exhausted', 'disabled', 'no_address'] as const, createdAfter: at(0), createdBefore: at(EVENTS + 1) };
     for (const statement of [replayCountStatement(TENANT, filter), replayCandidatesStatement(TENANT, filter, 1_000)]) {
-      const { scans, touched } = await explain(statement);
+      const { scans, touched, blocks } = await explain(statement);
       expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
       expect(touched).toBeLessThan((EVENTS / 1_000) * 8 + 100);
+      expect(blocks).toBeLessThan(3 * ((EVENTS / 1_000) * 8 + 100));
     }
   });
 
@@ -119,8 +147,9 @@ describe('the event log with many events', () => {
 
   it('the retention takes the oldest by an index, and leaves what is still being delivered', async () => {
     const cutOff = at(1_300);
-    const { scans } = await explain({ text: REMOVE_OLD_EVENTS.replace('DELETE FROM webhook_events WHERE', 'SELECT FROM webhook_events WHERE'), values: [cutOff, 500] });
+    const { scans, blocks } = await explain({ text: REMOVE_OLD_EVENTS, values: [cutOff, 500] });
     expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
+    expect(blocks).toBeLessThan(500 * 20);
     await ctx.database.pool.query("UPDATE webhook_deliveries SET status = 'pending' WHERE event_pk IN (10, 11)");
     expect(await removeOldEvents(ctx, cutOff)).toBe(1_298);
     expect(await removeOldEvents(ctx, cutOff)).toBe(0);
@@ -130,5 +159,53 @@ describe('the event log with many events', () => {
     expect(left).toEqual({ deliveries: EVENTS - 1_298 });
     await ctx.database.pool.query("UPDATE webhook_deliveries SET status = 'exhausted' WHERE event_pk IN (10, 11)");
     expect((await Promise.all([removeOldEvents(ctx, cutOff), removeOldEvents(ctx, cutOff)])).reduce((one, other) => one + other)).toBe(2);
+  });
+
+  describe('and the statements that deliver', () => {
+    const NOW = at(EVENTS + 3_600);
+    const LATER = at(EVENTS + 3_625);
+    const VISITED = 256;
+    const RECORDED = 100;
+    const LATER_ONE = EVENTS - ENDPOINTS - 1;
+
+    /** At each endpoint one delivery waits for its first attempt, one is in a workflow, one waits for a workflow, and one is to be replayed. */
+    beforeAll(async () => {
+      await ctx.database.pool.query(`
+        UPDATE webhook_deliveries d SET
+               status = 'pending', next_attempt_at = to_timestamp(${NOW.getTime()} / 1000) - interval '1 hour',
+               attempts = CASE WHEN kind IN (0, 3) THEN 0 ELSE 1 END, in_workflow = kind = 1,
+               reason = CASE WHEN kind = 3 THEN 'replay' ELSE 'event' END,
+               created_at = CASE WHEN kind = 3 THEN to_timestamp(${NOW.getTime()} / 1000) - interval '1 hour' ELSE created_at END
+          FROM (SELECT pk, (${EVENTS} - event_pk) / ${ENDPOINTS} AS kind FROM webhook_deliveries WHERE event_pk > ${EVENTS - 4 * ENDPOINTS}) AS k
+         WHERE k.pk = d.pk`);
+      await ctx.database.pool.query('ANALYZE webhook_deliveries');
+    }, 60_000);
+
+    const outcomes = (answer: object) => {
+      const pks = Array.from({ length: RECORDED }, (_, index) => EVENTS - index);
+      return [JSON.stringify(pks.map((pk) => ({
+        delivery_pk: pk, attempt: 1, started_at: NOW, duration_ms: 5, http_status: 204, error: null, response_excerpt: null, status: 'delivered', next_attempt_at: null, shift_ms: 0, ...answer,
+      }))), pks];
+    };
+    const FAILED = { http_status: 500, error: 'http_status', status: 'pending', next_attempt_at: LATER };
+
+    it.each<{ name: string; statement: StatementName | 'next-replay'; pool: 'hot' | 'pool'; values: unknown[]; rows: number; blocks: number }>([
+      { name: 'a claim', statement: 'webhook-claim-first-attempts', pool: 'hot', values: [NOW, LATER, 8, 1_500, 1, [], 64, '', VISITED, []], rows: VISITED * 8, blocks: VISITED * 40 },
+      { name: 'a claim from the middle', statement: 'webhook-claim-first-attempts', pool: 'hot', values: [NOW, LATER, 8, 1_500, 1, [], 64, 'https://app5', VISITED, []], rows: VISITED * 8, blocks: VISITED * 40 },
+      { name: 'the claim of a later attempt', statement: 'webhook-claim-attempt', pool: 'hot', values: [NOW, LATER, 8, LATER_ONE, `https://app${LATER_ONE % ENDPOINTS}.example:443`], rows: 10, blocks: 100 },
+      { name: 'recording deliveries', statement: 'webhook-record-outcomes', pool: 'hot', values: outcomes({}), rows: RECORDED * 4, blocks: RECORDED * 40 },
+      { name: 'recording failures', statement: 'webhook-record-outcomes', pool: 'hot', values: outcomes(FAILED), rows: RECORDED * 4, blocks: RECORDED * 40 },
+      { name: 'handing one of each endpoint to a workflow', statement: 'webhook-hand-to-workflows', pool: 'hot', values: [null, null, 50, 10], rows: ENDPOINTS * 8, blocks: ENDPOINTS * 60 },
+      { name: 'finding one overdue of each endpoint', statement: 'webhook-requeue-overdue', pool: 'pool', values: [NOW, NOW, 1_000], rows: ENDPOINTS * 8, blocks: ENDPOINTS * 40 },
+      { name: 'putting a replay of each endpoint back to its pace', statement: 'webhook-replay-pace', pool: 'pool', values: [NOW, 50], rows: ENDPOINTS * 5, blocks: ENDPOINTS * 60 },
+      { name: 'looking for the next replay', statement: 'next-replay', pool: 'pool', values: [at(EVENTS - 1)], rows: 2, blocks: 10 },
+    ])('$name reads by index what it needs, however many events there are', async ({ statement, pool, values, rows, blocks: most }) => {
+      const { scans, touched, blocks } = await explain({ text: statement === 'next-replay' ? NEXT_REPLAY : loadSql(statement), values }, ctx.database[pool]);
+      expect(scans.length).toBeGreaterThan(0);
+      // The leases are as many as attempts are under way.
+      expect(scans.filter((scan) => scan.startsWith('Seq Scan') && scan !== 'Seq Scan webhook_leases')).toEqual([]);
+      expect(touched).toBeLessThan(rows);
+      expect(blocks).toBeLessThan(most);
+    });
   });
 });
