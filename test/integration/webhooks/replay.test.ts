@@ -244,6 +244,26 @@ describe('a range replay', () => {
     expect(await statusesOf([first, ...later])).toEqual(['delivered', 'delivered', 'delivered', 'delivered']);
   });
 
+  it('must hold: deleting, removing or disabling the endpoint of one app never touches that of another, even at the same address', async () => {
+    const rivals = await storeLink(service, { appId: 'rival', webhook: receiver.url() });
+    const { eventId: open } = await record(rivals);
+    const gone = await storeLink(service, { webhook: receiver.url() });
+    const deleted = await storeLink(service, { webhook: receiver.url() });
+    await Promise.all([linkId, gone, deleted].map((of) => record(of)));
+    expect((await patch(linkId, { webhook: null })).status).toBe(200);
+    expect((await service.api.as(token).delete(`/links/${deleted}`)).status).toBe(204);
+    receiver.answerWith(({ body }) => ({ status: body.link_id === gone ? 410 : 204 }));
+    await sender.sendAll();
+    await recordSome(1, rivals);
+    await sender.sendAll();
+
+    const rival = service.api.as(await service.token('rival'));
+    expect((await rival.get(`/links/${rivals}`)).body).toMatchObject({ webhook: receiver.url(), webhook_disabled_at: null });
+    const { events } = (await rival.get(`/webhooks/events?link_id=${rivals}`)).body as { events: ShownEvent[] };
+    expect(events.map(({ event_id: id, status, attempts }) => [id === open, status, attempts])).toEqual([[true, 'delivered', 1], [false, 'delivered', 1]]);
+    expect((await service.api.as(token).get(`/links/${gone}`)).body).toMatchObject({ webhook_disabled_at: expect.any(String) });
+  });
+
   it('webhooks 12, check 9: down for 12 h misses nothing; killed for 48 h, a range replay brings all; the key prevents double work', async () => {
     const handled = new Set<string>();
     let double = 0;
