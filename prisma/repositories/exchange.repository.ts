@@ -10,6 +10,7 @@ import { endSession } from './end-session.js';
 import { lockSession } from './lock-session.js';
 import { enqueueCommand } from './outbox.js';
 import { sealPlaidToken } from './plaid-session-tokens.js';
+import { tellSessionEnd } from './tell-session-end.js';
 import { openSecret, putSecret } from './session-secret.js';
 import { releaseHeldEvents, type LinkRow } from './webhook-event.js';
 
@@ -51,6 +52,7 @@ export class ExchangeRepository {
         if (isNew) await tx.link.update({ where: { pk: link.pk }, data: { exchangeExpiresAt: expiresAt } });
         if (isPlaid) await tx.linkSession.update({ where: { sessionId }, data: { sealedPublicToken: await sealPlaidToken(ctx, tx, sessionId, 'sealed_public_token', exchangeableToken) } });
         await putSecret(ctx, tx, sessionId, 'finish', requestId, Buffer.from(exchangeableToken, 'utf8'));
+        if (isPlaid) await tellSessionEnd(ctx, tx, sessionId, exchangeableToken);
       }
       return {
         linkPk: link.pk,

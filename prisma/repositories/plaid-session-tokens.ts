@@ -11,8 +11,8 @@ export async function sealPlaidToken(ctx: Context, tx: Tx, sessionId: string, co
   return bytesColumn(await ctx.sealer.sealUnder(tx, plaidSessionKey(sessionId), place(sessionId, column), Buffer.from(token, 'utf8')));
 }
 
-export async function openPlaidToken(ctx: Context, sessionId: string, column: TokenColumn, sealed: Uint8Array): Promise<string> {
-  return (await ctx.sealer.openUnder(ctx.database.prisma, plaidSessionKey(sessionId), place(sessionId, column), sealed)).toString('utf8');
+export async function openPlaidToken(ctx: Context, sessionId: string, column: TokenColumn, sealed: Uint8Array, db: Tx | Context['database']['prisma'] = ctx.database.prisma): Promise<string> {
+  return (await ctx.sealer.openUnder(db, plaidSessionKey(sessionId), place(sessionId, column), sealed)).toString('utf8');
 }
 
 function place(sessionId: string, column: TokenColumn) {

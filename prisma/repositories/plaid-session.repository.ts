@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/environment.js';
 import type { PlaidSession } from '../../domain/plaid-session.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import { openPlaidToken, plaidSessionKey } from './plaid-session-tokens.js';
+import { tellSessionEnd } from './tell-session-end.js';
 
 /** plaid-compat 2: how long the tokens of a session can be shown after its end. */
 const READABLE_MS = 6 * 3_600_000;
@@ -38,6 +39,11 @@ export class PlaidSessionRepository {
       : { linkId: link.linkId, publicToken: await openPlaidToken(this.ctx, sessionId, 'sealed_public_token', sealedPublicToken), at: first.createdAt };
     // Only LinkSessionRepository.create writes this column.
     return { ...row, plaid: row.plaid as unknown as PlaidSession, result };
+  }
+
+  /** The user left a hosted session, which lives on. Source: plaid-compat 8.1. */
+  async noteExit(sessionId: string): Promise<void> {
+    await this.ctx.database.transaction((tx) => tellSessionEnd(this.ctx, tx, sessionId, null));
   }
 }
 

@@ -6,6 +6,7 @@ import { endSession } from './end-session.js';
 import { giveUp } from './give-up.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { lockSession } from './lock-session.js';
+import { tellSessionLapsed } from './tell-session-end.js';
 
 /** Where a session stands when all that was due is applied. */
 export interface SessionDeadline {
@@ -33,6 +34,7 @@ export class SessionTimeRepository {
       let state = session.state;
       if (state !== 'ended' && session.expiresAt <= now) {
         if (state !== 'succeeded') await giveUp(this.ctx, tx, session);
+        if (state === 'open') await tellSessionLapsed(ctx, tx, sessionId);
         await endSession(ctx, tx, sessionId, 'expired');
         state = 'ended';
       } else if (state === 'ended' && link?.state === 'connecting') {

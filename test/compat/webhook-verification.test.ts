@@ -1,10 +1,11 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { addressRanges } from '../../apps/platform/src/config/setting-parsers.js';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';
 import { createWebhookParts, type WebhookParts } from '../../apps/worker/src/webhooks/webhook-parts.js';
 import { createWebhookVerifier, type VerifyPlaidWebhook } from '../../examples/plaid-app/verify-webhook.mjs';
+import { eraseEventTokens } from '../../prisma/repositories/event-body.js';
 import { PlaidWebhookKeys } from '../../prisma/repositories/plaid-webhook-keys.js';
 import { eventually } from '../support/eventually.js';
 import { plaidOf, refusalOf } from '../support/plaid-client.js';
@@ -12,6 +13,7 @@ import { plaidServiceOfFile } from '../support/plaid-service.js';
 import { WebhookReceiver, type ReceivedWebhook } from '../support/webhook-receiver.js';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 const service = plaidServiceOfFile({ RATE_LIMIT_COMPAT: 'off', WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8' });
 let receiver: WebhookReceiver;
 let parts: WebhookParts;
@@ -71,6 +73,60 @@ describe('Plaid-Verification (plaid-compat 8.2)', () => {
     for (const [what, body, signature, now] of forged) {
       expect([what, await verify(body, signature, now).then(() => 'verified', () => 'refused')]).toEqual([what, 'refused']);
     }
+  });
+});
+
+describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () => {
+  const hosted = (over: object = {}) => service.create({ webhook: receiver.url('/link'), hosted_link: {}, ...over });
+  const origin = () => new URL(service.api.connectBaseUrl).origin;
+  const next = async (before: number) => {
+    const webhook = (await receiver.until((all) => all.slice(before).some(({ path }) => path === '/link'))).slice(before).find(({ path }) => path === '/link');
+    if (webhook === undefined) throw new Error('nothing came');
+    return verify(webhook.rawBody, String(webhook.headers['plaid-verification']));
+  };
+  const logged = async () => {
+    const api = service.api.api.as(await service.api.token('pocket-ledger'));
+    return ((await api.get('/webhooks/events?webhook_event=LINK.SESSION_FINISHED&order=desc&limit=1')).body as { events: { event_id: string; body: Record<string, unknown>; body_sha256: string }[] }).events[0];
+  };
+
+  it('brings the tokens, which the log does not show and forgets', async () => {
+    const { data: { link_token: token } } = await hosted();
+    const before = receiver.received.length;
+    await service.link(token, origin());
+    const body = await next(before);
+    const [publicToken] = body['public_tokens'] as string[];
+    expect(body).toEqual({ webhook_type: 'LINK', webhook_code: 'SESSION_FINISHED', status: 'SUCCESS', link_session_id: expect.stringMatching(/^ses_/), link_token: token, public_tokens: [publicToken], environment: 'sandbox' });
+    const event = await logged();
+    expect(event?.body).toEqual({ ...body, link_token: null, public_tokens: null });
+    expect(event?.body_sha256).toBe(createHash('sha256').update(receiver.received.at(-1)?.rawBody ?? '').digest('hex'));
+    const stored = () => service.api.database.prisma.webhookEvent.findUniqueOrThrow({ where: { eventId: event?.event_id ?? '' } });
+    await eventually(async () => expect(await service.api.database.prisma.webhookDelivery.count({ where: { event: { eventId: event?.event_id ?? '' }, status: 'delivered' } })).toBe(1));
+    expect(Buffer.from((await stored()).sealedBody ?? []).toString('latin1')).not.toContain(publicToken);
+    await eraseEventTokens(service.api.ctx, new Date(Date.now() - DAY_MS));
+    expect((await stored()).sealedBody).not.toBeNull();
+    await eraseEventTokens(service.api.ctx, new Date(Date.now() + MINUTE_MS));
+    expect((await stored()).sealedBody).toBeNull();
+    expect((await service.plaid.itemPublicTokenExchange({ public_token: publicToken ?? '' })).status).toBe(200);
+  });
+
+  it('tells that the user left, and of a later success', async () => {
+    const { data: { link_token: token } } = await hosted();
+    const before = receiver.received.length;
+    const opened = await service.api.api.post('/connect/api/session/open', { json: { link_session_token: token, request_id: randomUUID(), origin: origin(), platform: 'web' } });
+    await service.api.api.as((opened.body as { connect_token: string }).connect_token).post('/connect/api/session/exit', { json: { request_id: randomUUID(), reason: 'user_closed' } });
+    expect(await next(before)).toMatchObject({ status: 'EXITED', link_token: token, public_tokens: [] });
+    expect((await logged())?.body).toMatchObject({ status: 'EXITED', link_token: null });
+    const left = receiver.received.length;
+    await service.link(token, origin());
+    expect(await next(left)).toMatchObject({ status: 'SUCCESS', link_token: token, public_tokens: [expect.stringMatching(/^public-sandbox-/)] });
+  });
+
+  it('tells nothing of a session that an SDK opens', async () => {
+    const { data: { link_token: token } } = await hosted({ hosted_link: undefined });
+    const count = () => service.api.database.prisma.webhookEvent.count({ where: { webhookEvent: 'LINK.SESSION_FINISHED' } });
+    const before = await count();
+    await service.link(token);
+    expect(await count()).toBe(before);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
 import { AccessTokenRepository } from '../../../prisma/repositories/access-token.repository.js';
 import { removeOldEvents } from '../../../prisma/repositories/event-retention.js';
+import { eraseEventTokens } from '../../../prisma/repositories/event-body.js';
 import { removeExpiredUses } from '../../../prisma/repositories/idempotency.repository.js';
 import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
 import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';
@@ -41,6 +42,8 @@ const FULL_BUCKET_MS = 24 * 3_600_000;
 /** Wait after an attempt of a delivery that ended without telling when the next is due. */
 const DELIVERY_RETRY_MS = 5_000;
 const PURGED_AT_ONCE = 200;
+/** plaid-compat 8.1: counted from the last attempt. */
+const WEBHOOK_TOKENS_KEPT_MS = 24 * 3_600_000;
 /** Whoever asked has long gone. */
 const SANDBOX_REQUEST_KEPT_MS = 3_600_000;
 const SANDBOX_REQUESTS_AT_ONCE = 200;
@@ -103,6 +106,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         { name: 'signing_keys', sweep: (now) => parts.keyRotations.eraseRetired(now) },
         { name: 'sandbox_requests', sweep: (now) => parts.sandboxRequests.sweep(new Date(now.getTime() - SANDBOX_REQUEST_KEPT_MS), SANDBOX_REQUESTS_AT_ONCE) },
         { name: 'plaid_tokens', sweep: (now) => forgetPlaidTokens(ctx, now) },
+        { name: 'webhook_tokens', sweep: (now) => eraseEventTokens(ctx, new Date(now.getTime() - WEBHOOK_TOKENS_KEPT_MS)) },
         { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },
         { name: 'token_calls', sweep: (now) => removeFullBuckets(ctx, now, FULL_BUCKET_MS) },
       ],

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { PlaidSessionRepository } from '../../../../prisma/repositories/plaid-session.repository.js';
 import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import { completionOf } from './hosted/completion.js';
 import { endOf } from './session-standing.js';
@@ -8,10 +9,13 @@ import type { SessionWorkflows } from './session-workflows.js';
 /** POST /session/exit: ends the attempt, not the session. After success, or an end, there is none. Source: connect 4, 5 rule 8. */
 @Injectable()
 export class ExitSession {
-  constructor(@Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows) {}
+  constructor(@Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows, private readonly plaidSessions: PlaidSessionRepository) {}
 
   async exit(session: SessionRecord, requestId: string, reason: string): Promise<{ closed: true; completion_redirect_uri?: string | null }> {
-    if (session.state !== 'succeeded' && endOf(session, new Date()) === null) await this.workflows.exit(session, requestId, reason);
+    if (session.state !== 'succeeded' && endOf(session, new Date()) === null) {
+      await this.workflows.exit(session, requestId, reason);
+      if (session.plaid !== null) await this.plaidSessions.noteExit(session.sessionId);
+    }
     return { closed: true, ...completionOf(session) };
   }
 }

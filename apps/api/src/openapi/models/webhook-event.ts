@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_STATUSES } from '../../../../../domain/webhook-standing.js';
-import { deliveryToken, eventId, linkId, timestamp } from './values.js';
+import { deliveryToken, eventId, linkId, sessionId, timestamp } from './values.js';
 
 const attempt = z
   .object({
@@ -28,7 +28,7 @@ const delivery = z
 export const webhookEvent = z
   .object({
     event_id: eventId,
-    link_id: linkId,
+    link_id: z.union([linkId, sessionId]).describe('A link; for the end of a session of the Plaid-compatible layer that has none, the session.'),
     webhook_event: z.string(),
     webhook_idempotency_key: z.string(),
     created_at: timestamp,
@@ -37,7 +37,7 @@ export const webhookEvent = z
     attempts: z.int().describe('Of the newest delivery.'),
     last_attempt_at: timestamp.nullable(),
     next_attempt_at: timestamp.nullable(),
-    body: z.looseObject({ webhook_event: z.string() }).describe('As it is sent.'),
+    body: z.looseObject({}).describe('As it is sent; of webhooks of the Plaid-compatible layer without the tokens they bring.'),
     body_sha256: z.string().regex(/^[0-9a-f]{64}$/),
   })
   .meta({ id: 'WebhookEvent' });
