@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PLAID_ERROR_TYPES } from '../../domain/plaid/errors.js';
+import { PLAID_WEBHOOK_NAMES } from '../../domain/plaid/webhooks.js';
 import { PLAID_PATHS } from '../../apps/api/src/compat/plaid/plaid.parts.js';
 import { startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 import { failureOf, plaidOf } from '../support/plaid-client.js';
@@ -11,10 +12,11 @@ beforeAll(async () => {
 afterAll(() => service?.close(), 30_000);
 
 describe('/compatibility/plaid', () => {
-  it('needs no key, and shows every call offered and every error code', async () => {
+  it('needs no key, and shows every call offered, every webhook and every error code', async () => {
     const { status, headers, text } = await service.api.get('/compatibility/plaid');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     for (const path of PLAID_PATHS) expect(text).toContain(`<code>${path}</code>`);
+    for (const name of PLAID_WEBHOOK_NAMES) expect(text).toContain(`<code>${name.replace('.', ' / ')}</code>`);
     for (const code of Object.values(PLAID_ERROR_TYPES).flatMap(({ codes }) => codes)) expect(text).toContain(`id="${code}"`);
     expect(text.match(/<li>/g)?.length).toBeGreaterThan(14);
   });

@@ -1,6 +1,7 @@
 import { escapeHtml, PAGE_STYLE, pageHead } from '../../../http/html-page.js';
 import { MESSAGES } from '../../../../../../domain/plaid/error-messages.js';
 import { CODES_NOT_GIVEN, errorTypeOf, statusOf, type PlaidErrorCode } from '../../../../../../domain/plaid/errors.js';
+import { PLAID_WEBHOOK_NAMES } from '../../../../../../domain/plaid/webhooks.js';
 import { PLAID_PRODUCTS } from '../shapes/product-names.js';
 import { DEVIATIONS } from './deviations.js';
 
@@ -35,6 +36,7 @@ export function overviewPage({ baseUrl, connectBaseUrl, paths }: OverviewFacts):
     '<h2 id="operations">Operations</h2>', list(offered),
     '<h2 id="extra">Extra endpoints</h2>', list(extra),
     '<h2 id="products">Products</h2>', list(Object.values(PLAID_PRODUCTS)),
+    '<h2 id="webhooks">Webhooks</h2>', `<p>${escape(WEBHOOKS_NOTE)}</p>`, list(PLAID_WEBHOOK_NAMES.map((name) => name.replace('.', ' / '))),
     '<h2 id="errors">Error codes</h2><table><thead><tr><th>Status</th><th>Type</th><th>Code</th><th>Meaning</th></tr></thead><tbody>',
     ...(Object.keys(MESSAGES) as PlaidErrorCode[]).map((code) => `<tr id="${code}"><td>${statusOf(code)}</td><td><code>${errorTypeOf(code)}</code></td><td><code>${code}</code></td><td>${escapeHtml(MESSAGES[code])}</td></tr>`),
     '</tbody></table>',
@@ -43,6 +45,9 @@ export function overviewPage({ baseUrl, connectBaseUrl, paths }: OverviewFacts):
     '</main></body></html>',
   ].join('\n');
 }
+
+const WEBHOOKS_NOTE =
+  'Signed as Plaid-Verification, by keys that /webhook_verification_key/get answers. A webhook that is not answered by 200 within 10 seconds is sent again, six times over 11.4 hours.';
 
 const CLIENT_SAMPLE = `new Configuration({
   basePath: 'BASE_URL',
