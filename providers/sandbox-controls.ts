@@ -1,0 +1,46 @@
+import type { NewSandboxFault, SandboxFault } from '../domain/sandbox-fault.js';
+import type { ScriptedStatus, ScriptStep } from '../domain/sandbox-script.js';
+import type { ProviderAccess } from './provider-data.js';
+import type { LinkedOutcome, LoginContext } from './provider-login.js';
+
+/** Source: link-lifecycle 10 and 14. */
+export interface SandboxControls {
+  /** The bank refuses this permission from now on, as if its time were over. Idempotent. */
+  expirePermission(access: ProviderAccess): Promise<void>;
+  /** When the bank will refuse it by itself, in the time of its world; null = never. */
+  permissionEnd(access: ProviderAccess): Promise<Date | null>;
+  /** A whole login without a person: whatever is asked after the password is answered correctly. Fails like the login of a person. */
+  logIn(context: LoginContext, credentials: { username: string; password: string }): Promise<LinkedOutcome>;
+  /** Writes rows at the bank, all of them or none; a later fetch brings what changed. Accounts are named by the provider's ids. */
+  runScript(access: ProviderAccess, script: readonly ScriptStep[]): Promise<ScriptOutcome>;
+  /** Makes something go wrong at an institution of one world. The same `faultId` again is the same fault. */
+  createFault(place: FaultPlace, fault: NewSandboxFault): Promise<SandboxFault>;
+  /** Those that are not used up, oldest first. */
+  listFaults(place: FaultPlace): Promise<SandboxFault[]>;
+  /** Which world a fault is in; null = there is no such fault. */
+  worldOfFault(faultId: string, signal: AbortSignal): Promise<string | null>;
+  /** Idempotent. */
+  liftFault(faultId: string, signal: AbortSignal): Promise<void>;
+  /** Forgets a world with everyone in it. Idempotent. */
+  forgetWorld(worldId: string, signal: AbortSignal): Promise<void>;
+}
+
+/** A sandbox world as pretend sources know it. */
+export interface WorldFacts {
+  /** Unguessable, the same for all institutions. */
+  worldId: string;
+  /** A whole number as text: the same seed gives the same data. Missing = the source knows the world already. */
+  worldSeed?: string;
+  /** What time it is there, which dates its data; null or missing = real time. */
+  worldTime?: Date | null;
+}
+
+export interface FaultPlace extends WorldFacts {
+  remoteId: string;
+  signal: AbortSignal;
+}
+
+/** What the rows are that a script touched, or the step that could not be done (from 0): then nothing was. */
+export type ScriptOutcome =
+  | { kind: 'done'; rows: { ref: string; providerTransactionId: string; status: ScriptedStatus }[] }
+  | { kind: 'impossible'; index: number; reason: string };
