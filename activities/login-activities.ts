@@ -1,5 +1,4 @@
 import { sleep } from '@temporalio/activity';
-import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import type { StepInput, StepKind } from '../domain/connect-step.js';
 import type { LinkingQuestion } from '../domain/linking-questions.js';
 import { ProviderFailure } from '../domain/provider-failure.js';
@@ -8,9 +7,11 @@ import type { LinkSessionRepository } from '../prisma/repositories/link-session.
 import type { BankLoginRepository } from '../prisma/repositories/bank-login.repository.js';
 import type { OAuthStateRepository } from '../prisma/repositories/oauth-state.repository.js';
 import type { RevocationRepository } from '../prisma/repositories/revocation.repository.js';
-import type { LoginContext, LoginOutcome, Provider, ProviderSecret } from '../providers/provider.js';
+import type { ProviderSecret } from '../providers/provider.js';
 import type { ProviderRegistry } from '../providers/registry.js';
 import { withHeartbeats } from './heartbeats.js';
+import { createOutcomeKeeper, type Attempt } from './keep-login-outcome.js';
+import { isStillWaiting, PatientQuestion } from './patient-question.js';
 
 export interface LoginActivityDeps {
   sessions: Pick<LinkSessionRepository, 'openAnswer'>;
@@ -53,6 +54,8 @@ export type BankLoginResult =
 
 /** Steps of linking that talk to a bank; they run on the queue of its provider. */
 export function createLoginActivities({ sessions, bankLogins, revocations, ways, providers, callbackAddress, now }: LoginActivityDeps) {
+  const keep = createOutcomeKeeper({ bankLogins, revocations, now });
+
   return {
     async openBankLogin({ sessionId, provider: name, attemptKey }: LoginAttempt): Promise<BankLoginResult> {
       const provider = providers.get(name);
@@ -143,13 +146,6 @@ export function createLoginActivities({ sessions, bankLogins, revocations, ways,
     return { kind: 'away', way, expiresInMs: Math.max(0, until.getTime() - now().getTime()) };
   }
 
-  interface Attempt {
-    sessionId: string;
-    linkId: string;
-    context: LoginContext;
-    attemptsLeft: number | null;
-  }
-
   async function attemptOf(sessionId: string, attemptKey: string, signal: AbortSignal): Promise<Attempt> {
     const facts = await bankLogins.loginFacts(sessionId);
     if (facts === null || facts.attemptKey !== attemptKey) throw noLogin();
@@ -168,75 +164,9 @@ export function createLoginActivities({ sessions, bankLogins, revocations, ways,
     if (state === null) throw noLogin();
     return state;
   }
-
-  async function keep(provider: Provider, attempt: Attempt, outcome: LoginOutcome): Promise<BankLoginResult> {
-    return outcome.kind === 'step' ? keepStep(attempt, outcome) : keepPermission(provider, attempt, outcome);
-  }
-
-  async function keepStep({ sessionId, context: { attemptKey }, attemptsLeft }: Attempt, outcome: Extract<LoginOutcome, { kind: 'step' }>): Promise<BankLoginResult> {
-    const { step, message, error, expiresAt, state, pollAfterMs = null } = outcome;
-    const left = outcome.attemptsLeft ?? (error === null ? null : attemptsLeft);
-    await bankLogins.storePreparedStep(sessionId, attemptKey, { content: step, message, error, attemptsLeft: left, expiresAt: expiresAt?.toISOString() ?? null, pollAfterMs }, state);
-    const expiresInMs = expiresAt === null ? null : Math.max(0, expiresAt.getTime() - now().getTime());
-    return { kind: 'step', step: step.kind, refused: error !== null && error.code !== TOO_EARLY, attemptsLeft: left, expiresInMs };
-  }
-
-  async function keepPermission(provider: Provider, attempt: Attempt, outcome: Extract<LoginOutcome, { kind: 'linked' }>): Promise<BankLoginResult> {
-    const { sessionId, context: { remoteId, attemptKey, relink, worldTime = null, signal } } = attempt;
-    const { credential, reference, consent } = outcome;
-    try {
-      // A link that is there has accounts to be recognised, by what was granted of them (link-lifecycle 8).
-      const accounts = await provider.fetchAccounts({ remoteId, credential, products: relink?.products ?? [], fetchKey: `${attemptKey}/accounts`, worldTime, signal });
-      if (accounts.length === 0) throw new ProviderFailure('no_accounts', FAILURE_MEANINGS.no_accounts.text);
-      const questions = await bankLogins.storeLinked(sessionId, attemptKey, { credential, reference, consent, accounts });
-      return { kind: 'linked', accounts: accounts.length, questions };
-    } catch (error) {
-      // A relink may renew a permission under its old name: it is the link's, and a failed relink changes nothing (link-lifecycle 8).
-      if (relink?.reference !== reference) await giveBack(provider, attempt, outcome);
-      throw error;
-    }
-  }
-
-  /**
-   * A permission that could not be kept is revoked until its bank has heard, like that of a lost link (link-lifecycle 9).
-   * Where not even that can be noted it is told once, now: a permission nobody remembers could never be ended.
-   */
-  async function giveBack(provider: Provider, { linkId, context: { remoteId } }: Attempt, { reference, credential }: Extract<LoginOutcome, { kind: 'linked' }>): Promise<void> {
-    const isNoted = await revocations.release(linkId, { provider: provider.name, reference, credential }).catch(() => false);
-    if (!isNoted) await provider.revoke?.({ remoteId, credential, signal: AbortSignal.timeout(REVOKE_WITHIN_MS) }).catch(() => undefined);
-  }
 }
 
-const REVOKE_WITHIN_MS = 5_000;
-/** connect 5, rule 11: an early resend is no wrong answer. */
-const TOO_EARLY = 'resend_too_early';
 const POLL_AFTER_MS = 2_000;
-
-function isStillWaiting(outcome: LoginOutcome): outcome is Extract<LoginOutcome, { kind: 'step' }> {
-  return outcome.kind === 'step' && outcome.step.kind === 'wait';
-}
-
-/** A bank that cannot be reached for a moment has not refused anything. */
-class PatientQuestion {
-  private failures = 0;
-
-  constructor(private readonly ask: () => Promise<LoginOutcome>) {}
-
-  /** Null = no answer this time. */
-  async again(): Promise<LoginOutcome | null> {
-    try {
-      const outcome = await this.ask();
-      this.failures = 0;
-      return outcome;
-    } catch (error) {
-      this.failures += 1;
-      if (!(error instanceof ProviderFailure) || !FAILURE_MEANINGS[error.provider_cause].retryable || this.failures >= MOST_FAILURES) throw error;
-      return null;
-    }
-  }
-}
-
-const MOST_FAILURES = 3;
 
 /** The session or this login ended, or what was sealed for it was erased, while the activity was on its way. */
 function noLogin(): ProviderFailure {
