@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { Configuration, CountryCode, PlaidApi, Products } from 'plaid';
+import { createWebhookVerifier } from './verify-webhook.mjs';
 
 const PAGES = new URL('./pages/', import.meta.url);
 const USER = 'sample-user';
@@ -8,23 +9,26 @@ const USER = 'sample-user';
 /**
  * Piggy Bank: an app made for Plaid. Its back end knows only the official client, its page only react-plaid-link; what makes
  * them use this service is the base address with its key pair, and one script tag. It keeps access tokens in memory.
- * @param {{ apiBaseUrl: string, connectBaseUrl?: string, clientId: string, secret: string, port?: number }} settings
+ * @param {{ apiBaseUrl: string, connectBaseUrl?: string, clientId: string, secret: string, port?: number, webhookUrl?: string }} settings
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startPlaidApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl}/connect`, clientId, secret, port = 0 }) {
+export async function startPlaidApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl}/connect`, clientId, secret, port = 0, webhookUrl }) {
   const plaid = new PlaidApi(new Configuration({
     basePath: apiBaseUrl,
     baseOptions: { headers: { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret } },
   }));
   /** item_id → access_token */
   const items = new Map();
+  /** item_id → codes of the webhooks that came, the newest last */
+  const told = new Map();
+  const verifyWebhook = createWebhookVerifier(plaid);
   let page;
 
   const routes = {
     'POST /api/link-token': async ({ itemId, origin }) => {
       const accessToken = items.get(itemId);
       const { data } = await plaid.linkTokenCreate({
-        client_name: 'Piggy Bank', language: 'en', country_codes: [CountryCode.Us], user: { client_user_id: USER }, redirect_uri: `${origin}/bank-return`,
+        client_name: 'Piggy Bank', language: 'en', country_codes: [CountryCode.Us], user: { client_user_id: USER }, redirect_uri: `${origin}/bank-return`, webhook: webhookUrl,
         ...(accessToken === undefined ? { products: [Products.Auth, Products.Identity, Products.Transactions] } : { access_token: accessToken }),
       });
       return { linkToken: data.link_token };
@@ -45,7 +49,7 @@ export async function startPlaidApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl
 
   async function readItem(access_token) {
     const { data: { item } } = await plaid.itemGet({ access_token });
-    const shown = { itemId: item.item_id, institution: item.institution_name, error: item.error?.error_code ?? null };
+    const shown = { itemId: item.item_id, institution: item.institution_name, error: item.error?.error_code ?? null, webhooks: told.get(item.item_id) ?? [] };
     if (item.error !== null) return { ...shown, accounts: [], owner: null, transactions: [] };
     const { data: { accounts } } = await plaid.accountsGet({ access_token });
     return {
@@ -73,8 +77,21 @@ export async function startPlaidApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl
     }
   }
 
+  /** Only what the service signed is believed; a 200 says it arrived. */
+  async function takeWebhook(request) {
+    const rawBody = await readBytes(request);
+    try {
+      const { item_id, webhook_type, webhook_code } = await verifyWebhook(rawBody, request.headers['plaid-verification']);
+      told.set(item_id, [...(told.get(item_id) ?? []), `${webhook_type} ${webhook_code}`]);
+      return { status: 200, type: 'text/plain', body: '' };
+    } catch (error) {
+      return { status: 400, type: 'text/plain', body: error.message };
+    }
+  }
+
   async function answer(request) {
     const { pathname } = new URL(request.url, 'http://sample');
+    if (request.method === 'POST' && pathname === '/webhooks') return takeWebhook(request);
     const route = routes[`${request.method} ${pathname}`];
     if (route !== undefined) {
       const body = request.method === 'POST' ? await readJson(request) : {};
@@ -94,6 +111,7 @@ export async function startPlaidApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
+  webhookUrl ??= `http://127.0.0.1:${server.address().port}/webhooks`;
   const stop = () => new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
@@ -111,10 +129,15 @@ async function whenReady(call, read) {
   }
 }
 
+async function readBytes(request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
 async function readJson(request) {
-  let text = '';
-  for await (const chunk of request) text += chunk;
-  return text === '' ? {} : JSON.parse(text);
+  const bytes = await readBytes(request);
+  return bytes.length === 0 ? {} : JSON.parse(bytes.toString('utf8'));
 }
 
 /** As any bundler would; made when it is first asked for. */

@@ -4,7 +4,8 @@ import { startPlaidApp } from './plaid-app.mjs';
 
 // node examples/plaid-app/server.mjs
 // Finds a service started by `npm start` in DATA_DIR; PLAID_BASE_URL, PLAID_CLIENT_ID and PLAID_SECRET name another.
-const { url } = await startPlaidApp({ ...findService(), port: Number(process.env.PORT ?? 4400) });
+// WEBHOOK_URL: where that one reaches /webhooks of this app.
+const { url } = await startPlaidApp({ ...findService(), port: Number(process.env.PORT ?? 4400), webhookUrl: process.env.WEBHOOK_URL });
 process.stdout.write(`Piggy Bank, made for Plaid: ${url}\n`);
 
 function findService() {
