@@ -19,6 +19,8 @@ describe('/compatibility/plaid', () => {
     for (const name of PLAID_WEBHOOK_NAMES) expect(text).toContain(`<code>${name.replace('.', ' / ')}</code>`);
     for (const code of Object.values(PLAID_ERROR_TYPES).flatMap(({ codes }) => codes)) expect(text).toContain(`id="${code}"`);
     expect(text.match(/<li>/g)?.length).toBeGreaterThan(14);
+    // The text is for people: nothing in it is encoded as an address.
+    expect(text).not.toContain('%20');
   });
 
   it('is where the documentation of an error leads to', async () => {

@@ -36,7 +36,7 @@ export function overviewPage({ baseUrl, connectBaseUrl, paths }: OverviewFacts):
     '<h2 id="operations">Operations</h2>', list(offered),
     '<h2 id="extra">Extra endpoints</h2>', list(extra),
     '<h2 id="products">Products</h2>', list(Object.values(PLAID_PRODUCTS)),
-    '<h2 id="webhooks">Webhooks</h2>', `<p>${escape(WEBHOOKS_NOTE)}</p>`, list(PLAID_WEBHOOK_NAMES.map((name) => name.replace('.', ' / '))),
+    '<h2 id="webhooks">Webhooks</h2>', `<p>${escapeHtml(WEBHOOKS_NOTE)}</p>`, list(PLAID_WEBHOOK_NAMES.map((name) => name.replace('.', ' / '))),
     '<h2 id="errors">Error codes</h2><table><thead><tr><th>Status</th><th>Type</th><th>Code</th><th>Meaning</th></tr></thead><tbody>',
     ...(Object.keys(MESSAGES) as PlaidErrorCode[]).map((code) => `<tr id="${code}"><td>${statusOf(code)}</td><td><code>${errorTypeOf(code)}</code></td><td><code>${code}</code></td><td>${escapeHtml(MESSAGES[code])}</td></tr>`),
     '</tbody></table>',
