@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Product } from '../../../domain/products.js';
 import { newSession, openedSession, openStore, shown, TENANT, type Store } from './linking-store.js';
 
 let store: Store;
@@ -92,10 +93,17 @@ describe('institutions', () => {
     ['the other environment', { ...filter, environments: ['live'] as const }],
     ['other countries', { ...filter, countries: ['GB'] }],
     ['other providers', { ...filter, providers: ['elsewhere'] }],
-    ['a product they lack', { ...filter, requiredProducts: ['account_numbers'] as const }],
   ])('are not offered to a session for %s', async (_why, narrowed) => {
     expect((await store.institutions.search(narrowed, ask)).institutions).toEqual([]);
     expect(await store.institutions.findAvailable(narrowed, 'first-bank')).toBeNull();
+  });
+
+  it('are not offered to a session for a product they lack', async () => {
+    const bare = { institutionId: 'bare-bank', remoteId: '4', name: 'Bare', country: 'GB', domain: null, color: null, colorDark: null, isFeatured: false, environment: 'sandbox' as const, login: 'none' as const, products: ['accounts'] as const, aliases: [] };
+    await store.institutions.syncCatalogue('other', [bare]);
+    const offered = async (product: Product) => (await store.institutions.findAvailable({ ...filter, countries: ['GB'], requiredProducts: [product] }, 'bare-bank'))?.institutionId;
+    expect([await offered('accounts'), await offered('account_numbers')]).toEqual(['bare-bank', undefined]);
+    await store.institutions.syncCatalogue('other', []);
   });
 
   it('follow the catalogue of their provider', async () => {
