@@ -55,6 +55,18 @@ describe('what follows from an attempt', () => {
     expect(request?.signatures).toHaveLength(1);
   });
 
+  it('names its headers by HEADER_PREFIX', async () => {
+    const other = await WebhookService.open({ headerPrefix: 'acme' });
+    const elsewhere = await WebhookReceiver.start();
+    const delivery = await other.record(await other.addLink(elsewhere.url()));
+    await other.attempt(delivery);
+    const [request] = await elsewhere.until(1);
+    expect(request?.headers).toMatchObject({ 'acme-signature': expect.any(String), 'acme-delivery-token': delivery.deliveryId, 'acme-delivery-attempt': '1', 'user-agent': 'acme-webhooks/1' });
+    expect(Object.keys(request?.headers ?? {}).filter((name) => name.startsWith('service-'))).toEqual([]);
+    await other.close();
+    await elsewhere.stop();
+  });
+
   it.each<[string, ReceiverAnswer, object]>([
     ['400', { status: 400, body: 'no' }, { httpStatus: 400, error: 'http_status', responseExcerpt: 'no' }],
     ['404', { status: 404 }, { httpStatus: 404, error: 'http_status', responseExcerpt: null }],

@@ -26,6 +26,7 @@ export const CONNECTED: WebhookContent = { webhook_event: 'link.state_changed', 
 export interface ServiceOptions {
   allowed?: string;
   timeoutMs?: number;
+  headerPrefix?: string;
   attemptsAtMs?: readonly number[];
   resolve?: ResolveName;
   trustedCertificates?: string;
@@ -63,7 +64,7 @@ export class WebhookService {
       ctx,
       settings: {
         baseUrl: BASE_URL,
-        headerPrefix: 'service',
+        headerPrefix: options.headerPrefix ?? 'service',
         webhookTimeout: options.timeoutMs ?? 5_000,
         webhookAttemptsAt: options.attemptsAtMs ?? DEFAULT_SCHEDULE,
         compatWebhookAttemptsAt: PLAID_SCHEDULE,
