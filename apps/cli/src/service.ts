@@ -7,7 +7,7 @@ import { RefreshControlRepository } from '../../../prisma/repositories/refresh-c
 import { WebhookDeliveryRepository } from '../../../prisma/repositories/webhook-delivery.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { readSettings, type Environment, type SettingsOf } from '../../platform/src/config/settings.js';
-import { openTemporalClient, type TemporalClient } from '../../platform/src/temporal/temporal-client.js';
+import type { TemporalClient } from '../../platform/src/temporal/temporal-client.js';
 import { CommandFailure } from './command-failure.js';
 import { findService } from './find-service.js';
 
@@ -37,7 +37,7 @@ export function openService(env: Environment): Service {
     refreshControls: new RefreshControlRepository(context),
     deliveries: new WebhookDeliveryRepository(context),
     temporal: async () => {
-      temporal ??= openTemporal(settings);
+      temporal ??= await openTemporal(settings);
       if (!await temporal.isAvailable()) throw new CommandFailure(`The Temporal server at ${settings.temporalAddress} does not answer.`);
       return temporal.client;
     },
@@ -48,7 +48,8 @@ export function openService(env: Environment): Service {
   };
 }
 
-function openTemporal({ temporalAddress, temporalNamespace, masterKeys }: SettingsOf<'cli'>): TemporalClient {
+async function openTemporal({ temporalAddress, temporalNamespace, masterKeys }: SettingsOf<'cli'>): Promise<TemporalClient> {
   if (temporalAddress === undefined) throw new CommandFailure('This command needs the Temporal server: set TEMPORAL_ADDRESS.');
+  const { openTemporalClient } = await import('../../platform/src/temporal/temporal-client.js');
   return openTemporalClient({ address: temporalAddress, namespace: temporalNamespace, masterKeys });
 }
