@@ -7,7 +7,6 @@ import { CREDENTIALS } from './support/views.js';
 lookAtScreens({
   light: { context: { colorScheme: 'light' }, isChecked: true },
   dark: { context: { colorScheme: 'dark' }, isChecked: true },
-  forced: { context: { forcedColors: 'active' } },
 });
 
 describeInBrowser('the check of screens', (stage) => {

@@ -40,14 +40,6 @@ const FACTORS: Record<string, (person: Person) => Promise<void>> = {
   slow_60: (person) => person.sees('Signing in'),
 };
 
-/** Logins like that of user_good; what is special about them is in the data, or comes later. */
-const LIKE_ANYBODY: Record<string, Record<string, unknown>> = {
-  error_auth_expired: {},
-  auth_expires: {},
-  user_dynamic: {},
-  user_custom: { custom_sandbox_data: { accounts: [{ account_type: 'depository.checking', name: 'Mine', account_number: '5550123456' }] } },
-};
-
 /** Logins that end with a screen of their own. */
 const PROBLEMS: Record<string, { title: string; errorId: string; fault: string; linkError: string }> = {
   locked: { title: 'Your sign-in is locked', errorId: 'account_locked', fault: 'user', linkError: 'user_error' },
@@ -136,12 +128,6 @@ describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (st
       expect(await person.ending()).toEqual(newLink(CREDENTIALS_BANK, 'Credentials Bank', THREE));
       // connect 13, check 3: with institution_id there is no finder.
       expect((await person.screens())[0]).toBe('credentials');
-    });
-
-    it.each(Object.keys(LIKE_ANYBODY))('%s', async (userName) => {
-      const person = await atCredentialsBank(userName, LIKE_ANYBODY[userName]);
-      await person.allowAndShare();
-      expect(await person.ending()).toMatchObject({ name: 'success', payload: { mode: 'link' } });
     });
 
     it.each(Object.keys(PROBLEMS))('%s', async (userName) => {
