@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { textSimilarity } from './similar-text.js';
+import { createTextSimilarity, type TextSimilarity } from './similar-text.js';
 
 /** What of a row can tell that it is the same as another. */
 export interface MatchableRow {
@@ -102,10 +102,11 @@ interface Candidate {
 export function matchTransactions(known: readonly KnownRow[], unknown: readonly UnknownRow[], reasons: MatchReasons): Map<string, string> {
   const matched = new Map<string, string>();
   const taken = new Set<string>();
+  const similarityOf = createTextSimilarity();
   for (const rule of MATCH_RULES) {
     if (!rule.applies(reasons)) continue;
     const free = groupsOf(known.filter(({ id }) => !taken.has(id)), (row) => groupOf(rule, row, row.id));
-    const candidates = unknown.filter(({ id }) => !matched.has(id)).flatMap((row) => candidatesOf(rule, row, free.get(groupOf(rule, row, row.replaces)) ?? []));
+    const candidates = unknown.filter(({ id }) => !matched.has(id)).flatMap((row) => candidatesOf(rule, row, free.get(groupOf(rule, row, row.replaces)) ?? [], similarityOf));
     for (const { known: ours, unknown: theirs } of candidates.sort(nearestFirst)) {
       if (taken.has(ours.id) || matched.has(theirs.id)) continue;
       taken.add(ours.id);
@@ -115,13 +116,13 @@ export function matchTransactions(known: readonly KnownRow[], unknown: readonly 
   return matched;
 }
 
-function candidatesOf(rule: MatchRule, unknown: UnknownRow, known: readonly KnownRow[]): Candidate[] {
+function candidatesOf(rule: MatchRule, unknown: UnknownRow, known: readonly KnownRow[], similarityOf: TextSimilarity): Candidate[] {
   return known.flatMap((row) => {
     const days = Math.abs(daysBetween(row.date, unknown.date));
     if (days > rule.mostDays || !rule.concerns(row, unknown)) return [];
     const amountDifference = row.amount.minus(unknown.amount).abs();
     if (!isNear(amountDifference, row, unknown, rule.amountShare)) return [];
-    const similarity = textSimilarity(row.texts, unknown.texts);
+    const similarity = similarityOf(row.texts, unknown.texts);
     if (similarity === null ? !rule.unknownText : similarity < rule.leastSimilarity) return [];
     return [{ known: row, unknown, days, amountDifference, similarity: similarity ?? 0 }];
   });

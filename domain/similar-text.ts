@@ -7,16 +7,27 @@ function wordsOf(text: string): Set<string> {
  * How alike two descriptions are: 1 = the words of the shorter are all in the longer, 0 = none, null = nothing can be
  * said, because one of them is unknown or has no words.
  */
-export function textSimilarity(ours: readonly (string | null)[], theirs: readonly (string | null)[]): number | null {
-  let best: number | null = null;
-  for (const our of ours) {
-    for (const their of theirs) {
-      if (our === null || their === null) continue;
-      const similarity = similarityOf(wordsOf(our), wordsOf(their));
-      if (similarity !== null && (best === null || similarity > best)) best = similarity;
+export type TextSimilarity = (ours: readonly (string | null)[], theirs: readonly (string | null)[]) => number | null;
+
+/** Takes each text apart once: rows are compared with many others. */
+export function createTextSimilarity(): TextSimilarity {
+  const taken = new Map<string, ReadonlySet<string>>();
+  const words = (text: string): ReadonlySet<string> => {
+    const known = taken.get(text) ?? wordsOf(text);
+    taken.set(text, known);
+    return known;
+  };
+  return (ours, theirs) => {
+    let best: number | null = null;
+    for (const our of ours) {
+      for (const their of theirs) {
+        if (our === null || their === null) continue;
+        const similarity = similarityOf(words(our), words(their));
+        if (similarity !== null && (best === null || similarity > best)) best = similarity;
+      }
     }
-  }
-  return best;
+    return best;
+  };
 }
 
 function similarityOf(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): number | null {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { textSimilarity } from '../../../domain/similar-text.js';
+import { createTextSimilarity } from '../../../domain/similar-text.js';
+
+const textSimilarity = createTextSimilarity();
 
 describe('the similarity of texts', () => {
   it.each<[(string | null)[], (string | null)[], number | null]>([
