@@ -27,6 +27,7 @@ export interface ServiceOptions {
   allowed?: string;
   timeoutMs?: number;
   headerPrefix?: string;
+  pollMs?: number;
   attemptsAtMs?: readonly number[];
   resolve?: ResolveName;
   trustedCertificates?: string;
@@ -74,6 +75,7 @@ export class WebhookService {
       chance: Math.random,
       resolve: options.resolve,
       trustedCertificates: options.trustedCertificates,
+      pollMs: options.pollMs,
     });
     await parts.keys.ensure();
     if (options.join === undefined) await database.prisma.application.create({ data: { appId: 'pocket-ledger', name: 'Pocket Ledger', clients: { create: { clientId: 'sandbox_pocket-ledger', environment: 'sandbox', secretHash: '' } } } });

@@ -16,7 +16,7 @@ export interface FirstAttemptRelayOptions {
   leaseMs: number;
   /** Deliveries this process holds at a time, over all endpoints. */
   maxHeld?: number;
-  pollMs?: number;
+  pollMs?: number | undefined;
 }
 
 const MAX_HELD = 1_500;

@@ -39,6 +39,8 @@ export interface WebhookPartsOptions {
   chance: () => number;
   resolve?: ResolveName;
   trustedCertificates?: string;
+  /** How often the relay looks for first attempts that no notification told it of. */
+  pollMs?: number;
 }
 
 export interface WebhookParts {
@@ -53,7 +55,7 @@ export interface WebhookParts {
 }
 
 /** Everything in the worker that sends webhooks, joined. */
-export function createWebhookParts({ ctx, settings, logger, chance, resolve, trustedCertificates }: WebhookPartsOptions): WebhookParts {
+export function createWebhookParts({ ctx, settings, logger, chance, resolve, trustedCertificates, pollMs }: WebhookPartsOptions): WebhookParts {
   const deliveries = new WebhookDeliveryRepository(ctx);
   const outcomes = new WebhookOutcomeRepository(ctx);
   const keys = new SigningKeys(ctx);
@@ -83,7 +85,7 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
   const attempts = new WebhookAttempts({ sender, recorder, schedules, noteAttempt, clock: ctx.clock, jitter: chance, logger });
   const slots = { perEndpoint: PER_ENDPOINT, leaseMs: settings.webhookTimeout + AROUND_AN_ATTEMPT_MS };
   const claims = new ClaimsInPace({ deliveries, replays: new WebhookReplayRepository(ctx), wake: () => relay.wake(), clock: ctx.clock });
-  const relay = new FirstAttemptRelay({ deliveries: claims, attempts, logger, ...slots });
+  const relay = new FirstAttemptRelay({ deliveries: claims, attempts, logger, pollMs, ...slots });
   return {
     deliveries,
     outcomes,
