@@ -308,7 +308,7 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
         const abortedAt = performance.now();
         controller.abort(reason);
         expect(await ended).toBe(reason);
-        expect(performance.now() - abortedAt).toBeLessThan(1_000);
+        expect(performance.now() - abortedAt).toBeLessThan(10_000);
         await expect(run()).rejects.toBe(reason);
       }
       await server.close();

@@ -238,7 +238,7 @@ describe('waiting', () => {
     await connect.get('/connect/api/session');
     await service.steps.show(session.sessionId, 2, { kind: 'wait', stage: 'connecting', can_cancel: false });
     expect(viewOf(await waiting)).toMatchObject({ seq: 2, step: { kind: 'wait', stage: 'connecting' } });
-    expect(Date.now() - started).toBeLessThan(5_000);
+    expect(Date.now() - started).toBeLessThan(15_000);
   });
 
   it('answers with what is there when the time is over, and tells a window that was left', async () => {
