@@ -33,10 +33,10 @@ function setUp({ next = () => null }: { next?: (now: number) => Date | null } = 
 describe('claims that keep replays to their pace', () => {
   it('put it right before the first claim and after an absence, and at no other time', async () => {
     const { after } = setUp();
-    expect(await after(0)).toEqual(['restore', 'claim', 'look']);
-    expect(await after(1_000)).toEqual(['claim', 'look']);
-    expect(await after(3_000)).toEqual(['claim', 'look']);
-    expect(await after(3_001)).toEqual(['restore', 'claim', 'look']);
+    expect(await after(0)).toEqual(['restore', 'look', 'claim']);
+    expect(await after(1_000)).toEqual(['look', 'claim']);
+    expect(await after(3_000)).toEqual(['look', 'claim']);
+    expect(await after(3_001)).toEqual(['restore', 'look', 'claim']);
   });
 
   it('put it right after the database was away, however often it was asked', async () => {
@@ -48,14 +48,20 @@ describe('claims that keep replays to their pace', () => {
       await expect(claims.claimFirstAttempts(OPTIONS)).rejects.toThrow('away');
     }
     state.claim = () => Promise.resolve(NOTHING);
-    expect(await after(100)).toEqual(['restore', 'claim', 'look']);
+    expect(await after(1_000)).toEqual(['restore', 'look', 'claim']);
+  });
+
+  it('are not made when the replay to come cannot be looked for: what is claimed would wait for the end of its lease', async () => {
+    const { state, claims } = setUp({ next: () => { throw new Error('the database is away'); } });
+    await expect(claims.claimFirstAttempts(OPTIONS)).rejects.toThrow('away');
+    expect(state.calls).toEqual(['restore', 'look']);
   });
 
   it('look for a replay to come at most four times a second', async () => {
     const { after } = setUp();
     await after(0);
     expect(await after(249)).toEqual(['claim']);
-    expect(await after(1)).toEqual(['claim', 'look']);
+    expect(await after(1)).toEqual(['look', 'claim']);
     expect(await after(100)).toEqual(['claim']);
   });
 
@@ -65,7 +71,7 @@ describe('claims that keep replays to their pace', () => {
     expect(state.woken).toBe(0);
     await eventually(() => expect(state.woken).toBe(1));
     expect(await after(49)).toEqual(['claim']);
-    expect(await after(1)).toEqual(['claim', 'look']);
+    expect(await after(1)).toEqual(['look', 'claim']);
     await eventually(() => expect(state.woken).toBe(2));
   });
 });

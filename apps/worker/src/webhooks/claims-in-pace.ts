@@ -28,9 +28,10 @@ export class ClaimsInPace implements Claims {
     const { deliveries, replays } = this.options;
     // This process or the database was away: what became overdue meanwhile would go all at once.
     if (this.now() - this.claimedAt > ABSENCE_MS) await replays.restorePace();
+    // Nothing that can fail comes after the claim: what is claimed and not told waits for the end of its lease.
+    if (this.now() >= this.lookAgainAt) await this.wakeForNext();
     const claim = await deliveries.claimFirstAttempts(options);
     this.claimedAt = this.now();
-    if (this.claimedAt >= this.lookAgainAt) await this.wakeForNext();
     return claim;
   }
 
