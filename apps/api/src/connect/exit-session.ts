@@ -14,7 +14,7 @@ export class ExitSession {
   async exit(session: SessionRecord, requestId: string, reason: string): Promise<{ closed: true; completion_redirect_uri?: string | null }> {
     if (session.state !== 'succeeded' && endOf(session, new Date()) === null) {
       await this.workflows.exit(session, requestId, reason);
-      if (session.plaid !== null) await this.plaidSessions.noteExit(session.sessionId);
+      if (session.plaid?.hosted) await this.plaidSessions.noteExit(session.sessionId);
     }
     return { closed: true, ...completionOf(session) };
   }

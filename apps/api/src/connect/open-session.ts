@@ -7,7 +7,7 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { InputOf } from '../http/route.js';
 import type { OpenSessionRequest } from './connect.requests.js';
 import { ConnectLimits } from './connect-limits.js';
-import { isHostedPage, mayOpen } from './page-origin.js';
+import { mayOpenSession } from './page-origin.js';
 import type { View } from './present-view.js';
 import { assertLive } from './session-standing.js';
 import { SessionViews } from './session-views.js';
@@ -29,7 +29,7 @@ export class OpenSession {
     const found = isTokenShaped(request.link_session_token) ? await this.sessions.findByToken(request.link_session_token) : null;
     if (found === null) throw new ApiError('connect_error.invalid_session_token');
     this.limits.take(found.sessionId);
-    if (!isHostedPage(request, found, this.settings.connectBaseUrl) && !mayOpen(request, found.app.pageOrigins, found.environment)) throw new ApiError('connect_error.origin_not_allowed');
+    if (!mayOpenSession(request, found, this.settings.connectBaseUrl)) throw new ApiError('connect_error.origin_not_allowed');
     assertLive(found);
     const outcome = await this.workflows.open(found, request.request_id);
     const opened = outcome.kind === 'rejected' ? null : await this.sessions.open(found.sessionId);

@@ -14,8 +14,13 @@ export function mayOpen({ origin, platform }: OpeningPage, pageOrigins: readonly
   return origin !== null && pageOrigins.some((entry) => sameOrigin(entry, origin));
 }
 
+/** Whether a page may open a session: one of the app's, or where it is meant for that, ours. */
+export function mayOpenSession(page: OpeningPage, session: Pick<SessionRecord, 'plaid' | 'app' | 'environment'>, connectBaseUrl: string): boolean {
+  return isHostedPage(page, session, connectBaseUrl) || mayOpen(page, session.app.pageOrigins, session.environment);
+}
+
 /** A page of ours that runs Connect alone. Only sessions of the compatibility layer are opened there. Source: connect 2. */
-export function isHostedPage({ origin }: OpeningPage, { plaid }: Pick<SessionRecord, 'plaid'>, connectBaseUrl: string): boolean {
+function isHostedPage({ origin }: OpeningPage, { plaid }: Pick<SessionRecord, 'plaid'>, connectBaseUrl: string): boolean {
   return plaid !== null && origin !== null && sameOrigin(new URL(connectBaseUrl).origin, origin);
 }
 

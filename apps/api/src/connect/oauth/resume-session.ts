@@ -7,7 +7,7 @@ import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { ConnectLimits } from '../connect-limits.js';
 import type { InputOf } from '../../http/route.js';
-import { isHostedPage, mayOpen } from '../page-origin.js';
+import { mayOpenSession } from '../page-origin.js';
 import type { View } from '../present-view.js';
 import { assertLive } from '../session-standing.js';
 import { SessionViews } from '../session-views.js';
@@ -37,7 +37,7 @@ export class ResumeSession {
     if (stateId === null || sessionId === null) throw new ApiError('connect_error.oauth_state_invalid');
     const session = await this.views.reload(sessionId);
     this.limits.take(sessionId);
-    if (!isHostedPage(request, session, this.settings.connectBaseUrl) && !mayOpen(request, session.app.pageOrigins, session.environment)) throw new ApiError('connect_error.origin_not_allowed');
+    if (!mayOpenSession(request, session, this.settings.connectBaseUrl)) throw new ApiError('connect_error.origin_not_allowed');
     assertLive(session);
 
     const resumed = await this.returns.resume(stateId, requestId, token);
