@@ -11,8 +11,9 @@ export async function tellAccounts(ctx: Context, tx: Tx, link: LinkRow, listed: 
   if (link.webhookFormat !== 'plaid') return;
   const stored = await tx.account.findMany({ where: { linkPk: link.pk }, orderBy: { position: 'asc' }, select: { accountId: true, providerAccountId: true, permitted: true, closed: true } });
   const added = listed.filter((id) => stored.every(({ providerAccountId }) => providerAccountId !== id));
-  if (added.some((id) => !link.newAccountsTold.includes(id))) await announceItem(ctx, tx, link, { webhook_type: 'ITEM', webhook_code: 'NEW_ACCOUNTS_AVAILABLE', error: null });
-  if (added.length > 0 || link.newAccountsTold.length > 0) await tx.link.update({ where: { pk: link.pk }, data: { newAccountsTold: added } });
+  const isNews = added.some((id) => !link.newAccountsTold.includes(id));
+  if (isNews) await announceItem(ctx, tx, link, { webhook_type: 'ITEM', webhook_code: 'NEW_ACCOUNTS_AVAILABLE', error: null });
+  if (isNews || added.length < link.newAccountsTold.length) await tx.link.update({ where: { pk: link.pk }, data: { newAccountsTold: added } });
 
   const gone = stored.filter(({ providerAccountId, permitted, closed }) => permitted && !closed && !listed.includes(providerAccountId));
   if (gone.length === 0 || !(await isOAuth(tx, link))) return;

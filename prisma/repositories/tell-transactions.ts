@@ -42,7 +42,7 @@ export async function tellTransactions(ctx: Context, tx: Tx, link: LinkRow, row:
     pendingId: (transactionId) => pendingIdOf(transactionId, sha256),
   });
   for (const webhook of webhooks) await announceItem(ctx, tx, link, webhook);
-  await tx.$executeRaw`UPDATE links SET told_seq = head_seq WHERE pk = ${link.pk}`;
+  await tx.$executeRaw`UPDATE links SET told_seq = head_seq WHERE pk = ${link.pk} AND told_seq <> head_seq`;
 }
 
 function depthOf({ isFetched, extendHistory, hasHistory }: Pick<ProductRow, 'extendHistory' | 'hasHistory'> & { isFetched: boolean }): Depth {
