@@ -13,9 +13,11 @@ export type TextSimilarity = (ours: readonly (string | null)[], theirs: readonly
 export function createTextSimilarity(): TextSimilarity {
   const taken = new Map<string, ReadonlySet<string>>();
   const words = (text: string): ReadonlySet<string> => {
-    const known = taken.get(text) ?? wordsOf(text);
-    taken.set(text, known);
-    return known;
+    const known = taken.get(text);
+    if (known !== undefined) return known;
+    const found = wordsOf(text);
+    taken.set(text, found);
+    return found;
   };
   return (ours, theirs) => {
     let best: number | null = null;

@@ -185,7 +185,6 @@ export class WebhookDeliveryRepository {
       return count;
     });
   }
-
 }
 
 interface DueRow {

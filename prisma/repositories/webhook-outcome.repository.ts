@@ -1,18 +1,12 @@
 import type pg from 'pg';
-import type { AttemptError } from '../../domain/webhook-attempts.js';
+import type { WebhookAttemptFacts } from '../../domain/present-webhook-event.js';
 import type { Context } from '../context.js';
 import { inPoolTransaction } from '../pool-transaction.js';
 import { loadSql } from '../sql/load-sql.js';
 import type { DeliveryStatus } from './webhook-delivery.repository.js';
 
-export interface RecordedOutcome {
+export interface RecordedOutcome extends WebhookAttemptFacts {
   deliveryPk: bigint;
-  attempt: number;
-  startedAt: Date;
-  durationMs: number;
-  httpStatus: number | null;
-  error: AttemptError | null;
-  responseExcerpt: string | null;
   /** What follows from it. */
   status: 'pending' | 'delivered' | 'exhausted' | 'disabled';
   nextAttemptAt: Date | null;
