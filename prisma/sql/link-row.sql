@@ -4,7 +4,7 @@ SELECT pk, link_id AS "linkId", app_id AS "appId", environment, client_id AS "cl
        error_cause AS "errorCause", tags, webhook, webhook_disabled_at AS "webhookDisabledAt", webhook_format AS "webhookFormat",
        webhook_sent_at AS "webhookSentAt", webhook_sent_code AS "webhookSentCode", institution_alias AS "institutionAlias",
        history_days AS "historyDays", sync_started_at AS "syncStartedAt", told_seq AS "toldSeq",
-       coalesce(new_accounts_told, '{}') AS "newAccountsTold", world_id AS "worldId", connected_at AS "connectedAt",
+       new_accounts_told AS "newAccountsTold", world_id AS "worldId", connected_at AS "connectedAt",
        imported_at AS "importedAt", match_rows AS "matchRows", exchange_expires_at AS "exchangeExpiresAt",
        last_synced_at AS "lastSyncedAt", deleted_at AS "deletedAt", next_due_at AS "nextDueAt", slow_due_at AS "slowDueAt",
        head_seq AS "headSeq", revision, refresh_run AS "refreshRun", finished_run AS "finishedRun", faulty_runs AS "faultyRuns",
