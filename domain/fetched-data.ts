@@ -11,7 +11,9 @@ export interface DayWindow {
 
 /** An account as a provider brings it, ready to be stored. */
 export interface FetchedAccount {
+  /** The provider's id, stable for this permission. */
   providerAccountId: string;
+  /** One of account-types.ts. */
   accountType: string;
   name: string;
   mask: string | null;
@@ -20,7 +22,10 @@ export interface FetchedAccount {
   current: Decimal | null;
   limit: Decimal | null;
   balanceDate: Date | null;
-  /** What the source says with its listing that tells accounts apart across permissions. Compared, never stored. */
+  /**
+   * Where the source says with its listing and what was granted allows it: the whole account number, and the names of the
+   * owners. An account that comes under another id is recognised by them; they are compared and never stored.
+   */
   marks?: AccountMarks;
 }
 
@@ -33,6 +38,7 @@ export interface FetchedAccountNumbers {
 /** The owners of one account as a provider brings them. */
 export interface FetchedAccountOwners {
   providerAccountId: string;
+  /** In the order of the source. */
   owners: readonly Owner[];
 }
 
@@ -44,13 +50,16 @@ export interface FetchedTransaction {
   amount: Decimal;
   type: 'debit' | 'credit';
   currency: string;
+  /** `YYYY-MM-DD`. */
   date: string;
+  /** Local time of the institution, `YYYY-MM-DDTHH:MM:SS.mmm`, or null. */
   datetime: string | null;
   description: string | null;
   rawDescription: string | null;
   pending: boolean;
+  /** `group.subgroup` of transaction-categories.ts, or null. */
   category: string | null;
-  /** The id it had while it was pending, where the provider changes it and says so. */
+  /** Of a posted row whose id changed (`ProviderFacts.pendingIdsSurvive` is false): the id it had while it was pending, if the source says so. */
   replaces?: string | null;
 }
 
