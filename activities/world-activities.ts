@@ -6,7 +6,7 @@ import { withHeartbeats } from './heartbeats.js';
 import { refreshInPlace, type InPlaceDeps } from './refresh-in-place.js';
 
 export interface WorldActivityDeps extends InPlaceDeps {
-  runs: Pick<WorldRunRepository, 'takeTurn' | 'begin' | 'settle' | 'expire' | 'purge'>;
+  runs: Pick<WorldRunRepository, 'takeTurn' | 'begin' | 'settle' | 'expire' | 'noticeEnd' | 'purge'>;
   worlds: Pick<WorldRepository, 'depart' | 'arrive'>;
   agenda: Pick<WorldAgendaRepository, 'next' | 'permitted' | 'underWay' | 'turnOf'>;
   credentials: Pick<CredentialRepository, 'credential'>;
@@ -48,6 +48,7 @@ export function createWorldActivities(deps: WorldActivityDeps) {
     // What was missed while the clock stood is due now.
     const at = entry.at < now ? now : entry.at;
     if (entry.kind === 'purge') return runs.purge(world, at);
+    if (entry.kind === 'end_notice') return runs.noticeEnd(world, entry.linkId, at);
     if (entry.kind === 'expiry') return runs.expire(world, entry.linkId, at);
     const taken = await runs.takeTurn(world, entry.linkId, agenda.turnOf(entry.link, at), at);
     if (taken === null) return null;
@@ -69,8 +70,7 @@ export function createWorldActivities(deps: WorldActivityDeps) {
     const ends = new Map<string, Date>();
     for (const linkId of await agenda.permitted(world)) {
       const found = await credentials.credential(linkId);
-      const { sandbox } = found === null ? { sandbox: undefined } : providers.get(found.provider);
-      const end = found === null ? null : await sandbox?.permissionEnd({ remoteId: found.remoteId, credential: found.credential, signal });
+      const end = found === null ? null : await providers.get(found.provider).fetchPermissionEnd?.({ remoteId: found.remoteId, credential: found.credential, signal });
       if (end) ends.set(linkId, end);
     }
     return ends;

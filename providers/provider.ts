@@ -50,6 +50,12 @@ export interface Provider {
   /** Who owns the accounts, each account at most once; one whose owners the source does not know may be left out. */
   fetchIdentity?(access: ProviderAccess): Promise<ProviderAccountOwners[]>;
 
+  /**
+   * When the permission ends by itself unless its owner renews it: the same moment as long as he has not, in the time of its
+   * world; null = at no time the source knows. Asked after each login and with each fetch of accounts; a failure changes nothing.
+   */
+  fetchPermissionEnd?(access: ProviderAccess): Promise<Date | null>;
+
   /** Ends the permission at the bank. Idempotent: revoking twice succeeds. */
   revoke?(access: ProviderAccess): Promise<void>;
 

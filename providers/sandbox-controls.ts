@@ -7,8 +7,6 @@ import type { LinkedOutcome, LoginContext } from './provider-login.js';
 export interface SandboxControls {
   /** The bank refuses this permission from now on, as if its time were over. Idempotent. */
   expirePermission(access: ProviderAccess): Promise<void>;
-  /** When the bank will refuse it by itself, in the time of its world; null = never. */
-  permissionEnd(access: ProviderAccess): Promise<Date | null>;
   /** A whole login without a person: whatever is asked after the password is answered correctly. Fails like the login of a person. */
   logIn(context: LoginContext, credentials: { username: string; password: string }): Promise<LinkedOutcome>;
   /** Writes rows at the bank, all of them or none; a later fetch brings what changed. Accounts are named by the provider's ids. */

@@ -1,16 +1,15 @@
 import { FAULT_KINDS, FAULT_OPERATIONS, type SandboxFault } from '../../domain/sandbox-fault.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
-import type { FaultPlace, LinkedOutcome, LoginContext, ProviderAccess, SandboxControls } from '../provider.js';
+import type { FaultPlace, LinkedOutcome, LoginContext, SandboxControls } from '../provider.js';
 import type { BankClient } from './bank-client.js';
 import { connectAtOnce } from './connect-at-once.js';
-import { authorization, decodeCredential } from './credential.js';
 import { expirePermission } from './expire-permission.js';
 import { failureOfRefusal, REFUSAL_REASONS } from './failure-table.js';
 import { announcementOf } from './open-login.js';
 import { toPermission } from './permission.js';
 import { RemoteObject } from './remote-object.js';
 import { runScript } from './run-script.js';
-import { worldFields, worldHeaders } from './world.js';
+import { worldFields } from './world.js';
 
 const MOST_FAULTS = 1_000;
 
@@ -18,7 +17,6 @@ const MOST_FAULTS = 1_000;
 export function createSandboxControls(callBank: BankClient, needsLogin: (remoteId: string) => boolean): SandboxControls {
   return {
     expirePermission: (access) => expirePermission(callBank, access),
-    permissionEnd: (access) => permissionEnd(callBank, access),
     runScript: (access, script) => runScript(callBank, access, script),
 
     async logIn(context, { username, password }) {
@@ -72,19 +70,6 @@ async function signIn(callBank: BankClient, context: LoginContext, { username, p
   const login = new RemoteObject(answer, 'login');
   if (login.oneOf('status', ['CONNECTED', 'REFUSED']) === 'REFUSED') throw failureOfRefusal(login.oneOf('reason', REFUSAL_REASONS));
   return toPermission(login, 'ask');
-}
-
-async function permissionEnd(callBank: BankClient, access: ProviderAccess): Promise<Date | null> {
-  const credential = decodeCredential(access.credential);
-  const answer = await callBank({
-    operation: 'data',
-    method: 'GET',
-    path: ['v1', 'connections', credential.connectionId],
-    headers: { ...authorization(credential), ...worldHeaders(access) },
-    expect: 200,
-    signal: access.signal,
-  });
-  return new RemoteObject(answer, 'connection').momentOrNull('ends_at');
 }
 
 function faultsOf({ remoteId }: FaultPlace): readonly string[] {

@@ -10,6 +10,7 @@ import { fetchIdentity } from './identity.js';
 import { SANDBOX_INSTITUTIONS } from './institutions.js';
 import { createOAuthClient } from './oauth-client.js';
 import { completeRedirect, offerRedirect, startRedirect, type RedirectLoginParts } from './redirect-login.js';
+import { fetchPermissionEnd } from './permission-end.js';
 import { revoke } from './revoke.js';
 import { answerStep, beginSteps, pollStep, type StepLoginParts } from './step-login.js';
 import { fetchTransactions } from './transactions.js';
@@ -47,6 +48,7 @@ export function createSandboxProvider({ baseUrl, publicUrl, institutions, http }
     fetchAccountNumbers: (access) => fetchAccountNumbers(callBank, access),
     fetchIdentity: (access) => fetchIdentity(callBank, access),
     fetchTransactions: (access, window) => fetchTransactions(callBank, access, window),
+    fetchPermissionEnd: (access) => fetchPermissionEnd(callBank, access),
     revoke: (access) => revoke(callBank, access),
     sandbox: createSandboxControls(callBank, (remoteId) => loginOf(remoteId) !== 'none'),
   };

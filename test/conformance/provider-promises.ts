@@ -163,6 +163,15 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
       }
     });
 
+    it('says of a permission that nobody renews one end to come, if any', async () => {
+      const { provider } = target();
+      if (provider.fetchPermissionEnd === undefined) return;
+      const end = await provider.fetchPermissionEnd(access);
+      if (end !== null) expect(end.getTime()).toBeGreaterThan(Date.now());
+      await provider.fetchAccounts(access);
+      expect(await provider.fetchPermissionEnd(access)).toEqual(end);
+    });
+
     it('gives the same rows for the same window', async () => {
       const { provider } = target();
       const window = { from: daysAgo(120), to: daysAgo(5) };
@@ -244,7 +253,7 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
     async function operations(provider: Provider, signal: AbortSignal = neverAborted): Promise<Record<string, () => Promise<unknown>>> {
       const access = { ...(await link()).access, signal };
       const window = lastDays(30);
-      const { fetchAccountNumbers, fetchIdentity } = provider;
+      const { fetchAccountNumbers, fetchIdentity, fetchPermissionEnd } = provider;
       const underWay = await callsUnderWay(target().provider, context());
       return {
         ...Object.fromEntries(Object.entries(underWay).map(([operation, run]) => [operation, () => run(provider, context(randomUUID(), signal))])),
@@ -252,6 +261,7 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
         fetchTransactions: () => readWindow(provider, access, window),
         ...(fetchAccountNumbers === undefined ? {} : { fetchAccountNumbers: () => fetchAccountNumbers(access) }),
         ...(fetchIdentity === undefined ? {} : { fetchIdentity: () => fetchIdentity(access) }),
+        ...(fetchPermissionEnd === undefined ? {} : { fetchPermissionEnd: () => fetchPermissionEnd(access) }),
         revoke: () => provider.revoke?.(access) ?? Promise.reject(new Error('This provider ends no permission.')),
       };
     }

@@ -40,7 +40,7 @@ describe('permissions of the sandbox banks', () => {
       const idsBefore = (await provider.fetchAccounts(first)).map(({ providerAccountId }) => providerAccountId);
       const rowsBefore = (await rowsOf(provider, first, WINDOW)).map(({ providerTransactionId }) => providerTransactionId);
       expect(await provider.fetchAccounts({ ...first, ...after(24 * 60 - 1) })).toHaveLength(3);
-      expect(await provider.sandbox?.permissionEnd(first)).toEqual(after(24 * 60).worldTime);
+      expect(await provider.fetchPermissionEnd?.(first)).toEqual(after(24 * 60).worldTime);
       const late = { ...first, ...after(24 * 60) };
       await expect(provider.fetchAccounts(late)).rejects.toMatchObject(OVER);
       await expect(rowsOf(provider, late, WINDOW)).rejects.toMatchObject(OVER);
