@@ -3,6 +3,7 @@ import { ProviderFailure } from '../domain/provider-failure.js';
 import type { BankLoginRepository } from '../prisma/repositories/bank-login.repository.js';
 import type { RevocationRepository } from '../prisma/repositories/revocation.repository.js';
 import type { LoginContext, LoginOutcome, Provider } from '../providers/provider.js';
+import { askPermissionEnd } from './ask-permission-end.js';
 import type { BankLoginResult } from './login-activities.js';
 
 export interface OutcomeKeeperDeps {
@@ -44,9 +45,10 @@ export function createOutcomeKeeper({ bankLogins, revocations, now }: OutcomeKee
     const { credential, reference, consent } = outcome;
     try {
       // A link that is there has accounts to be recognised, by what was granted of them (link-lifecycle 8).
-      const accounts = await provider.fetchAccounts({ remoteId, credential, products: relink?.products ?? [], fetchKey: `${attemptKey}/accounts`, worldTime, signal });
+      const access = { remoteId, credential, products: relink?.products ?? [], fetchKey: `${attemptKey}/accounts`, worldTime, signal };
+      const accounts = await provider.fetchAccounts(access);
       if (accounts.length === 0) throw new ProviderFailure('no_accounts', FAILURE_MEANINGS.no_accounts.text);
-      const questions = await bankLogins.storeLinked(sessionId, attemptKey, { credential, reference, consent, accounts });
+      const questions = await bankLogins.storeLinked(sessionId, attemptKey, { credential, reference, consent, accounts, permissionEndsAt: (await askPermissionEnd(provider, access)) ?? null });
       return { kind: 'linked', accounts: accounts.length, questions };
     } catch (error) {
       // A relink may renew a permission under its old name: it is the link's, and a failed relink changes nothing (link-lifecycle 8).

@@ -2,6 +2,7 @@ import type { DayWindow, FetchedProduct } from '../domain/fetched-data.js';
 import type { Product } from '../domain/products.js';
 import { ProviderFailure } from '../domain/provider-failure.js';
 import type { Provider, ProviderAccess } from '../providers/provider.js';
+import { askPermissionEnd } from './ask-permission-end.js';
 import { readListing } from './fetch-transactions.js';
 
 /** One fetch of one product at its provider. */
@@ -18,7 +19,7 @@ export const PRODUCT_FETCHERS: Readonly<Record<Product, (fetch: Fetch) => Promis
     const accounts = await provider.fetchAccounts(access);
     // Nothing at all is more likely a fault than the end of every account: it closes none.
     if (accounts.length === 0) throw new ProviderFailure('no_accounts', 'The bank lists no account.');
-    return { product: 'accounts', accounts };
+    return { product: 'accounts', accounts, permissionEndsAt: await askPermissionEnd(provider, access) };
   },
   account_numbers: async ({ provider, access }) => {
     if (provider.fetchAccountNumbers === undefined) throw notBrought('account_numbers');

@@ -22,7 +22,7 @@ export async function storeFetched(store: ProductStore, fetched: FetchedProduct,
   const { linkId, run } = storing;
   switch (fetched.product) {
     case 'accounts':
-      return changes(await store.storeAccounts(linkId, run, fetched.accounts));
+      return changes(await store.storeAccounts(linkId, run, fetched.accounts, fetched.permissionEndsAt));
     case 'account_numbers':
       return changes(await store.storeAccountNumbers(linkId, run, fetched.numbers));
     case 'identity':

@@ -65,7 +65,8 @@ export interface FetchedTransaction {
 
 /** What a fetch of one product brought, whole. */
 export type FetchedProduct =
-  | { product: 'accounts'; accounts: readonly FetchedAccount[] }
+  /** `permissionEndsAt`: when the source ends the permission by itself; null = at no known time, missing = it did not say. */
+  | { product: 'accounts'; accounts: readonly FetchedAccount[]; permissionEndsAt?: Date | null }
   | { product: 'account_numbers'; numbers: readonly FetchedAccountNumbers[] }
   | { product: 'identity'; owners: readonly FetchedAccountOwners[] }
   | ({ product: 'transactions' } & FetchedListing);

@@ -11,6 +11,8 @@ export interface AcceptedLogin {
   reference: string;
   consent: 'given_at_bank' | 'ask';
   accounts: readonly FetchedAccount[];
+  /** When it ends by itself; null or missing = at no known time. */
+  permissionEndsAt?: Date | null;
 }
 
 export interface KeptLogin extends AcceptedLogin {
@@ -40,12 +42,13 @@ export async function keptLogin(ctx: Context, db: Tx | Context['database']['pris
     consent: kept.consent,
     credential: Buffer.from(kept.credential, 'base64'),
     acceptedAt: new Date(kept.acceptedAt),
+    permissionEndsAt: toDate(kept.permissionEndsAt),
     accounts: kept.accounts.map((account) => ({
       ...account,
       available: toDecimal(account.available),
       current: toDecimal(account.current),
       limit: toDecimal(account.limit),
-      balanceDate: account.balanceDate === null ? null : new Date(account.balanceDate),
+      balanceDate: toDate(account.balanceDate),
     })),
   };
 }
@@ -60,9 +63,14 @@ type AccountText = TextOf<FetchedAccount, 'available' | 'current' | 'limit' | 'b
 interface KeptText extends Pick<AcceptedLogin, 'reference' | 'consent'> {
   credential: string;
   acceptedAt: string;
+  permissionEndsAt?: string | null;
   accounts: AccountText[];
 }
 
 function toDecimal(text: string | null): Decimal | null {
   return text === null ? null : new Decimal(text);
+}
+
+function toDate(text: string | null = null): Date | null {
+  return text === null ? null : new Date(text);
 }

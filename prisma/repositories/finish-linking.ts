@@ -12,6 +12,7 @@ import { openCredential, storeCredential } from './provider-credential.js';
 import { releasePermission } from './release-permission.js';
 import { refuseDuplicate } from './duplicate-link.js';
 import { requestRefresh } from './request-refresh.js';
+import { storePermissionEnd } from './store-permission-end.js';
 import { recordOrHoldDataEvent, type LinkRow } from './webhook-event.js';
 
 /** Answers of the user, where there was a question. */
@@ -37,6 +38,7 @@ export async function finishLinking(ctx: Context, tx: Tx, session: LinkSession &
   await storeAccounts(ctx, tx, link, found, sharedAccounts(found.permission, answers.refs));
   if (session.mode === 'relink') await finishRelink(ctx, tx, link, session);
   else await finishNewLink(ctx, tx, link, { login, exchangeExpiresAt });
+  await storePermissionEnd(ctx, tx, await lockLink(tx, link.pk), login.permissionEndsAt ?? null, { isRenewed: true });
   return true;
 }
 

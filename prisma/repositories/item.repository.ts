@@ -16,6 +16,8 @@ export interface ItemFacts {
   /** Days of transactions asked for; null = nobody said. */
   historyDays: number | null;
   syncStartedAt: Date | null;
+  /** When its institution ends the permission by itself, as far as that is known. */
+  permissionEndsAt: Date | null;
   /** Its institution has a login of its own. */
   isOAuth: boolean;
   /** Refresh limits hold in its world, although it is a Sandbox link. */
@@ -34,6 +36,7 @@ interface ItemRow {
   webhook_sent_code: string | null;
   history_days: number | null;
   sync_started_at: Date | null;
+  permission_ends_at: Date | null;
   is_oauth: boolean;
   has_refresh_limits: boolean;
   has_numbers: boolean;
@@ -87,6 +90,7 @@ function toFacts(row: ItemRow): ItemFacts {
     lastWebhook: row.webhook_sent_at === null || row.webhook_sent_code === null ? null : { sentAt: row.webhook_sent_at, code: row.webhook_sent_code },
     historyDays: row.history_days,
     syncStartedAt: row.sync_started_at,
+    permissionEndsAt: row.permission_ends_at,
     isOAuth: row.is_oauth,
     hasRefreshLimits: row.has_refresh_limits,
     hasNumbers: row.has_numbers,

@@ -211,7 +211,7 @@ async function eraseLink(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
 async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   const { pk: linkPk, linkId } = link;
   await releaseCredential(ctx, tx, link);
-  await tx.link.update({ where: { pk: linkPk }, data: { headSeq: 0, toldSeq: 0, lastSyncedAt: null, refreshRun: { increment: 1 } } });
+  await tx.link.update({ where: { pk: linkPk }, data: { headSeq: 0, toldSeq: 0, lastSyncedAt: null, permissionEndsAt: null, endNoticeDueAt: null, refreshRun: { increment: 1 } } });
   await tx.transactionVersion.deleteMany({ where: { linkPk } });
   await tx.account.deleteMany({ where: { linkPk } });
   await tx.heldEvent.deleteMany({ where: { linkPk } });

@@ -89,9 +89,9 @@ export class RefreshRepository {
     });
   }
 
-  /** Stores the accounts the institution lists and completes the product. */
-  storeAccounts(linkId: string, run: string, accounts: readonly FetchedAccount[]): Promise<{ changed: number }> {
-    return this.storeWhole(linkId, run, { product: 'accounts', accounts });
+  /** Stores the accounts the institution lists, and when it ends the permission if it said so; and completes the product. */
+  storeAccounts(linkId: string, run: string, accounts: readonly FetchedAccount[], permissionEndsAt?: Date | null): Promise<{ changed: number }> {
+    return this.storeWhole(linkId, run, { product: 'accounts', accounts, permissionEndsAt });
   }
 
   /** Stores how money reaches the accounts and completes the product. */

@@ -6,6 +6,7 @@ import { completeProduct, type AskAgain } from './settle-product.js';
 import { storeAccountNumbers } from './store-account-numbers.js';
 import { storeAccountOwners } from './store-account-owners.js';
 import { storeListedAccounts } from './store-accounts.js';
+import { storePermissionEnd } from './store-permission-end.js';
 import { originalIds, removeUnseenTransactions, storableAccounts, storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
 import type { LinkRow } from './webhook-event.js';
 
@@ -26,6 +27,7 @@ export interface StoredTransactions {
 /** Stores a product that has no rows, and completes it. Answers how many accounts changed. */
 export async function storeProduct(ctx: Context, tx: Tx, { link, row, askAgain }: UnderWay, fetched: Exclude<FetchedProduct, { product: 'transactions' }>): Promise<{ changed: number }> {
   const changed = await storeWhole(ctx, tx, link, fetched);
+  if (fetched.product === 'accounts' && fetched.permissionEndsAt !== undefined) await storePermissionEnd(ctx, tx, link, fetched.permissionEndsAt);
   await completeProduct(ctx, tx, link, row, askAgain);
   return { changed };
 }

@@ -7,7 +7,7 @@ import { loadSql } from '../sql/load-sql.js';
 import type { InWorld } from './world-clock.js';
 
 /** Something that is due in a world. */
-export type AgendaEntry = { at: Date; linkId: string } & ({ kind: 'refresh'; link: DueLink } | { kind: 'purge' } | { kind: 'expiry' });
+export type AgendaEntry = { at: Date; linkId: string } & ({ kind: 'refresh'; link: DueLink } | { kind: 'purge' } | { kind: 'expiry' } | { kind: 'end_notice' });
 
 /** What the turn of a link follows from. */
 export interface DueLink {
@@ -29,7 +29,7 @@ export interface Turn {
 
 interface NextRow {
   at: Date;
-  kind: 'refresh' | 'purge';
+  kind: 'refresh' | 'purge' | 'end_notice';
   link_id: string;
   institution_id: string;
   slow_due_at: Date | null;
@@ -47,7 +47,7 @@ export class WorldAgendaRepository {
     const [row] = await this.ctx.database.prisma.$queryRawUnsafe<NextRow[]>(loadSql('world-agenda-next'), appId, worldId, to);
     if (row === undefined) return null;
     const { at, kind, link_id: linkId, institution_id: institutionId, slow_due_at: slowDueAt, user_id: userId, seed, products } = row;
-    return kind === 'purge' ? { at, kind, linkId } : { at, kind, linkId, link: { institutionId, userId, slowDueAt, seed, products } };
+    return kind === 'refresh' ? { at, kind, linkId, link: { institutionId, userId, slowDueAt, seed, products } } : { at, kind, linkId };
   }
 
   /** Links whose permission may end, in the order they were made. */

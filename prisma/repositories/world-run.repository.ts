@@ -15,6 +15,7 @@ import { writeRequests } from './request-refresh.js';
 import { hasOtherSource, storeProduct, storeRows } from './store-product.js';
 import { outcomeGroups, type RunOutcome, type RunStep } from './run-outcomes.js';
 import { isFetchable, takeRefreshRequests } from './take-refresh-requests.js';
+import { tellComingEnd } from './tell-coming-end.js';
 import type { LinkRow } from './webhook-event.js';
 import { matchFetchedRows } from './match-fetched-rows.js';
 import { storableAccounts } from './store-transactions.js';
@@ -112,6 +113,18 @@ export class WorldRunRepository {
       if (link === null || link.state === 'deleted') return course;
       const { text } = FAILURE_MEANINGS.consent_expired;
       await transitionLink(this.ctx, tx, link.pk, { type: 'auth_lost' }, { errorMessage: text, errorCause: 'consent_expired' });
+      await count(tx, world, link);
+      return course;
+    });
+  }
+
+  /** A client is told that the permission of its Item will end. */
+  async noticeEnd(world: InWorld, linkId: string, at: Date): Promise<Course | null> {
+    return this.ctx.database.transaction(async (tx) => {
+      const course = await moveClock(tx, world, at);
+      const link = course === null ? null : await lockLinkById(tx, linkId);
+      if (link === null) return course;
+      await tellComingEnd(this.ctx, tx, link);
       await count(tx, world, link);
       return course;
     });

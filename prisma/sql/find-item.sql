@@ -1,7 +1,7 @@
 -- The link an access token of the compatibility layer names, and what only that layer tells of it.
 -- $1 SHA-256 of the token, $2 app_id, $3 environment.
 SELECT links.link_id, links.error_cause, links.created_at, links.institution_alias, links.webhook_format, links.webhook_sent_at, links.webhook_sent_code,
-       links.history_days, links.sync_started_at,
+       links.history_days, links.sync_started_at, links.permission_ends_at,
        coalesce(institution.login = 'oauth', false) AS is_oauth,
        -- The default world has no limits of its own, and most links are in it: its row is not looked for.
        coalesce(CASE WHEN links.world_id <> 'default' THEN (SELECT world.enforce_refresh_limits FROM sandbox_worlds world

@@ -9,6 +9,9 @@ WITH due AS MATERIALIZED (
     SELECT deleted_at + interval '90 days', 'purge', pk FROM links
      WHERE app_id = $1::text AND world_id = $2::text AND environment = 'sandbox' AND state = 'deleted'
        AND deleted_at + interval '90 days' <= $3::timestamptz
+    UNION ALL
+    SELECT end_notice_due_at, 'end_notice', pk FROM links
+     WHERE app_id = $1::text AND world_id = $2::text AND environment = 'sandbox' AND end_notice_due_at <= $3::timestamptz
   ) entry ORDER BY at, kind, pk LIMIT 1
 )
 SELECT due.at, due.kind, links.link_id, links.institution_id, links.slow_due_at, customer.user_id, world.seed::text AS seed,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Products, type PlaidApi, type Transaction } from 'plaid';
 import { eventually } from '../support/eventually.js';
 import { expectGolden } from '../support/golden.js';
+import { AppBackEnd } from '../support/link-journey.js';
 import { failureOf, plaidClient, refusalOf } from '../support/plaid-client.js';
 import { Standalone } from '../support/standalone.js';
 
@@ -64,6 +65,17 @@ describe('a Sandbox Item', () => {
     const back = (Date.parse(today()) - Date.parse(oldest?.date ?? '')) / 86_400_000;
     expect(back).toBeGreaterThanOrEqual(atLeast);
     expect(back).toBeLessThanOrEqual(atMost);
+  });
+
+  // plaid-compat 8.1; link-lifecycle 13.3
+  it('of auth_expires shows when its bank will end the permission, and is told so', async () => {
+    const token = await item({ initial_products: [Products.Transactions], options: { override_username: 'auth_expires', webhook: service.info.base_url } });
+    const { data: { item: shown } } = await plaid.itemGet({ access_token: token });
+    expect(Date.parse(shown.consent_expiration_time ?? '') - Date.parse(shown.created_at ?? '')).toBeGreaterThan(86_300_000);
+    expect(Date.parse(shown.consent_expiration_time ?? '') - Date.now()).toBeLessThanOrEqual(86_400_000);
+    const app = new AppBackEnd(service.info.base_url, service.app.sandbox);
+    const { events } = await app.get<{ events: { webhook_event: string }[] }>(`/webhooks/events?link_id=${shown.item_id}`);
+    expect(events.filter(({ webhook_event: name }) => name === 'ITEM.PENDING_DISCONNECT')).toHaveLength(1);
   });
 
   // plaid-compat 9

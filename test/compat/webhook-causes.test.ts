@@ -4,6 +4,7 @@ import { Decimal } from 'decimal.js';
 import type { LinkEvent } from '../../domain/link-transitions.js';
 import { pendingId } from '../../apps/api/src/compat/plaid/shapes/pending-id.js';
 import { transitionLink } from '../../prisma/repositories/link-transition.js';
+import { tellDueEnds } from '../../prisma/repositories/tell-coming-end.js';
 import { connectedLink, grantProducts, OAUTH_BANK } from '../support/api-in-process.js';
 import { refusalOf } from '../support/plaid-client.js';
 import { plaidServiceOfFile } from '../support/plaid-service.js';
@@ -41,6 +42,10 @@ const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString
 const ROWS = [0, 10, 40, 80].map((ago) => ({ providerTransactionId: `row-${ago}`, date: day(ago) }));
 const idOf = async (providerTransactionId: string) => (await service.api.database.prisma.transactionVersion.findFirstOrThrow({ where: { providerTransactionId }, orderBy: { seq: 'desc' } })).transactionId;
 const counted = (code: string, count: number) => ({ code: `TRANSACTIONS/${code}`, new_transactions: count, error: null });
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+const disconnectAt = (end: Date) => ({ code: 'ITEM/PENDING_DISCONNECT', reason: 'INSTITUTION_TOKEN_EXPIRATION', disconnect_time: end.toISOString() });
+const endOf = async ({ accessToken }: StoredItem) => (await service.plaid.itemGet({ access_token: accessToken })).data.item.consent_expiration_time;
+const sweepAt = (now: Date) => tellDueEnds({ ...service.api.ctx, clock: () => now }, now, 100);
 const sync = ({ accessToken }: StoredItem) => service.plaid.transactionsSync({ access_token: accessToken });
 
 describe('TRANSACTIONS (plaid-compat 8.1)', () => {
@@ -166,6 +171,61 @@ describe('ITEM (plaid-compat 8.1)', () => {
     expect(await toldBy(other, () => other.fetchAccounts({ providerAccountId: 'checking' }))).toEqual([]);
   });
 
+  it('PENDING_DISCONNECT when a permission ends within 7 days, once for each end', async () => {
+    const one = await item();
+    const [soon, renewed] = [inDays(3), inDays(5)];
+    expect(await toldBy(one, () => one.fetchPermissionEnd(soon))).toEqual([disconnectAt(soon)]);
+    expect(await toldBy(one, () => one.fetchPermissionEnd(soon))).toEqual([]);
+    expect(await endOf(one)).toBe(soon.toISOString());
+    expect(await toldBy(one, () => one.fetchPermissionEnd(renewed))).toEqual([disconnectAt(renewed)]);
+    expect(await toldBy(one, () => one.fetchPermissionEnd(null))).toEqual([]);
+    expect(await endOf(one)).toBeNull();
+    // A source that does not say changes nothing.
+    await one.fetchPermissionEnd(soon);
+    await one.fetchAccounts({ providerAccountId: 'checking' }, { providerAccountId: 'savings' });
+    expect(await endOf(one)).toBe(soon.toISOString());
+    const { data } = await service.plaid.accountsGet({ access_token: one.accessToken });
+    expect(data.item.consent_expiration_time).toBe(soon.toISOString());
+  });
+
+  it('PENDING_EXPIRATION in its place in the UK and the EU, 7 days before, without a fetch', async () => {
+    const one = await item();
+    const end = inDays(8);
+    expect(await toldBy(one, () => one.fetchPermissionEnd(end))).toEqual([]);
+    await service.api.database.prisma.institution.create({ data: { institutionId: 'old-london-bank', name: 'Old London Bank', country: 'GB', environment: 'sandbox', login: 'oauth' } });
+    await service.api.database.prisma.link.update({ where: { linkId: one.linkId }, data: { institutionId: 'old-london-bank' } });
+    expect(await endOf(one)).toBe(end.toISOString());
+    expect(await toldBy(one, () => sweepAt(inDays(0.9)))).toEqual([]);
+    expect(await toldBy(one, () => sweepAt(inDays(1.1)))).toEqual([{ code: 'ITEM/PENDING_EXPIRATION', consent_expiration_time: end.toISOString() }]);
+    expect(await toldBy(one, () => sweepAt(inDays(2)))).toEqual([]);
+  });
+
+  it('no end to come of what is over, and none of the permission before once the login is repaired', async () => {
+    const [over, broken, repaired] = [await item(), await item(), await item()];
+    expect(await toldBy(over, () => over.fetchPermissionEnd(inDays(-1)))).toEqual([]);
+    await broken.fetchPermissionEnd(inDays(8));
+    await service.plaid.sandboxItemResetLogin({ access_token: broken.accessToken });
+    expect(await toldBy(broken, () => sweepAt(inDays(2)))).toEqual([]);
+    await repaired.fetchPermissionEnd(inDays(8));
+    await service.plaid.sandboxItemResetLogin({ access_token: repaired.accessToken });
+    await service.link((await service.create({ products: undefined, access_token: repaired.accessToken })).data.link_token);
+    expect(await endOf(repaired)).toBeNull();
+    expect(await toldBy(repaired, () => sweepAt(inDays(2)))).toEqual([]);
+    // Its new permission has an end of its own, which may be at the same moment.
+    expect(await toldBy(repaired, () => repaired.fetchPermissionEnd(inDays(1)))).toMatchObject([{ code: 'ITEM/PENDING_DISCONNECT' }]);
+  });
+
+  it('the end of a permission waits for the exchange like everything else', async () => {
+    const { data: { link_token: token } } = await service.create({ webhook: WEBHOOK });
+    const { public_token: publicToken } = await service.link(token);
+    const { linkId } = await service.api.database.prisma.link.findFirstOrThrow({ orderBy: { pk: 'desc' } });
+    const end = inDays(1);
+    await new StoredItem(service.api, linkId).fetchPermissionEnd(end);
+    expect(await told(linkId)).toEqual([]);
+    await service.plaid.itemPublicTokenExchange({ public_token: publicToken });
+    expect(await told(linkId)).toEqual([disconnectAt(end)]);
+  });
+
   it('WEBHOOK_UPDATE_ACKNOWLEDGED to the new address only', async () => {
     const one = await item();
     const { accessToken: access_token, linkId } = one;
@@ -225,6 +285,7 @@ describe('a link of the native API', () => {
     const one = new StoredItem(service.api, linkId);
     await one.fetchTransactions(...ROWS);
     await one.fetchAccounts({ providerAccountId: 'checking' }, { providerAccountId: 'another' });
+    await one.fetchPermissionEnd(inDays(1));
     await happen(one, { type: 'auth_lost' });
     const native = await StoredItem.linked(service.api);
     await service.plaid.itemWebhookUpdate({ access_token: native.accessToken, webhook: WEBHOOK });

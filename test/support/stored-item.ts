@@ -30,11 +30,20 @@ export class StoredItem {
   }
 
   /** `checking` and `savings`, as the bank shows them now: what appears later is offered at the next relink. */
-  async fetchAccounts(...accounts: (Partial<FetchedAccount> & { providerAccountId: string })[]): Promise<void> {
+  fetchAccounts(...accounts: (Partial<FetchedAccount> & { providerAccountId: string })[]): Promise<void> {
+    return this.storeAccounts(accounts);
+  }
+
+  /** `checking` and `savings`, and when their permission ends by itself. */
+  fetchPermissionEnd(endsAt: Date | null): Promise<void> {
+    return this.storeAccounts([{ providerAccountId: 'checking' }, { providerAccountId: 'savings', accountType: 'depository.savings' }], endsAt);
+  }
+
+  private async storeAccounts(accounts: readonly (Partial<FetchedAccount> & { providerAccountId: string })[], permissionEndsAt?: Date | null): Promise<void> {
     await this.refresh.storeAccounts(this.linkId, await this.begin('accounts'), accounts.map((fields) => ({
       accountType: 'depository.checking', name: fields.providerAccountId, mask: '1101', currency: 'USD', available: new Decimal('2210.52'), current: new Decimal('2350.00'), limit: null,
       balanceDate: new Date('2026-03-02T10:15:31Z'), ...fields,
-    })));
+    })), permissionEndsAt);
   }
 
   /** Everything the bank shows of the year; what is missing is gone. */

@@ -12,6 +12,7 @@ import { OutboxRepository } from '../../../prisma/repositories/outbox.repository
 import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';
 import { forgetPlaidTokens } from '../../../prisma/repositories/plaid-session.repository.js';
 import { purgeLinks } from '../../../prisma/repositories/purge-links.js';
+import { tellDueEnds } from '../../../prisma/repositories/tell-coming-end.js';
 import { LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
@@ -42,6 +43,7 @@ const FULL_BUCKET_MS = 24 * 3_600_000;
 /** Wait after an attempt of a delivery that ended without telling when the next is due. */
 const DELIVERY_RETRY_MS = 5_000;
 const PURGED_AT_ONCE = 200;
+const END_NOTICES_AT_ONCE = 200;
 /** plaid-compat 8.1: counted from the last attempt. */
 const WEBHOOK_TOKENS_KEPT_MS = 24 * 3_600_000;
 /** Whoever asked has long gone. */
@@ -101,6 +103,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       tasks: [
         { name: 'schedules', sweep: () => this.ensureSchedules() },
         ...createSweepTasks({ times: parts.times, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, tokens: new AccessTokenRepository(ctx), overdueMs: settings.overdueAfter }),
+        { name: 'end_notices', sweep: (now) => tellDueEnds(ctx, now, END_NOTICES_AT_ONCE) },
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
         { name: 'webhook_events', sweep: (now) => removeOldEvents(ctx, new Date(now.getTime() - settings.webhookEventRetention)) },
         { name: 'signing_keys', sweep: (now) => parts.keyRotations.eraseRetired(now) },

@@ -46,7 +46,7 @@ class BankByTheClock {
         yield { transactions: answerRows(access) };
       },
     };
-    return { ...provider, sandbox: { permissionEnd: () => Promise.resolve(permissionEnd) } } as unknown as Provider;
+    return { ...provider, fetchPermissionEnd: () => Promise.resolve(permissionEnd) } as unknown as Provider;
   }
 
   private readonly answerAccounts = (access: ProviderAccess) => this.answer('accounts', access, (day) => [account('checking', { name: `Checking on ${day.toISOString().slice(0, 10)}` })]);
@@ -193,6 +193,24 @@ describe('an advance', () => {
     expect(first?.standing?.slice(0, 2)).toEqual(['error', 'auth_expired']);
     // 90 days after its deletion
     expect(deleted?.standing).toBeNull();
+  });
+
+  it('tells a client of the compatibility layer that a permission will end, 7 days before it does', async () => {
+    const end = at(8 * DAY_MS);
+    const made = await newWorld([], end);
+    const [link] = made.links;
+    if (link === undefined) throw new Error('there is no link');
+    const { prisma } = storage.ctx.database;
+    await prisma.link.update({ where: { pk: link.pk }, data: { webhookFormat: 'plaid' } });
+    const notices = async () => (await prisma.webhookEvent.findMany({ where: { linkId: link.linkId, webhookEvent: 'ITEM.PENDING_DISCONNECT' } })).map(({ body }) => JSON.parse(body) as unknown);
+    await advance(made, at(DAY_MS - 1));
+    expect(await notices()).toEqual([]);
+    // No fetch is due at that very moment.
+    await advance(made, at(DAY_MS));
+    expect((await tell(made)).ran).toEqual({ scheduled_refreshes: 0, settled_rows: 0, expired_auths: 0, events: 1 });
+    expect(await notices()).toMatchObject([{ item_id: link.linkId, disconnect_time: end.toISOString() }]);
+    await advance(made, at(2 * DAY_MS));
+    expect(await notices()).toHaveLength(1);
   });
 
   it('counts what it does itself, not what was under way before', async () => {

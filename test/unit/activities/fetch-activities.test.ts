@@ -30,6 +30,7 @@ describe('fetchProduct', () => {
   let matches: unknown[];
   let access: FetchAccess | null;
   let fetchKeys: (string | undefined)[];
+  let ends: unknown[];
   let storing: () => void;
   let capabilities: Partial<Provider>;
 
@@ -51,8 +52,9 @@ describe('fetchProduct', () => {
   const { fetchProduct } = createFetchActivities({
     refresh: {
       access: async (_, product) => (access === null ? null : { ...access, fetchKey: `fetch of ${product}` }),
-      storeAccounts: async () => {
+      storeAccounts: async (_, __, ___, permissionEndsAt) => {
         storing();
+        ends.push(permissionEndsAt);
         return { changed: 2 };
       },
       storeAccountNumbers: async () => {
@@ -83,6 +85,7 @@ describe('fetchProduct', () => {
     batches = [];
     matches = [];
     fetchKeys = [];
+    ends = [];
     access = { credential: Buffer.from('canary'), remoteId: 'remote', provider: 'fake', products: ['accounts', 'identity'], fetchKey: '', worldTime: null, matchRows: false };
     storing = () => undefined;
     capabilities = { fetchAccountNumbers: async () => [], fetchIdentity: async () => [] };
@@ -140,6 +143,18 @@ describe('fetchProduct', () => {
 
   it.each([['accounts', 2], ['account_numbers', 1], ['identity', 4]] as const)('stores %s', async (product, updated) => {
     expect(await fetchOf(product)).toEqual({ kind: 'stored', created: 0, updated, removed: 0 });
+  });
+
+  it.each<[string, Partial<Provider>, unknown]>([
+    ['what the source says', { fetchPermissionEnd: async () => new Date('2026-03-09T00:00:00Z') }, new Date('2026-03-09T00:00:00Z')],
+    ['that there is none', { fetchPermissionEnd: async () => null }, null],
+    ['nothing where no source is asked', {}, undefined],
+    ['nothing where the source fails', { fetchPermissionEnd: () => Promise.reject(new ProviderFailure('institution_down', 'down')) }, undefined],
+  ])('stores with accounts, of the end of the permission, %s', async (_what, able, end) => {
+    capabilities = able;
+    expect(await fetchOf('accounts')).toMatchObject({ kind: 'stored' });
+    await fetchOf('transactions');
+    expect(ends).toEqual([end]);
   });
 
   it('names the fetch to the provider', async () => {

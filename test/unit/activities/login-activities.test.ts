@@ -67,6 +67,7 @@ describe('login activities', () => {
       seen.asked.push(access.products);
       return accounts;
     },
+    fetchPermissionEnd: async () => new Date('2026-03-09T00:00:00Z'),
     revoke: async (access) => { seen.revoked.push(access); },
   };
 
@@ -130,7 +131,7 @@ describe('login activities', () => {
   it('stores credential and accounts, and tells only how many there are', async () => {
     expect(await open()).toEqual({ kind: 'linked', accounts: 1, questions: ['consent'] });
     expect(seen.contexts).toMatchObject([{ remoteId: 'remote', attemptKey: 'ses_1/1', customerUserId: 'user-1', requestedProducts: ['accounts'] }]);
-    expect(seen.stored).toMatchObject([{ reference: 'conn_1', consent: 'given_at_bank', accounts: [ACCOUNT] }]);
+    expect(seen.stored).toMatchObject([{ reference: 'conn_1', consent: 'given_at_bank', accounts: [ACCOUNT], permissionEndsAt: new Date('2026-03-09T00:00:00Z') }]);
     expect([released, seen.revoked]).toEqual([[], []]);
   });
 

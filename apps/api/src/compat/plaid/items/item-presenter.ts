@@ -31,7 +31,7 @@ export class ItemPresenter {
   }
 
   /** Inside other answers; its fault is only told by `/item/get`. */
-  embedded({ link, institutionAlias, webhookFormat, hasNumbers }: Item) {
+  embedded({ link, institutionAlias, webhookFormat, hasNumbers, permissionEndsAt }: Item) {
     const permitted = link.products.map(({ product }) => product);
     const inUse = link.products
       .filter(({ product, settings, lastAttemptedAt }) => product === 'accounts' || settings.prefetch || lastAttemptedAt !== null)
@@ -46,7 +46,7 @@ export class ItemPresenter {
       billed_products: plaidProducts(inUse.filter((product) => product !== 'accounts')),
       products: plaidProducts(inUse),
       consented_products: plaidProducts(permitted),
-      consent_expiration_time: null,
+      consent_expiration_time: permissionEndsAt?.toISOString() ?? null,
       update_type: link.state === 'error' && link.errorCode === 'auth_expired' ? 'user_present_required' : 'background',
       auth_method: hasNumbers ? 'INSTANT_AUTH' : null,
     };
