@@ -43,3 +43,5 @@ export function presentNumbers({ ach, eft, bacs, international }: AccountNumbers
     international: international.map(({ iban, bic }) => ({ iban, bic })),
   };
 }
+
+export type PresentedNumbers = ReturnType<typeof presentNumbers>;

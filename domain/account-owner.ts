@@ -28,3 +28,5 @@ export function presentOwner({ names, addresses, phoneNumbers, emails }: Owner) 
     emails: emails.map(({ address, primary }) => ({ address, primary })),
   };
 }
+
+export type PresentedOwner = ReturnType<typeof presentOwner>;

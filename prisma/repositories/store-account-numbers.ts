@@ -1,8 +1,11 @@
-import { hasNumbers, presentNumbers } from '../../domain/account-numbers.js';
+import { hasNumbers, presentNumbers, type PresentedNumbers } from '../../domain/account-numbers.js';
 import type { FetchedAccountNumbers } from '../../domain/fetched-data.js';
+import type { NumbersChange } from '../../domain/plaid/changed-data.js';
 import { bytesColumn, type Context } from '../context.js';
 import type { Tx } from '../database.js';
 import type { LinkRow } from './webhook-event.js';
+
+export type ChangedNumbers = NumbersChange & { accountType: string };
 
 /** Where the sealed numbers of an account are. */
 export function numbersPlace(accountId: string) {
@@ -11,18 +14,18 @@ export function numbersPlace(accountId: string) {
 
 /**
  * Brings the numbers of the open, permitted accounts of a locked link to what the institution gives now; an account it
- * gives none for has none any more. Unchanged rows write nothing. Answers how many accounts changed.
+ * gives none for has none any more. Unchanged rows write nothing. Answers which accounts changed.
  */
-export async function storeAccountNumbers(ctx: Context, tx: Tx, link: LinkRow, fetched: readonly FetchedAccountNumbers[]): Promise<number> {
+export async function storeAccountNumbers(ctx: Context, tx: Tx, link: LinkRow, fetched: readonly FetchedAccountNumbers[]): Promise<ChangedNumbers[]> {
   const given = new Map(fetched.filter(({ numbers }) => hasNumbers(numbers)).map(({ providerAccountId, numbers }) => [providerAccountId, JSON.stringify(presentNumbers(numbers))]));
   const accounts = await tx.account.findMany({ where: { linkPk: link.pk, permitted: true, closed: false }, include: { numbers: true } });
-  let changed = 0;
-  for (const { pk: accountPk, accountId, providerAccountId, numbers } of accounts) {
+  const changed: ChangedNumbers[] = [];
+  for (const { pk: accountPk, accountId, accountType, providerAccountId, numbers } of accounts) {
     const [at, owner] = [numbersPlace(accountId), `link/${link.linkId}`];
     const stored = numbers === null ? undefined : (await ctx.sealer.openUnder(tx, owner, at, numbers.sealed)).toString('utf8');
     const text = given.get(providerAccountId);
     if (text === stored) continue;
-    changed += 1;
+    changed.push({ accountId, accountType, before: read(stored), after: read(text) });
     if (text === undefined) {
       await tx.accountNumber.delete({ where: { accountPk } });
       continue;
@@ -31,4 +34,9 @@ export async function storeAccountNumbers(ctx: Context, tx: Tx, link: LinkRow, f
     await tx.accountNumber.upsert({ where: { accountPk }, create: { accountPk, sealed, createdAt: ctx.clock() }, update: { sealed } });
   }
   return changed;
+}
+
+function read(text: string | undefined): PresentedNumbers | null {
+  // Only storeAccountNumbers writes it.
+  return text === undefined ? null : (JSON.parse(text) as PresentedNumbers);
 }

@@ -8,6 +8,7 @@ import { storeAccountOwners } from './store-account-owners.js';
 import { storeListedAccounts } from './store-accounts.js';
 import { storePermissionEnd } from './store-permission-end.js';
 import { originalIds, removeUnseenTransactions, storableAccounts, storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
+import { tellNumbers, tellOwners } from './tell-changed-data.js';
 import type { LinkRow } from './webhook-event.js';
 
 /** A product that is under way, of a locked link. */
@@ -26,20 +27,30 @@ export interface StoredTransactions {
 
 /** Stores a product that has no rows, and completes it. Answers how many accounts changed. */
 export async function storeProduct(ctx: Context, tx: Tx, { link, row, askAgain }: UnderWay, fetched: Exclude<FetchedProduct, { product: 'transactions' }>): Promise<{ changed: number }> {
-  const changed = await storeWhole(ctx, tx, link, fetched);
-  if (fetched.product === 'accounts' && fetched.permissionEndsAt !== undefined) await storePermissionEnd(ctx, tx, link, fetched.permissionEndsAt);
+  const changed = await storeWhole(ctx, tx, { link, row }, fetched);
   await completeProduct(ctx, tx, link, row, askAgain);
   return { changed };
 }
 
-function storeWhole(ctx: Context, tx: Tx, link: LinkRow, fetched: Exclude<FetchedProduct, { product: 'transactions' }>): Promise<number> {
+/** What was never fetched before has not changed: only a later fetch is told of. */
+async function storeWhole(ctx: Context, tx: Tx, { link, row }: UnderWay, fetched: Exclude<FetchedProduct, { product: 'transactions' }>): Promise<number> {
+  const isFirst = row.refreshedAt === null;
   switch (fetched.product) {
-    case 'accounts':
-      return storeListedAccounts(ctx, tx, link, fetched.accounts);
-    case 'account_numbers':
-      return storeAccountNumbers(ctx, tx, link, fetched.numbers);
-    case 'identity':
-      return storeAccountOwners(ctx, tx, link.pk, fetched.owners);
+    case 'accounts': {
+      const changed = await storeListedAccounts(ctx, tx, link, fetched.accounts);
+      if (fetched.permissionEndsAt !== undefined) await storePermissionEnd(ctx, tx, link, fetched.permissionEndsAt);
+      return changed;
+    }
+    case 'account_numbers': {
+      const changed = await storeAccountNumbers(ctx, tx, link, fetched.numbers);
+      if (!isFirst) await tellNumbers(ctx, tx, link, changed);
+      return changed.length;
+    }
+    case 'identity': {
+      const changed = await storeAccountOwners(ctx, tx, link.pk, fetched.owners);
+      if (!isFirst) await tellOwners(ctx, tx, link, changed);
+      return changed.length;
+    }
   }
 }
 

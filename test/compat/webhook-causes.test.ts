@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Decimal } from 'decimal.js';
+import { NO_NUMBERS } from '../../domain/account-numbers.js';
+import type { Owner } from '../../domain/account-owner.js';
 import type { LinkEvent } from '../../domain/link-transitions.js';
 import { pendingId } from '../../apps/api/src/compat/plaid/shapes/pending-id.js';
 import { transitionLink } from '../../prisma/repositories/link-transition.js';
@@ -246,6 +248,43 @@ describe('ITEM (plaid-compat 8.1)', () => {
   });
 });
 
+describe('AUTH and IDENTITY (plaid-compat 8.1)', () => {
+  const ach = (accountNumber: string, routingNumber = '999000014') => ({ ...NO_NUMBERS, ach: [{ accountNumber, routingNumber, wireRoutingNumber: null }] });
+  const owner = (name: string): Owner => ({ names: [name], phoneNumbers: [], emails: [{ address: 'henry@mail.example', primary: true }], addresses: [] });
+
+  it('DEFAULT_UPDATE of numbers that changed, and of accounts that had none', async () => {
+    const one = await item();
+    await grantProducts(service.api, one.linkId, ['account_numbers']);
+    const { checking = '', savings = '' } = await one.accountIds();
+    // The first numbers are no change.
+    expect(await toldBy(one, () => one.fetchNumbers({ checking: ach('100020001101') }))).toEqual([]);
+    expect(await toldBy(one, () => one.fetchNumbers({ checking: ach('100020001101') }))).toEqual([]);
+    expect(await toldBy(one, () => one.fetchNumbers({ checking: ach('100020009999'), savings: ach('100020002202') }))).toEqual([
+      { code: 'AUTH/DEFAULT_UPDATE', account_ids_with_new_auth: [savings], account_ids_with_updated_auth: { [checking]: ['ACCOUNT_NUMBER'] }, error: null },
+    ]);
+    const { data } = await service.plaid.authGet({ access_token: one.accessToken });
+    expect(data.numbers.ach.map(({ account_id: id, account }) => [id, account])).toEqual([[checking, '100020009999'], [savings, '100020002202']]);
+  });
+
+  it('nothing of accounts whose numbers are not shown', async () => {
+    const one = await item();
+    await grantProducts(service.api, one.linkId, ['account_numbers']);
+    await service.api.database.prisma.account.updateMany({ where: { link: { linkId: one.linkId }, providerAccountId: 'savings' }, data: { accountType: 'investment.brokerage' } });
+    await one.fetchNumbers({ checking: ach('100020001101'), savings: ach('100020002202') });
+    expect(await toldBy(one, () => one.fetchNumbers({ checking: ach('100020001101'), savings: ach('100020009999') }))).toEqual([]);
+  });
+
+  it('DEFAULT_UPDATE of owners that changed', async () => {
+    const one = await item();
+    await grantProducts(service.api, one.linkId, ['identity']);
+    const { checking = '' } = await one.accountIds();
+    expect(await toldBy(one, () => one.fetchOwners({ checking: [owner('Henry Hart')], savings: [owner('Henry Hart')] }))).toEqual([]);
+    expect(await toldBy(one, () => one.fetchOwners({ checking: [owner('Henry Hart-Lee')], savings: [owner('Henry Hart')] }))).toEqual([
+      { code: 'IDENTITY/DEFAULT_UPDATE', account_ids_with_updated_identity: { [checking]: ['NAMES'] }, error: null },
+    ]);
+  });
+});
+
 describe('/sandbox/item/fire_webhook', () => {
   it.each([
     ['SYNC_UPDATES_AVAILABLE', undefined, { code: 'TRANSACTIONS/SYNC_UPDATES_AVAILABLE', initial_update_complete: true, historical_update_complete: true }],
@@ -286,6 +325,11 @@ describe('a link of the native API', () => {
     await one.fetchTransactions(...ROWS);
     await one.fetchAccounts({ providerAccountId: 'checking' }, { providerAccountId: 'another' });
     await one.fetchPermissionEnd(inDays(1));
+    await grantProducts(service.api, linkId, ['account_numbers', 'identity']);
+    for (const text of ['1', '2']) {
+      await one.fetchNumbers({ checking: { ...NO_NUMBERS, international: [{ iban: text, bic: text }] } });
+      await one.fetchOwners({ checking: [{ names: [text], phoneNumbers: [], emails: [], addresses: [] }] });
+    }
     await happen(one, { type: 'auth_lost' });
     const native = await StoredItem.linked(service.api);
     await service.plaid.itemWebhookUpdate({ access_token: native.accessToken, webhook: WEBHOOK });
