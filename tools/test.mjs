@@ -10,7 +10,7 @@ import { startServices } from './services.mjs';
 
 // node tools/test.mjs                       checks and every level
 // node tools/test.mjs all                   the same, and the long runs
-// node tools/test.mjs unit e2e [path…] [--grep NAME] [jest options]   some levels, or some files of them
+// node tools/test.mjs unit e2e [path…] [--grep NAME] [Vitest options]   some levels, or some files of them
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LEVELS = ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'sdk', 'compat', 'e2e', 'browser'];
 // Generous: a busy computer must not fail a test, and a hanging one is still ended.
@@ -20,17 +20,17 @@ const SLOWEST = 10;
 /** What `all` sets where nothing else is given: the files `*.long.test.ts`, and how long the runs take that search for rare orders of events. */
 const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60' };
 const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk']);
-/** Each round is one run of Jest, whose workers take the next file of any level: whatever waits leaves the processor to others. */
+/** Each round is one run of Vitest, whose workers take the next file of any level: whatever waits leaves the processor to others. */
 const ROUNDS = [['unit', 'architecture'], ['conformance', 'integration', 'workflows', 'sdk', 'compat', 'e2e', 'browser']];
 
-const { levels, jestOptions, everything, longRuns, namesFiles } = readArguments(process.argv.slice(2));
+const { levels, options, everything, longRuns, namesFiles } = readArguments(process.argv.slice(2));
 const totals = { passed: 0, failed: 0, skipped: 0 };
 let services;
-let jest;
+let running;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
-    if (jest?.pid !== undefined) endGroup(jest.pid);
+    if (running?.pid !== undefined) endGroup(running.pid);
     void Promise.resolve(services?.stop()).finally(() => process.exit(1));
   });
 }
@@ -67,29 +67,28 @@ async function runRounds() {
 }
 
 async function runTogether(chosen) {
-  const folder = mkdtempSync(join(tmpdir(), 'tributary-jest-'));
+  const folder = mkdtempSync(join(tmpdir(), 'tributary-tests-'));
   try {
     const report = join(folder, 'report.json');
     const within = chosen.every((level) => WITHOUT_SERVICES.has(level)) ? TEST_WITHIN_MS.alone : TEST_WITHIN_MS.withServices;
-    const status = await runJest([...jestOptions, '--testTimeout', String(within), '--json', '--outputFile', report, '--selectProjects', ...chosen]);
+    const status = await runVitest(chosen, [...options, '--testTimeout', String(within), '--hookTimeout', String(within), '--reporter', 'default', '--reporter', 'json', '--outputFile', report]);
     return countTests(chosen, status, report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function runJest(args) {
-  jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...args], {
+function runVitest(chosen, args) {
+  running = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
     cwd: ROOT,
-    // The report goes to the file; what a person reads comes on stderr.
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
     // A group of its own, which ends as a whole: its workers would outlive it.
     detached: true,
-    env: { ...(longRuns ? LONG_RUNS : {}), ...(namesFiles ? { LONG_RUNS: '1' } : {}), ...process.env, ...services?.env, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
+    env: { ...(longRuns ? LONG_RUNS : {}), ...(namesFiles ? { LONG_RUNS: '1' } : {}), ...process.env, ...services?.env, TEST_LEVELS: chosen.join(',') },
   });
   return new Promise((resolve, reject) => {
-    jest.once('error', reject);
-    jest.once('close', resolve);
+    running.once('error', reject);
+    running.once('close', resolve);
   });
 }
 
@@ -107,7 +106,8 @@ function countTests(chosen, status, report) {
   const result = JSON.parse(readFileSync(report, 'utf8'));
   const counts = {
     passed: result.numPassedTests,
-    failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+    // A file that cannot be loaded has no tests that could fail.
+    failed: result.numFailedTests + result.testResults.filter(({ status: ended, assertionResults }) => ended === 'failed' && !assertionResults.some((test) => test.status === 'failed')).length,
     skipped: result.numPendingTests + result.numTodoTests,
   };
   process.stdout.write(`\n  ${names} took ${seconds(Date.now() - result.startTime)}\n`);
@@ -144,7 +144,7 @@ function readArguments(args) {
   const rest = args.filter((arg) => !LEVELS.includes(arg) && arg !== 'all' && arg !== '--');
   return {
     levels: known.length > 0 ? known : LEVELS,
-    jestOptions: rest.map((arg) => (arg === '--grep' ? '-t' : arg)),
+    options: rest.map((arg) => (arg === '--grep' ? '-t' : arg)),
     everything: args.length === 0 || args[0] === 'all',
     longRuns: args[0] === 'all',
     namesFiles: rest.length > 0 && !rest[0].startsWith('-'),

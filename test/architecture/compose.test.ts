@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { settingNames } from '../../apps/platform/src/config/settings.js';
 import { SETTING_TABLE, type ProcessName, type SettingDefinition } from '../../apps/platform/src/config/settings-table.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Products, type PlaidApi } from 'plaid';
 import { CODES_NOT_GIVEN, PLAID_ERROR_TYPES, type PlaidErrorCode } from '../../domain/plaid/errors.js';
 import { clientId, forceLink, OAUTH_BANK } from '../support/api-in-process.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CountryCode, Products } from 'plaid';
 import { BANK, OAUTH_BANK, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 import { plaidOf, refusalOf } from '../support/plaid-client.js';

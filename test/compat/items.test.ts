@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { forceLink } from '../support/api-in-process.js';
 import { plaidOf, refusalOf } from '../support/plaid-client.js';
 import { plaidServiceOfFile } from '../support/plaid-service.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Products, type LinkTokenCreateRequest } from 'plaid';
 import { forgetPlaidTokens } from '../../prisma/repositories/plaid-session.repository.js';
 import { BANK, clientId, forceLink, OAUTH_BANK } from '../support/api-in-process.js';

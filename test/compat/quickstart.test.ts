@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Products } from 'plaid';
 import { eventually } from '../support/eventually.js';
 import { plaidClient } from '../support/plaid-client.js';
 import { Standalone } from '../support/standalone.js';
 import { startExample, type RunningExample } from '../support/start-example.js';
 
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 interface ShownItem {
   itemId: string;

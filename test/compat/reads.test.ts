@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import { NO_NUMBERS } from '../../domain/account-numbers.js';
 import { forceLink } from '../support/api-in-process.js';

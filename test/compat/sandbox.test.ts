@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Products, type PlaidApi, type Transaction } from 'plaid';
 import { eventually } from '../support/eventually.js';
 import { expectGolden } from '../support/golden.js';
@@ -6,7 +6,7 @@ import { AppBackEnd } from '../support/link-journey.js';
 import { failureOf, plaidClient, refusalOf } from '../support/plaid-client.js';
 import { Standalone } from '../support/standalone.js';
 
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let service: Standalone;
 let plaid: PlaidApi;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { finishedSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 import { failureOf, plaidOf, refusalOf } from '../support/plaid-client.js';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientId, clientSecret, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 import { failureOf, plaidClient, plaidOf, refusalOf, type PlaidErrorBody } from '../support/plaid-client.js';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import { NO_NUMBERS } from '../../domain/account-numbers.js';
 import type { Owner } from '../../domain/account-owner.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { numberMark, numberOf, ownerMark } from '../../domain/account-marks.js';
 import { hasNumbers, presentNumbers } from '../../domain/account-numbers.js';
 import { PHONE_TYPES } from '../../domain/account-owner.js';

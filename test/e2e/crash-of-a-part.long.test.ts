@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CrashStory, MOMENTS } from '../support/crash-story.js';
 
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 describe.each(['api', 'worker', 'temporal', 'postgres', 'everything'] as const)('kill -9 of %s', (victim) => {
   let story: CrashStory;

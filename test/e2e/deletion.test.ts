@@ -1,9 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { ConnectVisit, linkInstantBank } from '../support/link-journey.js';
 import { app, gate, service, startServiceBehindGate, truth } from '../support/service-behind-gate.js';
 
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** Longer than the first waits between two tries to revoke. */
 const WITHIN = { within: 60_000 };

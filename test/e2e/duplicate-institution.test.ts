@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { EXTEND_EXISTING, LINK_ANEW } from '../../domain/extension-offer.js';
 import { answerQuestions } from '../support/answer-questions.js';
@@ -9,7 +9,7 @@ import { operate } from '../support/operator.js';
 import { shareService, type SharedService } from '../support/shared-service.js';
 import { StoredTruth } from '../support/stored-truth.js';
 
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const FEATURES = { connect_features: { duplicate_institution_rejected: true } };
 const WARNS = { connect_features: { duplicate_institution_warning: true } };

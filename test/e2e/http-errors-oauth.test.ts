@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorOf, type ApiAnswer, type ApiClient } from '../support/api-client.js';
 import { OAUTH_BANK, openSession, startApiInProcess, type ApiInProcess, type OpenedSession } from '../support/api-in-process.js';
 import { storedRows } from '../support/stored-rows.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf, type ApiRequest } from '../support/api-client.js';
 import { clientId, connectedLink, forceLink, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 

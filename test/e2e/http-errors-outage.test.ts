@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTcpGate, type TcpGate } from '../integration/sandbox-bank/tcp-gate.js';
 import { errorOf } from '../support/api-client.js';
 import { BANK, connectedLink, finishedSession, openSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../domain/scopes.js';
 import { errorOf, type ApiRequest } from '../support/api-client.js';
 import { BANK, clientId, clientSecret, connectedLink, forceLink, grantProducts, openSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf, type ApiAnswer, type ApiRequest } from '../support/api-client.js';
 import { BANK, connectedLink, finishedSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 import { eventually } from '../support/eventually.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf, type ApiAnswer } from '../support/api-client.js';
 import { BANK, connectedLink, OAUTH_BANK, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 

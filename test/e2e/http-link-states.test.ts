@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectedLink, finishedSession, forceLink, grantProducts, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 
 let service: ApiInProcess;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf, type ApiAnswer } from '../support/api-client.js';
 import { clientId, clientSecret, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 import { TokenCallLimit, removeFullBuckets } from '../../prisma/repositories/token-call-limit.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import type { FetchedAccount, FetchedTransaction } from '../../domain/fetched-data.js';
 import type { Product } from '../../domain/products.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf, type ErrorBody } from '../support/api-client.js';
 import { BANK, clientId, openSession, startApiInProcess, type ApiInProcess, type AppId } from '../support/api-in-process.js';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import type { FetchedTransaction } from '../../domain/fetched-data.js';
 import { InstitutionRepository } from '../../prisma/repositories/institution.repository.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { answerQuestions } from '../support/answer-questions.js';
 import { chooseCredentialsBank, credentials, CREDENTIALS_BANK, signIn } from '../support/credentials-journey.js';
@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { ConnectVisit, expectStatus } from '../support/link-journey.js';
 import { app, gate, service, startServiceBehindGate, truth } from '../support/service-behind-gate.js';
 
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const SOFT_REPLY_MS = 2_000;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../apps/standalone/src/ports.js';
@@ -11,7 +11,7 @@ import { StoredTruth } from '../support/stored-truth.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import type { TcpGate } from '../integration/sandbox-bank/tcp-gate.js';
 
-jest.setTimeout(240_000);
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const SELECT = { kind: 'select_institution', institution_id: INSTANT_BANK };
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { ConnectVisit, expectStatus, type View } from '../support/link-journey.js';
 import {
@@ -7,7 +7,7 @@ import {
 } from '../support/oauth-journey.js';
 import { app, gate, service, startServiceBehindGate, truth } from '../support/service-behind-gate.js';
 
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const ALL = ['Everyday Checking', 'Rainy Day Savings', 'Rewards Card'];
 const RETRY = { kind: 'error', action: 'retry' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
@@ -9,7 +9,7 @@ import { operate } from '../support/operator.js';
 import { Standalone } from '../support/standalone.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let service: Standalone;
 let receiver: WebhookReceiver;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf, type ApiRequest } from '../support/api-client.js';
 import { connectedLink, forceLink, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 import { storedRows } from '../support/stored-rows.js';

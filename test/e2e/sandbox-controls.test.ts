@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { addDays } from '../../domain/timestamps.js';
 import { errorOf } from '../support/api-client.js';
 import { eventually } from '../support/eventually.js';
@@ -6,7 +6,7 @@ import { AppBackEnd, call, type LinkBody, type SyncPage, type TransactionsPage }
 import { SandboxCaller } from '../support/sandbox-caller.js';
 import { app, sandbox, service, startSandboxService, truth } from '../support/sandbox-service.js';
 
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const CREDENTIALS = 'sandbox-credentials-bank';
 const LINKED = ['state connecting', 'state awaiting_token_exchange', 'state connected', 'accounts completed'];

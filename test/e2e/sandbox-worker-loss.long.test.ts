@@ -1,10 +1,10 @@
-import { expect, it, jest } from '@jest/globals';
+import { expect, it, vi } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import type { TransactionsPage } from '../support/link-journey.js';
 import type { AdvanceBody } from '../support/sandbox-caller.js';
 import { app, sandbox, service, startSandboxService, truth } from '../support/sandbox-service.js';
 
-jest.setTimeout(300_000);
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const CREDENTIALS = 'sandbox-credentials-bank';
 const END = '2026-03-22T00:00:00';

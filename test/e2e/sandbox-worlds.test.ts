@@ -1,9 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { errorOf } from '../support/api-client.js';
 import type { TransactionsPage } from '../support/link-journey.js';
 import { app, sandbox, startSandboxService, truth } from '../support/sandbox-service.js';
 
-jest.setTimeout(240_000);
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const CREDENTIALS = 'sandbox-credentials-bank';
 const START = '2026-03-02T00:00:00.000';

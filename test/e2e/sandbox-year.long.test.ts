@@ -1,7 +1,7 @@
-import { expect, it, jest } from '@jest/globals';
+import { expect, it, vi } from 'vitest';
 import { sandbox, startSandboxService } from '../support/sandbox-service.js';
 
-jest.setTimeout(600_000);
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 startSandboxService();
 

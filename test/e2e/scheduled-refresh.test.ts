@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Connection } from '@temporalio/client';
 import { periodicAggregationId } from '../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
 import { eventually } from '../support/eventually.js';
@@ -6,7 +6,7 @@ import { AppBackEnd, linkInstantBank } from '../support/link-journey.js';
 import { Standalone } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
 
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let service: Standalone;
 let app: AppBackEnd;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { existsSync } from 'node:fs';
 import { eventually } from '../support/eventually.js';
 import { gateToBank } from '../support/gated-bank.js';
@@ -7,7 +7,7 @@ import { Standalone } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
 import type { TcpGate } from '../integration/sandbox-bank/tcp-gate.js';
 
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let gate: TcpGate;
 let service: Standalone;

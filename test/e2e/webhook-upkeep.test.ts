@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet } from 'jose';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, call, expectStatus } from '../support/link-journey.js';
@@ -10,7 +10,7 @@ import { Standalone } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
 import { createVerifier, WebhookReceiver } from '../support/webhook-receiver.js';
 
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const LEAD_MS = 10_000;
 const OVERLAP_MS = 12_000;

@@ -1,5 +1,5 @@
-/** @jest-environment node */
-import { beforeAll, describe, expect, it } from '@jest/globals';
+/** @vitest-environment node */
+import { beforeAll, describe, expect, it } from 'vitest';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConnect, type Connect, type ConnectOptions } from '../../packages/connect-js/src/index.js';
 import { BANK_DOWN, BASE_URL, eventOf, exitOf, frames, HostedApp, LINK_SUCCESS, RELINK_SUCCESS, TOKEN } from './support/hosted-app.js';
 import { installMessagePorts } from './support/message-ports.js';
@@ -19,7 +19,7 @@ describe('the callbacks of a flow', () => {
   beforeEach(() => { recorded = recordCallbacks(); });
   afterEach(() => {
     connect.destroy();
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   it('tells of a new link with its token, after the closing event', async () => {
@@ -119,7 +119,7 @@ describe('the callbacks of a flow', () => {
   });
 
   it('reports a callback that throws, and goes on', async () => {
-    const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const broken = () => { throw new Error('broken callback'); };
     const app = await opened({ onReady: broken, onEvent: broken, onError: broken, onExit: broken });
     await app.say('event', eventOf('open'));
@@ -131,7 +131,7 @@ describe('the callbacks of a flow', () => {
   });
 
   it('reports a callback whose promise fails', async () => {
-    const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const app = await opened({ onSuccess: (() => Promise.reject(new Error('broken callback'))) as () => void });
     await app.say('success', LINK_SUCCESS);
     expect(report).toHaveBeenCalledTimes(1);

@@ -1,12 +1,12 @@
-/** @jest-environment node */
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+/** @vitest-environment node */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
 import { startExample, type RunningExample } from '../support/start-example.js';
 import { describeWithBrowser, launchBrowser } from './support/browser.js';
 import { startStandInService, type StandInService } from './support/stand-in-service.js';
 
-jest.setTimeout(90_000);
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 describeWithBrowser('the example app', () => {
   let service: StandInService;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConnect, type Connect } from '../../packages/connect-js/src/index.js';
 import { BASE_URL, envelope, eventOf, exitOf, frames, HostedApp, LINK_SUCCESS, ORIGIN, TOKEN } from './support/hosted-app.js';
 import { delivered, installMessagePorts, openBroadcastChannels } from './support/message-ports.js';
@@ -11,7 +11,7 @@ describe('the handshake with the hosted app', () => {
   let connect: Connect;
 
   beforeEach(() => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     recorded = recordCallbacks();
     connect = createConnect({ connectBaseUrl: `${BASE_URL}/`, ...recorded.callbacks });
     connect.open({ linkSessionToken: TOKEN });
@@ -19,7 +19,7 @@ describe('the handshake with the hosted app', () => {
 
   afterEach(() => {
     connect.destroy();
-    jest.useRealTimers();
+    vi.useRealTimers();
     expect(frames()).toHaveLength(0);
     expect(openBroadcastChannels()).toBe(0);
   });
@@ -99,9 +99,9 @@ describe('the handshake with the hosted app', () => {
   });
 
   it('reports a frame that does not say hello within 10 s', () => {
-    jest.advanceTimersByTime(9_999);
+    vi.advanceTimersByTime(9_999);
     expect(recorded.calls).toEqual([]);
-    jest.advanceTimersByTime(1);
+    vi.advanceTimersByTime(1);
     expect(recorded.names()).toEqual(['error', 'event', 'exit']);
     const [error] = recorded.payloads('error');
     expect(error).toMatchObject({ error_id: 'connect_error.frame_unavailable', fault: 'service' });
@@ -114,7 +114,7 @@ describe('the handshake with the hosted app', () => {
 
   it('waits as long as it takes once hello was said', async () => {
     await HostedApp.ready();
-    jest.advanceTimersByTime(3_600_000);
+    vi.advanceTimersByTime(3_600_000);
     await delivered();
     expect(recorded.names()).toEqual(['ready']);
   });

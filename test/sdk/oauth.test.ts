@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { createConnect, type Connect, type ConnectOptions, type ContinueRequest } from '../../packages/connect-js/src/index.js';
 import { BASE_URL, envelope, frames, HostedApp, LINK_SUCCESS, ORIGIN, RETURN_URL, STATE_ID, TOKEN } from './support/hosted-app.js';
 import { delivered, installMessagePorts, openBroadcastChannels } from './support/message-ports.js';
@@ -11,7 +11,7 @@ const RESUME_ACK = envelope('', 'resume_ack', { oauth_state_id: STATE_ID });
 
 let recorded = recordCallbacks();
 let connect: Connect;
-let close: jest.SpiedFunction<typeof window.close>;
+let close: MockInstance<typeof window.close>;
 
 const create = (options: Partial<ConnectOptions> = {}): Connect => {
   connect = createConnect({ connectBaseUrl: BASE_URL, ...recorded.callbacks, ...options });
@@ -19,26 +19,26 @@ const create = (options: Partial<ConnectOptions> = {}): Connect => {
 };
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   recorded = recordCallbacks();
-  close = jest.spyOn(window, 'close').mockImplementation(() => undefined);
+  close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
 });
 afterEach(() => {
   connect.destroy();
   expect(openBroadcastChannels()).toBe(0);
   Object.defineProperty(window, 'opener', { value: null, configurable: true });
-  jest.restoreAllMocks();
-  jest.useRealTimers();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 describe('continue on the return page', () => {
-  const handedOver = jest.fn();
+  const handedOver = vi.fn();
   const onReturnPage = async (request: Partial<ContinueRequest> = {}): Promise<void> => {
     create().continue({ url: RETURN_URL, onHandedOver: handedOver, ...request });
     await delivered();
   };
   const after = async (milliseconds: number): Promise<void> => {
-    jest.advanceTimersByTime(milliseconds);
+    vi.advanceTimersByTime(milliseconds);
     await delivered();
   };
   /** The window of the hosted frame that opened this one. */
@@ -46,7 +46,7 @@ describe('continue on the return page', () => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
     const opener = frame.contentWindow as Window;
-    const heard = jest.spyOn(opener, 'postMessage').mockImplementation(() => undefined);
+    const heard = vi.spyOn(opener, 'postMessage').mockImplementation(() => undefined);
     Object.defineProperty(window, 'opener', { value: opener, configurable: true });
     const say = async ({ data = RESUME_ACK as unknown, origin = ORIGIN, source = opener as MessageEventSource } = {}): Promise<void> => {
       window.dispatchEvent(new MessageEvent('message', { data, origin, source }));
@@ -154,7 +154,7 @@ describe('continue on the return page', () => {
   });
 
   it('counts as open while it looks for the window', async () => {
-    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await onReturnPage();
     connect.continue({ url: RETURN_URL });
     connect.open({ linkSessionToken: TOKEN });

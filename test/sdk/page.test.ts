@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConnectConfigurationError, createConnect, type Connect, type ConnectOptions } from '../../packages/connect-js/src/index.js';
 import { BASE_URL, exitOf, frames, HostedApp, LINK_SUCCESS, TOKEN } from './support/hosted-app.js';
 import { delivered, installMessagePorts } from './support/message-ports.js';
@@ -9,7 +9,7 @@ installMessagePorts();
 describe('Connect on the page', () => {
   let recorded = recordCallbacks();
   let connect: Connect;
-  let warn: ReturnType<typeof jest.spyOn>;
+  let warn: ReturnType<typeof vi.spyOn>;
 
   const create = (options: Partial<ConnectOptions> = {}): Connect => {
     connect = createConnect({ connectBaseUrl: BASE_URL, ...recorded.callbacks, ...options });
@@ -19,16 +19,16 @@ describe('Connect on the page', () => {
   const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 
   beforeEach(() => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     recorded = recordCallbacks();
-    warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     document.head.innerHTML = '';
     document.body.innerHTML = '<button id="opener">Link a bank</button><div id="place"></div>';
   });
   afterEach(() => {
     connect.destroy();
-    jest.restoreAllMocks();
-    jest.useRealTimers();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
   });
 
   it.each([
@@ -136,7 +136,7 @@ describe('Connect on the page', () => {
     connect.exit();
     await delivered();
     expect(app.heard).toMatchObject([{ type: 'request_exit', payload: { force: false } }]);
-    jest.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(60_000);
     expect(connect.isOpen).toBe(true);
     await app.say('exit', exitOf('programmatic'));
     expect(recorded.payloads('exit')).toEqual([exitOf('programmatic')]);
@@ -148,7 +148,7 @@ describe('Connect on the page', () => {
     connect.exit({ force: true });
     await delivered();
     expect(app.heard).toMatchObject([{ type: 'request_exit', payload: { force: true } }]);
-    jest.advanceTimersByTime(2_000);
+    vi.advanceTimersByTime(2_000);
     expect(recorded.payloads('exit')).toMatchObject([{ reason: 'programmatic', session_id: LINK_SUCCESS.session_id }]);
     expect(frames()).toHaveLength(0);
   });
@@ -157,7 +157,7 @@ describe('Connect on the page', () => {
     create().open({ linkSessionToken: TOKEN });
     connect.exit();
     expect(recorded.payloads('exit')).toMatchObject([{ reason: 'programmatic' }]);
-    jest.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(60_000);
     expect(recorded.payloads('error')).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACCOUNT_TYPES } from '../../domain/account-types.js';
 import { plaidAccountType } from '../../domain/plaid/account-type.js';
 import { accountType } from '../../packages/plaid-link/src/account-types.js';
@@ -42,11 +42,11 @@ describe('window.Plaid (plaid-compat 10)', () => {
   });
   afterEach(() => {
     for (const handler of handlers) handler.destroy();
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   it('stays, whatever loads after it', () => {
-    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const before = page.Plaid;
     page.Plaid = { create: () => { throw new Error('the other one'); } } as unknown as PlaidGlobal;
     expect(page.Plaid).toBe(before);

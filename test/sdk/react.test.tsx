@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { createRef, useEffect, type ReactNode } from 'react';
 import { ConnectButton, OAuthReturn, useConnect, type UseConnectOptions, type UseConnectResult } from '../../packages/connect-react/src/index.js';
 import { BANK_DOWN, BASE_URL, envelope, exitOf, frames, HostedApp, LINK_SUCCESS, RETURN_URL, STATE_ID, TOKEN } from './support/hosted-app.js';
@@ -11,7 +11,7 @@ installMessagePorts();
 let recorded = recordCallbacks();
 let page: Rendered;
 let connect: UseConnectResult;
-let warn: jest.SpiedFunction<typeof console.warn>;
+let warn: MockInstance<typeof console.warn>;
 
 function Page({ openOnMount = false, ...options }: Partial<UseConnectOptions> & { openOnMount?: boolean }): ReactNode {
   connect = useConnect({ connectBaseUrl: BASE_URL, linkSessionToken: TOKEN, ...recorded.callbacks, ...options });
@@ -22,14 +22,14 @@ function Page({ openOnMount = false, ...options }: Partial<UseConnectOptions> & 
 
 beforeEach(() => {
   recorded = recordCallbacks();
-  warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 afterEach(async () => {
   await page.unmount();
   expect(frames()).toHaveLength(0);
   expect(openBroadcastChannels()).toBe(0);
-  jest.useRealTimers();
-  jest.restoreAllMocks();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const readyApp = async (): Promise<HostedApp> => {
@@ -77,7 +77,7 @@ describe('useConnect', () => {
 
   // connect 13, check 8
   it('makes one frame when strict mode mounts twice, and keeps it', async () => {
-    const made = jest.spyOn(document, 'createElement');
+    const made = vi.spyOn(document, 'createElement');
     page = await rendered(<Page openOnMount />);
     expect(made.mock.calls.filter(([name]) => name === 'iframe')).toHaveLength(1);
     expect(frames()).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('OAuthReturn', () => {
     <OAuthReturn connectBaseUrl={BASE_URL} url={RETURN_URL} handedOver="Back in the other window" {...recorded.callbacks} {...extra}>One moment</OAuthReturn>;
 
   it('hands the address over once, in strict mode too, and says so', async () => {
-    const close = jest.spyOn(window, 'close').mockImplementation(() => undefined);
+    const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
     const asked: unknown[] = [];
     const starting = new BroadcastChannel('connect-oauth');
     starting.onmessage = ({ data }) => { asked.push(data); };
@@ -226,9 +226,9 @@ describe('OAuthReturn', () => {
   });
 
   it('goes on here when nobody takes the address', async () => {
-    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    vi.useFakeTimers();
     page = await rendered(returnPage({ linkSessionToken: TOKEN }));
-    await doing(async () => { jest.advanceTimersByTime(1_500); await delivered(); });
+    await doing(async () => { vi.advanceTimersByTime(1_500); await delivered(); });
     const app = await readyApp();
     expect(app.posted[0]?.message.payload).toMatchObject({ continue_url: RETURN_URL, link_session_token: TOKEN });
     await doing(() => app.say('success', LINK_SUCCESS));
@@ -243,10 +243,10 @@ describe('OAuthReturn', () => {
   });
 
   it('stops looking when it unmounts', async () => {
-    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    vi.useFakeTimers();
     page = await rendered(returnPage());
     await page.render(null);
-    await doing(async () => { jest.advanceTimersByTime(60_000); await delivered(); });
+    await doing(async () => { vi.advanceTimersByTime(60_000); await delivered(); });
     expect(frames()).toHaveLength(0);
     expect(recorded.calls).toEqual([]);
   });

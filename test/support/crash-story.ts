@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import type { TcpGate } from '../integration/sandbox-bank/tcp-gate.js';
 import { freePort } from '../../apps/standalone/src/ports.js';
 import { eventually } from './eventually.js';

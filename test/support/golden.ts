@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('../compat/golden/', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll } from 'vitest';
 import { CountryCode, Products, type LinkTokenCreateRequest, type PlaidApi } from 'plaid';
 import { BANK, startApiInProcess, type ApiInProcess } from './api-in-process.js';
 import { plaidOf } from './plaid-client.js';

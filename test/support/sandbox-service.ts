@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll } from 'vitest';
 import { AppBackEnd } from './link-journey.js';
 import { SandboxCaller } from './sandbox-caller.js';
 import { Standalone } from './standalone.js';

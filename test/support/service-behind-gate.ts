@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { TcpGate } from '../integration/sandbox-bank/tcp-gate.js';
 import { gateToBank } from './gated-bank.js';
 import { AppBackEnd } from './link-journey.js';

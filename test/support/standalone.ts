@@ -192,7 +192,7 @@ function temporaryFolder(): string {
 
 /** Nothing of the test run but what a shell would have; the Temporal program was found once for all. */
 function inheritedEnv(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _options, JEST_WORKER_ID: _worker, TEST_DATABASE_URL: _database, ...env } = process.env;
+  const { NODE_OPTIONS: _options, TEST_DATABASE_URL: _database, ...env } = process.env;
   return env;
 }
 

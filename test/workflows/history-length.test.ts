@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { recordedStories } from './support/temporal.js';
 
 const MOST_EVENTS_OF_A_LINK = 120;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
 import {
@@ -12,7 +12,7 @@ import { createFakeDeletionActivities, FakeDeletion, REVOKE_PROVIDER, revoked, t
 import { createFakeRefreshActivities, FakeRefresh, FETCH_PROVIDER } from './support/fake-refresh.js';
 import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
 
-jest.setTimeout(40_000);
+vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
 const failing = (cause: ProviderCause, retryAfterSeconds: number | null = null): RevokeBehaviour => () => {
   throw new ProviderFailure(cause, 'canary-remote-text', retryAfterSeconds);

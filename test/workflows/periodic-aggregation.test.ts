@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { AggregationActivities, DueLinksOfShard } from '../../activities/aggregation-activities.js';
 import { AggregationSchedules } from '../../apps/worker/src/schedules/aggregation-schedules.js';
@@ -10,7 +10,7 @@ import { LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
 import { failedTasks, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** The due links of each shard, as the database would hand them out. */
 class FakeQueue {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import type { FetchResult } from '../../activities/fetch-activities.js';
 import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.js';
 import { createFakeRefreshActivities, FakeRefresh, FETCH_PROVIDER, stored, type FetchBehaviour } from './support/fake-refresh.js';
 import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
 
-jest.setTimeout(40_000);
+vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
 const RETRIES = { fetchRetryForMs: 60_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 50 };
 const failing = (cause: ProviderCause, retryAfterSeconds: number | null = null): FetchBehaviour => () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { WorkflowFailedError } from '@temporalio/client';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { endedSignal } from '../../workflows/connect-steps/connect-steps.contract.js';
@@ -9,7 +9,7 @@ import { rejectionOf, SessionUser } from './support/session-user.js';
 import { describeSessions } from './support/session-stage.js';
 import { failedTasks, recordedStories, replayStory } from './support/temporal.js';
 
-jest.setTimeout(40_000);
+vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
 const MOST_EVENTS_OF_A_LINK = 120;
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;

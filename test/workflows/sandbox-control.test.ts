@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
@@ -8,7 +8,7 @@ import {
 import { LINKS_QUEUE, providerQueue, SANDBOX_QUEUE } from '../../workflows/task-queues.js';
 import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
 
-jest.setTimeout(40_000);
+vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
 const LINK = { kind: 'link', sessionId: 'ses_1', institutionId: 'fake-bank', loginWithinMs: 2_000 } as const;
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';
 import { openTemporalClient, type TemporalClient } from '../../apps/platform/src/temporal/temporal-client.js';
@@ -17,7 +17,7 @@ import { eventually } from '../support/eventually.js';
 import { createFakeActivities, FAKE_PROVIDER, FakeSession, slowBank } from './support/fake-session.js';
 import { historyText, installRuntime } from './support/temporal.js';
 
-jest.setTimeout(90_000);
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const MASTER_KEYS = [{ id: 'k1', key: Buffer.alloc(32, 7) }] as const;
 const SESSION = 'ses_canary';

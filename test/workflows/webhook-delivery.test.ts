@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Client, Connection, WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { createWebhookActivities, type WebhookActivities } from '../../activities/webhook-activities.js';
 import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';

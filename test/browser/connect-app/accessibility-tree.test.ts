@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { ok, ScriptedSession } from './support/scripted-session.js';

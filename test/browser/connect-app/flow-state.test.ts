@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { nextDeadline, readTimestamp } from '../../../apps/connect/src/flow/deadline.js';
 import { initialState, reduce, type FlowAction, type FlowState } from '../../../apps/connect/src/flow/flow-state.js';
 import { isKnown, isLoginAccepted, screenOf } from '../../../apps/connect/src/flow/screens.js';

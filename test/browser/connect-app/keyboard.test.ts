@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import type { Frame } from 'playwright-core';
 import type { StepContent } from '../../../apps/connect/src/session/step.js';
 import { eventually } from '../../support/eventually.js';

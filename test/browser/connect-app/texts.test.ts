@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ar } from '../../../apps/connect/src/texts/ar.js';
 import { arLater } from '../../../apps/connect/src/texts/ar-later.js';
 import type { Plural } from '../../../apps/connect/src/texts/catalogue.js';

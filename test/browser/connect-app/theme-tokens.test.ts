@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { contrast } from '../../../apps/connect/src/theme/contrast.js';
 import { resolveTheme, type ThemeSurroundings } from '../../../apps/connect/src/theme/resolve-theme.js';
 

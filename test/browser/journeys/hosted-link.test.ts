@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { CountryCode, Products, type LinkTokenCreateRequest } from 'plaid';
 import { plaidClient } from '../../support/plaid-client.js';
 import { Person } from './support/person.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ function startDemo(folder: string): { child: ChildProcess; addressOf: (name: str
 }
 
 describeWithBrowser(NAME, () => {
-  jest.setTimeout(120_000);
+  vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
   const folder = mkdtempSync(join(tmpdir(), 'tributary-sample-'));
   let demo: ReturnType<typeof startDemo>;
   let browser: Browser;

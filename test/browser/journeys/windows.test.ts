@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Page, Request } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { operate } from '../../support/operator.js';

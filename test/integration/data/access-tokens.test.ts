@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccessTokenRepository } from '../../../prisma/repositories/access-token.repository.js';
 import { openStorage, type Storage } from './stored-link.js';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import { renderAccount } from '../../../domain/present-account.js';
 import { AccountRepository } from '../../../prisma/repositories/account.repository.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeCursor, encodeCursor } from '../../../domain/sync-cursor.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
 import { openStorage, type Storage } from './stored-link.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Product } from '../../../domain/products.js';
 import type { ProviderCause } from '../../../domain/provider-failure.js';
 import { DueLinkRepository, type DueBatch } from '../../../prisma/repositories/due-link.repository.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import { StaleRefreshRun } from '../../../prisma/repositories/refresh.repository.js';
 import { beginFetch, currentRows, fetchRows, openStorage, row, storeLink, versionsOf, type Storage, type StoredLink } from './stored-link.js';

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFetchActivities, type FetchResult } from '../../../activities/fetch-activities.js';
 import type { DayWindow } from '../../../domain/fetched-data.js';
 import { PRODUCTS, type Product } from '../../../domain/products.js';

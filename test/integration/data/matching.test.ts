@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import type { FetchedTransaction } from '../../../domain/fetched-data.js';
 import { beginFetch, currentRows, EVERY_DAY, openStorage, row, storeLink, versionsOf, type Storage, type StoredLink } from './stored-link.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_NUMBERS, type AccountNumbers } from '../../../domain/account-numbers.js';
 import type { Owner } from '../../../domain/account-owner.js';
 import { PRODUCTS } from '../../../domain/products.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TransactionStream, type Stream } from '../../../apps/api/src/compat/plaid/sync/transaction-stream.js';
 import { presentTransaction, type StoredTransaction } from '../../../apps/api/src/compat/plaid/shapes/transaction.js';
 import { pendingId } from '../../../apps/api/src/compat/plaid/shapes/pending-id.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSql, type StatementName } from '../../../prisma/sql/load-sql.js';
 import { openStorage, storeLink, TENANT, type Storage, type StoredLink } from './stored-link.js';
 

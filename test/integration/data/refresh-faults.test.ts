@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Product } from '../../../domain/products.js';
 import type { ProviderCause } from '../../../domain/provider-failure.js';
 import { StaleRefreshRun } from '../../../prisma/repositories/refresh.repository.js';

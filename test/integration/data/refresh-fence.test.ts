@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transitionLink } from '../../../prisma/repositories/link-transition.js';
 import { StaleRefreshRun } from '../../../prisma/repositories/refresh.repository.js';
 import { account, beginFetch, currentRows, openStorage, row, storeLink, toldOf, versionsOf, type Storage, type StoredLink } from './stored-link.js';

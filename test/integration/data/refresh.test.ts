@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProviderCause } from '../../../domain/provider-failure.js';
 import type { Product } from '../../../domain/products.js';
 import { transactionWindow } from '../../../domain/transaction-window.js';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeId } from '../../../domain/ids.js';
 import { lockLink } from '../../../prisma/repositories/link-transition.js';
 import { removeUnseenTransactions, storeTransactionBatch } from '../../../prisma/repositories/store-transactions.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import { advanceCursor, SYNC_START, type SyncCursor } from '../../../domain/sync-cursor.js';
 import { LinkRepository } from '../../../prisma/repositories/link.repository.js';

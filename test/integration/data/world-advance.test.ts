@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createWorldActivities } from '../../../activities/world-activities.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import { DEFAULT_REFRESH_RULES } from '../../../prisma/repositories/count-run.js';
@@ -11,7 +11,7 @@ import type { Provider, ProviderAccess } from '../../../providers/provider.js';
 import { quietEnvironment } from '../../unit/activities/quiet-environment.js';
 import { account, openStorage, row, storeLink, TENANT, type Storage, type StoredLink } from './stored-link.js';
 
-jest.setTimeout(120_000);
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const START = new Date('2026-03-02T00:00:00.000Z');
 const HOUR_MS = 3_600_000;

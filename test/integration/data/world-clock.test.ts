@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LinkRepository } from '../../../prisma/repositories/link.repository.js';
 import { beginFetch, EVERY_DAY, fetchRows, openStorage, row, storeLink, TENANT, type Storage, type StoredLink } from './stored-link.js';
 

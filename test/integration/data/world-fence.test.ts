@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_REFRESH_RULES } from '../../../prisma/repositories/count-run.js';
 import { transitionLink } from '../../../prisma/repositories/link-transition.js';
 import { storeCredential } from '../../../prisma/repositories/provider-credential.js';

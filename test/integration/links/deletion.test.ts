@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeletionActivities } from '../../../activities/deletion-activities.js';
 import { purgeDueLinks, purgeLinks } from '../../../prisma/repositories/purge-links.js';
 import { RevocationRepository } from '../../../prisma/repositories/revocation.repository.js';

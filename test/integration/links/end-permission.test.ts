@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EndPermissionRepository, type PermissionToEnd } from '../../../prisma/repositories/end-permission.repository.js';
 import { connectedLink, MINUTE, openStore, relinkedAsFarAsLogin, shown, succeededSession, TENANT, type Store } from './linking-store.js';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tenant } from '../../../domain/environment.js';
 import { connectedLink, eventsOf, openedSession, openStore, succeededSession, TENANT, type Store } from './linking-store.js';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXTEND_EXISTING, LINK_ANEW } from '../../../domain/extension-offer.js';
 import { DuplicateInstitution } from '../../../domain/duplicate-institution.js';
 import type { StepContent } from '../../../domain/connect-step.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database.js';
 import { IdempotencyRepository, removeExpiredUses, type IdempotentRequest, type IdempotentUse } from '../../../prisma/repositories/idempotency.repository.js';

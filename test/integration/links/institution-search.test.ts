@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstitutionFilter } from '../../../prisma/repositories/institution.repository.js';
 import { loadSql, type StatementName } from '../../../prisma/sql/load-sql.js';
 import { openStore, type Store } from './linking-store.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeErrorStep } from '../../../domain/connect-problem.js';
 import { AttemptOver } from '../../../prisma/repositories/bank-login.repository.js';
 import { ATTEMPT, connectedLink, eventsOf, LINKED, MINUTE, newSession, openedSession, openStore, shown, succeededSession, TENANT, type Store } from './linking-store.js';

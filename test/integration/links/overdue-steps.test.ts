@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeStep, type StepContent } from '../../../domain/connect-step.js';
 import { apiTimestamp } from '../../../domain/timestamps.js';
 import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';

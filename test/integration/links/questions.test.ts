@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { combineRequestedProducts } from '../../../domain/products.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import { ATTEMPT, account, connectedLink, eventsOf, LINKED, openedSession, openStore, shown, TENANT, type Store } from './linking-store.js';

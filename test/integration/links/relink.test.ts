@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { combineRequestedProducts } from '../../../domain/products.js';
 import { ATTEMPT, account, connectedLink, eventsOf, LINKED, newSession, openedSession, openStore, relinkedAsFarAsLogin, RENEWED, shown, TENANT, type Store } from './linking-store.js';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Product } from '../../../domain/products.js';
 import { newSession, openedSession, openStore, shown, TENANT, type Store } from './linking-store.js';
 

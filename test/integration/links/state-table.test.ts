@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeId } from '../../../domain/ids.js';
 import { DELETED_READABLE_MS } from '../../../domain/link-deletion.js';
 import type { LinkEvent } from '../../../domain/link-transitions.js';

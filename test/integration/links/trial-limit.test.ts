@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tenant } from '../../../domain/environment.js';
 import { TrialLimitReached } from '../../../domain/trial-limit.js';
 import { transitionLink } from '../../../prisma/repositories/link-transition.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCTS, type Product } from '../../../domain/products.js';
 import type { FaultKind, FaultOperation, NewSandboxFault } from '../../../domain/sandbox-fault.js';
 import type { Provider, ProviderAccess, SandboxControls } from '../../../providers/provider.js';

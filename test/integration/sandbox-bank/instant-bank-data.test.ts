@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { createTestDatabase } from '../../support/embedded-services.js';
 import { startSandboxBank, type TestSandboxBank } from '../../support/sandbox-bank.js';

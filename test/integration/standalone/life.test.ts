@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StandaloneDescription } from '../../../apps/standalone/src/description.js';
 import { until } from '../../../apps/standalone/src/until.js';
 import { isRunning, makeDataDir, removeStandalones, startStandalone, type StandaloneProcess } from '../../support/standalone-process.js';

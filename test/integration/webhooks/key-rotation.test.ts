@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLocalJWKSet, decodeProtectedHeader } from 'jose';
 import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation.repository.js';
 import { createVerifier, WebhookReceiver } from '../../support/webhook-receiver.js';

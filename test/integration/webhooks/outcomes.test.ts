@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decodeJwt } from 'jose';
 import { WebhookReceiver, type ReceiverAnswer } from '../../support/webhook-receiver.js';
 import { DEFAULT_SCHEDULE, WebhookService } from './webhook-service.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { ItemWebhook } from '../../../domain/plaid/webhooks.js';
 import { recordItemWebhook } from '../../../prisma/repositories/item-webhook.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSql, type StatementName } from '../../../prisma/sql/load-sql.js';
 import { WebhookService } from './webhook-service.js';
 

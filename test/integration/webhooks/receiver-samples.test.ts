@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWebhookVerifier, InvalidWebhook } from '../../../examples/webhook-receiver-node/verify-webhook.mjs';
 import type { WebhookContent } from '../../../domain/webhook-bodies.js';
 import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation.repository.js';

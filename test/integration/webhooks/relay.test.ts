@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChannelListener } from '../../../prisma/channel-listener.js';
 import { OutcomeRecorder } from '../../../apps/worker/src/webhooks/outcome-recorder.js';
 import { FirstAttemptRelay } from '../../../apps/worker/src/webhooks/first-attempt-relay.js';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookContent } from '../../../domain/webhook-bodies.js';
 import { recordWebhookEvent, type RecordedEvent } from '../../../prisma/repositories/webhook-event.js';
 import { WebhookReplayRepository } from '../../../prisma/repositories/webhook-replay.repository.js';

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import { delivered } from './message-ports.js';
 
 export const BASE_URL = 'https://api.example/connect';
@@ -45,7 +45,7 @@ export class HostedApp {
   private port: MessagePort | undefined;
 
   private constructor(readonly frame: HTMLIFrameElement) {
-    jest.spyOn(this.window, 'postMessage').mockImplementation(((message: Said, targetOrigin: string, ports: MessagePort[]) => {
+    vi.spyOn(this.window, 'postMessage').mockImplementation(((message: Said, targetOrigin: string, ports: MessagePort[]) => {
       this.posted.push({ message, targetOrigin, ports });
       this.port = ports[0];
       if (this.port !== undefined) this.port.onmessage = ({ data }: MessageEvent<Said>) => { this.heard.push(data); };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createAggregationActivities } from '../../../activities/aggregation-activities.js';
 import type { DueBatch } from '../../../prisma/repositories/due-link.repository.js';
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createRevocationActivities } from '../../../activities/deletion-activities.js';
 import { PROVIDER_CAUSES, ProviderFailure, type ProviderCause } from '../../../domain/provider-failure.js';
 import type { RevocableAccess } from '../../../prisma/repositories/revocation.repository.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { failureOf, translateFailures } from '../../../activities/failures.js';
 import { FAILURE_MEANINGS } from '../../../domain/failure-mapping.js';

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import { createFetchActivities, type FetchResult } from '../../../activities/fetch-activities.js';
 import type { Product } from '../../../domain/products.js';

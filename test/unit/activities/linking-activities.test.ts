@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createLinkingActivities } from '../../../activities/linking-activities.js';
 import type { Step, StepContent } from '../../../domain/connect-step.js';
 import { DuplicateInstitution } from '../../../domain/duplicate-institution.js';

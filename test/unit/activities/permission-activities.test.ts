@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createPermissionActivities } from '../../../activities/permission-activities.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import type { Provider, ProviderAccess } from '../../../providers/provider.js';

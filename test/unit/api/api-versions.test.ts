@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { API_VERSIONS, changesSince, undoAll, versionOf, type ApiVersion } from '../../../apps/api/src/versions/api-versions.js';
 import { CONTROLLERS } from '../../../apps/api/src/api.module.js';
 import { routesOf } from '../../../apps/api/src/http/routes-of.js';

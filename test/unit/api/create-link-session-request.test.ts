@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { combineRequestedProducts } from '../../../domain/products.js';
 import { CreateLinkSessionRequest } from '../../../apps/api/src/link-sessions/create-link-session.request.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { entityTag, holdsTag } from '../../../apps/api/src/http/entity-tag.js';
 
 describe('an entity tag', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { API_ERRORS } from '../../../domain/api-errors.js';
 
 it('docs/errors.md names every error with its status', () => {

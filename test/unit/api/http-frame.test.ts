@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ApiError, badState } from '../../../domain/api-errors.js';
 import { versionOf } from '../../../apps/api/src/versions/api-versions.js';
 import { bearerToken } from '../../../apps/api/src/http/bearer-token.js';

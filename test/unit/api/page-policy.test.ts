@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { pageHeaders } from '../../../apps/api/src/connect/hosted/page-policy.js';
 
 const source = (sessionCalls: string, connectBaseUrl = new URL(sessionCalls).origin) => /connect-src ([^;]+);/.exec(pageHeaders({ sessionCalls, connectBaseUrl })['Content-Security-Policy'] ?? '')?.[1];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { presentInstitution, presentView } from '../../../apps/api/src/connect/present-view.js';
 import { endOf } from '../../../apps/api/src/connect/session-standing.js';
 import { makeStep } from '../../../domain/connect-step.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { day, list, single, wholeNumber } from '../../../apps/api/src/http/query-schemas.js';
 import { monogram } from '../../../apps/api/src/institutions/monogram.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isRedirectAllowed, redirectUriProblem } from '../../../apps/api/src/link-sessions/redirect-uri.js';
 
 describe('a redirect_uri', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readCredentials } from '../../../apps/api/src/auth/client-credentials.js';
 import { SecretVerifier } from '../../../apps/api/src/auth/secret-verifier.js';
 import { TokenCache } from '../../../apps/api/src/auth/token-cache.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError, settingNames } from '../../../apps/platform/src/config/settings.js';
 import { SETTING_TABLE, type SettingDefinition } from '../../../apps/platform/src/config/settings-table.js';
 

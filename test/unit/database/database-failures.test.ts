@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isDatabaseUnreachable, isTemporaryDatabaseFailure, isUniqueViolation, isWorthRetrying } from '../../../prisma/database-failures.js';
 
 const withCode = (code: string) => Object.assign(new Error('driver'), { code });

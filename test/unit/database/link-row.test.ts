@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { Prisma } from '../../../prisma/generated/client.js';
 import { loadSql } from '../../../prisma/sql/load-sql.js';
 import { nameStatements } from '../../../prisma/statement-names.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { presentNumbers, NO_NUMBERS, type AccountNumbers } from '../../../domain/account-numbers.js';
 import { presentOwner, type Owner } from '../../../domain/account-owner.js';
 import { authWebhook, identityWebhook } from '../../../domain/plaid/changed-data.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { comingEndWebhook, noticeDueAt } from '../../../domain/plaid/coming-end.js';
 
 const END = new Date('2026-03-09T00:00:00.000Z');

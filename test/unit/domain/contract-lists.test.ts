@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ACCOUNT_TYPES } from '../../../domain/account-types.js';
 import { COUNTRIES } from '../../../domain/countries.js';
 import { LINK_ERRORS, LINK_STATES } from '../../../domain/link-state.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { API_ERRORS, ApiError, badState, validationFailed } from '../../../domain/api-errors.js';
 import { CONNECT_PROBLEMS, isConnectProblem, makeErrorStep } from '../../../domain/connect-problem.js';
 import { FAILURE_MEANINGS } from '../../../domain/failure-mapping.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { randomBytes } from 'node:crypto';
 import { ID_ALPHABET, ID_PREFIXES, makeId, randomCharacters, type IdKind } from '../../../domain/ids.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { ACCOUNT_TYPES } from '../../../domain/account-types.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { beginsLike, searchable, searchTextOf, typosBetween } from '../../../domain/institution-search.js';
 
 describe('what is searched', () => {

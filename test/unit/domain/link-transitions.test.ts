@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { FAULT_KINDS, LINK_ERRORS, type LinkError, type LinkStanding } from '../../../domain/link-state.js';
 import { judgeTransition, type LinkEvent, type LinkEventType, type StateColumn, type Verdict } from '../../../domain/link-transitions.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import type { FetchedAccount } from '../../../domain/fetched-data.js';
 import { accountLimitsOf, eligibleAccounts, grantedProducts, offerAccounts, offerConsent, questionsOf, sharedAccounts, type Permission } from '../../../domain/linking-questions.js';

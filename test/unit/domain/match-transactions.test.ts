@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { MATCH_RULES, matchTransactions, type KnownRow, type MatchReasons, type UnknownRow } from '../../../domain/match-transactions.js';

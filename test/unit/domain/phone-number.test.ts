@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { internationalPhoneNumber } from '../../../domain/phone-number.js';
 
 describe('a phone number', () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { PLAID_WEBHOOK_NAMES, plaidWebhookName, renderItemWebhook, renderSessionWebhook, webhookError, type ItemWebhook } from '../../../domain/plaid/webhooks.js';
 
 const GOLDEN = new URL('golden/plaid-webhooks/', import.meta.url);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { LINK_ERRORS } from '../../../domain/link-state.js';
 import { judgeProductEvent, PRODUCT_ERRORS, productErrorOfLinkError, type ProductEventType, type ProductState } from '../../../domain/product-state.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { numberMark, numberOf, ownerMark } from '../../../domain/account-marks.js';
 import { recogniseAccounts, type RecognisableAccount } from '../../../domain/recognise-accounts.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { waitForRefresh } from '../../../domain/refresh-limits.js';
 
 const HOUR = 3_600_000;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { dueAfterFault, planDue, policyFor, type DueLink, type SchedulePolicy } from '../../../domain/refresh-schedule.js';
 
 const HOUR = 3_600_000;

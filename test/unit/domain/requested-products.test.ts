@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { combineRequestedProducts, DEFAULT_PRODUCT_SETTINGS } from '../../../domain/products.js';
 
 describe('combining requested products (link-lifecycle 2.2)', () => {

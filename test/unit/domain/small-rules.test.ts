@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { parseScope, SCOPES } from '../../../domain/scopes.js';
 import { deadlinesAtOpening, idleDeadline, unopenedDeadline } from '../../../domain/session-deadline.js';
 import { distinctTags, isTag } from '../../../domain/tags.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { checkStepInput } from '../../../domain/check-step-input.js';
 import { makeStep, type StepContent, type StepInput } from '../../../domain/connect-step.js';
 

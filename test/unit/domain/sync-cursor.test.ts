@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { CursorMac } from '../../../domain/cursor-text.js';
 import { advanceCursor, decodeCursor, encodeCursor, SYNC_START, type SyncCursor } from '../../../domain/sync-cursor.js';

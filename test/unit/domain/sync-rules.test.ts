@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { transactionWindow } from '../../../domain/transaction-window.js';
 import { announcesUpdates } from '../../../domain/updates-available.js';
 

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import type { LinkState } from '../../../domain/link-state.js';
 import { countsTowardsLimit } from '../../../domain/trial-limit.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { judgeAttempt, parseRetryAfter, type AttemptOutcome } from '../../../domain/webhook-attempts.js';
 
 const s = 1000;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { NestLogger } from '../../../apps/platform/src/logging/nest-logger.js';
 

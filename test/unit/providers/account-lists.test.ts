@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { fetchAccountNumbers } from '../../../providers/sandbox/account-numbers.js';
 import { fetchAccounts } from '../../../providers/sandbox/accounts.js';
 import type { BankClient } from '../../../providers/sandbox/bank-client.js';

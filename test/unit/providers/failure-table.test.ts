@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { failureOfAnswer, failureOfTransport } from '../../../providers/sandbox/failure-table.js';
 
 const coded = (code: string): Error => Object.assign(new Error('secret-canary'), { code });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { failureOfOAuth, failureOfRefusal, REFUSAL_REASONS } from '../../../providers/sandbox/failure-table.js';
 import { toAnswer } from '../../../providers/sandbox/login-steps.js';
 import { RemoteObject } from '../../../providers/sandbox/remote-object.js';

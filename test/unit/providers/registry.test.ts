@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createProviderRegistry, createProviders } from '../../../providers/registry.js';
 
 const providers = createProviders({ sandboxBankUrl: 'http://127.0.0.1:4100' });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { BankCall } from '../../../providers/sandbox/bank-client.js';
 import { encodeCredential } from '../../../providers/sandbox/credential.js';
 import { fetchTransactions } from '../../../providers/sandbox/transactions.js';

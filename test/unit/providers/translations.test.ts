@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { toAccountNumbers } from '../../../providers/sandbox/account-numbers.js';
 import { toAccount } from '../../../providers/sandbox/accounts.js';
 import { toAccountOwners } from '../../../providers/sandbox/identity.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import {
   afterAnswer, afterWaiting, answerBy, FIRST_STEP, type LoginAnswer, type LoginCircumstances, type LoginProgress,
 } from '../../../apps/sandbox-bank/src/logins/login-progress.js';

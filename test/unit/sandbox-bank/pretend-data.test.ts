@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { accountNumbersOf, accountsOf } from '../../../apps/sandbox-bank/src/data/accounts.js';
 import { readCustomData } from '../../../apps/sandbox-bank/src/data/custom-data.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { hashClientSecret, verifyClientSecret } from '../../../prisma/secrets/client-secret.js';
 
 describe('client secrets', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ClaimsInPace } from '../../../apps/worker/src/webhooks/claims-in-pace.js';
 import type { FirstAttemptClaim } from '../../../prisma/repositories/webhook-delivery.repository.js';
 import { eventually } from '../../support/eventually.js';

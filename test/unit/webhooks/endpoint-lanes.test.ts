@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { EndpointLanes, REST_MS, type ClaimedDelivery } from '../../../apps/worker/src/webhooks/endpoint-lanes.js';
 
 const A = 'https://a.example:443';

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { AddressRefused } from '../../../apps/platform/src/addresses/resolve-target.js';
 import { PollLoop } from '../../../apps/worker/src/outbox/poll-loop.js';
 import { AnswerExcerpt } from '../../../apps/worker/src/webhooks/answer-excerpt.js';
@@ -75,7 +75,7 @@ describe('the recorder of outcomes', () => {
 
   it('tries again while the database is away, then gives the outcome up', async () => {
     let failures = 2;
-    const write = jest.fn(async () => {
+    const write = vi.fn(async () => {
       if (failures-- > 0) throw new Error('away');
       await Promise.resolve();
     });

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { calculateJwkThumbprint, createLocalJWKSet, decodeJwt, decodeProtectedHeader, exportJWK } from 'jose';
 import { thumbprint } from '../../../prisma/repositories/new-signing-key.js';
 import {

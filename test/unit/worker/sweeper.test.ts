@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Sweeper, type SweepTask } from '../../../apps/worker/src/sweeper/sweeper.js';
 import { createSweepTasks } from '../../../apps/worker/src/sweeper/sweep-tasks.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
 import { createFakeActivities, FAKE_PROVIDER, type FakeSession } from './fake-session.js';
 import { SessionUser } from './session-user.js';

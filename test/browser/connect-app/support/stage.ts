@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { browserEngine, describeWithBrowser, launchBrowser } from '../../../sdk/support/browser.js';
@@ -46,7 +46,7 @@ export interface Opened {
 /** A group of tests with one browser. Where there is no Chromium it is skipped, counted and said. */
 export function describeInBrowser(name: string, tests: (stage: Stage) => void): void {
   describeWithBrowser(name, () => {
-    jest.setTimeout(60_000);
+    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     const stage = {} as Stage;
     let session: ScriptedSession;
     const contexts = new Set<BrowserContext>();

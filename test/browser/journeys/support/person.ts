@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import type { Frame, Page } from 'playwright-core';
 import { eventually } from '../../../support/eventually.js';
 import { violations } from '../../connect-app/support/look-at-screens.js';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { describeWithBrowser, launchBrowser } from '../../../sdk/support/browser.js';
@@ -34,7 +34,7 @@ export const ASKS = {
  */
 export function describeJourneys(name: string, tests: (stage: JourneyStage) => void): void {
   describeWithBrowser(name, () => {
-    jest.setTimeout(60_000);
+    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     const stage = {} as JourneyStage;
     const contexts = new Set<BrowserContext>();
     beforeAll(async () => {

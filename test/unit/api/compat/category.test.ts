@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { TRANSACTION_CATEGORIES } from '../../../../domain/transaction-categories.js';
 import { personalFinanceCategory } from '../../../../apps/api/src/compat/plaid/shapes/category.js';
 import { CATEGORY_MAP } from '../../../../apps/api/src/compat/plaid/shapes/category-map.js';

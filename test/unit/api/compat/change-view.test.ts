@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { LogRow } from '../../../../domain/change-log.js';
 import { changesOf } from '../../../../domain/plaid/change-view.js';

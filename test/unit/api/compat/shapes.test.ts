@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ACCOUNT_TYPES } from '../../../../domain/account-types.js';
 import type { AccountRecord } from '../../../../domain/present-account.js';
 import { presentAccount } from '../../../../apps/api/src/compat/plaid/shapes/account.js';

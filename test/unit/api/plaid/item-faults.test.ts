@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { faultOfError, oauthReasonOf } from '../../../../domain/plaid/item-faults.js';
 import { CallWindows } from '../../../../apps/api/src/compat/plaid/limits/call-windows.js';
 import type { LinkError } from '../../../../domain/link-state.js';
