@@ -96,4 +96,14 @@ describe('limits', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     await plaid().itemRemove({ access_token: other.access_token });
   });
+
+  it('hold for an item that is removed, too', async () => {
+    const { access_token: token } = await exchanged();
+    const remove = () => plaid().itemRemove({ access_token: token });
+    await remove();
+    for (let call = 1; call < 30; call += 1) expect(await refusalOf(remove())).toEqual(ITEM_NOT_FOUND);
+    const { status, data, headers } = await failureOf(remove());
+    expect([status, data.error_type, data.error_code]).toEqual([429, 'RATE_LIMIT_EXCEEDED', 'RATE_LIMIT']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
 });

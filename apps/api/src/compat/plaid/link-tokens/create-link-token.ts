@@ -41,7 +41,7 @@ export class CreateLinkToken {
   /** @throws PlaidError, ApiError */
   async create(caller: Caller, body: CreateLinkTokenBody, ignoresUnoffered: boolean): Promise<{ token: string; expiresAt: Date; hostedUrl: string | null }> {
     this.checkAddresses(caller, body);
-    const existing = body.access_token === undefined ? null : await this.items.find(caller, body.access_token);
+    const existing = body.access_token === undefined ? null : await this.items.findLiving(caller, body.access_token);
     const institution = body.institution_id === undefined ? null : nativeInstitution(body.institution_id, caller.environment);
     const isUpdate = existing !== null;
     const request: SessionRequest = {

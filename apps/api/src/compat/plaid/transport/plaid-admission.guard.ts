@@ -5,7 +5,7 @@ import { SCOPES } from '../../../../../../domain/scopes.js';
 import { ClientVerifier, type VerifiedClient } from '../../../auth/verify-client.js';
 import { stateOf } from '../../../http/request-state.js';
 import { PlaidError } from '../errors/plaid-error.js';
-import { ItemAccess } from '../items/item-access.js';
+import { ItemAccess, refuseRemoved } from '../items/item-access.js';
 import { PlaidLimits } from '../limits/plaid-limits.js';
 import { checkFields } from '../requests/check-fields.js';
 import { readPlaidCredentials } from './credentials.js';
@@ -37,7 +37,9 @@ export class PlaidAdmission implements CanActivate {
     if (route.path.startsWith(SANDBOX) && caller.environment !== 'sandbox') throw new PlaidError('SANDBOX_ONLY');
     const checked = checkFields(route.request, body);
     const item = route.item === true ? await this.items.find(caller, (checked as { access_token: string }).access_token) : null;
+    // Before "Item removed": whoever goes on calling for one that is gone is limited, too.
     this.limits.take(route.path, caller, item);
+    if (item !== null) refuseRemoved(item);
     Object.assign(plaidStateOf(request), { body: checked, item, ignoresUnoffered: caller.environment === 'sandbox' && client.ignoresUnofferedProducts } satisfies PlaidState);
     return true;
   }
