@@ -33,6 +33,19 @@ describe('/institutions/get_by_id', () => {
     });
   });
 
+  // plaid-compat 6.6: the shares sum to 1.
+  it.each([
+    ['degraded', 'DEGRADED', { success: 0.5, error_plaid: 0, error_institution: 0.5 }],
+    ['down', 'DOWN', { success: 0, error_plaid: 0, error_institution: 1 }],
+  ])('shows one that is %s as such', async (health, status, breakdown) => {
+    const { prisma } = service.database;
+    await prisma.institutionRoute.updateMany({ where: { institutionId: OAUTH_BANK }, data: { health } });
+    const { data: { institution } } = await plaid().institutionsGetById({ institution_id: OAUTH_BANK, ...US, options: { include_status: true } });
+    const shown = { status, last_status_change: expect.stringMatching(/Z$/), breakdown };
+    expect(institution.status).toEqual({ item_logins: shown, transactions_updates: shown, auth: shown, identity: shown });
+    await prisma.institutionRoute.updateMany({ where: { institutionId: OAUTH_BANK }, data: { health: 'operational' } });
+  });
+
   it.each([
     ['an unknown one', { institution_id: 'ins_1', ...US }],
     ['one in another country', { institution_id: BANK, country_codes: [CountryCode.Gb] }],
