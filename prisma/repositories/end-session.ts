@@ -1,6 +1,9 @@
+import type { Step } from '../../domain/connect-step.js';
+import { exitAt } from '../../domain/plaid/session-exit.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { Prisma } from '../generated/client.js';
+import { asJson } from './json-column.js';
 import { notify } from './notify.js';
 import { releaseLogin } from './release-permission.js';
 
@@ -9,8 +12,18 @@ export type SessionEnd = 'expired' | 'exchanged' | 'exchange_window_over' | 'lin
 /** A step may show names and balances of accounts: it goes with its session. */
 export const NOTHING_SHOWN = { step: Prisma.DbNull, preparedStep: Prisma.DbNull };
 
+/** For the client of the compatibility layer, who may ask what became of it. */
+async function noteWhereItEnded(ctx: Context, tx: Tx, sessionId: string): Promise<void> {
+  const open = await tx.linkSession.findFirst({ where: { sessionId, state: 'open', plaid: { not: Prisma.DbNull }, plaidExit: { equals: Prisma.DbNull } }, select: { step: true, institutionId: true } });
+  if (open === null) return;
+  // Only showStep writes this column.
+  const exit = exitAt(open.step as Step | null, { at: ctx.clock(), institutionId: open.institutionId, searchedInVain: false });
+  await tx.linkSession.update({ where: { sessionId }, data: { plaidExit: asJson(exit) }, select: { sessionId: true } });
+}
+
 /** Ends a session: nothing sealed for it remains, and what a bank gave to it alone is revoked. */
 export async function endSession(ctx: Context, tx: Tx, sessionId: string, reason: SessionEnd): Promise<void> {
+  await noteWhereItEnded(ctx, tx, sessionId);
   await tx.linkSession.updateMany({ where: { sessionId, state: { not: 'ended' } }, data: { state: 'ended', endReason: reason, endedAt: ctx.clock(), ...NOTHING_SHOWN } });
   await releaseLogin(ctx, tx, sessionId);
   await tx.sessionSecret.deleteMany({ where: { sessionId } });

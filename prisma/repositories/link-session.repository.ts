@@ -8,7 +8,7 @@ import { deadlinesAtOpening, idleDeadline, unopenedDeadline, type SessionLifetim
 import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
-import type { Prisma } from '../generated/client.js';
+import { Prisma } from '../generated/client.js';
 import { asJson, asNullableJson } from './json-column.js';
 import { lockSession } from './lock-session.js';
 import { SESSION, toSession, type FoundSession, type SessionRecord } from './session-record.js';
@@ -136,6 +136,7 @@ export class LinkSessionRepository {
         where: { sessionId },
         data: {
           connectTokenHash: hash,
+          plaidExit: Prisma.DbNull,
           ...(first ? { openedAt: now, ...deadlinesAtOpening(now, this.lifetimes), state: row.state === 'created' ? 'open' : row.state } : {}),
         },
       });

@@ -1,6 +1,9 @@
 import type { Tenant } from '../../domain/environment.js';
 import type { PlaidSession } from '../../domain/plaid-session.js';
+import type { SessionExit } from '../../domain/plaid/session-exit.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
+import { Prisma } from '../generated/client.js';
+import { asJson } from './json-column.js';
 import { openPlaidToken, plaidSessionKey } from './plaid-session-tokens.js';
 import { tellSessionEnd } from './tell-session-end.js';
 
@@ -18,6 +21,8 @@ export interface PlaidSessionRecord {
   expiresAt: Date;
   openedAt: Date | null;
   endedAt: Date | null;
+  /** Where its user left it last; null = he is in it, or came to a success. */
+  exit: SessionExit | null;
   /** Its link, where it came to a success. */
   result: { linkId: string; publicToken: string; at: Date } | null;
 }
@@ -37,13 +42,16 @@ export class PlaidSessionRepository {
     const result = sealedPublicToken === null || link === null || first === undefined
       ? null
       : { linkId: link.linkId, publicToken: await openPlaidToken(this.ctx, sessionId, 'sealed_public_token', sealedPublicToken), at: first.createdAt };
-    // Only LinkSessionRepository.create writes this column.
-    return { ...row, plaid: row.plaid as unknown as PlaidSession, result };
+    // Only LinkSessionRepository.create, noteExit and endSession write these columns.
+    return { ...row, plaid: row.plaid as unknown as PlaidSession, exit: result === null ? (row.plaidExit as unknown as SessionExit | null) : null, result };
   }
 
-  /** The user left a hosted session, which lives on. Source: plaid-compat 8.1. */
-  async noteExit(sessionId: string): Promise<void> {
-    await this.ctx.database.transaction((tx) => tellSessionEnd(this.ctx, tx, sessionId, null));
+  /** The user left a session, which lives on; of a hosted one its client is told. Source: plaid-compat 7, 8.1. */
+  async noteExit(sessionId: string, exit: SessionExit): Promise<void> {
+    await this.ctx.database.transaction(async (tx) => {
+      const noted = await tx.linkSession.updateMany({ where: { sessionId, plaidExit: { equals: Prisma.DbNull } }, data: { plaidExit: asJson(exit) } });
+      if (noted.count > 0) await tellSessionEnd(this.ctx, tx, sessionId, null);
+    });
   }
 }
 

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Products, type LinkTokenCreateRequest } from 'plaid';
+import type { StepContent } from '../../domain/connect-step.js';
 import { forgetPlaidTokens } from '../../prisma/repositories/plaid-session.repository.js';
+import { SessionTimeRepository } from '../../prisma/repositories/session-time.repository.js';
+import type { ApiClient } from '../support/api-client.js';
 import { BANK, clientId, forceLink, OAUTH_BANK } from '../support/api-in-process.js';
+import { expectGolden } from '../support/golden.js';
 import { plaidOf, refusalOf } from '../support/plaid-client.js';
 import { LINK_REQUEST, plaidServiceOfFile } from '../support/plaid-service.js';
 
@@ -170,6 +174,54 @@ describe('/link/token/get', () => {
         cra_item_add_results: [], bank_income_results: [], payroll_income_results: [], document_income_results: null,
       },
     });
+  });
+
+  const opened = async (token: string) => {
+    const answer = await service.api.api.post('/connect/api/session/open', { json: { link_session_token: token, request_id: randomUUID(), origin: 'https://app.example', platform: 'web' } });
+    return service.api.api.as((answer.body as { connect_token: string }).connect_token);
+  };
+  const leave = (connect: ApiClient, reason = 'user_closed') => connect.post('/connect/api/session/exit', { json: { request_id: randomUUID(), reason } });
+  const runOf = async (token: string) => (await service.plaid.linkTokenGet({ link_token: token })).data.link_sessions?.[0];
+  const sessionOf = async () => (await service.api.database.prisma.linkSession.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })).sessionId;
+
+  it('tells where the user left, until he comes back', async () => {
+    const { data: { link_token: token } } = await service.create();
+    const connect = await opened(token);
+    expect(await runOf(token)).toMatchObject({ finished_at: null, exit: null, events: [{ event_name: 'OPEN' }] });
+    await connect.post('/connect/api/session/step', { json: { seq: 1, request_id: randomUUID(), input: { kind: 'select_institution', institution_id: OAUTH_BANK } } });
+    await leave(connect);
+    await leave(connect);
+    expect(await runOf(token)).toMatchObject({
+      finished_at: expect.stringMatching(/Z$/), results: null,
+      exit: { error: null, metadata: { status: 'requires_oauth', institution: { name: OAUTH_BANK, institution_id: OAUTH_BANK }, link_session_id: await sessionOf() } },
+      events: [{ event_name: 'OPEN' }, { event_name: 'EXIT', event_metadata: { exit_status: 'requires_oauth' } }],
+    });
+    await leave(await opened(token), 'connect_manually');
+    expect((await runOf(token))?.exit).toMatchObject({ error: null, metadata: { status: 'institution_not_found', institution: null } });
+    await opened(token);
+    expect(await runOf(token)).toMatchObject({ finished_at: null, exit: null });
+    await service.link(token);
+    expect(await runOf(token)).toMatchObject({ exit: null, results: { item_add_results: [{}] }, events: [{}, { event_name: 'HANDOFF' }] });
+  });
+
+  it('tells what went wrong last, also when the time is over', async () => {
+    const { data: { link_token: token } } = await service.create();
+    const connect = await opened(token);
+    const sessionId = await sessionOf();
+    const form = { kind: 'form' as const, purpose: 'credentials' as const, fields: [], help_url: null, reset_url: null } satisfies StepContent;
+    await service.api.steps.show(sessionId, 9, form, { error: { code: 'invalid_credentials', text: 'wrong' } });
+    await leave(connect);
+    const run = await runOf(token);
+    expect(run?.exit).toMatchObject({ error: { error_type: 'ITEM_ERROR', error_code: 'INVALID_CREDENTIALS', documentation_url: expect.stringContaining('#INVALID_CREDENTIALS') }, metadata: { status: 'requires_credentials' } });
+    expect(run?.exit?.error).not.toHaveProperty('status');
+    expect(run?.events?.at(-1)?.event_metadata).toMatchObject({ error_type: 'ITEM_ERROR', error_code: 'INVALID_CREDENTIALS', exit_status: 'requires_credentials' });
+    expectGolden('/link/token/get', (await service.plaid.linkTokenGet({ link_token: token })).data, 'left');
+
+    await opened(token);
+    await service.api.steps.show(sessionId, 19, { kind: 'otp', channel: 'sms', target: null, length: 6, digits_only: true, resend_after_seconds: null });
+    await service.api.database.prisma.linkSession.update({ where: { sessionId }, data: { expiresAt: new Date(Date.now() - 1) } });
+    await new SessionTimeRepository(service.api.ctx).expireIfDue(sessionId);
+    expect((await runOf(token))?.exit).toMatchObject({ error: null, metadata: { status: 'requires_code' } });
   });
 
   it('is for whoever made it, until six hours after its end', async () => {

@@ -7,6 +7,7 @@ import { createWebhookParts, type WebhookParts } from '../../apps/worker/src/web
 import { createWebhookVerifier, type VerifyPlaidWebhook } from '../../examples/plaid-app/verify-webhook.mjs';
 import { eraseEventTokens } from '../../prisma/repositories/event-body.js';
 import { PlaidWebhookKeys } from '../../prisma/repositories/plaid-webhook-keys.js';
+import { SessionTimeRepository } from '../../prisma/repositories/session-time.repository.js';
 import { eventually } from '../support/eventually.js';
 import { plaidOf, refusalOf } from '../support/plaid-client.js';
 import { plaidServiceOfFile } from '../support/plaid-service.js';
@@ -106,6 +107,11 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
     expect((await stored()).sealedBody).not.toBeNull();
     await eraseEventTokens(service.api.ctx, new Date(Date.now() + MINUTE_MS));
     expect((await stored()).sealedBody).toBeNull();
+    // What is left can still be sent again, signed anew.
+    const erased = receiver.received.length;
+    const native = service.api.api.as(await service.api.token('pocket-ledger'));
+    expect((await native.post(`/webhooks/events/${event?.event_id ?? ''}/replay`)).status).toBe(200);
+    expect(await next(erased)).toEqual({ ...body, link_token: null, public_tokens: null });
     expect((await service.plaid.itemPublicTokenExchange({ public_token: publicToken ?? '' })).status).toBe(200);
   });
 
@@ -119,6 +125,24 @@ describe('LINK / SESSION_FINISHED of a hosted session (plaid-compat 8.1)', () =>
     const left = receiver.received.length;
     await service.link(token, origin());
     expect(await next(left)).toMatchObject({ status: 'SUCCESS', link_token: token, public_tokens: [expect.stringMatching(/^public-sandbox-/)] });
+  });
+
+  it.each([
+    ['whose user closed the window, when its time is over', 0],
+    ['whose user left before, no second time', 1],
+  ])('tells EXITED of one %s', async (_, exits) => {
+    const { data: { link_token: token } } = await hosted();
+    const before = receiver.received.length;
+    const opened = await service.api.api.post('/connect/api/session/open', { json: { link_session_token: token, request_id: randomUUID(), origin: origin(), platform: 'web' } });
+    if (exits > 0) await service.api.api.as((opened.body as { connect_token: string }).connect_token).post('/connect/api/session/exit', { json: { request_id: randomUUID(), reason: 'user_closed' } });
+    const { prisma } = service.api.database;
+    const { sessionId } = await prisma.linkSession.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    await prisma.linkSession.update({ where: { sessionId }, data: { expiresAt: new Date(Date.now() - 1) } });
+    expect(await new SessionTimeRepository(service.api.ctx).expireIfDue(sessionId)).toMatchObject({ state: 'ended' });
+    expect(await next(before)).toMatchObject({ status: 'EXITED', link_session_id: sessionId, link_token: token, public_tokens: [] });
+    expect(await prisma.webhookEvent.count({ where: { linkId: sessionId } })).toBe(1);
+    const { data: { link_sessions: [session] = [] } } = await service.plaid.linkTokenGet({ link_token: token });
+    expect(session).toMatchObject({ link_session_id: sessionId, finished_at: expect.stringMatching(/Z$/), results: null, exit: { error: null } });
   });
 
   it('tells nothing of a session that an SDK opens', async () => {

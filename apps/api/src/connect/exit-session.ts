@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { exitAt } from '../../../../domain/plaid/session-exit.js';
 import { PlaidSessionRepository } from '../../../../prisma/repositories/plaid-session.repository.js';
 import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import { completionOf } from './hosted/completion.js';
@@ -14,7 +15,7 @@ export class ExitSession {
   async exit(session: SessionRecord, requestId: string, reason: string): Promise<{ closed: true; completion_redirect_uri?: string | null }> {
     if (session.state !== 'succeeded' && endOf(session, new Date()) === null) {
       await this.workflows.exit(session, requestId, reason);
-      if (session.plaid?.hosted) await this.plaidSessions.noteExit(session.sessionId);
+      if (session.plaid !== null) await this.plaidSessions.noteExit(session.sessionId, exitAt(session.step, { at: new Date(), institutionId: session.institutionId, searchedInVain: reason === 'connect_manually' }));
     }
     return { closed: true, ...completionOf(session) };
   }
