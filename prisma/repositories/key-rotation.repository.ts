@@ -20,6 +20,7 @@ export interface PublishedRotation {
 }
 
 export interface ListedKey {
+  keySet: KeySet;
   kid: string;
   createdAt: Date;
   activeFrom: Date;
@@ -71,9 +72,12 @@ export class KeyRotationRepository {
     return count;
   }
 
-  /** Those of the published set, newest first. */
+  /** Set by set, the published one first, and in each the newest first. */
   async list(): Promise<ListedKey[]> {
-    return this.ctx.database.prisma.signingKey.findMany({ where: { keySet: PUBLISHED }, select: { kid: true, createdAt: true, activeFrom: true, retiredAt: true }, orderBy: [{ activeFrom: 'desc' }, { kid: 'asc' }] });
+    const keys = await this.ctx.database.prisma.signingKey.findMany({
+      select: { keySet: true, kid: true, createdAt: true, activeFrom: true, retiredAt: true }, orderBy: [{ keySet: 'asc' }, { activeFrom: 'desc' }, { kid: 'asc' }],
+    });
+    return keys.map(({ keySet, ...key }) => ({ keySet: keySet as KeySet, ...key }));
   }
 
   private async addNext(tx: Tx, rotation: string, { leadMs, overlapMs }: RotationTimes) {

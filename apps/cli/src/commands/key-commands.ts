@@ -14,7 +14,7 @@ export function addKeyCommands(program: Command, withService: (work: (service: S
   const keys = program.command('keys').description('keys that webhooks are signed with');
 
   keys.command('list')
-    .description('list the keys, newest first')
+    .description('list the keys set by set, newest first: native (/.well-known/jwks.json), plaid-live and plaid-sandbox (/webhook_verification_key/get)')
     .option('--json', 'print a JSON array')
     .action((options: OutputOptions) => withService(async ({ keyRotations }) => show(await keyRotations.list(), options)));
 
@@ -39,6 +39,6 @@ async function rotate(rotations: KeyRotationRepository, rotation: string): Promi
 }
 
 function show(keys: readonly ListedKey[], options: OutputOptions): void {
-  const entries = keys.map(({ kid, createdAt, retiredAt }) => ({ kid, created_at: createdAt.toISOString(), retired_at: retiredAt?.toISOString() ?? null }));
+  const entries = keys.map(({ keySet, kid, createdAt, retiredAt }) => ({ set: keySet, kid, created_at: createdAt.toISOString(), retired_at: retiredAt?.toISOString() ?? null }));
   print(entries, options, () => table(keys.map(({ activeFrom }, index) => ({ ...entries[index], signs_from: activeFrom.toISOString() }))));
 }
