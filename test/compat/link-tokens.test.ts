@@ -130,6 +130,17 @@ describe('/link/token/create', () => {
   });
 });
 
+// plaid-compat 2: a session made by either API may be exchanged by either.
+describe('a public_token', () => {
+  it('is the exchangeable token of its session, for the native API too, and used up by it', async () => {
+    const { public_token: publicToken } = await service.link((await service.create()).data.link_token);
+    const native = service.api.api.as(await service.api.token('pocket-ledger'));
+    const { status, body } = await native.post('/link-session/exchange-token', { json: { exchangeable_token: publicToken } });
+    expect([status, body]).toEqual([201, expect.objectContaining({ link_id: expect.stringMatching(/^mk_/) })]);
+    expect(await refusalOf(service.plaid.itemPublicTokenExchange({ public_token: publicToken }))).toEqual([400, 'INVALID_INPUT', 'INVALID_PUBLIC_TOKEN']);
+  });
+});
+
 describe('update mode', () => {
   it('gives one more access_token of the same item, and leaves its webhook', async () => {
     const { item_id: itemId, access_token: token } = await service.item({ webhook: 'https://app.example/hook' });
