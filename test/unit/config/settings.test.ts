@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError, settingNames } from '../../../apps/platform/src/config/settings.js';
+import { CALL_LIMITS } from '../../../domain/plaid/call-limits.js';
 import { SETTING_TABLE, type SettingDefinition } from '../../../apps/platform/src/config/settings-table.js';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -24,7 +25,7 @@ describe('readSettings', () => {
       connectIdle: 1_800_000, connectTotal: 3_600_000, oauthTtl: 900_000, exchangeWindow: 1_800_000, connectSoftReply: 15_000,
       refreshInterval: 21_600_000, refreshIntervalSlow: 604_800_000, refreshJitter: 0.15, aggregationTick: 60_000, aggregationShards: 1,
       refreshLimit: 3_600_000, refreshLimitSlow: 86_400_000, rateLimitApi: { perSecond: 20, burst: 100 },
-      rateLimitToken: { perSecond: 5, burst: 20 }, rateLimitConnect: { perSecond: 5, burst: 30 }, rateLimitCompat: true,
+      rateLimitToken: { perSecond: 5, burst: 20 }, rateLimitConnect: { perSecond: 5, burst: 30 }, rateLimitCompat: CALL_LIMITS,
       fetchRetryFor: 7_200_000, fetchRetryForSandbox: 10_000, faultyAfter: 3, logLevel: 'info', logFormat: 'json',
       webhookAttemptsAt: [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000, 18_000_000, 36_000_000, 86_400_000],
       webhookTimeout: 15_000, webhookAllowedPrivateRanges: [], webhookEventRetention: 7_776_000_000,
@@ -77,6 +78,16 @@ describe('readSettings', () => {
     ['standalone', []],
   ] as const)('requires for %s exactly %j', (process, names) => {
     expect(problemsOf({}, process).map((problem) => problem.split(' ')[0])).toEqual(names);
+  });
+
+  it.each([
+    ['on', CALL_LIMITS], ['off', 'off'], ['RATE_LIMIT=100, ACCOUNTS_LIMIT=60', { ...CALL_LIMITS, RATE_LIMIT: 100, ACCOUNTS_LIMIT: 60 }],
+  ])('reads the limits of the compatibility layer: %s', (text, limits) => {
+    expect(readSettings({ ...API, RATE_LIMIT_COMPAT: text }, 'api').rateLimitCompat).toEqual(limits);
+  });
+
+  it.each(['ON', 'ACCOUNTS_LIMIT=0', 'ACCOUNTS_LIMIT=-1', 'CREDITS_EXHAUSTED=5', 'ACCOUNTS_LIMIT', 'toString=5'])('refuses the limits %s', (text) => {
+    expect(problemsOf({ ...API, RATE_LIMIT_COMPAT: text }, 'api')).toEqual([expect.stringContaining('RATE_LIMIT_COMPAT')]);
   });
 
   it.each(['k1:c2hvcnQ=', 'k1', `:${KEY}`, `k1:${KEY},k1:${KEY}`, `bad id:${KEY}`])('refuses the master keys %#, without quoting them', (value) => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { parseDuration } from '../../../../domain/duration.js';
+import { CALL_LIMITS, type CallLimits } from '../../../../domain/plaid/call-limits.js';
 
 export interface AddressRange {
   address: string;
@@ -116,6 +117,17 @@ export const rateLimit: SettingParser<RateLimit | 'off'> = (value) => {
 };
 
 /** HTTP header words are joined with a dash, so the prefix itself is letters, digits and inner dashes. */
+/** `on`, `off`, or the limits that differ from the usual ones: `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`. */
+export const callLimits: SettingParser<CallLimits | 'off'> = (value) => {
+  if (value === 'on' || value === 'off') return value === 'on' ? CALL_LIMITS : value;
+  const limits = Object.fromEntries(listOf(value).map((part) => {
+    const [, code = '', calls = ''] = /^(\w+)=([1-9]\d{0,5})$/.exec(part) ?? [];
+    if (!Object.hasOwn(CALL_LIMITS, code)) throw new RangeError(`must be on, off, or calls a minute by code, like ACCOUNTS_LIMIT=60; the codes are ${Object.keys(CALL_LIMITS).join(', ')}`);
+    return [code, Number(calls)];
+  }));
+  return { ...CALL_LIMITS, ...limits };
+};
+
 export const headerPrefix: SettingParser<string> = (value) => {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(value)) throw new RangeError('must be lower-case letters, digits and dashes');
   return value;

@@ -1,5 +1,5 @@
 import {
-  addressRanges, databaseUrl, duration, fraction, headerPrefix, hostAndPort, httpAddress, httpOrigin, masterKeys, oneOf, onOff, origins, port,
+  addressRanges, callLimits, databaseUrl, duration, fraction, headerPrefix, hostAndPort, httpAddress, httpOrigin, masterKeys, oneOf, onOff, origins, port,
   rateLimit, risingDurations, text, wholeNumber, type SettingParser,
 } from './setting-parsers.js';
 
@@ -103,7 +103,7 @@ export const SETTING_GROUPS = {
     RATE_LIMIT_API: withDefault(rateLimit, '20/s:100', 'Calls per app and environment, `rate/s:burst`, or `off`'),
     RATE_LIMIT_TOKEN: withDefault(rateLimit, '5/s:20', 'Token calls per client and address'),
     RATE_LIMIT_CONNECT: withDefault(rateLimit, '5/s:30', 'Connect calls per session'),
-    RATE_LIMIT_COMPAT: withDefault(onOff, 'on', '`off` switches off the limits of the compatibility layer'),
+    RATE_LIMIT_COMPAT: withDefault(callLimits, 'on', 'Limits of the compatibility layer: `on`, `off`, or calls a minute that differ from the usual ones, like `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`'),
   },
   Logs: {
     LOG_LEVEL: withDefault(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'Least important level that is logged'),

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { faultOfError, oauthReasonOf } from '../../../../domain/plaid/item-faults.js';
+import { PlaidLimits } from '../../../../apps/api/src/compat/plaid/limits/plaid-limits.js';
+import type { Caller } from '../../../../apps/api/src/http/request-state.js';
+import type { ApiSettings } from '../../../../apps/platform/src/config/settings.js';
+import { CALL_LIMITS, type CallLimits } from '../../../../domain/plaid/call-limits.js';
 import { CallWindows } from '../../../../apps/api/src/compat/plaid/limits/call-windows.js';
 import type { LinkError } from '../../../../domain/link-state.js';
 
@@ -42,5 +46,16 @@ describe('calls of the last minute', () => {
     now = 60_001;
     expect([windows.take('a', 2), windows.take('a', 2)]).toEqual([0, 0]);
     expect(windows.take('a', 2)).toBe(60);
+  });
+
+  it('are as many as the deployment allows, and not counted where it says off', () => {
+    const caller = { clientId: 'client', environment: 'sandbox' } as Caller;
+    const limitsBy = (rateLimitCompat: CallLimits | 'off') => new PlaidLimits({ rateLimitCompat } as ApiSettings);
+    const few = limitsBy({ ...CALL_LIMITS, RATE_LIMIT: 1 });
+    few.take('/link/token/get', caller, null);
+    few.take('/item/remove', caller, null);
+    expect(() => few.take('/link/token/get', caller, null)).toThrow(expect.objectContaining({ code: 'RATE_LIMIT', status: 429 }));
+    const off = limitsBy('off');
+    for (let call = 0; call < 1_000; call += 1) off.take('/link/token/get', caller, null);
   });
 });

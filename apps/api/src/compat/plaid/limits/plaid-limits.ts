@@ -16,10 +16,11 @@ export class PlaidLimits {
 
   /** @throws PlaidError when the Item, or without one the client, has no call left */
   take(path: string, caller: Caller, item: Item | null): void {
-    if (!this.settings.rateLimitCompat) return;
-    const { perMinute, code, offInSandbox = false } = limitOf(path);
+    const { rateLimitCompat: limits } = this.settings;
+    if (limits === 'off') return;
+    const { code, offInSandbox = false } = limitOf(path);
     if (offInSandbox && caller.environment === 'sandbox' && item?.hasRefreshLimits !== true) return;
-    const waitSeconds = this.windows.take(`${path} ${item?.link.linkId ?? caller.clientId}`, perMinute);
+    const waitSeconds = this.windows.take(`${path} ${item?.link.linkId ?? caller.clientId}`, limits[code]);
     if (waitSeconds > 0) throw new PlaidError(code, { retryAfterSeconds: waitSeconds });
   }
 }
