@@ -60,6 +60,7 @@ describe('/link/token/create', () => {
     ['optional products that are not offered', { optional_products: ['investments'], required_if_supported_products: ['identity'], additional_consented_products: ['auth'] }],
     ['null for whatever is optional', { webhook: null, access_token: null, institution_id: null, account_filters: null, redirect_uri: null }],
     ['a long name, an unknown language, and fields nobody knows', { client_name: 'x'.repeat(80), language: 'xx', android_package_name: 'x', whatever: 1 }],
+    ['a user id longer than a native one', { user: { client_user_id: 'x'.repeat(300) } }],
     ['an institution with a login of its own without redirect_uri', { institution_id: 'ins_127287' }],
     ['a user_id instead of a user', { user: undefined, user_id: 'user-1' }],
     ['a long user id', { user: { client_user_id: 'x'.repeat(400) } }],

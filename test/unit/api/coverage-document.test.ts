@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { PLAID_WEBHOOK_NAMES } from '../../../domain/plaid/webhooks.js';
 
 const ROOT = new URL('../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
@@ -29,4 +30,39 @@ describe('docs/contract-coverage.md', () => {
     expect(numbersBelow(document, /^## The checks of link-lifecycle 15$/m)).toEqual(numbersBelow(read('docs/contract/link-lifecycle.md'), /^## 15\. Checks that prove this file$/m));
     expect(numbersBelow(document, /^## The calls$/m)).toHaveLength(28);
   });
+
+  describe('of plaid-compat', () => {
+    const contract = read('docs/contract/plaid-compat.md');
+
+    it('has every section that says something by itself, once', () => {
+      const numbers = [...contract.matchAll(/^##+ (\d+(?:\.\d+)?)/gm)].map(([, number = '']) => number);
+      // Those with parts are their parts; 7 and 12 have tables of their own.
+      const leaves = numbers.filter((number) => !['7', '12'].includes(number) && (number === '4' || !numbers.some((other) => other.startsWith(`${number}.`))));
+      const shown = rowsBelow(document, /^## plaid-compat, by section$/m).map(([first = '']) => first.split(',')[0] ?? '');
+      expect(shown.toSorted()).toEqual(leaves.toSorted());
+    });
+
+    it('has every operation, every further call and every pitfall, once', () => {
+      const inTable = rowsBelow(contract, /^## 6\. The twelve operations$/m).map(([first = '']) => first);
+      const inHeadings = [...contract.matchAll(/^### 6\.\d `POST (\S+)` \((\d+)\)$/gm)].map(([, path = '', number = '']) => `${number} \`${path}\``);
+      const operations = rowsBelow(document, /^## plaid-compat 6, the twelve operations$/m).map(([number = '', path = '']) => `${number} ${path}`);
+      expect(operations).toHaveLength(12);
+      expect(operations.toSorted()).toEqual([...inTable, ...inHeadings].toSorted());
+      const firstCells = (text: string, heading: RegExp) => rowsBelow(text, heading).map(([first]) => first);
+      expect(firstCells(document, /^## plaid-compat 7, further calls$/m)).toEqual(firstCells(contract, /^## 7\. Extra endpoints$/m));
+      expect(firstCells(document, /^## plaid-compat 12, pitfalls$/m)).toEqual(firstCells(contract, /^## 12\. Pitfalls$/m));
+    });
+
+    it('has every webhook, once', () => {
+      const shown = rowsBelow(document, /^## plaid-compat 8\.1, webhooks$/m).flatMap(([type = '', codes = '']) => [...codes.matchAll(/\w+/g)].map(([code]) => `${type}.${code}`));
+      expect(shown.toSorted()).toEqual([...PLAID_WEBHOOK_NAMES].toSorted());
+    });
+  });
 });
+
+/** The cells of the table below a heading, without its head. */
+function rowsBelow(text: string, heading: RegExp): string[][] {
+  const [, after = ''] = text.split(heading);
+  const [section = ''] = after.split(/^##+ /m);
+  return [...section.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.split(' | ')).slice(1);
+}
