@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Channel } from './repositories/notify.js';
+import type { Channel } from './notifications.js';
 
 export interface ChannelListenerOptions {
   pool: pg.Pool;

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Prisma, PrismaClient } from './generated/client.js';
 import { isDatabaseUnreachable, isWorthRetrying } from './database-failures.js';
+import { collectNotifications, Notifier } from './notifications.js';
 import { nameStatements } from './statement-names.js';
 
 export type Tx = Prisma.TransactionClient;
@@ -21,6 +22,7 @@ export interface Database {
    * before the commit began runs it again, at most three times in all: `work` must have no effect outside the database.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  readonly notifier: Notifier;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -62,6 +64,7 @@ export function openDatabase({ url, name, maxConnections = 10, onError }: Databa
   };
   const pool = open(maxConnections, []);
   const hot = open(HOT.maxConnections, HOT.options);
+  const notifier = new Notifier(hot, onError);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { onPoolError: onError, onConnectionError: onError, statementNameGenerator: nameStatements() }),
     transactionOptions: { maxWait: TIMEOUTS.connect, timeout: TIMEOUTS.transaction },
@@ -71,11 +74,14 @@ export function openDatabase({ url, name, maxConnections = 10, onError }: Databa
     for (let attempt = 1; ; attempt += 1) {
       let committing = false;
       try {
-        return await prisma.$transaction(async (tx) => {
-          const result = await work(tx);
+        const { result, told } = await prisma.$transaction(async (tx) => {
+          const notifications = collectNotifications(tx);
+          const worked = await work(tx);
           committing = true;
-          return result;
+          return { result: worked, told: notifications };
         });
+        notifier.send(told);
+        return result;
       } catch (error) {
         // A connection lost during COMMIT leaves the outcome open: doing it again could do it twice.
         const again = isWorthRetrying(error) || (!committing && isDatabaseUnreachable(error));
@@ -88,11 +94,13 @@ export function openDatabase({ url, name, maxConnections = 10, onError }: Databa
     prisma,
     pool,
     hot,
+    notifier,
     transaction,
     ping: async () => {
       await pool.query('select 1');
     },
     close: async () => {
+      await notifier.settled();
       await prisma.$disconnect();
       await Promise.all([pool.end(), hot.end()]);
     },

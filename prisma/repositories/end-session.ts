@@ -3,8 +3,8 @@ import { exitAt } from '../../domain/plaid/session-exit.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { Prisma } from '../generated/client.js';
+import { notify } from '../notifications.js';
 import { asJson } from './json-column.js';
-import { notify } from './notify.js';
 import { releaseLogin } from './release-permission.js';
 
 export type SessionEnd = 'expired' | 'exchanged' | 'exchange_window_over' | 'link_deleted' | 'cancelled' | 'superseded';
@@ -29,5 +29,5 @@ export async function endSession(ctx: Context, tx: Tx, sessionId: string, reason
   await tx.sessionSecret.deleteMany({ where: { sessionId } });
   await tx.oAuthState.deleteMany({ where: { sessionId } });
   await ctx.sealer.eraseKey(tx, `session/${sessionId}`);
-  await notify(tx, 'link_session', sessionId);
+  notify(tx, 'link_session', sessionId);
 }

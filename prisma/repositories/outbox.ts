@@ -1,5 +1,5 @@
 import type { Tx } from '../database.js';
-import { notify } from './notify.js';
+import { notify } from '../notifications.js';
 
 /** Temporal work that a transaction causes. Ids only: nothing here is secret. */
 export type OutboxCommand =
@@ -16,5 +16,5 @@ export type OutboxCommand =
 export async function enqueueCommand(tx: Tx, command: OutboxCommand, availableAt?: Date): Promise<void> {
   const { kind, ...payload } = command;
   await tx.outboxCommand.create({ data: { kind, payload, ...(availableAt === undefined ? {} : { availableAt }) } });
-  await notify(tx, 'outbox');
+  notify(tx, 'outbox');
 }

@@ -1,7 +1,7 @@
 import { makeId } from '../../domain/ids.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
-import { notify } from './notify.js';
+import { notify } from '../notifications.js';
 import { endpointOf } from './insert-event.js';
 
 export interface Redelivery {
@@ -30,7 +30,7 @@ export async function redeliver(ctx: Context, tx: Tx, redeliveries: readonly Red
       RETURNING pk, delivery_id, status, in_workflow)
     INSERT INTO outbox_commands (kind, payload)
     SELECT 'endWebhookDelivery', jsonb_build_object('deliveryId', delivery_id) FROM ended WHERE status = 'replaced' AND in_workflow ORDER BY pk`;
-  if (told > 0) await notify(tx, 'outbox');
+  if (told > 0) notify(tx, 'outbox');
   await tx.$executeRaw`
     INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at, created_at)
     SELECT made.token, e.pk, e.app_id, e.environment, made.url, made.endpoint, 'replay', 'pending', made.start_at, ${now}
@@ -39,6 +39,6 @@ export async function redeliver(ctx: Context, tx: Tx, redeliveries: readonly Red
            WITH ORDINALITY AS made (token, event_pk, url, endpoint, start_at, place)
       JOIN webhook_events e ON e.pk = made.event_pk
      ORDER BY made.place`;
-  await notify(tx, 'webhook_delivery');
+  notify(tx, 'webhook_delivery');
   return tokens;
 }

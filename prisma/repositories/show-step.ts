@@ -2,7 +2,7 @@ import type { Step } from '../../domain/connect-step.js';
 import type { Tx } from '../database.js';
 import { Prisma, type LinkSession } from '../generated/client.js';
 import { asJson } from './json-column.js';
-import { notify } from './notify.js';
+import { notify } from '../notifications.js';
 
 /** A step to show in the same transaction as the change that leads to it. */
 export interface ShownStep {
@@ -24,7 +24,7 @@ export async function showStep(tx: Tx, row: LinkSession, shown: ShownStep, also:
     where: { sessionId: row.sessionId },
     data: { ...also, ...(newer ? { seq: shown.seq, step: asJson(shown.step), ...prepared, ...undone } : {}) },
   });
-  await notify(tx, 'link_session', row.sessionId);
+  notify(tx, 'link_session', row.sessionId);
 }
 
 /** A relink that the user had made of a new link is none any more: the existing link never learns of it. */

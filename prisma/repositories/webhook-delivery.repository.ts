@@ -3,7 +3,7 @@ import type { WebhookEventName } from '../../domain/webhook-event-name.js';
 import type { WebhookFormat } from '../../domain/webhook-format.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../sql/load-sql.js';
-import { notify } from './notify.js';
+import { notify } from '../notifications.js';
 import { enqueueCommand } from './outbox.js';
 import { inSlotClaim } from './webhook-slots.js';
 
@@ -156,7 +156,7 @@ export class WebhookDeliveryRepository {
       const isLater = attempts > 0;
       await tx.webhookDelivery.update({ where: { pk }, data: { status: 'pending', nextAttemptAt: this.ctx.clock(), inWorkflow: isLater } });
       if (isLater) await enqueueCommand(tx, { kind: 'startWebhookDelivery', deliveryId });
-      else await notify(tx, 'webhook_delivery');
+      else notify(tx, 'webhook_delivery');
       return { kind: 'due', isLater };
     });
   }
@@ -180,7 +180,7 @@ export class WebhookDeliveryRepository {
   async requeueOverdue(now: Date, olderThanMs: number): Promise<number> {
     return this.ctx.database.transaction(async (tx) => {
       const count = await tx.$executeRawUnsafe(loadSql('webhook-requeue-overdue'), after(now, -olderThanMs), now, OVERDUE_AT_ONCE);
-      if (count > 0) await notify(tx, 'outbox');
+      if (count > 0) notify(tx, 'outbox');
       await tx.webhookLease.deleteMany({ where: { leasedUntil: { lt: after(now, -FORGOTTEN_LEASE_MS) } } });
       return count;
     });

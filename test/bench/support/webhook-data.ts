@@ -33,9 +33,9 @@ export class WebhookData {
     try {
       await client.query('BEGIN');
       const [token = ''] = await this.insert(client, 1, [link]);
-      await client.query("SELECT pg_notify('webhook_delivery', '')");
       const committing = performance.timeOrigin + performance.now();
       await client.query('COMMIT');
+      this.tell();
       return [token, committing];
     } finally {
       client.release();
@@ -53,12 +53,16 @@ export class WebhookData {
       await client.query('BEGIN');
       for (let from = 0; from < count; from += 10_000) await this.insert(client, Math.min(10_000, count - from), links);
       const committing = performance.timeOrigin + performance.now();
-      await client.query("SELECT pg_notify('webhook_delivery', '')");
       await client.query('COMMIT');
+      this.tell();
       return committing;
     } finally {
       await client.end();
     }
+  }
+
+  private tell(): void {
+    this.storage.ctx.database.notifier.send([{ channel: 'webhook_delivery', payload: '' }]);
   }
 
   private async insert(client: ClientBase, count: number, links: readonly LinkRow[]): Promise<string[]> {

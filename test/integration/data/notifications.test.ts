@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ChannelListener } from '../../../prisma/channel-listener.js';
+import { Notifier, notify } from '../../../prisma/notifications.js';
+import { eventually } from '../../support/eventually.js';
+import { openStorage, type Storage } from './stored-link.js';
+
+let storage: Storage;
+let listener: ChannelListener;
+const heard: string[] = [];
+
+beforeAll(async () => {
+  storage = await openStorage();
+  listener = new ChannelListener({ pool: storage.ctx.database.pool, on: { link_session: (payload) => heard.push(payload) }, onError: (error) => { throw error; } });
+  listener.start();
+  // Said after every connect.
+  await eventually(() => expect(heard).toEqual(['']));
+});
+afterAll(async () => {
+  listener.stop();
+  await storage.close();
+});
+
+it('are heard when their transaction has committed, and never when it has not', async () => {
+  const { database } = storage.ctx;
+  heard.length = 0;
+  const failed = database.transaction(async (tx) => {
+    notify(tx, 'link_session', 'rolled back');
+    return Promise.reject(new Error('no'));
+  });
+  await expect(failed).rejects.toThrow('no');
+  await database.transaction(async (tx) => {
+    notify(tx, 'link_session', 'committed');
+    await tx.$executeRaw`SELECT 1`;
+    await database.notifier.settled();
+    expect(heard).toEqual([]);
+  });
+  await eventually(() => expect(heard).toEqual(['committed']));
+});
+
+it('are sent once for what is told again before it was sent', async () => {
+  heard.length = 0;
+  const { notifier } = storage.ctx.database;
+  notifier.send([{ channel: 'link_session', payload: 'first' }]);
+  for (let times = 0; times < 3; times += 1) notifier.send([{ channel: 'link_session', payload: 'again' }, { channel: 'link_session', payload: 'other' }]);
+  await notifier.settled();
+  await eventually(() => expect(heard).toEqual(['first', 'again', 'other']));
+});
+
+it('that cannot be sent are left to the poll of those who listen', async () => {
+  const errors: string[] = [];
+  const pool = { query: () => Promise.reject(new Error('away')) } as unknown as ConstructorParameters<typeof Notifier>[0];
+  const notifier = new Notifier(pool, ({ message }) => errors.push(message));
+  notifier.send([{ channel: 'outbox', payload: '' }]);
+  await notifier.settled();
+  expect(errors).toEqual(['away']);
+});
+
+it('need a transaction that sends them', () => {
+  expect(() => notify(storage.ctx.database.prisma, 'outbox')).toThrow('Database.transaction');
+});
