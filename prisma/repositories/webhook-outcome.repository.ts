@@ -21,8 +21,23 @@ export interface RecordedFailure {
   inWorkflow: boolean;
 }
 
+/** A round through the endpoints where deliveries wait for a workflow. */
+export interface HandingVisit {
+  /** Workflows to begin at most, for each endpoint. */
+  atOnce: number;
+  /** Endpoints that refuse, and what to begin at most for each of those. */
+  refusing: readonly string[];
+  atOnceRefusing: number;
+  /** Where the round before ended; empty = at the first. */
+  afterEndpoint: string;
+  /** Endpoints to visit. */
+  endpoints: number;
+}
+
 /** Workflows open per endpoint: the backlog of a dead one must not crowd out linking. See docs/architecture.md, "Webhooks". */
 export const WORKFLOWS_PER_ENDPOINT = 50;
+/** What has failed just now waits for nothing but room. */
+const AT_A_FAILURE: HandingVisit = { atOnce: WORKFLOWS_PER_ENDPOINT, refusing: [], atOnceRefusing: 0, afterEndpoint: '', endpoints: 0 };
 const HANDING_LOCK = 0x7765_6203;
 
 /** What came of attempts, and who makes the next ones. Source: webhooks 8. */
@@ -45,14 +60,17 @@ export class WebhookOutcomeRepository {
       const recorded = await record(client, outcomes);
       for (const row of recorded) if (row.outcome === 'disabled') await this.disableAddress(client, row.link_id, row.url);
       const failedFirst = recorded.filter((row) => row.status === 'pending' && row.attempts === 1);
-      const handed = new Set(failedFirst.length === 0 ? [] : await handToWorkflows(client, WORKFLOWS_PER_ENDPOINT, failedFirst));
+      const handed = new Set(failedFirst.length === 0 ? [] : (await handToWorkflows(client, AT_A_FAILURE, failedFirst)).pks);
       return recorded.map(({ pk, status, in_workflow }) => ({ deliveryPk: BigInt(pk), status, inWorkflow: in_workflow || handed.has(pk) }));
     });
   }
 
-  /** Gives workflows to deliveries that wait for one, the earliest due first, as far as their endpoints have room. @returns how many */
-  async handToWorkflows(atOnce: number): Promise<number> {
-    return inPoolTransaction(this.ctx.database.hot, 'BEGIN', async (client) => (await handToWorkflows(client, atOnce)).length);
+  /** Gives workflows to deliveries that wait for one, the earliest due first, as far as their endpoints have room. */
+  async handToWorkflows(visit: HandingVisit): Promise<{ handed: number; lastEndpoint: string | null }> {
+    return inPoolTransaction(this.ctx.database.hot, 'BEGIN', async (client) => {
+      const { pks, lastEndpoint } = await handToWorkflows(client, visit);
+      return { handed: pks.length, lastEndpoint };
+    });
   }
 
   /**
@@ -80,16 +98,19 @@ async function record(database: pg.Pool | pg.PoolClient, outcomes: readonly Reco
   return rows;
 }
 
-async function handToWorkflows(client: pg.PoolClient, atOnce: number, failedNow?: readonly Pick<RecordedRow, 'pk' | 'endpoint'>[]): Promise<string[]> {
+async function handToWorkflows(client: pg.PoolClient, visit: HandingVisit, failedNow?: readonly Pick<RecordedRow, 'pk' | 'endpoint'>[]): Promise<{ pks: string[]; lastEndpoint: string | null }> {
   // Two at a time would count the same free places.
   await client.query(`SELECT pg_advisory_xact_lock(${HANDING_LOCK})`);
-  const pks = failedNow?.map(({ pk }) => pk) ?? null;
+  const failedPks = failedNow?.map(({ pk }) => pk) ?? null;
   const endpoints = failedNow === undefined ? null : [...new Set(failedNow.map(({ endpoint }) => endpoint))];
-  const { rows } = await client.query<{ pk: string }>({
-    name: 'webhook-hand-to-workflows', text: loadSql('webhook-hand-to-workflows'), values: [pks, endpoints, WORKFLOWS_PER_ENDPOINT, atOnce],
+  const { rows } = await client.query<{ pk: string | null; last_endpoint: string | null }>({
+    name: 'webhook-hand-to-workflows',
+    text: loadSql('webhook-hand-to-workflows'),
+    values: [failedPks, endpoints, WORKFLOWS_PER_ENDPOINT, visit.atOnce, visit.refusing, visit.atOnceRefusing, visit.afterEndpoint, visit.endpoints],
   });
-  if (rows.length > 0) await client.query("SELECT pg_notify('outbox', '')");
-  return rows.map(({ pk }) => pk);
+  const pks = rows.flatMap(({ pk }) => pk ?? []);
+  if (pks.length > 0) await client.query("SELECT pg_notify('outbox', '')");
+  return { pks, lastEndpoint: rows[0]?.last_endpoint ?? null };
 }
 
 interface RecordedRow {

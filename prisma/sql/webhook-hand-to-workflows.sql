@@ -1,12 +1,13 @@
 -- $1 deliveries that failed just now, $2 their endpoints; null = whoever waits, anywhere. $3 workflows per endpoint, $4 at
--- most begun now, per endpoint. Later attempts are made by workflows, and only so many are open per endpoint: the rest waits
--- here, the earliest due first. Who fails behind others that wait has to wait, too.
+-- most begun now, per endpoint; $5 endpoints that refuse, $6 the same for each of those; $7 endpoint after which to begin,
+-- $8 endpoints to visit. Later attempts are made by workflows, and only so many are open per endpoint: the rest waits here,
+-- the earliest due first. Who fails behind others that wait has to wait, too.
 WITH RECURSIVE waiting AS (
-  (SELECT endpoint FROM webhook_deliveries WHERE $1::bigint[] IS NULL AND endpoint > '' AND status = 'pending' AND attempts >= 1 AND NOT in_workflow ORDER BY endpoint LIMIT 1)
+  (SELECT endpoint, 1 AS place FROM webhook_deliveries WHERE $1::bigint[] IS NULL AND endpoint > $7::text AND status = 'pending' AND attempts >= 1 AND NOT in_workflow ORDER BY endpoint LIMIT 1)
   UNION ALL
   SELECT (SELECT d.endpoint FROM webhook_deliveries d
-          WHERE d.status = 'pending' AND d.attempts >= 1 AND NOT d.in_workflow AND d.endpoint > w.endpoint ORDER BY d.endpoint LIMIT 1)
-  FROM waiting w WHERE w.endpoint IS NOT NULL
+          WHERE d.status = 'pending' AND d.attempts >= 1 AND NOT d.in_workflow AND d.endpoint > w.endpoint ORDER BY d.endpoint LIMIT 1), w.place + 1
+  FROM waiting w WHERE w.endpoint IS NOT NULL AND w.place < $8::int
 ), meant AS (
   SELECT endpoint FROM waiting WHERE endpoint IS NOT NULL
   UNION
@@ -20,7 +21,7 @@ WITH RECURSIVE waiting AS (
     SELECT d.pk FROM webhook_deliveries d
     WHERE d.endpoint = meant.endpoint AND d.status = 'pending' AND d.attempts >= 1 AND NOT d.in_workflow
     ORDER BY d.next_attempt_at, d.pk
-    LIMIT least($4::int, greatest(0, $3::int - (
+    LIMIT least(CASE WHEN meant.endpoint = ANY ($5::text[]) THEN $6::int ELSE $4::int END, greatest(0, $3::int - (
       SELECT count(*) FROM webhook_deliveries b WHERE b.endpoint = meant.endpoint AND b.status = 'pending' AND b.in_workflow)))
     FOR NO KEY UPDATE SKIP LOCKED
   ) first
@@ -30,4 +31,6 @@ WITH RECURSIVE waiting AS (
   INSERT INTO outbox_commands (kind, payload)
   SELECT 'startWebhookDelivery', jsonb_build_object('deliveryId', delivery_id) FROM handed ORDER BY pk
 )
-SELECT pk FROM handed;
+SELECT h.pk, v.last_endpoint
+-- One row at least, to say where the next visit begins.
+FROM (SELECT max(endpoint) FILTER (WHERE place = $8::int) AS last_endpoint FROM waiting) v LEFT JOIN handed h ON true;

@@ -8,6 +8,8 @@ import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { WebhookService } from './webhook-service.js';
 
 const silent = createLogger({ name: 'test', level: 'silent', format: 'json' });
+/** A round of handing, as the worker makes it. */
+const ROUND = { atOnce: 10, refusing: [], atOnceRefusing: 2, afterEndpoint: '', endpoints: 20 };
 
 describe('the relay of first attempts', () => {
   let service: WebhookService;
@@ -265,7 +267,7 @@ describe('deliveries that nobody makes', () => {
     relay.start();
     await eventually(async () => expect(await prisma.webhookDelivery.count({ where: { status: 'pending', attempts: 1 } })).toBe(53));
     expect([(await service.queuedWorkflows()).length, await prisma.webhookDelivery.count({ where: { inWorkflow: false } })]).toEqual([50, 3]);
-    expect(await service.parts.outcomes.handToWorkflows(10)).toBe(0);
+    expect(await service.parts.outcomes.handToWorkflows(ROUND)).toEqual({ handed: 0, lastEndpoint: null });
 
     // A workflow whose next attempt is later than theirs makes room; so does one that ends.
     const open = await prisma.webhookDelivery.findMany({ where: { inWorkflow: true }, orderBy: { pk: 'asc' }, take: 2 });
@@ -275,8 +277,24 @@ describe('deliveries that nobody makes', () => {
     await deliveries.stop(ended.deliveryId);
     const earliest = await prisma.webhookDelivery.findMany({ where: { status: 'pending', inWorkflow: false }, orderBy: [{ nextAttemptAt: 'asc' }, { pk: 'asc' }], take: 2 });
     expect(earliest.map(({ attempts }) => attempts)).toEqual([1, 1]);
-    expect(await service.parts.outcomes.handToWorkflows(10)).toBe(2);
+    expect(await service.parts.outcomes.handToWorkflows(ROUND)).toMatchObject({ handed: 2 });
     expect((await service.queuedWorkflows()).slice(50).sort()).toEqual(earliest.map(({ deliveryId }) => deliveryId).sort());
+  });
+
+  it('get workflows endpoint after endpoint, fewer where an endpoint refuses', async () => {
+    const { prisma } = service.ctx.database;
+    const endpoints = ['http://127.0.0.1:2', 'http://127.0.0.1:3', 'http://127.0.0.1:4'];
+    for (const endpoint of endpoints) {
+      const link = await service.addLink(`${endpoint}/`);
+      for (let index = 0; index < 3; index += 1) await service.record(link);
+    }
+    await prisma.webhookDelivery.updateMany({ where: { endpoint: { in: endpoints } }, data: { attempts: 1 } });
+    const handed = async () => Promise.all(endpoints.map((endpoint) => prisma.webhookDelivery.count({ where: { endpoint, inWorkflow: true } })));
+    const round = { ...ROUND, atOnce: 2, refusing: [endpoints[1] ?? ''], atOnceRefusing: 1, endpoints: 2 };
+    expect(await service.parts.outcomes.handToWorkflows(round)).toEqual({ handed: 3, lastEndpoint: endpoints[1] });
+    expect(await handed()).toEqual([2, 1, 0]);
+    expect(await service.parts.outcomes.handToWorkflows({ ...round, afterEndpoint: endpoints[1] ?? '' })).toEqual({ handed: 2, lastEndpoint: null });
+    expect(await handed()).toEqual([2, 1, 2]);
   });
 
   it('end as exhausted when an operator cancels them; an answer that arrives after that still counts', async () => {

@@ -65,16 +65,33 @@ describe('what a process has claimed', () => {
     answer('a1', true);
     now += 251;
     answer('b1', true);
-    expect([lanes.quick, lanes.resting]).toEqual([[A], []]);
+    expect([lanes.quick, lanes.resting.endpoints]).toEqual([[A], []]);
   });
 
   it('leaves an endpoint alone for a moment that has refused', () => {
     lanes.add([claimed('a1', A, 1), claimed('b1', B, 1)]);
     answer('a1', false);
     answer('b1', true);
-    expect([lanes.quick, lanes.resting]).toEqual([[B], [A]]);
-    now += REST_MS;
-    expect(lanes.resting).toEqual([]);
+    expect([lanes.quick, lanes.resting]).toEqual([[B], { endpoints: [A], endsInMs: REST_MS.least }]);
+    now += REST_MS.least;
+    expect(lanes.resting.endpoints).toEqual([]);
+  });
+
+  it('leaves it alone twice as long each time it refuses again, up to a second, until it accepts', () => {
+    const rests = [1, 2, 3, 4, 5, 6].map((round) => {
+      // Two at a time are one failure.
+      lanes.add([claimed(`a${round}`, A, 2), claimed(`b${round}`, A, 2)]);
+      answer(`a${round}`, false);
+      answer(`b${round}`, false);
+      const { endsInMs } = lanes.resting;
+      now += endsInMs;
+      return endsInMs;
+    });
+    expect(rests).toEqual([100, 200, 400, 800, 1_000, 1_000]);
+    lanes.add([claimed('a7', A, 2), claimed('a8', A, 2)]);
+    answer('a7', true);
+    answer('a8', false);
+    expect(lanes.resting.endsInMs).toBe(REST_MS.least);
   });
 
   it('goes back when it has waited too long, or all of it that has not begun', () => {

@@ -17,8 +17,11 @@ export interface EndpointLanesOptions {
 const QUICK_MS = 250;
 /** What waits longer for its slot goes back: the endpoint has become slow. */
 const PATIENCE_MS = 1_000;
-/** After a failure an endpoint is left alone so long: each failure costs a transaction and a workflow, and a backlog must not crowd the others out. */
-export const REST_MS = 100;
+/**
+ * After a failure an endpoint is left alone, twice as long each time it fails again: each failure costs a transaction
+ * and a workflow, and a backlog of 100,000 must not crowd the others out. One that accepts is a new one.
+ */
+export const REST_MS = { least: 100, most: 1_000 };
 /** Endpoints remembered as quick though nothing goes there now. */
 const REMEMBERED = 1_000;
 
@@ -29,6 +32,8 @@ interface Lane {
   /** Claimed, and its outcome not yet written. */
   held: number;
   quick: boolean;
+  /** How long its last rest was; 0 = it accepted since. */
+  restMs: number;
   restsUntil: number;
 }
 
@@ -48,10 +53,11 @@ export class EndpointLanes {
     return [...this.lanes].flatMap(([endpoint, { quick }]) => (quick ? [endpoint] : []));
   }
 
-  /** Endpoints to be left alone now. */
-  get resting(): string[] {
+  /** Endpoints to be left alone now, and in how many milliseconds the first of them is not. */
+  get resting(): { endpoints: string[]; endsInMs: number } {
     const now = this.options.now();
-    return [...this.lanes].flatMap(([endpoint, { restsUntil }]) => (restsUntil > now ? [endpoint] : []));
+    const resting = [...this.lanes].filter(([, { restsUntil }]) => restsUntil > now);
+    return { endpoints: resting.map(([endpoint]) => endpoint), endsInMs: Math.min(...resting.map(([, { restsUntil }]) => restsUntil - now)) };
   }
 
   /** Begins what there are slots for. */
@@ -86,7 +92,7 @@ export class EndpointLanes {
     let lane = this.lanes.get(endpoint);
     if (lane === undefined) {
       this.forgetIdle();
-      lane = { slots: 0, running: 0, queue: [], held: 0, quick: false, restsUntil: 0 };
+      lane = { slots: 0, running: 0, queue: [], held: 0, quick: false, restMs: 0, restsUntil: 0 };
       this.lanes.set(endpoint, lane);
     }
     return lane;
@@ -110,7 +116,7 @@ export class EndpointLanes {
       // One that refuses at once is quick in nothing: each of its failures costs a workflow.
       const now = this.options.now();
       lane.quick = accepted && now - begun <= QUICK_MS;
-      if (!accepted) lane.restsUntil = now + REST_MS;
+      rest(lane, accepted, now);
       lane.running -= 1;
       this.advance(lane);
     };
@@ -124,6 +130,17 @@ export class EndpointLanes {
 
   private forgetIdle(): void {
     if (this.lanes.size < REMEMBERED) return;
-    for (const [endpoint, { running, queue }] of this.lanes) if (running === 0 && queue.length === 0) this.lanes.delete(endpoint);
+    const now = this.options.now();
+    for (const [endpoint, { running, queue, restsUntil }] of this.lanes) if (running === 0 && queue.length === 0 && restsUntil <= now) this.lanes.delete(endpoint);
+  }
+}
+
+/** Attempts that were made at a time count as one failure. */
+function rest(lane: Lane, accepted: boolean, now: number): void {
+  if (accepted) {
+    lane.restMs = 0;
+  } else if (now >= lane.restsUntil) {
+    lane.restMs = Math.min(Math.max(REST_MS.least, 2 * lane.restMs), REST_MS.most);
+    lane.restsUntil = now + lane.restMs;
   }
 }

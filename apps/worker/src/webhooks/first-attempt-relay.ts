@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { PollLoop } from '../outbox/poll-loop.js';
-import { EndpointLanes, REST_MS, type ClaimedDelivery } from './endpoint-lanes.js';
+import { EndpointLanes, type ClaimedDelivery } from './endpoint-lanes.js';
 import type { WebhookAttempts } from './webhook-attempts.js';
 import { AttemptInterrupted } from './webhook-sender.js';
 
@@ -78,22 +78,20 @@ export class FirstAttemptRelay {
     if (limit <= 0) return false;
     const { perEndpoint, leaseMs, deliveries } = this.options;
     const { afterEndpoint, holder } = this;
-    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick, ahead: perEndpoint * AHEAD, resting, afterEndpoint });
+    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick, ahead: perEndpoint * AHEAD, resting: resting.endpoints, afterEndpoint });
     this.afterEndpoint = lastEndpoint ?? '';
     // webhooks 8.3: the attempts start in the order of the events.
     this.lanes.add(due);
-    if (resting.length > 0) this.lookAgainAfterRest();
+    if (resting.endpoints.length > 0) this.lookAgainIn(resting.endsInMs);
     if (due.length >= MANY) await pause(GATHER_MS);
     // What was held back waits for room, or for the end of a rest; what is new is notified. Endpoints that were not visited
     // have their turn now, those before the first one visited, too.
     return due.length === limit || lastEndpoint !== null || afterEndpoint !== '';
   }
 
-  private lookAgainAfterRest(): void {
-    this.restTimer ??= setTimeout(() => {
-      this.restTimer = undefined;
-      this.loop.wake();
-    }, REST_MS);
+  private lookAgainIn(ms: number): void {
+    clearTimeout(this.restTimer);
+    this.restTimer = setTimeout(() => this.loop.wake(), ms);
   }
 
   private make(delivery: ClaimedDelivery, answered: (accepted: boolean) => void): Promise<void> {

@@ -3,11 +3,13 @@ import type { WebhookFormat } from '../../../../domain/webhook-format.js';
 import type { DueDelivery } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { OutcomeRecorder } from './outcome-recorder.js';
+import type { RefusingEndpoints } from './refusing-endpoints.js';
 import type { Answer, WebhookSender } from './webhook-sender.js';
 
 export interface WebhookAttemptsOptions {
   sender: WebhookSender;
   recorder: Pick<OutcomeRecorder, 'record'>;
+  refusing: Pick<RefusingEndpoints, 'note'>;
   schedules: Record<WebhookFormat, DeliverySchedule>;
   /** Keeps when a link was last told something, and what. */
   noteAttempt: (delivery: DueDelivery, at: Date) => Promise<void>;
@@ -30,8 +32,9 @@ export class WebhookAttempts {
 
   /** @throws AttemptInterrupted when `stop` fires before there is an outcome */
   async make(delivery: DueDelivery, stop: AbortSignal, answered?: (accepted: boolean) => void): Promise<AttemptReport> {
-    const { sender, recorder, schedules, noteAttempt, clock, jitter, logger } = this.options;
+    const { sender, recorder, refusing, schedules, noteAttempt, clock, jitter, logger } = this.options;
     const answer = await sender.send(delivery, stop);
+    refusing.note(delivery.endpoint, answer.error === null);
     answered?.(answer.error === null);
     const { startedAt, durationMs, httpStatus, error, responseExcerpt } = answer;
     const progress = { firstAttemptAt: delivery.firstAttemptAt ?? startedAt, attempts: delivery.attempt, shiftMs: delivery.shiftMs };

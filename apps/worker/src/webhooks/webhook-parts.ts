@@ -19,6 +19,7 @@ import { OutcomeRecorder } from './outcome-recorder.js';
 import { PinnedConnections } from './pinned-connections.js';
 import { WebhookAttempts } from './webhook-attempts.js';
 import { createEnvelopes } from './webhook-envelope.js';
+import { RefusingEndpoints } from './refusing-endpoints.js';
 import { createWebhookSender } from './webhook-sender.js';
 
 /** webhooks 8.2: attempts at a time per scheme, host and port. */
@@ -27,8 +28,11 @@ const PER_ENDPOINT = 8;
 const PLAID_TIMEOUT_MS = 10_000;
 /** Recording the outcome, also while the database restarts. */
 const AROUND_AN_ATTEMPT_MS = 10_000;
-/** Workflows begun in a second for deliveries of one endpoint that wait for one: Temporal has other work, too. */
-const HANDED_AT_ONCE = 10;
+/**
+ * Workflows begun in a second for deliveries that wait for one: at each of so many endpoints, and at one that refuses,
+ * where each comes to nothing. Temporal has other work, too.
+ */
+const HANDED = { atOnce: 10, atOnceRefusing: 2, endpoints: 20 };
 const HANDING_EVERY_MS = 1_000;
 
 export interface WebhookPartsOptions {
@@ -82,7 +86,8 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
   const noteAttempt = (delivery: Pick<DueDelivery, 'linkId' | 'webhookEvent'>, at: Date): Promise<void> => plaid.noteAttempt(delivery, at)
     // The attempt itself is recorded: that it was the last one is told by the next, too.
     .catch((err: unknown) => logger.warn({ err }, 'webhook.note_failed'));
-  const attempts = new WebhookAttempts({ sender, recorder, schedules, noteAttempt, clock: ctx.clock, jitter: chance, logger });
+  const refusing = new RefusingEndpoints();
+  const attempts = new WebhookAttempts({ sender, recorder, refusing, schedules, noteAttempt, clock: ctx.clock, jitter: chance, logger });
   const slots = { perEndpoint: PER_ENDPOINT, leaseMs: settings.webhookTimeout + AROUND_AN_ATTEMPT_MS };
   const claims = new ClaimsInPace({ deliveries, replays: new WebhookReplayRepository(ctx), wake: () => relay.wake(), clock: ctx.clock });
   const relay = new FirstAttemptRelay({ deliveries: claims, attempts, logger, pollMs, ...slots });
@@ -91,14 +96,7 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
     outcomes,
     keys,
     relay,
-    handing: new PollLoop({
-      work: async () => {
-        await outcomes.handToWorkflows(HANDED_AT_ONCE);
-        return false;
-      },
-      pollMs: HANDING_EVERY_MS,
-      onError: (err) => logger.warn({ err }, 'webhook.handing_failed'),
-    }),
+    handing: handInRounds(outcomes, refusing, logger),
     activities: createWebhookActivities({
       deliveries,
       attempt: (delivery, stop) => attempts.make(delivery, stop),
@@ -108,4 +106,18 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
     }),
     close: () => connections.close(),
   };
+}
+
+/** Each round visits the endpoints after those of the round before. */
+function handInRounds(outcomes: WebhookOutcomeRepository, refusing: RefusingEndpoints, logger: Logger): PollLoop {
+  let afterEndpoint = '';
+  return new PollLoop({
+    work: async () => {
+      const { lastEndpoint } = await outcomes.handToWorkflows({ ...HANDED, refusing: refusing.all, afterEndpoint });
+      afterEndpoint = lastEndpoint ?? '';
+      return false;
+    },
+    pollMs: HANDING_EVERY_MS,
+    onError: (err) => logger.warn({ err }, 'webhook.handing_failed'),
+  });
 }
