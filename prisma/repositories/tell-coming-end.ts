@@ -1,6 +1,7 @@
 import { comingEndWebhook } from '../../domain/plaid/coming-end.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
+import { loadSql } from '../sql/load-sql.js';
 import { lockLink } from './link-transition.js';
 import { announceItem, type LinkRow } from './webhook-event.js';
 import { clockOf, DEFAULT_WORLD } from './world-clock.js';
@@ -27,9 +28,7 @@ export async function tellComingEnd(ctx: Context, tx: Tx, link: LinkRow): Promis
  */
 export async function tellDueEnds(ctx: Context, now: Date, limit: number): Promise<number> {
   return ctx.database.transaction(async (tx) => {
-    const due = await tx.$queryRaw<{ pk: bigint }[]>`
-      SELECT pk FROM links WHERE world_id = ${DEFAULT_WORLD} AND end_notice_due_at <= ${now}
-       ORDER BY end_notice_due_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`;
+    const due = await tx.$queryRawUnsafe<{ pk: bigint }[]>(loadSql('due-end-notices'), DEFAULT_WORLD, now, limit);
     for (const { pk } of due) await tellComingEnd(ctx, tx, await lockLink(tx, pk));
     return due.length;
   });

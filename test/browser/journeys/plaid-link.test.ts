@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
+import { plaidClient } from '../../support/plaid-client.js';
 import { startExample, type RunningExample } from '../../support/start-example.js';
 import { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
@@ -72,11 +73,21 @@ describeJourneys('an app made for Plaid', (stage) => {
   });
 
   it('is told why a person left', async () => {
-    const { page, person } = await opened(connect);
+    let token = '';
+    const { page, person } = await opened(async (app) => {
+      const answered = app.waitForResponse((response) => response.url().endsWith('/api/link-token'));
+      await connect(app);
+      token = ((await (await answered).json()) as { linkToken: string }).linkToken;
+    });
     await person.chooseBank('Credentials Bank');
     await person.signIn('user_good', 'wrong');
     await person.reads('That sign-in was not accepted. 2 tries left.');
     await person.frame.getByRole('button', { name: 'Close' }).click();
     await said(page, 'ITEM_ERROR: INVALID_CREDENTIALS');
+    // plaid-compat 7: its back end reads the same.
+    const { base_url: baseUrl } = stage.service.info;
+    const { client_id: clientId, client_secret: secret } = stage.service.app.sandbox;
+    const { data: { link_sessions: [session] = [] } } = await plaidClient(baseUrl, { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret }).linkTokenGet({ link_token: token });
+    expect(session?.exit).toMatchObject({ error: { error_code: 'INVALID_CREDENTIALS' }, metadata: { status: 'requires_credentials', institution: { name: 'Credentials Bank' } } });
   });
 });

@@ -3,7 +3,7 @@ import type { Product } from '../../../domain/products.js';
 import type { ProviderCause } from '../../../domain/provider-failure.js';
 import { DueLinkRepository, type DueBatch } from '../../../prisma/repositories/due-link.repository.js';
 import { transitionLink } from '../../../prisma/repositories/link-transition.js';
-import { loadSql } from '../../../prisma/sql/load-sql.js';
+import { loadSql, type StatementName } from '../../../prisma/sql/load-sql.js';
 import { openStorage, storeLink, type LinkOptions, type Storage, type StoredLink } from './stored-link.js';
 
 const HOUR = 3_600_000;
@@ -183,21 +183,25 @@ describe('the place of a link in the schedule', () => {
   });
 });
 
-it('finds due links by the index of their due times', async () => {
+it.each<[what: string, statement: StatementName, types: string, values: string, index: string]>([
+  ['due links', 'due-links-claim', 'timestamptz, text, int, int, int', "now() + interval '1 minute', 'default', 0, 1, 100", 'links_world_id_next_due_at_idx'],
+  ['clients to be told of the end of a permission', 'due-end-notices', 'text, timestamptz, int', "'default', now() + interval '1 minute', 100", 'links_end_notice'],
+])('finds %s by the index of their times', async (_what, statement, types, values, index) => {
   await storage.ctx.database.pool.query(
-    `INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, next_due_at)
-     SELECT 'mk_plan_' || n, app_id, environment, client_id, customer_user_pk, institution_id, provider, 'connected', now() + n * interval '1 second'
+    `INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, next_due_at, end_notice_due_at)
+     SELECT 'mk_' || $1 || n, app_id, environment, client_id, customer_user_pk, institution_id, provider, 'connected', now() + n * interval '1 second', CASE WHEN n % 4 = 0 THEN now() + n * interval '1 second' END
        FROM (SELECT * FROM links LIMIT 1) AS pattern, generate_series(1, 20000) AS n`,
+    [statement],
   );
   await storage.ctx.database.pool.query('ANALYZE links');
   for (const mode of ['force_generic_plan', 'force_custom_plan']) {
     const client = await storage.ctx.database.pool.connect();
     try {
       await client.query(`SET plan_cache_mode = ${mode}`);
-      await client.query(`PREPARE tried (timestamptz, text, int, int, int) AS ${loadSql('due-links-claim')}`);
-      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE tried (now() + interval '1 minute', 'default', 0, 1, 100)`);
+      await client.query(`PREPARE tried (${types}) AS ${loadSql(statement)}`);
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE tried (${values})`);
       const plan = rows.map((each) => each['QUERY PLAN']).join('\n');
-      expect(plan).toContain('Index Scan using links_world_id_next_due_at_idx');
+      expect(plan).toContain(`Index Scan using ${index}`);
       expect(plan).not.toMatch(/Seq Scan|Sort/);
     } finally {
       client.release(true);
