@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Products, type PlaidApi, type Transaction } from 'plaid';
+import { addDays } from '../../domain/timestamps.js';
 import { eventually } from '../support/eventually.js';
 import { expectGolden } from '../support/golden.js';
 import { AppBackEnd } from '../support/link-journey.js';
@@ -56,8 +57,10 @@ describe('a Sandbox Item', () => {
   });
 
   // plaid-compat 6.1, 7: the depth is fixed when the item is made.
-  it.each([[10, 3, 9], [365, 330, 364]])('has %i days of transactions where so many were asked for', async (days, atLeast, atMost) => {
-    const token = await item({ initial_products: [Products.Transactions], options: { transactions: { days_requested: days } } });
+  it.each([
+    ['10 days', { days_requested: 10 }, 3, 9], ['365 days', { days_requested: 365 }, 330, 364], ['the days since a date', { start_date: addDays(today(), -9) }, 3, 9],
+  ])('has %s of transactions where so many were asked for', async (_, transactions, atLeast, atMost) => {
+    const token = await item({ initial_products: [Products.Transactions], options: { transactions } });
     await eventually(async () => expect((await plaid.transactionsSync({ access_token: token, count: 1 })).data.transactions_update_status).toBe('HISTORICAL_UPDATE_COMPLETE'), { every: 500 });
     const all = { access_token: token, start_date: '2000-01-01', end_date: today() };
     const { data: { total_transactions: total } } = await plaid.transactionsGet({ ...all, options: { count: 1 } });
@@ -129,6 +132,7 @@ describe('a Sandbox Item', () => {
   it('is made for anybody else, and only at an institution there is', async () => {
     expect((await publicToken({ options: { override_username: 'custom_user_of_mine', override_password: 'pass_good' } })).data.public_token).toMatch(/^public-sandbox-/);
     expect(await refusalOf(publicToken({ institution_id: 'ins_1' }))).toEqual([400, 'INVALID_INPUT', 'INVALID_INSTITUTION']);
+    expect(await refusalOf(publicToken({ options: { transactions: { start_date: addDays(today(), 1) } } }))).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
     expect(await refusalOf(publicToken({ initial_products: ['liabilities'] }))).toEqual([400, 'INVALID_INPUT', 'INVALID_PRODUCT']);
   });
 });

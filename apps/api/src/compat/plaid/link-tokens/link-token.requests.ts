@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../../http/text-schemas.js';
 
-const MOST_DAYS = 730;
+export const MOST_DAYS = 730;
 const MOST_NAMES = 100;
 const LONGEST_NAME = 1_000;
 /** What an index of PostgreSQL takes. */

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../../../domain/api-errors.js';
 import type { LinkError } from '../../../../../../domain/link-state.js';
 import { DEFAULT_PRODUCT_SETTINGS, PRODUCTS } from '../../../../../../domain/products.js';
+import { utcDay } from '../../../../../../domain/timestamps.js';
 import { checkWebhookUrl } from '../../../../../platform/src/addresses/check-webhook-url.js';
 import { SETTINGS } from '../../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../../platform/src/config/settings.js';
@@ -12,10 +13,12 @@ import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import type { PlaidErrorCode } from '../../../../../../domain/plaid/errors.js';
 import { nativeInstitution } from '../institutions/institution-aliases.js';
 import { faultOfError } from '../../../../../../domain/plaid/item-faults.js';
+import { MOST_DAYS } from '../link-tokens/link-token.requests.js';
 import { requiredOf } from '../link-tokens/requested-products.js';
 import type { CreatePublicTokenBody } from './sandbox.requests.js';
 import { sandboxUser } from './sandbox-users.js';
 
+const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;
 const UNOPENED_MS = 1_800_000;
 
@@ -30,7 +33,7 @@ export class CreatePublicToken {
     const problem = options.webhook === undefined ? null : checkWebhookUrl(options.webhook, caller.environment, this.settings.webhookAllowedPrivateRanges);
     if (problem !== null) throw invalidField(`options.webhook: ${problem.message}`);
     const { institutionId, alias } = nativeInstitution(body.institution_id, caller.environment);
-    const days = options.transactions?.days_requested ?? null;
+    const days = daysAskedFor(options.transactions ?? {}, utcDay(new Date()));
     const wanted = requiredOf(body.initial_products, { ignoresUnoffered });
     const settings = Object.fromEntries(PRODUCTS.filter((product) => wanted.includes(product)).map((product) => [
       product, { ...DEFAULT_PRODUCT_SETTINGS, required: true, prefetch: true, extend_history: product === 'transactions' && (days ?? 0) > USUAL_DAYS },
@@ -51,6 +54,14 @@ export class CreatePublicToken {
     if (result.kind === 'token') return result.exchangeableToken;
     throw new PlaidError(refusalOf(result.link.errorCode, result.kind === 'refused' ? result.cause : null));
   }
+}
+
+/** plaid-compat 7: a depth, or the first of the days; the last of them is always today. Null = nobody said. @throws PlaidError */
+function daysAskedFor({ start_date: start, end_date: end = start, days_requested: days }: NonNullable<CreatePublicTokenBody['options']['transactions']>, today: string): number | null {
+  if (start === undefined || end === undefined) return days ?? null;
+  if (start > today || start > end) throw invalidField('options.transactions.start_date: must not be after today or end_date');
+  const since = (Date.parse(today) - Date.parse(start)) / DAY_MS + 1;
+  return days ?? Math.min(since, MOST_DAYS);
 }
 
 /** plaid-compat 3.7, `incomplete`: during linking it is a login that was left. */
