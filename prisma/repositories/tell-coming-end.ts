@@ -10,16 +10,15 @@ import { clockOf, DEFAULT_WORLD } from './world-clock.js';
  * Tells the client of the compatibility layer that the permission of a locked link will end, once that is due. One that
  * needs its owner already, and one that is over, need no notice. Source: plaid-compat 8.1, ITEM.
  */
-export async function tellComingEnd(ctx: Context, tx: Tx, link: LinkRow): Promise<boolean> {
+export async function tellComingEnd(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   const { permissionEndsAt: endsAt, endNoticeDueAt: dueAt } = link;
-  if (endsAt === null || dueAt === null) return false;
+  if (endsAt === null || dueAt === null) return;
   const now = await clockOf(ctx, tx, link);
-  if (dueAt > now) return false;
+  if (dueAt > now) return;
   await tx.link.update({ where: { pk: link.pk }, data: { endNoticeDueAt: null }, select: { pk: true } });
-  if (endsAt <= now || link.state === 'deleted' || link.errorCode === 'auth_expired') return false;
+  if (endsAt <= now || link.state === 'deleted' || link.errorCode === 'auth_expired') return;
   const { country } = await tx.institution.findUniqueOrThrow({ where: { institutionId: link.institutionId }, select: { country: true } });
   await announceItem(ctx, tx, link, comingEndWebhook(country, endsAt));
-  return true;
 }
 
 /**
