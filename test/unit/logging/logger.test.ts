@@ -39,6 +39,22 @@ describe('createLogger', () => {
     expect(last()).toMatchObject({ err: { type: 'Error', cause: { message: 'postgresql://tributary:[redacted]@db:5432/x refused' } } });
   });
 
+  it.each([
+    ['a token of ours', 'sandbox_at_canary', 'sandbox_at_[redacted]'],
+    ['a token of a session', 'live_ls_canary', 'live_ls_[redacted]'],
+    ['a token of the compatibility layer', 'access-production-0a1b2c', 'access-production-[redacted]'],
+    ['a JWT', 'got eyJhbGciOi.eyJpc3Mi.c2ln', 'got [redacted]'],
+    ['an authorization', 'BASIC Y2FuYXJ5', 'BASIC [redacted]'],
+    ['a password in an address', 'redis://user:canary@db', 'redis://user:[redacted]@db'],
+    ['a parameter', 'cb?x=1&state=canary', 'cb?x=1&state=[redacted]'],
+    ['a parameter of a fragment', 'cb#token=canary', 'cb#token=[redacted]'],
+    ['a key', '-----BEGIN PRIVATE KEY-----\ncanary\n-----END PRIVATE KEY-----', '[redacted]'],
+  ])('takes %s out of text', (_name, text, written) => {
+    const { logger, last } = capture();
+    logger.info({ reason: text }, 'x');
+    expect(last()).toMatchObject({ reason: written });
+  });
+
   it('redacts in pretty form too', () => {
     const { logger, lines } = capture('pretty');
     logger.info({ link_id: 'mk_1', password: 'canary' }, 'link.connected');

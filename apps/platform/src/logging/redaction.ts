@@ -26,9 +26,12 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g, REDACTED],
 ];
 
+/** Something of each shape above: most text is an id or a word and has none of it, and this is asked for every field of every line. */
+const MAY_HOLD_A_SECRET = /(?:sandbox|live)_|(?:link|public|access)-|eyj|bearer|basic|:\/\/|[?&#]|-----/i;
+
 /** Removes what looks like a secret from free text, such as the message of an error. */
 export const redactText = (value: string): string =>
-  SECRET_SHAPES.reduce((text, [shape, replacement]) => text.replaceAll(shape, replacement), value);
+  MAY_HOLD_A_SECRET.test(value) ? SECRET_SHAPES.reduce((text, [shape, replacement]) => text.replaceAll(shape, replacement), value) : value;
 
 /** What may be logged of an object: everything not known to be harmless is replaced by `[redacted]`. */
 export function redactFields(fields: object): Record<string, unknown> {
@@ -37,11 +40,12 @@ export function redactFields(fields: object): Record<string, unknown> {
 
 function redactField(name: string, value: unknown, depth: number): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value;
-  if (SECRET_NAME.test(name)) return REDACTED;
+  const meaning = meaningOf(name);
+  if (meaning === 'secret') return REDACTED;
   if (typeof value === 'number' || typeof value === 'bigint') return typeof value === 'bigint' ? value.toString() : value;
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Error) return redactError(value, depth);
-  if (typeof value === 'string') return isTextField(name) ? redactText(value) : REDACTED;
+  if (typeof value === 'string') return meaning === 'text' ? redactText(value) : REDACTED;
   if (depth >= DEEPEST || typeof value !== 'object') return REDACTED;
   if (Array.isArray(value)) return value.map((entry: unknown) => redactField(name, entry, depth + 1));
   return Object.fromEntries(Object.entries(value).map(([inner, entry]) => [inner, redactField(inner, entry, depth + 1)]));
@@ -57,4 +61,17 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-const isTextField = (name: string) => TEXT_FIELDS.has(name) || TEXT_SUFFIXES.test(name);
+type Meaning = 'secret' | 'text' | 'unknown';
+
+/** Names are those of the sources, but for what somebody's object brings. */
+const MEANINGS_KEPT = 1_000;
+const meanings = new Map<string, Meaning>();
+
+function meaningOf(name: string): Meaning {
+  const known = meanings.get(name);
+  if (known !== undefined) return known;
+  const isText = TEXT_FIELDS.has(name) || TEXT_SUFFIXES.test(name);
+  const meaning = SECRET_NAME.test(name) ? 'secret' : isText ? 'text' : 'unknown';
+  if (meanings.size < MEANINGS_KEPT) meanings.set(name, meaning);
+  return meaning;
+}
