@@ -138,11 +138,17 @@ export class WebhookDeliveryRepository {
     await this.ctx.database.hot.query('DELETE FROM webhook_leases WHERE delivery_pk = ANY ($1::bigint[])', [pks]);
   }
 
-  /** An operator cancelled the delivery: no further attempt; the event stays in the log and can be replayed. */
+  /** An operator cancelled the delivery: no further attempt, and its workflow ends; the event stays in the log and can be replayed. */
   async stop(deliveryId: string): Promise<DeliveryStatus | null> {
-    await this.ctx.database.prisma.webhookDelivery.updateMany({ where: { deliveryId, status: 'pending' }, data: { status: 'exhausted', nextAttemptAt: null } });
-    const row = await this.ctx.database.prisma.webhookDelivery.findUnique({ where: { deliveryId }, select: { status: true } });
-    return row === null ? null : row.status as DeliveryStatus;
+    return this.ctx.database.transaction(async (tx) => {
+      const [row] = await tx.$queryRaw<{ pk: bigint; status: DeliveryStatus; in_workflow: boolean }[]>`
+        SELECT pk, status, in_workflow FROM webhook_deliveries WHERE delivery_id = ${deliveryId} FOR NO KEY UPDATE`;
+      if (row === undefined) return null;
+      if (row.status !== 'pending') return row.status;
+      await tx.webhookDelivery.update({ where: { pk: row.pk }, data: { status: 'exhausted', nextAttemptAt: null } });
+      if (row.in_workflow) await enqueueCommand(tx, { kind: 'endWebhookDelivery', deliveryId });
+      return 'exhausted';
+    });
   }
 
   /** An operator wants the next attempt now. One that was given up is opened again, unless its event was replayed since. */
@@ -154,6 +160,8 @@ export class WebhookDeliveryRepository {
       const { pk, status, attempts, newest } = row;
       if (status !== 'pending' && !(status === 'exhausted' && newest)) return { kind: 'refused', status };
       const isLater = attempts > 0;
+      // The workflow that is to end would be the one that begins now.
+      await tx.$executeRaw`DELETE FROM outbox_commands WHERE kind = 'endWebhookDelivery' AND payload ->> 'deliveryId' = ${deliveryId}`;
       await tx.webhookDelivery.update({ where: { pk }, data: { status: 'pending', nextAttemptAt: this.ctx.clock(), inWorkflow: isLater } });
       if (isLater) await enqueueCommand(tx, { kind: 'startWebhookDelivery', deliveryId });
       else notify(tx, 'webhook_delivery');

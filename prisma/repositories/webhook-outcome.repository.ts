@@ -74,18 +74,23 @@ export class WebhookOutcomeRepository {
   }
 
   /**
-   * webhooks 8.2: 410 disables the address for this link and stops its other open deliveries to it. The link is locked
+   * webhooks 8.2: 410 disables the address for this link and stops its other open deliveries to it, and their workflows. The link is locked
    * first, so that an event which is being written now is either stopped here or sees the mark.
    */
   private async disableAddress(client: pg.PoolClient, linkId: string, url: string): Promise<void> {
     await client.query(
       'UPDATE links SET webhook_disabled_at = $1, revision = revision + 1 WHERE link_id = $2 AND webhook = $3 AND webhook_disabled_at IS NULL',
       [this.ctx.clock(), linkId, url]);
-    await client.query(
-      `UPDATE webhook_deliveries d SET status = 'disabled', next_attempt_at = NULL
-       FROM webhook_events e
-       WHERE e.pk = d.event_pk AND e.link_id = $1 AND d.url = $2 AND d.status = 'pending'`,
+    const { rowCount } = await client.query(
+      `WITH ended AS (
+         UPDATE webhook_deliveries d SET status = 'disabled', next_attempt_at = NULL
+         FROM webhook_events e
+         WHERE e.pk = d.event_pk AND e.link_id = $1 AND d.url = $2 AND d.status = 'pending'
+         RETURNING d.pk, d.delivery_id, d.in_workflow)
+       INSERT INTO outbox_commands (kind, payload)
+       SELECT 'endWebhookDelivery', jsonb_build_object('deliveryId', delivery_id) FROM ended WHERE in_workflow ORDER BY pk`,
       [linkId, url]);
+    if (rowCount !== null && rowCount > 0) await client.query("SELECT pg_notify('outbox', '')");
   }
 }
 

@@ -218,6 +218,7 @@ describe('an answer 410', () => {
     const sibling = await service.addLink(receiver.url());
     const [gone, open, elsewhere, other] = [await service.record(link), await service.record(link), await service.record(link), await service.record(sibling)];
     await service.ctx.database.prisma.webhookDelivery.update({ where: { pk: elsewhere.pk }, data: { url: receiver.url('/moved') } });
+    await service.ctx.database.prisma.webhookDelivery.updateMany({ where: { pk: { in: [open.pk, elsewhere.pk] } }, data: { inWorkflow: true } });
     receiver.answerWith({ status: 410 });
 
     expect(await service.attempt(gone)).toEqual({ end: { status: 'disabled', attempts: 1 } });
@@ -227,6 +228,7 @@ describe('an answer 410', () => {
     const statusOf = async (delivery: { deliveryId: string }) => (await service.delivery(delivery)).status;
     expect(await Promise.all([gone, open, elsewhere, other].map(statusOf))).toEqual(['disabled', 'disabled', 'pending', 'pending']);
     expect((await service.link(sibling)).webhookDisabledAt).toBeNull();
+    expect((await service.ctx.database.prisma.outboxCommand.findMany({ where: { kind: 'endWebhookDelivery' } })).map(({ payload }) => payload)).toEqual([{ deliveryId: open.deliveryId }]);
 
     // Later events are recorded, not sent; setting the address again enables it.
     expect(await service.record(link)).toMatchObject({ status: 'disabled', nextAttemptAt: null, attempts: 0 });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { isGrpcServiceError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { CommandFailure } from '../command-failure.js';
 import { print, type OutputOptions } from '../output.js';
@@ -9,7 +9,7 @@ import type { Service } from '../service.js';
 const NOT_FOUND = 5;
 const ATTEMPT_ACTIVITY = 'attemptDelivery';
 
-/** Single deliveries of webhooks. The row decides; Temporal is only told, so that it does not act at the planned time first. */
+/** Single deliveries of webhooks. The row decides; Temporal is only told. */
 export function addDeliveryCommands(program: Command, withService: (work: (service: Service) => Promise<void>) => Promise<void>): void {
   const delivery = program.command('delivery').description('single deliveries of webhooks (whd_…)');
 
@@ -29,15 +29,9 @@ export function addDeliveryCommands(program: Command, withService: (work: (servi
     .description('make no further attempt; the event stays in the log and can be replayed')
     .argument('<delivery_id>')
     .option('--json', 'print one JSON object')
-    .action((deliveryId: string, options: OutputOptions) => withService(async ({ deliveries, temporal }) => {
+    .action((deliveryId: string, options: OutputOptions) => withService(async ({ deliveries }) => {
       const status = await deliveries.stop(deliveryId);
       if (status === null) throw new CommandFailure(`There is no delivery ${deliveryId}.`);
-      // While Temporal is away its workflow stays, and ends when it looks at the row at the planned time.
-      const client = await temporal().catch((error: unknown) => {
-        if (error instanceof CommandFailure) return null;
-        throw error;
-      });
-      if (client !== null) await cancelWorkflow(client, deliveryId);
       print({ delivery_token: deliveryId, status }, options, () => `${deliveryId} is ${status}.`);
     }));
 }
@@ -48,14 +42,5 @@ async function hasten(client: Client, deliveryId: string): Promise<void> {
     await client.workflowService.resetActivity({ namespace: client.options.namespace, execution: { workflowId: webhookDeliveryWorkflowId(deliveryId) }, type: ATTEMPT_ACTIVITY });
   } catch (error) {
     if (!isGrpcServiceError(error) || Number(error.code) !== NOT_FOUND) throw error;
-  }
-}
-
-async function cancelWorkflow(client: Client, deliveryId: string): Promise<void> {
-  try {
-    await client.workflow.getHandle(webhookDeliveryWorkflowId(deliveryId)).cancel();
-  } catch (error) {
-    // It has none before its first attempt has failed, nor when it has ended.
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
 }
