@@ -30,7 +30,7 @@ export default defineConfig({
     setupFiles: ['test/support/as-in-a-shell.ts'],
     pool: 'forks',
     // More than there are processors: most of what takes long waits for a service.
-    maxWorkers: Math.max(2, Math.ceil(1.5 * availableParallelism())),
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { spawnSync } from 'node:child_process';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
-import { describeWithBrowser, launchBrowser } from './support/browser.js';
+import { describeWithBrowser, enterBrowser, leaveBrowser } from './support/browser.js';
 import { startTwoOrigins, type TwoOrigins } from './support/two-origins.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -26,10 +26,10 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     const built = spawnSync(process.execPath, ['tools/build-packages.mjs', '--quiet'], { encoding: 'utf8' });
     if (built.status !== 0) throw new Error(built.stderr);
     origins = await startTwoOrigins();
-    browser = await launchBrowser();
+    browser = await enterBrowser();
   }, 120_000);
   afterAll(async () => {
-    await browser.close();
+    await leaveBrowser(browser);
     await origins.stop();
   });
   beforeEach(async () => { context = await browser.newContext(); });

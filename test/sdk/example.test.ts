@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
 import { startExample, type RunningExample } from '../support/start-example.js';
-import { describeWithBrowser, launchBrowser } from './support/browser.js';
+import { describeWithBrowser, enterBrowser, leaveBrowser } from './support/browser.js';
 import { startStandInService, type StandInService } from './support/stand-in-service.js';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
@@ -16,10 +16,10 @@ describeWithBrowser('the example app', () => {
   beforeAll(async () => {
     service = await startStandInService();
     app = await startExample('examples/connect-web/server.mjs', /connect-js: +(\S+)\n/, { TRIBUTARY_URL: service.baseUrl, CLIENT_ID: 'client', CLIENT_SECRET: 'secret' });
-    browser = await launchBrowser();
+    browser = await enterBrowser();
   }, 120_000);
   afterAll(async () => {
-    await browser.close();
+    await leaveBrowser(browser);
     await app.stop();
     await service.stop();
   });

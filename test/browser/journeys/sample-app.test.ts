@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { describeWithBrowser, launchBrowser } from '../../sdk/support/browser.js';
+import { describeWithBrowser, enterBrowser, leaveBrowser } from '../../sdk/support/browser.js';
 import { eventually } from '../../support/eventually.js';
 import { violations } from '../connect-app/support/look-at-screens.js';
 import { Person } from './support/person.js';
@@ -39,14 +39,14 @@ describeWithBrowser(NAME, () => {
   beforeAll(async () => {
     mkdirSync(PICTURES, { recursive: true });
     demo = startDemo(folder);
-    browser = await launchBrowser();
+    browser = await enterBrowser();
     const sampleApp = await demo.addressOf('Link banks by hand in the sample app');
     connectBaseUrl = `${await demo.addressOf('API')}/connect`;
     page = await (await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-US', reducedMotion: 'reduce' })).newPage();
     await page.goto(sampleApp);
   }, 180_000);
   afterAll(async () => {
-    await browser?.close();
+    await leaveBrowser(browser);
     if (demo !== undefined && demo.child.exitCode === null) {
       demo.child.kill('SIGTERM');
       await once(demo.child, 'close');

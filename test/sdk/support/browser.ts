@@ -29,10 +29,19 @@ export function describeWithBrowser(name: string, tests: () => void): void {
   (browserPath === undefined ? describe.skip : describe)(name, tests);
 }
 
-export function launchBrowser(): Promise<Browser> {
+let launched: Promise<Browser> | undefined;
+
+/** One for all files of a process, each of which leaves it when it is done; it ends with the process. */
+export function enterBrowser(): Promise<Browser> {
   if (browserPath === undefined) throw new Error(NO_BROWSER);
   const { type, args } = ENGINES[browserEngine];
-  return type.launch({ executablePath: browserPath, args });
+  launched ??= type.launch({ executablePath: browserPath, args });
+  return launched;
+}
+
+/** Closes every window. */
+export async function leaveBrowser(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }
 
 function readEngine(name: string): Engine {

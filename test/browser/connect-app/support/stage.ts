@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
-import { browserEngine, describeWithBrowser, launchBrowser } from '../../../sdk/support/browser.js';
+import { browserEngine, describeWithBrowser, enterBrowser, leaveBrowser } from '../../../sdk/support/browser.js';
 import { eventually } from '../../../support/eventually.js';
 import { appPage, bankPage, returnPage } from './app-page.js';
 import type { ScriptedSession } from './scripted-session.js';
@@ -51,7 +51,7 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
     let session: ScriptedSession;
     const contexts = new Set<BrowserContext>();
     beforeAll(async () => {
-      stage.browser = await launchBrowser();
+      stage.browser = await enterBrowser();
       stage.connect = await startConnectServer(() => session);
       stage.app = await startPageServer({ '/': appPage, '/bank-return': returnPage, '/bank': bankPage });
       stage.play = (next) => { session = next; };
@@ -68,7 +68,7 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
       contexts.clear();
     });
     afterAll(async () => {
-      await stage.browser.close();
+      await leaveBrowser(stage.browser);
       await Promise.all([stage.connect.stop(), stage.app.stop()]);
     });
     tests(stage);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { describeWithBrowser, launchBrowser } from '../../../sdk/support/browser.js';
+import { describeWithBrowser, enterBrowser, leaveBrowser } from '../../../sdk/support/browser.js';
 import { AppBackEnd } from '../../../support/link-journey.js';
 import { shareService, type SharedService } from '../../../support/shared-service.js';
 import type { Running } from '../../connect-app/support/servers.js';
@@ -39,7 +39,7 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
     const contexts = new Set<BrowserContext>();
     beforeAll(async () => {
       [stage.browser, stage.service] = await Promise.all([
-        launchBrowser(),
+        enterBrowser(),
         shareService({ CONNECT_SOFT_REPLY: '1s' }),
       ]);
       stage.app = new AppBackEnd(stage.service.info.base_url, stage.service.app.sandbox);
@@ -68,7 +68,7 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
       contexts.clear();
     });
     afterAll(async () => {
-      await stage.browser?.close();
+      await leaveBrowser(stage.browser);
       await stage.pages?.stop();
     }, 60_000);
     tests(stage);

@@ -6,7 +6,6 @@ import { CREDENTIALS } from './support/views.js';
 
 lookAtScreens({
   light: { context: { colorScheme: 'light' }, isChecked: true },
-  dark: { context: { colorScheme: 'dark' }, isChecked: true },
 });
 
 describeInBrowser('the check of screens', (stage) => {
