@@ -9,6 +9,8 @@ export interface PinnedConnectionsOptions {
   /** At most so many connections to one origin. */
   perOrigin: number;
   connectTimeoutMs: number;
+  /** Origins whose connections stay open after an attempt. */
+  mostKept?: number;
   /** For tests with a certificate of their own. */
   trustedCertificates?: string;
   now?: () => number;
@@ -20,6 +22,10 @@ interface PinnedPool {
 }
 
 const IDLE_MS = 60_000;
+/** A process has only so many files, and 10,000 endpoints may each have an event in a minute: the connections of others are closed. */
+const MOST_KEPT = 250;
+/** Whatever a receiver offers: an idle connection is one of those files. */
+const KEEP_ALIVE_MOST_MS = 30_000;
 
 /**
  * Pooled connections that go only to addresses checked for this attempt, with the original name for TLS and `Host`.
@@ -27,6 +33,7 @@ const IDLE_MS = 60_000;
  * that changes between check and connect cannot lead elsewhere. Proxies of the environment are not used.
  */
 export class PinnedConnections {
+  /** The one used longest ago is first. */
   private readonly pools = new Map<string, PinnedPool>();
   private readonly now: () => number;
   private readonly resolve: ResolveName;
@@ -36,16 +43,18 @@ export class PinnedConnections {
     this.resolve = oneAtATime(options.resolve ?? resolveBySystem);
   }
 
-  /** @throws AddressRefused, or the error of the name look-up */
+  /**
+   * @returns a connection that is to be used at once: when there are too many it is closed in the next turn of the event loop
+   * @throws AddressRefused, or the error of the name look-up
+   */
   async to(target: URL): Promise<Dispatcher> {
     const addresses = await resolveTarget(target.hostname, this.options.rules, this.resolve);
     const key = [target.origin, ...addresses.map(({ address }) => address).sort()].join(' ');
-    const known = this.pools.get(key);
-    const entry = known ?? { pool: this.open(target.origin, addresses), usedAt: 0 };
-    if (known === undefined) this.closeIdle();
-    entry.usedAt = this.now();
-    this.pools.set(key, entry);
-    return entry.pool;
+    const pool = this.pools.get(key)?.pool ?? this.open(target.origin, addresses);
+    this.pools.delete(key);
+    this.pools.set(key, { pool, usedAt: this.now() });
+    this.closeUnused();
+    return pool;
   }
 
   async close(): Promise<void> {
@@ -59,16 +68,19 @@ export class PinnedConnections {
     return new Pool(origin, {
       connections: perOrigin,
       pipelining: 1,
+      keepAliveMaxTimeout: KEEP_ALIVE_MOST_MS,
       connect: { timeout: connectTimeoutMs, lookup: answerWith(addresses), ...(trustedCertificates === undefined ? {} : { ca: trustedCertificates }) },
     });
   }
 
-  private closeIdle(): void {
+  private closeUnused(): void {
+    const { mostKept = MOST_KEPT } = this.options;
+    const before = this.now() - IDLE_MS;
     for (const [key, { pool, usedAt }] of this.pools) {
-      if (this.now() - usedAt < IDLE_MS) continue;
+      if (usedAt > before && this.pools.size <= mostKept) return;
       this.pools.delete(key);
-      // Finishes what it is doing first.
-      pool.close().catch(() => undefined);
+      // Finishes what it is doing first, and what whoever was just given it is about to send.
+      setImmediate(() => void pool.close().catch(() => undefined));
     }
   }
 }

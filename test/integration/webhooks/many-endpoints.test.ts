@@ -1,0 +1,53 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AddressRules } from '../../../apps/platform/src/addresses/address-rules.js';
+import { PinnedConnections } from '../../../apps/worker/src/webhooks/pinned-connections.js';
+import { eventually } from '../../support/eventually.js';
+
+const MOST_KEPT = 5;
+
+describe('connections to many endpoints', () => {
+  let server: Server;
+  let port: number;
+  let connections: PinnedConnections;
+  const targets = (count: number) => Array.from({ length: count }, (_, index) => new URL(`http://127.0.1.${index + 1}:${port}/hooks`));
+  const post = async (target: URL) => {
+    const { statusCode, body } = await (await connections.to(target)).request({ method: 'POST', path: target.pathname, body: '{}' });
+    await body.dump();
+    return statusCode;
+  };
+  const open = () => new Promise<number>((resolve, reject) => { server.getConnections((error, count) => { if (error === null) resolve(count); else reject(error); }); });
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      request.resume().once('end', () => response.writeHead(204).end());
+    });
+    // The receiver would keep them all.
+    server.keepAliveTimeout = 600_000;
+    await new Promise<void>((resolve) => { server.listen(0, '0.0.0.0', resolve); });
+    ({ port } = server.address() as AddressInfo);
+    connections = new PinnedConnections({ rules: new AddressRules([{ address: '127.0.0.0', prefix: 8, family: 'ipv4' }]), perOrigin: 8, connectTimeoutMs: 5_000, mostKept: MOST_KEPT });
+  });
+  afterAll(async () => {
+    await connections.close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('are kept for those used last, and closed for the others: a process has only so many files', async () => {
+    expect(await Promise.all(targets(40).map(post))).toEqual(Array<number>(40).fill(204));
+    await eventually(async () => expect(await open()).toBe(MOST_KEPT));
+    const last = targets(40).slice(-MOST_KEPT);
+    for (const target of last) await post(target);
+    expect(await open()).toBe(MOST_KEPT);
+  });
+
+  it('are not closed under an attempt', async () => {
+    const [first, ...others] = targets(MOST_KEPT + 2);
+    if (first === undefined) throw new Error('there are targets');
+    const dispatcher = await connections.to(first);
+    const begun = dispatcher.request({ method: 'POST', path: '/hooks', body: '{}' });
+    for (const target of others) await connections.to(target);
+    expect((await begun).statusCode).toBe(204);
+  });
+});
