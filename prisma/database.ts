@@ -22,6 +22,7 @@ export interface Database {
    * before the commit began runs it again, at most three times in all: `work` must have no effect outside the database.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Sends what transactions told by `notify`; those of `transaction` need not call it. */
   readonly notifier: Notifier;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;

@@ -116,7 +116,6 @@ export const rateLimit: SettingParser<RateLimit | 'off'> = (value) => {
   return { perSecond: Number(perSecond), burst: Number(burst) };
 };
 
-/** HTTP header words are joined with a dash, so the prefix itself is letters, digits and inner dashes. */
 /** `on`, `off`, or the limits that differ from the usual ones: `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`. */
 export const callLimits: SettingParser<CallLimits | 'off'> = (value) => {
   if (value === 'on' || value === 'off') return value === 'on' ? CALL_LIMITS : value;
@@ -128,6 +127,7 @@ export const callLimits: SettingParser<CallLimits | 'off'> = (value) => {
   return { ...CALL_LIMITS, ...limits };
 };
 
+/** HTTP header words are joined with a dash, so the prefix itself is letters, digits and inner dashes. */
 export const headerPrefix: SettingParser<string> = (value) => {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(value)) throw new RangeError('must be lower-case letters, digits and dashes');
   return value;

@@ -12,7 +12,7 @@ export interface LoggerOptions {
   destination?: DestinationStream;
 }
 
-/** Written when so much has gathered, or after so long, and at the end of the process: a system call for each line would cost a busy process a tenth of its time. */
+/** Written when so much has gathered, or after so many milliseconds, and at the end of the process: without it each line is a system call. */
 const GATHERED = { minLength: 4_096, periodicFlush: 100 };
 
 /** One line per outcome: a constant dotted message and fields, `logger.info({ event_id, attempt }, 'webhook.attempted')`. */
