@@ -8,14 +8,10 @@ import { startServices } from './services.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-const TSC = 'node_modules/typescript/bin/tsc';
-
 /** Each answers what is wrong, or nothing. */
 const CHECKS = [
-  ['types', () => tool(TSC, '-p', 'tsconfig.json', '--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tributary/types.tsbuildinfo')],
-  ['types of the web SDKs', async () => await tool(TSC, '-p', 'test/sdk/tsconfig.json') ?? tool(TSC, '-p', 'examples/connect-web/tsconfig.json')],
-  ['types of Connect', async () => await tool(TSC, '-p', 'apps/connect/tsconfig.json') ?? tool(TSC, '-p', 'test/browser/tsconfig.json')],
-  ['lint', () => tool('node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/')],
+  ['types', async ({ sources }) => (await sources).types],
+  ['lint', async ({ sources }) => (await sources).lint],
   ['generated files', async () => {
     const outdated = await outdatedFiles();
     return outdated.length > 0 ? `Not current: ${outdated.join(', ')}. Run: npm run docs` : undefined;
@@ -29,23 +25,25 @@ const CHECKS = [
 /** Everything that can be said about the project without running it. @returns { passed, failed } */
 export async function runChecks({ databaseUrl }) {
   const counts = { passed: 0, failed: 0 };
+  const sources = checkSources();
   for (const [name, check] of CHECKS) {
-    const problem = await Promise.resolve().then(() => check({ databaseUrl })).catch((error) => error.message);
+    const problem = await Promise.resolve().then(() => check({ databaseUrl, sources })).catch((error) => error.message) || undefined;
     process.stdout.write(problem === undefined ? `  ✓ ${name}\n` : `  ✗ ${name}\n${problem}\n`);
     counts[problem === undefined ? 'passed' : 'failed'] += 1;
   }
   return counts;
 }
 
-async function tool(script, ...args) {
+async function checkSources() {
   // Not in one go with us: tests may run beside it.
-  const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['tools/check-sources.mjs'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   const status = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  const said = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return await status === 0 ? undefined : said.join('').trim();
+  const [found, said] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (await status !== 0) throw new Error(said.trim());
+  return JSON.parse(found);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
