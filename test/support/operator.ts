@@ -1,11 +1,21 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { runCli } from '../../apps/cli/src/run-cli.js';
 
-const ENTRY = fileURLToPath(new URL('../../dist/apps/cli/src/main.js', import.meta.url));
+export interface EndedCommand {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** An operator command, as a process of its own would do it, in a tenth of the time. */
+export async function runCommand(args: readonly string[], env: Record<string, string>): Promise<EndedCommand> {
+  const ended = { status: 0, stdout: '', stderr: '' };
+  ended.status = await runCli({ args, env, out: (text) => { ended.stdout += text; }, err: (text) => { ended.stderr += text; } });
+  return ended;
+}
 
 /** Runs an operator command against the standalone of a data folder and reads what it printed with `--json`. */
 export async function operate<T>(dataDir: string, ...args: string[]): Promise<T> {
-  const { stdout } = await promisify(execFile)(process.execPath, [ENTRY, ...args, '--json'], { env: { PATH: process.env['PATH'], DATA_DIR: dataDir } });
+  const { status, stdout, stderr } = await runCommand([...args, '--json'], { DATA_DIR: dataDir });
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
   return JSON.parse(stdout) as T;
 }

@@ -5,9 +5,11 @@ export interface OutputOptions {
 }
 
 /** Prints for a program (`--json`: one value, nothing else) or for a person. */
-export function print(value: unknown, { json }: OutputOptions, asText: () => string): void {
-  process.stdout.write(`${json === true ? JSON.stringify(value, null, 2) : asText()}\n`);
-}
+export type Print = (value: unknown, options: OutputOptions, asText: () => string) => void;
+
+export const printTo = (out: (text: string) => void): Print => (value, { json }, asText) => {
+  out(`${json === true ? JSON.stringify(value, null, 2) : asText()}\n`);
+};
 
 /** Columns under their names, as wide as they need to be. */
 export function table(rows: readonly Row[]): string {

@@ -10,6 +10,7 @@ import { readSettings, type Environment, type SettingsOf } from '../../platform/
 import type { TemporalClient } from '../../platform/src/temporal/temporal-client.js';
 import { CommandFailure } from './command-failure.js';
 import { findService } from './find-service.js';
+import type { Print } from './output.js';
 
 /** The running service as a command reaches it. */
 export interface Service {
@@ -19,12 +20,13 @@ export interface Service {
   keyRotations: KeyRotationRepository;
   refreshControls: RefreshControlRepository;
   deliveries: WebhookDeliveryRepository;
+  print: Print;
   /** Connects when it is asked for: most commands need no Temporal. */
   temporal(): Promise<Client>;
   close(): Promise<void>;
 }
 
-export function openService(env: Environment): Service {
+export function openService(env: Environment, print: Print): Service {
   const settings = readSettings(findService(env), 'cli');
   const database = openDatabase({ url: settings.databaseUrl, name: 'tributary-cli', maxConnections: 2, onError: () => undefined });
   const context = createContext(database, new Sealer(settings.masterKeys));
@@ -36,6 +38,7 @@ export function openService(env: Environment): Service {
     keyRotations: new KeyRotationRepository(context),
     refreshControls: new RefreshControlRepository(context),
     deliveries: new WebhookDeliveryRepository(context),
+    print,
     temporal: async () => {
       temporal ??= await openTemporal(settings);
       if (!await temporal.isAvailable()) throw new CommandFailure(`The Temporal server at ${settings.temporalAddress} does not answer.`);

@@ -9,23 +9,10 @@ import { Client } from 'pg';
 import { verifyClientSecret } from '../../../prisma/secrets/client-secret.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/embedded-services.js';
 import { eventually } from '../../support/eventually.js';
+import { runCommand as run } from '../../support/operator.js';
 import type { StandaloneApp } from '../../support/standalone.js';
 
 const ENTRY = fileURLToPath(new URL('../../../dist/apps/cli/src/main.js', import.meta.url));
-
-interface Ended {
-  status: number;
-  stdout: string;
-  stderr: string;
-}
-
-function run(args: readonly string[], env: Record<string, string>): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [ENTRY, ...args], { env: { PATH: process.env['PATH'], ...env } }, (error, stdout, stderr) => {
-      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
-}
 
 let database: TestDatabase;
 let env: Record<string, string>;
@@ -52,6 +39,24 @@ async function rows(statement: string, values: unknown[]): Promise<Record<string
     await client.end();
   }
 }
+
+describe('the program', () => {
+  const start = (...args: string[]) => new Promise((resolve) => {
+    execFile(process.execPath, [ENTRY, ...args], { env: { PATH: process.env['PATH'], ...env } }, (error, stdout, stderr) => {
+      resolve({ status: error === null ? 0 : error.code, stdout, stderr });
+    });
+  });
+
+  it('ends with the status of its command, whose output is apart from what it says of failures', async () => {
+    expect(await start('institution', 'list')).toEqual({ status: 0, stdout: '(none)\n', stderr: '' });
+    expect(await start('client', 'disable', 'sandbox_none')).toEqual({ status: 1, stdout: '', stderr: 'There is no client sandbox_none.\n' });
+  });
+
+  it.each([[['--help'], 0], [[], 1], [['sing'], 1]])('shows what there is for %j', async (args, status) => {
+    const ended = await run(args, env);
+    expect([ended.status, ended[status === 0 ? 'stdout' : 'stderr']]).toEqual([status, expect.stringContaining(args[0] === 'sing' ? 'sing' : 'Usage: tributary')]);
+  });
+});
 
 // plaid-compat 3.2
 describe('client unoffered', () => {

@@ -6,7 +6,7 @@ import type { ApplicationChanges, UpdatedApplication } from '../../../../prisma/
 import { issueApplication, presentIssued, type IssuedApplication } from '../../../../prisma/secrets/key-pair.js';
 import { CommandFailure } from '../command-failure.js';
 import { pageOrigin, redirectOrigin } from '../origins.js';
-import { print, sheet, table, type OutputOptions } from '../output.js';
+import { sheet, table, type OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
 import { collect, collectOrNone, httpsAddress, oneOf, orEmpty, wholeNumber } from '../option-parsers.js';
 
@@ -39,7 +39,7 @@ export function addAppCommands(program: Command, withService: (work: (service: S
     .option('--redirect-origin <origin>', 'scheme://host[:port] an OAuth login may return to; repeatable', collect(redirectOrigin), [])
     .option('--page-origin <origin>', 'origin of a page that may embed Connect; repeatable', collect(pageOrigin), [])
     .option('--json', 'print one JSON object')
-    .action((options: CreateOptions) => withService(async ({ applications }) => {
+    .action((options: CreateOptions) => withService(async ({ applications, print }) => {
       const issued = await create(options, (app) => issueApplication(applications, app));
       print(presentIssued(issued), options, () => describe(issued));
     }));
@@ -55,7 +55,7 @@ export function addAppCommands(program: Command, withService: (work: (service: S
     .option('--country <country>', `where its users bank unless a session says otherwise, of ${COUNTRIES.join(', ')}`, oneOf(...COUNTRIES))
     .option('--logo-url <url>', 'https address of the picture its end users see; "" for none', orEmpty(httpsAddress))
     .option('--json', 'print one JSON object')
-    .action((appId: string, options: UpdateOptions) => withService(async ({ applications }) => {
+    .action((appId: string, options: UpdateOptions) => withService(async ({ applications, print }) => {
       const updated = await applications.updateApplication(appId, changesOf(options));
       if (updated === null) throw new CommandFailure(`There is no app ${appId}.`);
       const shown = presentSettings(updated);
@@ -65,7 +65,7 @@ export function addAppCommands(program: Command, withService: (work: (service: S
   app.command('list')
     .description('list the apps, oldest first')
     .option('--json', 'print a JSON array')
-    .action((options: OutputOptions) => withService(async ({ applications }) => {
+    .action((options: OutputOptions) => withService(async ({ applications, print }) => {
       const rows = (await applications.list()).map(({ appId, name, createdAt }) => ({ app_id: appId, name, created_at: createdAt.toISOString() }));
       print(rows, options, () => table(rows));
     }));

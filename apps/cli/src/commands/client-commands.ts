@@ -3,7 +3,7 @@ import { hashClientSecret } from '../../../../prisma/secrets/client-secret.js';
 import { makeClientSecret } from '../../../../prisma/secrets/key-pair.js';
 import { CommandFailure } from '../command-failure.js';
 import { oneOf, wholeNumber } from '../option-parsers.js';
-import { print, sheet, type OutputOptions } from '../output.js';
+import { sheet, type OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
 
 export function addClientCommands(program: Command, withService: (work: (service: Service) => Promise<void>) => Promise<void>): void {
@@ -14,7 +14,7 @@ export function addClientCommands(program: Command, withService: (work: (service
       .description(description)
       .argument('<client_id>')
       .option('--json', 'print one JSON object')
-      .action((clientId: string, options: OutputOptions) => withService(async ({ applications }) => {
+      .action((clientId: string, options: OutputOptions) => withService(async ({ applications, print }) => {
         const changed = await applications.setDisabled(clientId, verb === 'disable');
         if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
         print({ client_id: changed.clientId, disabled_at: changed.disabledAt?.toISOString() ?? null }, options, () =>
@@ -29,7 +29,7 @@ export function addClientCommands(program: Command, withService: (work: (service
     .argument('<client_id>')
     .argument('<number>', 'links', wholeNumber)
     .option('--json', 'print one JSON object')
-    .action((clientId: string, limit: number, options: OutputOptions) => withService(async ({ applications }) => {
+    .action((clientId: string, limit: number, options: OutputOptions) => withService(async ({ applications, print }) => {
       const changed = await applications.setLiveLimit(clientId, limit);
       if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
       print({ client_id: changed.clientId, live_limit: changed.liveLimit }, options, () => `${clientId} may have ${changed.liveLimit} Live links.`);
@@ -40,7 +40,7 @@ export function addClientCommands(program: Command, withService: (work: (service
     .argument('<client_id>')
     .argument('<ignored|rejected>', 'what becomes of them', oneOf('ignored', 'rejected'))
     .option('--json', 'print one JSON object')
-    .action((clientId: string, fate: 'ignored' | 'rejected', options: OutputOptions) => withService(async ({ applications }) => {
+    .action((clientId: string, fate: 'ignored' | 'rejected', options: OutputOptions) => withService(async ({ applications, print }) => {
       const changed = await applications.setIgnoresUnoffered(clientId, fate === 'ignored');
       if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
       // plaid-compat 3.2: Live never ignores.
@@ -52,7 +52,7 @@ export function addClientCommands(program: Command, withService: (work: (service
     .description('give a key pair a new secret, shown only here; the earlier one works no more')
     .argument('<client_id>')
     .option('--json', 'print one JSON object')
-    .action((clientId: string, options: OutputOptions) => withService(async ({ applications }) => {
+    .action((clientId: string, options: OutputOptions) => withService(async ({ applications, print }) => {
       const clientSecret = makeClientSecret();
       if (!(await applications.setSecretHash(clientId, await hashClientSecret(clientSecret)))) throw new CommandFailure(`There is no client ${clientId}.`);
       print({ client_id: clientId, client_secret: clientSecret }, options, () =>

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { CommandFailure } from '../command-failure.js';
-import { print, type OutputOptions } from '../output.js';
+import type { OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
 
 /** Status codes of gRPC. */
@@ -17,7 +17,7 @@ export function addDeliveryCommands(program: Command, withService: (work: (servi
     .description('make the next attempt now; an exhausted or cancelled delivery gets one more, and what is left of its planned times')
     .argument('<delivery_id>')
     .option('--json', 'print one JSON object')
-    .action((deliveryId: string, options: OutputOptions) => withService(async ({ deliveries, temporal }) => {
+    .action((deliveryId: string, options: OutputOptions) => withService(async ({ deliveries, temporal, print }) => {
       const retried = await deliveries.retryNow(deliveryId);
       if (retried.kind === 'unknown') throw new CommandFailure(`There is no delivery ${deliveryId}.`);
       if (retried.kind === 'refused') throw new CommandFailure(`${deliveryId} is ${retried.status} and cannot be tried again; replay its event.`);
@@ -29,7 +29,7 @@ export function addDeliveryCommands(program: Command, withService: (work: (servi
     .description('make no further attempt; the event stays in the log and can be replayed')
     .argument('<delivery_id>')
     .option('--json', 'print one JSON object')
-    .action((deliveryId: string, options: OutputOptions) => withService(async ({ deliveries }) => {
+    .action((deliveryId: string, options: OutputOptions) => withService(async ({ deliveries, print }) => {
       const status = await deliveries.stop(deliveryId);
       if (status === null) throw new CommandFailure(`There is no delivery ${deliveryId}.`);
       print({ delivery_token: deliveryId, status }, options, () => `${deliveryId} is ${status}.`);

@@ -5,7 +5,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { EncryptingPayloadCodec } from '../../../platform/src/temporal/payload-codec.js';
 import { CommandFailure } from '../command-failure.js';
 import { decodeHistory } from '../decode-history.js';
-import { print, type OutputOptions } from '../output.js';
+import type { OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
 
 /** Status codes of gRPC. */
@@ -23,7 +23,7 @@ export function addHistoryCommands(program: Command, withService: (work: (servic
     .argument('<workflow_id>')
     .addOption(new Option('--to <file>', 'file to write').makeOptionMandatory())
     .option('--json', 'print one JSON object')
-    .action((workflowId: string, options: SaveOptions) => withService(async ({ temporal, settings }) => {
+    .action((workflowId: string, options: SaveOptions) => withService(async ({ temporal, settings, print }) => {
       const client = await temporal();
       const history = await client.workflow.getHandle(workflowId).fetchHistory().catch((error: unknown) => {
         throw isGrpcServiceError(error) && [INVALID_ARGUMENT, NOT_FOUND].includes(Number(error.code)) ? new CommandFailure(`There is no workflow ${workflowId}.`) : error;

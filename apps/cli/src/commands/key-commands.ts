@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { KeyRotationRepository, ListedKey } from '../../../../prisma/repositories/key-rotation.repository.js';
 import { CommandFailure } from '../command-failure.js';
-import { print, table, type OutputOptions } from '../output.js';
+import { table, type OutputOptions, type Print } from '../output.js';
 import type { Service } from '../service.js';
 
 /** A rotation begins within moments when worker and Temporal answer. */
@@ -16,17 +16,17 @@ export function addKeyCommands(program: Command, withService: (work: (service: S
   keys.command('list')
     .description('list the keys set by set, newest first: native (/.well-known/jwks.json), plaid-live and plaid-sandbox (/webhook_verification_key/get)')
     .option('--json', 'print a JSON array')
-    .action((options: OutputOptions) => withService(async ({ keyRotations }) => show(await keyRotations.list(), options)));
+    .action((options: OutputOptions) => withService(async ({ keyRotations, print }) => show(print, await keyRotations.list(), options)));
 
   keys.command('rotate')
     .description('publish the next key, which signs after SIGNING_KEY_LEAD; the one before stays published for SIGNING_KEY_OVERLAP')
     .option('--revoke', 'at once: the next key signs now, and every other leaves the set now')
     .option('--json', 'print a JSON array')
-    .action((options: OutputOptions & { revoke?: boolean }) => withService(async ({ keyRotations }) => {
+    .action((options: OutputOptions & { revoke?: boolean }) => withService(async ({ keyRotations, print }) => {
       const rotation = `command-${randomUUID()}`;
       if (options.revoke === true) await keyRotations.revoke(rotation);
       else await rotate(keyRotations, rotation);
-      show(await keyRotations.list(), options);
+      show(print, await keyRotations.list(), options);
     }));
 }
 
@@ -38,7 +38,7 @@ async function rotate(rotations: KeyRotationRepository, rotation: string): Promi
   }
 }
 
-function show(keys: readonly ListedKey[], options: OutputOptions): void {
+function show(print: Print, keys: readonly ListedKey[], options: OutputOptions): void {
   const entries = keys.map(({ keySet, kid, createdAt, retiredAt }) => ({ set: keySet, kid, created_at: createdAt.toISOString(), retired_at: retiredAt?.toISOString() ?? null }));
   print(entries, options, () => table(keys.map(({ activeFrom }, index) => ({ ...entries[index], signs_from: activeFrom.toISOString() }))));
 }

@@ -5,7 +5,7 @@ import { reauthenticationWorkflowId } from '../../../../workflows/reauthenticati
 import { productRefreshWorkflowId } from '../../../../workflows/product-refresh/product-refresh.contract.js';
 import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { CommandFailure } from '../command-failure.js';
-import { print, sheet, table, type OutputOptions } from '../output.js';
+import { sheet, table, type OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
 
 export function addLinkCommands(program: Command, withService: (work: (service: Service) => Promise<void>) => Promise<void>): void {
@@ -14,7 +14,7 @@ export function addLinkCommands(program: Command, withService: (work: (service: 
     .description('state, products, due time, workflows and last events of a link')
     .argument('<link_id>')
     .option('--json', 'print one JSON object')
-    .action((linkId: string, options: OutputOptions) => withService(async ({ database }) => {
+    .action((linkId: string, options: OutputOptions) => withService(async ({ database, print }) => {
       const report = await reportLink(database, linkId);
       if (report === null) throw new CommandFailure(`There is no link ${linkId}.`);
       const shown = presentReport(report);

@@ -3,7 +3,7 @@ import type { RefreshControlRepository, ShownControl } from '../../../../prisma/
 import type { ControlScope } from '../../../../prisma/repositories/refresh-controls.js';
 import { CommandFailure } from '../command-failure.js';
 import { duration, durationOrDefault } from '../option-parsers.js';
-import { print, table, type OutputOptions } from '../output.js';
+import { table, type OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
 
 /** Milliseconds. */
@@ -16,7 +16,7 @@ export function addScheduleCommands(program: Command, withService: WithService):
   institution.command('list')
     .description('all institutions, how they are reached, and what is said of their schedule')
     .option('--json', 'print one JSON array')
-    .action((options: OutputOptions) => withService(async ({ refreshControls }) => {
+    .action((options: OutputOptions) => withService(async ({ refreshControls, print }) => {
       const shown = (await refreshControls.institutions()).map(({ institutionId, name, environment, country, providers, control }) => ({
         institution_id: institutionId, name, environment, country, providers, ...present(control),
       }));
@@ -30,7 +30,7 @@ function addControls(parent: Command, scope: ControlScope, withService: WithServ
   const argument = scope === 'institution' ? '<institution_id>' : '<name>';
   const add = <Options extends OutputOptions>(verb: string, description: string, change: (controls: RefreshControlRepository, name: string, options: Options) => Promise<ShownControl | null>) =>
     parent.command(verb).description(description).argument(argument).option('--json', 'print one JSON object')
-      .action((name: string, options: Options) => withService(async ({ refreshControls }) => {
+      .action((name: string, options: Options) => withService(async ({ refreshControls, print }) => {
         const control = await change(refreshControls, name, options);
         if (control === null) throw new CommandFailure(`There is no ${scope} ${name}.`);
         print({ [scope === 'institution' ? 'institution_id' : 'provider']: name, ...present(control) }, options, () => describe(name, control));
