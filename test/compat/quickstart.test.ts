@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Products } from 'plaid';
 import { eventually } from '../support/eventually.js';
 import { plaidClient } from '../support/plaid-client.js';
-import { Standalone } from '../support/standalone.js';
+import { AT_ONCE, shareService, type SharedService } from '../support/shared-service.js';
 import { startExample, type RunningExample } from '../support/start-example.js';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -17,17 +17,14 @@ interface ShownItem {
   webhooks: string[];
 }
 
-let service: Standalone;
+let service: SharedService;
 let app: RunningExample;
 beforeAll(async () => {
-  service = await Standalone.start({ env: { SANDBOX_BANK_DELAY_FACTOR: '0', RATE_LIMIT_API: 'off', RATE_LIMIT_COMPAT: 'off' } });
+  service = await shareService(AT_ONCE);
   const { client_id: PLAID_CLIENT_ID, client_secret: PLAID_SECRET } = service.app.sandbox;
   app = await startExample('examples/plaid-app/server.mjs', /: (http\S+)/, { PLAID_BASE_URL: service.info.base_url, CONNECT_BASE_URL: service.info.connect_base_url, PLAID_CLIENT_ID, PLAID_SECRET });
 });
-afterAll(async () => {
-  await app?.stop();
-  await service?.dispose();
-});
+afterAll(() => app?.stop());
 
 const ask = async (method: string, path: string, body?: object) => {
   const response = await fetch(`${app.url}${path}`, body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });

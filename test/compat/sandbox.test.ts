@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Products, type PlaidApi, type Transaction } from 'plaid';
 import { addDays } from '../../domain/timestamps.js';
 import { eventually } from '../support/eventually.js';
 import { expectGolden } from '../support/golden.js';
 import { AppBackEnd } from '../support/link-journey.js';
 import { failureOf, plaidClient, refusalOf } from '../support/plaid-client.js';
-import { Standalone } from '../support/standalone.js';
+import { AT_ONCE, shareService, type SharedService } from '../support/shared-service.js';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-let service: Standalone;
+let service: SharedService;
 let plaid: PlaidApi;
 beforeAll(async () => {
-  service = await Standalone.start({ env: { SANDBOX_BANK_DELAY_FACTOR: '0', RATE_LIMIT_API: 'off', RATE_LIMIT_COMPAT: 'off', FETCH_RETRY_FOR: '100ms' } });
+  service = await shareService(AT_ONCE);
   const { client_id: clientId, client_secret: secret } = service.app.sandbox;
   plaid = plaidClient(service.info.base_url, { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret });
 });
-afterAll(() => service?.dispose());
 
 const publicToken = (over: object = {}) => plaid.sandboxPublicTokenCreate({ institution_id: 'ins_109508', initial_products: [Products.Transactions, Products.Auth], ...over });
 

@@ -3,7 +3,8 @@ import { AppBackEnd, call, ConnectVisit, expectStatus, INSTANT_BANK, type LinkBo
 import { errorOf } from '../support/api-client.js';
 import { operate } from '../support/operator.js';
 import { SandboxCaller } from '../support/sandbox-caller.js';
-import { Standalone, type StandaloneApp } from '../support/standalone.js';
+import { shareService, type SharedService } from '../support/shared-service.js';
+import type { StandaloneApp } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
@@ -36,10 +37,11 @@ interface Tenant {
   hooks: string;
 }
 
-let service: Standalone;
+let service: SharedService;
 let receiver: WebhookReceiver;
 let truth: StoredTruth;
 let tenants: Tenant[];
+let apps: string[];
 
 /** One exchanged link, and one session that waits for its exchange. In Live the sandbox banks stand for real ones. */
 async function settleIn(name: string, app: AppBackEnd, sandbox: boolean): Promise<Tenant> {
@@ -62,11 +64,12 @@ async function settleIn(name: string, app: AppBackEnd, sandbox: boolean): Promis
 }
 
 beforeAll(async () => {
-  service = await Standalone.start({ env: { SANDBOX_BANKS_IN_LIVE: 'on' } });
+  service = await shareService();
   const { base_url: baseUrl } = service.info;
   receiver = await WebhookReceiver.start({ verify: baseUrl });
   truth = new StoredTruth(() => service.info.database_url);
   const second = await operate<StandaloneApp>(service.dataDir, 'app', 'create', '--name', 'Second', '--redirect-origin', REDIRECT);
+  apps = [service.app.app_id, second.app_id];
   tenants = [];
   for (const app of [service.app, second]) {
     tenants.push(await settleIn(`${app.app_id}-sandbox`, new AppBackEnd(baseUrl, app.sandbox), true));
@@ -74,16 +77,13 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await receiver?.stop();
-  await service?.dispose();
-});
+afterAll(() => receiver?.stop());
 
 const pairs = () => tenants.flatMap((own) => tenants.filter((other) => other !== own).map((other) => [own, other] as const));
 
 describe('link-lifecycle 15, check 1: two apps in two environments', () => {
   it('are four tenants that list only their own link', async () => {
-    expect(tenants.map(({ name }) => name)).toEqual(['demo-sandbox', 'demo-live', 'second-sandbox', 'second-live']);
+    expect(tenants.map(({ name }) => name)).toEqual(apps.flatMap((app) => [`${app}-sandbox`, `${app}-live`]));
     for (const { app, linkId } of tenants) {
       const { links } = await app.get<{ links: { link_id: string }[] }>('/links');
       expect(links.map(({ link_id }) => link_id)).toEqual([linkId]);
@@ -173,8 +173,8 @@ describe('link-lifecycle 15, check 1: two apps in two environments', () => {
   });
 
   it('have their customer users apart', async () => {
-    const users = await truth.rows<{ app_id: string; environment: string }>('SELECT app_id, environment FROM customer_users WHERE user_id = $1 ORDER BY 1, 2', ['the-same-user']);
-    expect(users).toEqual(['demo', 'second'].flatMap((app_id) => ['live', 'sandbox'].map((environment) => ({ app_id, environment }))));
+    const users = await truth.rows<{ app_id: string; environment: string }>('SELECT app_id, environment FROM customer_users WHERE user_id = $1 AND app_id = ANY($2::text[]) ORDER BY 1, 2', ['the-same-user', apps]);
+    expect(users).toEqual([...apps].sort().flatMap((app_id) => ['live', 'sandbox'].map((environment) => ({ app_id, environment }))));
   });
 });
 

@@ -6,17 +6,17 @@ import { workflowBundle } from '../../apps/worker/src/temporal/bundle-workflows.
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, linkInstantBank, type LinkedBank } from '../support/link-journey.js';
 import { operate } from '../support/operator.js';
-import { Standalone } from '../support/standalone.js';
+import { shareService, type SharedService } from '../support/shared-service.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-let service: Standalone;
+let service: SharedService;
 let receiver: WebhookReceiver;
 let linked: LinkedBank;
 
 beforeAll(async () => {
-  service = await Standalone.start();
+  service = await shareService();
   receiver = await WebhookReceiver.start({ verify: service.info.base_url });
   const app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   // Refused, so that the deliveries become workflows.
@@ -26,10 +26,7 @@ beforeAll(async () => {
   await receiver.until(6, 30_000);
 });
 
-afterAll(async () => {
-  await receiver?.stop();
-  await service?.dispose();
-});
+afterAll(() => receiver?.stop());
 
 interface ShownLink {
   state: string;

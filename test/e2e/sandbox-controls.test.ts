@@ -4,15 +4,14 @@ import { errorOf } from '../support/api-client.js';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, call, type LinkBody, type SyncPage, type TransactionsPage } from '../support/link-journey.js';
 import { SandboxCaller } from '../support/sandbox-caller.js';
-import { app, sandbox, service, startSandboxService, truth } from '../support/sandbox-service.js';
+import { app, sandbox, service, shareSandboxService, truth } from '../support/sandbox-service.js';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const CREDENTIALS = 'sandbox-credentials-bank';
 const LINKED = ['state connecting', 'state awaiting_token_exchange', 'state connected', 'accounts completed'];
 
-// Retries of a fetch end soon, and begin at once.
-startSandboxService({ FETCH_RETRY_FOR: '100ms' });
+shareSandboxService();
 
 const rowsOf = (linkId: string) => app.get<TransactionsPage>(`/links/${linkId}/transactions?size=1000&start_date=1900-01-01`);
 

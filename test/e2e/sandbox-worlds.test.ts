@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { errorOf } from '../support/api-client.js';
 import type { TransactionsPage } from '../support/link-journey.js';
-import { app, sandbox, startSandboxService, truth } from '../support/sandbox-service.js';
+import { app, sandbox, shareSandboxService, truth } from '../support/sandbox-service.js';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -9,7 +9,7 @@ const CREDENTIALS = 'sandbox-credentials-bank';
 const START = '2026-03-02T00:00:00.000';
 const YEAR = 'P366D';
 
-startSandboxService();
+shareSandboxService();
 
 const newWorld = (fields: Record<string, unknown> = {}) => sandbox.world({ name: 'march', start: START, seed: 7, ...fields });
 const linkIn = async (worldId: string, fields: Record<string, unknown> = {}) => (await sandbox.link({ world_id: worldId, customer_user: { id: 'user-1' }, ...fields })).link_id;

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import { sandbox, startSandboxService } from '../support/sandbox-service.js';
+import { sandbox, shareSandboxService } from '../support/sandbox-service.js';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
-startSandboxService();
+shareSandboxService();
 
 it('takes a link with four refreshes a day through 366 days, however often it is asked for them', async () => {
   const { world_id: id } = await sandbox.world({ start: '2026-03-02T00:00:00', seed: 7 });

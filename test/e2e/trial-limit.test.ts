@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, ConnectVisit, expectStatus, type View } from '../support/link-journey.js';
 import { operate } from '../support/operator.js';
-import { Standalone } from '../support/standalone.js';
+import { shareService, type SharedService } from '../support/shared-service.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const LIMIT = 3;
 const PAGE = 'https://app.example';
 
-let service: Standalone;
+let service: SharedService;
 let app: AppBackEnd;
 
 beforeAll(async () => {
-  service = await Standalone.start({ env: { SANDBOX_BANKS_IN_LIVE: 'on', RATE_LIMIT_API: 'off' } });
+  service = await shareService();
   app = new AppBackEnd(service.info.base_url, service.app.live);
   expect(await operate(service.dataDir, 'client', 'limit', service.app.live.client_id, String(LIMIT))).toEqual({ client_id: service.app.live.client_id, live_limit: LIMIT });
   await operate(service.dataDir, 'app', 'update', service.app.app_id, '--page-origin', PAGE);
-});
-
-afterAll(async () => {
-  await service?.dispose();
 });
 
 const visit = async () => {
