@@ -4,7 +4,7 @@ import type { Frame, Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { failure, ok, ScriptedSession } from './support/scripted-session.js';
 import { startPageServer, type Running } from './support/servers.js';
-import { describeInBrowser, newContext } from './support/stage.js';
+import { describeInBrowser } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OAUTH_BANK, REDIRECT } from './support/views.js';
 
 const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
@@ -38,7 +38,7 @@ describeInBrowser('the app and the SDK together', (stage) => {
 
   const visit = async (session: ScriptedSession, path = '/'): Promise<Page> => {
     stage.play(session);
-    const page = await (await newContext(stage.browser)).newPage();
+    const page = await stage.newPage();
     await page.goto(`${pages.origin}${path}${path.includes('?') ? '&' : '?'}base=${encodeURIComponent(`${stage.connect.origin}/connect`)}`);
     return page;
   };
@@ -64,7 +64,6 @@ describeInBrowser('the app and the SDK together', (stage) => {
     expect((await called(page))[1]?.payload).toMatchObject({ mode: 'link', exchangeable_token: 'sandbox_xt_scripted' });
     expect(await page.locator('iframe').count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('open');
-    await page.context().close();
   });
 
   it('Escape asks, leaving ends with exit', async () => {
@@ -76,7 +75,6 @@ describeInBrowser('the app and the SDK together', (stage) => {
     await frame.getByRole('button', { name: 'Stop connecting' }).click();
     await eventually(async () => expect(await names(page)).toEqual(['ready', 'exit']));
     expect(await page.locator('iframe').count()).toBe(0);
-    await page.context().close();
   });
 
   it('hands the bank’s return from the popup to the window that started', async () => {
@@ -96,7 +94,6 @@ describeInBrowser('the app and the SDK together', (stage) => {
     await frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
     await eventually(() => expect(bank.isClosed()).toBe(true));
     expect(session.callsTo('POST /session/oauth/return')).toHaveLength(1);
-    await page.context().close();
   });
 
   it('goes on in another window; the older one says so and keeps its notice', async () => {
@@ -113,7 +110,5 @@ describeInBrowser('the app and the SDK together', (stage) => {
     await eventually(async () => expect((await called(older)).find(({ name }) => name === 'exit')?.payload).toMatchObject({ reason: 'moved' }));
     await olderFrame.locator('.primary').click();
     await eventually(async () => expect(await older.locator('iframe').count()).toBe(0));
-    await older.context().close();
-    await newer.context().close();
   });
 });

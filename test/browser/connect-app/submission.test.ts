@@ -163,7 +163,8 @@ describeInBrowser('answers of a person', (stage) => {
   it('a slow bank is waited for honestly: first nothing, then a line, then words', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     session.then(() => WAIT);
-    const { frame, page } = await stage.open(session);
+    // The clock stays with its window.
+    const { frame, page } = await stage.open(session, { context: {} });
     await frame.getByLabel('User name').fill('u');
     await frame.getByLabel('Password', { exact: true }).fill('p');
     await page.clock.install();

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { browserEngine, describeWithBrowser, enterBrowser, leaveBrowser } from '../../../sdk/support/browser.js';
 import { eventually } from '../../../support/eventually.js';
+import { KeptPages } from '../../support/kept-pages.js';
+import { withoutBlur } from '../../support/without-blur.js';
 import { appPage, bankPage, returnPage } from './app-page.js';
 import type { ScriptedSession } from './scripted-session.js';
 import { startConnectServer, startPageServer, type Running } from './servers.js';
@@ -15,7 +17,7 @@ export interface Heard {
 
 interface OpenOptions {
   context?: BrowserContextOptions;
-  /** Instead of a context of its own. */
+  /** Instead of one that tests leave to each other. */
   page?: Page;
   entry?: 'start' | 'continue';
   init?: Record<string, unknown>;
@@ -31,6 +33,8 @@ export interface Stage {
   connect: Running;
   app: Running;
   play: (session: ScriptedSession) => void;
+  /** In a browser of its own. */
+  newPage: (context?: BrowserContextOptions) => Promise<Page>;
   open: (session: ScriptedSession, options?: OpenOptions) => Promise<Opened>;
 }
 
@@ -50,22 +54,28 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
     const stage = {} as Stage;
     let session: ScriptedSession;
     const contexts = new Set<BrowserContext>();
+    const pages = new KeptPages(async () => (await withoutBlur(await newContext(stage.browser))).newPage());
     beforeAll(async () => {
       stage.browser = await enterBrowser();
       stage.connect = await startConnectServer(() => session);
       stage.app = await startPageServer({ '/': appPage, '/bank-return': returnPage, '/bank': bankPage });
       stage.play = (next) => { session = next; };
-      stage.open = async (next, options) => {
+      stage.newPage = async (options) => {
+        if (options === undefined) return pages.take();
+        const context = await withoutBlur(await newContext(stage.browser, options));
+        contexts.add(context);
+        return context.newPage();
+      };
+      stage.open = async (next, { context, page, ...options } = {}) => {
         session = next;
-        const opened = await openConnect(stage, options);
-        if (options?.page === undefined) contexts.add(opened.page.context());
-        return opened;
+        return openConnect(stage, page ?? await stage.newPage(context), options);
       };
     }, 60_000);
     // A page of a test that failed would go on calling, and be answered by the session of the next.
     afterEach(async () => {
       await Promise.all([...contexts].map((context) => context.close()));
       contexts.clear();
+      await pages.takeBack();
     });
     afterAll(async () => {
       await leaveBrowser(stage.browser);
@@ -92,8 +102,7 @@ export async function afterMessagesTo(frame: Frame, { from, through }: { from: P
   await frame.evaluate(async () => { await (await fetch(location.pathname)).text(); });
 }
 
-async function openConnect({ browser, app, connect }: Stage, { context, page: given, entry = 'start', init = {}, options = {}, holdInit = false }: OpenOptions = {}): Promise<Opened> {
-  const page = given ?? await (await newContext(browser, context)).newPage();
+async function openConnect({ app, connect }: Stage, page: Page, { entry = 'start', init = {}, options = {}, holdInit = false }: Omit<OpenOptions, 'context' | 'page'>): Promise<Opened> {
   await page.goto(`${app.origin}/`);
   await page.evaluate((config) => {
     (window as unknown as { openConnect: (config: unknown) => void }).openConnect(config);

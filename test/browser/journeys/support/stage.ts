@@ -4,6 +4,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../../../sdk/support/browser.js';
 import { AppBackEnd } from '../../../support/link-journey.js';
 import { shareService, type SharedService } from '../../../support/shared-service.js';
+import { KeptPages } from '../../support/kept-pages.js';
+import { withoutBlur } from '../../support/without-blur.js';
 import type { Running } from '../../connect-app/support/servers.js';
 import { startJourneyPages } from './journey-pages.js';
 import { Person } from './person.js';
@@ -14,6 +16,7 @@ export interface JourneyStage {
   app: AppBackEnd;
   /** Pages of the app, at another origin than Connect. */
   pages: Running;
+  /** In a browser of its own. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
   /** A new session of a new user, unless the fields say otherwise. @returns its token */
   session(fields?: Record<string, unknown>): Promise<string>;
@@ -37,6 +40,10 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
     vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     const stage = {} as JourneyStage;
     const contexts = new Set<BrowserContext>();
+    // Without movement every screen is still as soon as it is there.
+    const newContext = async (options: BrowserContextOptions = {}) =>
+      withoutBlur(await stage.browser.newContext({ viewport: { width: 900, height: 800 }, locale: 'en-US', reducedMotion: 'reduce', ...options }));
+    const pages = new KeptPages(async () => (await newContext()).newPage());
     beforeAll(async () => {
       [stage.browser, stage.service] = await Promise.all([
         enterBrowser(),
@@ -45,8 +52,8 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
       stage.app = new AppBackEnd(stage.service.info.base_url, stage.service.app.sandbox);
       stage.pages = await startJourneyPages(stage.service.info.connect_base_url);
       stage.newPage = async (options) => {
-        // Without movement every screen is still as soon as it is there.
-        const context = await stage.browser.newContext({ viewport: { width: 900, height: 800 }, locale: 'en-US', reducedMotion: 'reduce', ...options });
+        if (options === undefined) return pages.take();
+        const context = await newContext(options);
         contexts.add(context);
         return context.newPage();
       };
@@ -66,6 +73,7 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
     afterEach(async () => {
       await Promise.all([...contexts].map((context) => context.close()));
       contexts.clear();
+      await pages.takeBack();
     });
     afterAll(async () => {
       await leaveBrowser(stage.browser);
