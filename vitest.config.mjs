@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { LongestFirst } from './tools/longest-first.mjs';
+import { MixedOrder } from './tools/mixed-order.mjs';
 
 /** The levels of the test pyramid that run; each alone by `npm run test:<level>`. */
 const levels = (process.env.TEST_LEVELS ?? '').split(',').filter((level) => level !== '');
@@ -31,6 +31,6 @@ export default defineConfig({
     pool: 'forks',
     // More than there are processors: most of what takes long waits for a service.
     maxWorkers: 2 * availableParallelism(),
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: MixedOrder },
   },
 });

@@ -17,20 +17,25 @@ const BUNDLER = join('dist', 'apps', 'worker', 'src', 'temporal', 'bundle-main.j
 const BUNDLE = join('dist', 'workflow-bundle.js');
 const GENERATED = 'prisma/generated';
 
+/** What the sources need before they can be read: the packages, and the database client. @returns whether the packages have no errors */
+export async function prepare({ quiet = false } = {}) {
+  mkdirSync(CACHE, { recursive: true });
+  const packagesAreSound = await buildPackages({ quiet });
+  await withLock(join(CACHE, 'build.lock'), () => generateClient(sayUnless(quiet)));
+  return packagesAreSound;
+}
+
 /**
  * Generates the database client and compiles everything into dist, only as far as something changed.
  * @param types false where something else checks them, which is most of the work
  * @returns whether the sources had no errors; what could be compiled is written either way
  */
 export async function build({ quiet = false, types = true } = {}) {
-  const say = (line) => { if (!quiet) process.stdout.write(`${line}\n`); };
-  mkdirSync(CACHE, { recursive: true });
-  const packagesAreSound = await buildPackages({ quiet });
-  return withLock(join(CACHE, 'build.lock'), () => {
-    generateClient(say);
-    return compile(say, types) && packagesAreSound;
-  });
+  const packagesAreSound = await prepare({ quiet });
+  return await withLock(join(CACHE, 'build.lock'), () => compile(sayUnless(quiet), types)) && packagesAreSound;
 }
+
+const sayUnless = (quiet) => (line) => { if (!quiet) process.stdout.write(`${line}\n`); };
 
 function generateClient(say) {
   const stamp = fingerprint(['prisma/schema.prisma', 'node_modules/@prisma/client/package.json'], (path) => readFileSync(path));

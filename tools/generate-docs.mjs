@@ -6,7 +6,7 @@ const ROOT = new URL('../', import.meta.url);
 
 /** The files that are made from the code, as they should be. */
 export async function generatedFiles() {
-  await build({ quiet: true });
+  await build({ quiet: true, types: false });
   const { SETTING_GROUPS } = await import('../dist/apps/platform/src/config/settings-table.js');
   return { 'docs/settings.md': settingsPage(SETTING_GROUPS), '.env.example': environmentExample(SETTING_GROUPS), 'docs/openapi.json': await openApiFile() };
 }

@@ -21,7 +21,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.stderr.write('Usage: node tools/migration.mjs diff\nPrints the SQL of the next migration: what prisma/schema.prisma has and prisma/migrations has not.\n');
     process.exit(1);
   }
-  await build({ quiet: true });
+  await build({ quiet: true, types: false });
   const services = await startServices({ temporal: false });
   try {
     process.stdout.write(compareMigrations(services.env.TEST_DATABASE_URL).sql);

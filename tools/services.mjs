@@ -9,8 +9,8 @@ import { Client } from 'pg';
 import { keepSharedServices } from './shared-services.mjs';
 
 const TEMPLATE = 'tributary_template';
-/** Made with the server: of a namespace that is made later not every part of it knows at once. */
-const NAMESPACES = Array.from({ length: 64 }, (_, index) => `service-${index + 1}`);
+/** Made with the server: of a namespace that is made later not every part of it knows at once. Each costs the server something while it runs. */
+const NAMESPACES = Array.from({ length: 32 }, (_, index) => `service-${index + 1}`);
 
 /**
  * Starts the PostgreSQL and Temporal servers that tests share, on free ports and a temporary folder. `durable` false

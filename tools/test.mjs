@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from './build.mjs';
+import { build, prepare } from './build.mjs';
 import { buildConnect } from './build-connect.mjs';
-import { runChecks } from './check.mjs';
+import { checkSources, runChecks } from './check.mjs';
 import { startServices } from './services.mjs';
 
 // node tools/test.mjs                       checks and every level
@@ -20,12 +20,11 @@ const SLOWEST = 10;
 /** What `all` sets where nothing else is given: the files `*.long.test.ts`, and how long the runs take that search for rare orders of events. */
 const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60' };
 const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk']);
-/** Each round is one run of Vitest, whose workers take the next file of any level: whatever waits leaves the processor to others. */
-const ROUNDS = [['unit', 'architecture'], ['conformance', 'integration', 'workflows', 'sdk', 'compat', 'e2e', 'browser']];
 
 const { levels, options, everything, longRuns, namesFiles } = readArguments(process.argv.slice(2));
 const totals = { passed: 0, failed: 0, skipped: 0 };
 let services;
+let sources;
 let running;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -36,13 +35,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 try {
-  // The check finds what is wrong with the types.
+  // What is wrong with the types is found beside everything else.
+  if (everything && await prepare()) {
+    sources = checkSources();
+    // Whoever waits for it hears of it.
+    sources.catch(() => undefined);
+  }
   if (!await build({ types: !everything }) || (levels.includes('browser') && !await buildConnect())) {
     totals.failed += 1;
     process.stderr.write('The build has errors, which count as one failure; the tests run with what could be compiled.\n');
   }
   if (everything || levels.some((level) => !WITHOUT_SERVICES.has(level))) services = await startServices();
-  await Promise.all([...(everything ? [check()] : []), runRounds()]);
+  await Promise.all([...(everything ? [check()] : []), runLevels()]);
 } catch (error) {
   process.stderr.write(`${error.name === 'StartFailure' ? error.message : error.stack}\n`);
   totals.failed += 1;
@@ -55,16 +59,15 @@ process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
 
 async function check() {
   heading('check, beside the tests');
-  add(await runChecks({ databaseUrl: services.env.TEST_DATABASE_URL }));
+  add(await runChecks({ databaseUrl: services.env.TEST_DATABASE_URL, sources: sources ?? checkSources() }));
 }
 
-async function runRounds() {
-  for (const round of ROUNDS) {
-    const chosen = levels.filter((level) => round.includes(level) && hasTests(level));
-    if (chosen.length === 0) continue;
-    heading(chosen.join(', '));
-    add(await runTogether(chosen));
-  }
+/** One run of Vitest, whose workers take the next file of any level: whatever waits leaves the processor to others. */
+async function runLevels() {
+  const chosen = levels.filter(hasTests);
+  if (chosen.length === 0) return;
+  heading(chosen.join(', '));
+  add(await runTogether(chosen));
 }
 
 async function runTogether(chosen) {
