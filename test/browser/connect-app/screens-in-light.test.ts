@@ -5,7 +5,7 @@ import { describeInBrowser } from './support/stage.js';
 import { CREDENTIALS } from './support/views.js';
 
 lookAtScreens({
-  light: { context: { colorScheme: 'light' }, isChecked: true },
+  light: { context: { colorScheme: 'light' }, isChecked: true, isOutlined: true },
 });
 
 describeInBrowser('the check of screens', (stage) => {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { missingFromOutline } from './outlines.js';
 import { describeInBrowser, newContext } from './stage.js';
 import { arrive, STORIES } from './stories.js';
 
@@ -15,6 +16,8 @@ export interface Circumstance {
   options?: Record<string, unknown>;
   /** What axe looks at depends on colours and words, so it need not look everywhere. */
   isChecked?: boolean;
+  /** What a screen reader is given depends on words alone. */
+  isOutlined?: boolean;
 }
 
 /** Every screen in each of the circumstances: a picture of it, nothing beside the window, nothing axe would mend. */
@@ -24,7 +27,7 @@ export function lookAtScreens(circumstances: Record<string, Circumstance>): void
     afterAll(() => { process.stdout.write(`  Pictures of all screens: ${PICTURES}\n`); });
 
     describe.each(Object.keys(circumstances))('%s', (circumstance) => {
-      const { context, options = {}, isChecked = false } = circumstances[circumstance] ?? { context: {} };
+      const { context, options = {}, isChecked = false, isOutlined = false } = circumstances[circumstance] ?? { context: {} };
       let page: Page;
       beforeAll(async () => { page = await (await newContext(stage.browser, context)).newPage(); });
       afterAll(() => page.context().close());
@@ -36,6 +39,7 @@ export function lookAtScreens(circumstances: Record<string, Circumstance>): void
         await arrive(frame, story);
         await page.screenshot({ path: join(PICTURES, `${name}.${circumstance}.png`), animations: 'disabled' });
         expect(await sidewaysOverflow(frame)).toEqual([]);
+        if (isOutlined) expect(await missingFromOutline(frame, name)).toEqual([]);
         if (isChecked) expect(await violations(frame)).toEqual([]);
       }, 60_000);
     });
