@@ -8,10 +8,13 @@ const levels = (process.env.TEST_LEVELS ?? '').split(',').filter((level) => leve
 /** Runs that search long for rare orders of events: `npm run test:all`, or a path that names them. */
 const withoutLongRuns = process.env.LONG_RUNS ? [] : ['**/*.long.test.ts'];
 
+/** Tests of the packages from outside of a page: as they are published, and in a browser. */
+const outsideOfPages = levels.includes('sdk') ? ['browser', 'built-packages', 'example'].map((name) => `test/sdk/${name}.test.ts`) : [];
+
 /** One process takes file after file and loads the modules once: docs/decisions/0014. */
 const services = {
   name: 'services',
-  include: levels.filter((level) => level !== 'sdk').map((level) => `test/${level}/**/*.test.ts`),
+  include: [...levels.filter((level) => level !== 'sdk').map((level) => `test/${level}/**/*.test.ts`), ...outsideOfPages],
   isolate: false,
 };
 
@@ -19,6 +22,7 @@ const services = {
 const pages = {
   name: 'pages',
   include: levels.filter((level) => level === 'sdk').map((level) => `test/${level}/**/*.test.{ts,tsx}`),
+  exclude: [...configDefaults.exclude, ...outsideOfPages],
   environment: 'jsdom',
   alias: { '@tributary/connect-js': fileURLToPath(new URL('packages/connect-js/src/index.ts', import.meta.url)) },
 };

@@ -1,4 +1,3 @@
-/** @vitest-environment node */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { spawnSync } from 'node:child_process';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';

@@ -1,4 +1,3 @@
-/** @vitest-environment node */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
