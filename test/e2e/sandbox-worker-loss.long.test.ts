@@ -1,15 +1,27 @@
-import { expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import type { TransactionsPage } from '../support/link-journey.js';
-import type { AdvanceBody } from '../support/sandbox-caller.js';
-import { app, sandbox, service, startSandboxService, truth } from '../support/sandbox-service.js';
+import { AppBackEnd, type TransactionsPage } from '../support/link-journey.js';
+import { SandboxCaller, type AdvanceBody } from '../support/sandbox-caller.js';
+import { Standalone } from '../support/standalone.js';
+import { StoredTruth } from '../support/stored-truth.js';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const CREDENTIALS = 'sandbox-credentials-bank';
 const END = '2026-03-22T00:00:00';
 
-startSandboxService();
+let service: Standalone;
+let app: AppBackEnd;
+let sandbox: SandboxCaller;
+let truth: StoredTruth;
+
+beforeAll(async () => {
+  service = await Standalone.start({ env: { SANDBOX_BANK_DELAY_FACTOR: '0', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off' } });
+  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
+  sandbox = new SandboxCaller(app);
+  truth = new StoredTruth(() => service.info.database_url);
+});
+afterAll(() => service?.dispose());
 
 async function worldWithFaults() {
   const { world_id: id } = await sandbox.world({ start: '2026-03-02T00:00:00', seed: 7 });
