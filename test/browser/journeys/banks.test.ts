@@ -73,7 +73,7 @@ describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (st
     };
     await person.sees('Choose your bank');
     await keyboard.type('cred');
-    await person.frame.getByRole('option', { name: 'Credentials Bank' }).waitFor();
+    await person.frame.getByRole('option', { name: 'Credentials Bank' }).locator('b', { hasText: /^Cred$/ }).waitFor();
     await person.frame.getByRole('option', { name: 'Instant Bank' }).waitFor({ state: 'detached' });
     await keyboard.press('Enter');
     await person.sees('Sign in to your bank');
