@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { freePort } from '../../../apps/standalone/src/ports.js';
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../../sdk/support/browser.js';
 import { eventually } from '../../support/eventually.js';
 import { violations } from '../connect-app/support/look-at-screens.js';
@@ -14,10 +15,19 @@ import { Person } from './support/person.js';
 const PICTURES = fileURLToPath(new URL('../../../test-results/sample-app/', import.meta.url));
 const NAME = 'the sample app of the demo';
 
+const PORTS = ['API_PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT', 'SANDBOX_BANK_PORT', 'EMBEDDED_POSTGRES_PORT', 'EMBEDDED_TEMPORAL_PORT', 'EMBEDDED_TEMPORAL_UI_PORT'];
+
+/** It would take the usual ports as long as they are free, as a demo beside it would. */
+async function portsOfItsOwn(): Promise<Record<string, string>> {
+  const taken: number[] = [];
+  for (const _ of PORTS) taken.push(await freePort('127.0.0.1', taken));
+  return Object.fromEntries(PORTS.map((name, index) => [name, String(taken[index])]));
+}
+
 /** Runs `npm run demo` without npm, on ports of its own. */
-function startDemo(folder: string): { child: ChildProcess; addressOf: (name: string) => Promise<string> } {
+function startDemo(folder: string, ports: Record<string, string>): { child: ChildProcess; addressOf: (name: string) => Promise<string> } {
   const { NODE_OPTIONS: _options, TEST_DATABASE_URL: _database, ...env } = process.env;
-  const child = spawn(process.execPath, [join(process.cwd(), 'dist/apps/standalone/src/demo.js')], { env: { ...env, TMPDIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(process.cwd(), 'dist/apps/standalone/src/demo.js')], { env: { ...env, ...ports, TMPDIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { output += text; });
   const addressOf = (name: string): Promise<string> => eventually(() => {
@@ -38,7 +48,7 @@ describeWithBrowser(NAME, () => {
 
   beforeAll(async () => {
     mkdirSync(PICTURES, { recursive: true });
-    demo = startDemo(folder);
+    demo = startDemo(folder, await portsOfItsOwn());
     browser = await enterBrowser();
     const sampleApp = await demo.addressOf('Link banks by hand in the sample app');
     connectBaseUrl = `${await demo.addressOf('API')}/connect`;
