@@ -121,6 +121,7 @@ describe('a user who has a link at the bank, in a session that warns', () => {
   it('changes nothing of it by leaving, and links anew when that is wanted', async () => {
     const id = randomUUID();
     const { linkId } = await linkCredentialsBank(app, 'user_good', { customer_user: { id } });
+    await app.untilRefreshed(linkId, 'transactions');
     const story = await truth.story(linkId);
     const one = await visit(id, WARNS);
     await one.select(CREDENTIALS_BANK);
