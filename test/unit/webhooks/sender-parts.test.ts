@@ -3,6 +3,7 @@ import { AddressRefused } from '../../../apps/platform/src/addresses/resolve-tar
 import { PollLoop } from '../../../apps/worker/src/outbox/poll-loop.js';
 import { AnswerExcerpt } from '../../../apps/worker/src/webhooks/answer-excerpt.js';
 import { classifyFailure } from '../../../apps/worker/src/webhooks/classify-failure.js';
+import { onceAborted } from '../../../apps/worker/src/webhooks/once-aborted.js';
 import { OutcomeRecorder } from '../../../apps/worker/src/webhooks/outcome-recorder.js';
 import type { RecordedOutcome } from '../../../prisma/repositories/webhook-outcome.repository.js';
 
@@ -57,6 +58,18 @@ describe('the excerpt of an answer', () => {
 const outcome = (pk: number): RecordedOutcome => ({
   deliveryPk: BigInt(pk), attempt: 1, startedAt: new Date(0), durationMs: 1, httpStatus: 200, error: null, responseExcerpt: null,
   status: 'delivered', nextAttemptAt: null, shiftMs: 0,
+});
+
+describe('attempts that wait for the same signal', () => {
+  it('are all told of it, but for those that have ended', () => {
+    const stop = new AbortController();
+    const told: string[] = [];
+    const forget = ['first', 'second', 'third'].map((name) => onceAborted(stop.signal, () => told.push(name)));
+    forget[1]?.();
+    stop.abort();
+    stop.abort();
+    expect(told).toEqual(['first', 'third']);
+  });
 });
 
 describe('the recorder of outcomes', () => {

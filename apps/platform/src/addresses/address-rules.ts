@@ -12,9 +12,13 @@ const carriers = CARRIES_IPV4.map(([network, prefix, group]) => {
   return { block, group };
 });
 
+/** Addresses whose verdict is remembered: looking through the ranges costs a fiftieth of an attempt. */
+const REMEMBERED = 1_000;
+
 /** Tells which addresses may be connected to. Source: webhooks 7. */
 export class AddressRules {
   private readonly allowed = new BlockList();
+  private readonly verdicts = new Map<string, boolean>();
 
   constructor(allowedRanges: readonly AddressRange[]) {
     for (const { address, prefix, family } of allowedRanges) this.allowed.addSubnet(address, prefix, family);
@@ -22,6 +26,15 @@ export class AddressRules {
 
   /** True for every text that is not an address, too. */
   refuses(address: string): boolean {
+    const known = this.verdicts.get(address);
+    if (known !== undefined) return known;
+    const verdict = this.judge(address);
+    if (this.verdicts.size >= REMEMBERED) this.verdicts.clear();
+    this.verdicts.set(address, verdict);
+    return verdict;
+  }
+
+  private judge(address: string): boolean {
     const [plain = ''] = address.split('%');
     if (isIP(plain) === 0) return true;
     const judged = carriedIpv4(plain) ?? plain;

@@ -1,4 +1,4 @@
-import { createHash, sign, type KeyObject } from 'node:crypto';
+import { hash, sign, type KeyObject } from 'node:crypto';
 
 export interface WebhookToSign {
   /** The exact bytes that are sent. */
@@ -41,7 +41,7 @@ function secondsOf(at: Date): number {
 }
 
 function hashOf(body: Uint8Array): string {
-  return createHash('sha256').update(body).digest('hex');
+  return hash('sha256', body, 'hex');
 }
 
 function base64url(text: string): string {

@@ -5,6 +5,7 @@ import type { DueDelivery } from '../../../../prisma/repositories/webhook-delive
 import { classifyFailure } from './classify-failure.js';
 import type { PinnedConnections } from './pinned-connections.js';
 import type { Envelope } from './webhook-envelope.js';
+import { onceAborted } from './once-aborted.js';
 import { postOnce, type PostRequest, type PostResult } from './post-once.js';
 
 export interface SenderOptions {
@@ -61,13 +62,13 @@ export function createWebhookSender({ envelopes, timeoutMs, openBody, connection
       const onResult = (result: PostResult): void => {
         ended = true;
         clearTimeout(timer);
-        stop.removeEventListener('abort', stopped);
+        stopWaiting();
         resolve(result);
       };
       let end = (failure: unknown): void => onResult({ failure });
       const stopped = (): void => end(STOPPED);
       const timer = setTimeout(() => end(TIMED_OUT), timeoutMs);
-      stop.addEventListener('abort', stopped, { once: true });
+      const stopWaiting = onceAborted(stop, stopped);
       if (stop.aborted) return stopped();
       connect().then((connection) => {
         if (!ended) end = postOnce(connection, request, { onHead, onResult });
