@@ -60,6 +60,16 @@ describe('what a process has claimed', () => {
     expect([rooms, lanes.room]).toEqual([2, 1]);
   });
 
+  it('makes room again when half of what was held ahead is made', async () => {
+    lanes.add([1, 2, 3, 4, 5].map((number) => claimed(`a${number}`, A, 1)));
+    for (const number of [1, 2, 3]) {
+      expect(rooms).toBe(0);
+      answer(`a${number}`, true);
+      await record(`a${number}`);
+    }
+    expect(rooms).toBe(1);
+  });
+
   it('is quick at an endpoint that accepts in time', () => {
     lanes.add([claimed('a1', A, 1), claimed('b1', B, 1)]);
     answer('a1', true);

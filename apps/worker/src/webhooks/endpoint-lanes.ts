@@ -31,6 +31,8 @@ interface Lane {
   queue: { delivery: ClaimedDelivery; since: number }[];
   /** Claimed, and its outcome not yet written. */
   held: number;
+  /** The same after the last claim. */
+  heldAfterClaim: number;
   quick: boolean;
   /** How long its last rest was; 0 = it accepted since. */
   restMs: number;
@@ -43,6 +45,10 @@ export class EndpointLanes {
   private held = 0;
 
   constructor(private readonly options: EndpointLanesOptions) {}
+
+  get isIdle(): boolean {
+    return this.held === 0;
+  }
 
   /** How many more deliveries may be claimed. */
   get room(): number {
@@ -70,7 +76,11 @@ export class EndpointLanes {
       lane.held += 1;
       this.held += 1;
     }
-    for (const endpoint of new Set(deliveries.map((delivery) => delivery.endpoint))) this.advance(this.laneOf(endpoint));
+    for (const endpoint of new Set(deliveries.map((delivery) => delivery.endpoint))) {
+      const lane = this.laneOf(endpoint);
+      lane.heldAfterClaim = lane.held;
+      this.advance(lane);
+    }
   }
 
   /** Takes out what has waited too long, or everything that has not begun. */
@@ -92,7 +102,7 @@ export class EndpointLanes {
     let lane = this.lanes.get(endpoint);
     if (lane === undefined) {
       this.forgetIdle();
-      lane = { slots: 0, running: 0, queue: [], held: 0, quick: false, restMs: 0, restsUntil: 0 };
+      lane = { slots: 0, running: 0, queue: [], held: 0, heldAfterClaim: 0, quick: false, restMs: 0, restsUntil: 0 };
       this.lanes.set(endpoint, lane);
     }
     return lane;
@@ -122,10 +132,12 @@ export class EndpointLanes {
     };
     await this.options.make(delivery, over);
     over(false);
-    const wasFull = lane.held >= lane.slots || this.room <= 0;
+    const wasFull = lane.held >= lane.slots;
+    const nothingElseFits = this.room <= 0;
     lane.held -= 1;
     this.held -= 1;
-    if (wasFull) this.options.onRoom();
+    // What is held ahead need not be made up at once: a claim reads all that is held.
+    if ((wasFull && lane.held < Math.max(lane.slots, lane.heldAfterClaim / 2)) || nothingElseFits) this.options.onRoom();
   }
 
   private forgetIdle(): void {

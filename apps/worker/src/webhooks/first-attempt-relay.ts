@@ -78,12 +78,18 @@ export class FirstAttemptRelay {
     if (limit <= 0) return false;
     const { perEndpoint, leaseMs, deliveries } = this.options;
     const { afterEndpoint, holder } = this;
-    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick, ahead: perEndpoint * AHEAD, resting: resting.endpoints, afterEndpoint });
+    // After a pause the first are soon under way, and the many behind them are claimed meanwhile.
+    const isFirst = this.lanes.isIdle;
+    const ahead = isFirst ? perEndpoint : perEndpoint * AHEAD;
+    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick, ahead, resting: resting.endpoints, afterEndpoint });
     this.afterEndpoint = lastEndpoint ?? '';
     // webhooks 8.3: the attempts start in the order of the events.
     this.lanes.add(due);
     if (resting.endpoints.length > 0) this.lookAgainIn(resting.endsInMs);
-    if (due.length >= MANY) await pause(GATHER_MS);
+    if (due.length >= MANY) {
+      if (isFirst) return true;
+      await pause(GATHER_MS);
+    }
     // What was held back waits for room, or for the end of a rest; what is new is notified. Endpoints that were not visited
     // have their turn now, those before the first one visited, too.
     return due.length === limit || lastEndpoint !== null || afterEndpoint !== '';
