@@ -1,10 +1,10 @@
 import type { Tenant } from '../../domain/environment.js';
 import type { WebhookDeliveryFacts, WebhookEventFacts } from '../../domain/present-webhook-event.js';
-import type { AttemptError } from '../../domain/webhook-attempts.js';
 import type { EventStatus } from '../../domain/webhook-standing.js';
 import type { Context } from '../context.js';
 import type { Prisma } from '../generated/client.js';
 import { SettledEvents } from './settled-events.js';
+import { attemptsIn } from './webhook-history.js';
 import { eventPageStatement, type EventFilter } from './webhook-log-query.js';
 
 export interface EventListRequest {
@@ -22,7 +22,7 @@ export interface EventList {
   hasMore: boolean;
 }
 
-const NEWEST_DELIVERY = { deliveries: { where: { newest: true } } } satisfies Prisma.WebhookEventInclude;
+const NEWEST_DELIVERY = { deliveries: { where: { newest: true }, omit: { history: true } } } satisfies Prisma.WebhookEventInclude;
 const FIRST = 0n;
 const BEYOND_ALL = 2n ** 63n - 1n;
 
@@ -48,16 +48,14 @@ export class WebhookLogRepository {
   async get({ appId, environment }: Tenant, eventId: string): Promise<{ event: WebhookEventFacts; deliveries: WebhookDeliveryFacts[] } | null> {
     const row = await this.ctx.database.prisma.webhookEvent.findFirst({
       where: { eventId, appId, environment },
-      include: { deliveries: { include: { history: { orderBy: { pk: 'asc' } } }, orderBy: { pk: 'asc' } } },
+      include: { deliveries: { orderBy: { pk: 'asc' } } },
     });
     if (row === null) return null;
     const deliveries = row.deliveries.map(({ deliveryId, url, reason, status, createdAt, history }) => ({
       deliveryId, url, createdAt,
       reason: reason as WebhookDeliveryFacts['reason'],
       status: status as WebhookDeliveryFacts['status'],
-      attempts: history.map(({ attempt, startedAt, durationMs, httpStatus, error, responseExcerpt }) => ({
-        attempt, startedAt, durationMs, httpStatus, responseExcerpt, error: error as AttemptError | null,
-      })),
+      attempts: attemptsIn(history),
     }));
     const event = toFacts({ ...row, deliveries: row.deliveries.filter(({ newest }) => newest) });
     return event === null ? null : { event, deliveries };

@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import { inPoolTransaction } from '../pool-transaction.js';
 import { loadSql } from '../sql/load-sql.js';
 import type { DeliveryStatus } from './webhook-delivery.repository.js';
+import { storedAttempt } from './webhook-history.js';
 
 export interface RecordedOutcome extends WebhookAttemptFacts {
   deliveryPk: bigint;
@@ -130,16 +131,6 @@ interface RecordedRow {
 }
 
 function toOutcomeRow(outcome: RecordedOutcome): object {
-  return {
-    delivery_pk: outcome.deliveryPk.toString(),
-    attempt: outcome.attempt,
-    started_at: outcome.startedAt,
-    duration_ms: outcome.durationMs,
-    http_status: outcome.httpStatus,
-    error: outcome.error,
-    response_excerpt: outcome.responseExcerpt,
-    status: outcome.status,
-    next_attempt_at: outcome.nextAttemptAt,
-    shift_ms: outcome.shiftMs,
-  };
+  const { deliveryPk, attempt, startedAt, status, nextAttemptAt, shiftMs } = outcome;
+  return { delivery_pk: deliveryPk.toString(), attempt, started_at: startedAt, facts: storedAttempt(outcome), status, next_attempt_at: nextAttemptAt, shift_ms: shiftMs };
 }

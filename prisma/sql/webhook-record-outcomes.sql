@@ -4,11 +4,11 @@
 -- Rows are named by $2, so that every plan reads exactly these by index.
 WITH outcome AS MATERIALIZED (
   SELECT o.* FROM jsonb_to_recordset($1::jsonb) AS o (
-    delivery_pk bigint, attempt int, started_at timestamptz, duration_ms int, http_status int, error text,
-    response_excerpt text, status text, next_attempt_at timestamptz, shift_ms bigint)
+    delivery_pk bigint, attempt int, started_at timestamptz, facts jsonb, status text, next_attempt_at timestamptz, shift_ms bigint)
 ), moved AS (
   UPDATE webhook_deliveries d SET
     attempts = o.attempt,
+    history = d.history || o.facts,
     first_attempt_at = coalesce(d.first_attempt_at, o.started_at),
     last_attempt_at = o.started_at,
     status = CASE WHEN d.status = 'pending' OR (o.status = 'delivered' AND d.status IN ('exhausted', 'disabled')) THEN o.status ELSE d.status END,
@@ -23,10 +23,6 @@ WITH outcome AS MATERIALIZED (
   RETURNING d.pk, d.event_pk, d.delivery_id, d.url, d.endpoint, d.status, d.attempts, d.in_workflow, o.status AS outcome
 ), ended AS (
   DELETE FROM webhook_leases l USING moved m WHERE l.delivery_pk = ANY ($2::bigint[]) AND l.delivery_pk = m.pk
-), logged AS (
-  INSERT INTO webhook_attempts (delivery_pk, attempt, started_at, duration_ms, http_status, error, response_excerpt)
-  SELECT o.delivery_pk, o.attempt, o.started_at, o.duration_ms, o.http_status, o.error, o.response_excerpt
-  FROM outcome o JOIN moved m ON m.pk = o.delivery_pk
 )
 SELECT m.pk, m.url, m.endpoint, m.status, m.attempts, m.in_workflow, m.outcome, e.link_id
 FROM moved m CROSS JOIN LATERAL (SELECT e.link_id FROM webhook_events e WHERE e.pk = m.event_pk OFFSET 0) e

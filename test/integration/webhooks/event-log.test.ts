@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebhookContent } from '../../../domain/webhook-bodies.js';
+import { storedAttempt } from '../../../prisma/repositories/webhook-history.js';
 import { recordWebhookEvent, type RecordedEvent } from '../../../prisma/repositories/webhook-event.js';
 import { WebhookLogRepository } from '../../../prisma/repositories/webhook-log.repository.js';
 import { errorOf } from '../../support/api-client.js';
@@ -99,11 +100,12 @@ describe('the event log', () => {
     const { eventId, deliveryId } = await record(linkId);
     const { pk } = await service.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId } });
     const at = (ms: number) => new Date(Date.parse('2026-03-02T10:15:32.455Z') + ms);
-    await service.database.prisma.webhookDelivery.update({ where: { pk }, data: { attempts: 2, firstAttemptAt: at(0), lastAttemptAt: at(5_157), nextAttemptAt: at(30_000) } });
-    for (const attempt of [
-      { attempt: 1, startedAt: at(0), durationMs: 15_000, error: 'timeout' },
-      { attempt: 2, startedAt: at(5_157), durationMs: 84, httpStatus: 500, error: 'http_status', responseExcerpt: 'oops' },
-    ]) await service.database.prisma.webhookAttempt.create({ data: { deliveryPk: pk, ...attempt } });
+    await service.database.prisma.webhookDelivery.update({ where: { pk }, data: {
+      attempts: 2, firstAttemptAt: at(0), lastAttemptAt: at(5_157), nextAttemptAt: at(30_000), history: [
+        storedAttempt({ attempt: 1, startedAt: at(0), durationMs: 15_000, httpStatus: null, error: 'timeout', responseExcerpt: null }),
+        storedAttempt({ attempt: 2, startedAt: at(5_157), durationMs: 84, httpStatus: 500, error: 'http_status', responseExcerpt: 'oops' }),
+      ],
+    } });
     const { body } = await service.api.as(token).get(`/webhooks/events/${eventId}`);
     expect(body).toMatchObject({
       event_id: eventId, status: 'pending', attempts: 2, last_attempt_at: '2026-03-02T10:15:37.612', next_attempt_at: '2026-03-02T10:16:02.455',

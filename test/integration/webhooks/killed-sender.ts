@@ -46,7 +46,7 @@ function pointsOf(client: pg.Client, text: string): { before?: KillPoint; after?
       },
     };
   }
-  if (text.includes('webhook_attempts')) {
+  if (text.includes('history = d.history')) {
     return { before: 'outcome begun', after: () => { inside.set(client, 'outcome'); reach('outcome written'); } };
   }
   if (text.includes("'startWebhookDelivery'")) return { after: () => reach('workflow asked for') };

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookContent } from '../../../domain/webhook-bodies.js';
+import { attemptsIn } from '../../../prisma/repositories/webhook-history.js';
 import { recordWebhookEvent, type RecordedEvent } from '../../../prisma/repositories/webhook-event.js';
 import { WebhookReplayRepository } from '../../../prisma/repositories/webhook-replay.repository.js';
 import { errorOf } from '../../support/api-client.js';
@@ -343,8 +344,8 @@ describe('a range replay', () => {
     await receiver.until(45);
     await punctual.parts.relay.stop(1_000);
     await punctual.close();
-    const made = await service.database.prisma.webhookAttempt.findMany({ where: { delivery: { reason: 'replay' } }, orderBy: { deliveryPk: 'asc' } });
-    const begun = made.map(({ startedAt }) => startedAt.getTime());
+    const made = await service.database.prisma.webhookDelivery.findMany({ where: { reason: 'replay' }, orderBy: { pk: 'asc' } });
+    const begun = made.flatMap(({ history }) => attemptsIn(history)).map(({ startedAt }) => startedAt.getTime());
     expect(begun).toHaveLength(45);
     expect(begun).toEqual([...begun].sort((one, other) => one - other));
     begun.forEach((at, place) => expect(at - (starts[0]?.at ?? 0)).toBeGreaterThanOrEqual(place * 50));
@@ -369,9 +370,10 @@ describe('a range replay', () => {
     await absent.parts.relay.stop(1_000);
     await absent.close();
     for (const [index, ids] of ranges.entries()) {
-      const made = await service.database.prisma.webhookAttempt.findMany({ where: { delivery: { reason: 'replay', event: { eventId: { in: ids } } } }, include: { delivery: { include: { event: true } } }, orderBy: [{ startedAt: 'asc' }, { pk: 'asc' }] });
-      const resumed = made.filter(({ startedAt }) => startedAt.getTime() >= backAt);
-      expect(resumed.map(({ delivery }) => delivery.event.eventId).sort()).toEqual(ids.slice(index === 0 ? 10 : 0).sort());
+      const deliveries = await service.database.prisma.webhookDelivery.findMany({ where: { reason: 'replay', event: { eventId: { in: ids } } }, include: { event: true }, orderBy: { pk: 'asc' } });
+      const made = deliveries.flatMap(({ history, event }) => attemptsIn(history).map(({ startedAt }) => ({ startedAt, eventId: event.eventId })));
+      const resumed = made.filter(({ startedAt }) => startedAt.getTime() >= backAt).sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+      expect(resumed.map(({ eventId }) => eventId).sort()).toEqual(ids.slice(index === 0 ? 10 : 0).sort());
       const begun = resumed.map(({ startedAt }) => startedAt.getTime());
       begun.forEach((at, place) => expect(at - backAt).toBeGreaterThanOrEqual(place * 50));
     }

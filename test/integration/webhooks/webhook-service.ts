@@ -8,12 +8,14 @@ import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { createWebhookParts, type WebhookParts } from '../../../apps/worker/src/webhooks/webhook-parts.js';
 import { parseDuration } from '../../../domain/duration.js';
 import { makeId } from '../../../domain/ids.js';
+import type { WebhookAttemptFacts } from '../../../domain/present-webhook-event.js';
 import type { WebhookContent } from '../../../domain/webhook-bodies.js';
 import type { WebhookFormat } from '../../../domain/webhook-format.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database.js';
-import type { WebhookAttempt, WebhookDelivery } from '../../../prisma/generated/client.js';
+import type { WebhookDelivery } from '../../../prisma/generated/client.js';
 import { recordWebhookEvent, type LinkRow } from '../../../prisma/repositories/webhook-event.js';
+import { attemptsIn } from '../../../prisma/repositories/webhook-history.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
 import { createVerifier, type VerifyWebhook } from '../../support/webhook-receiver.js';
@@ -40,7 +42,11 @@ export type AttemptResult =
   | { end: DeliveryEnd }
   | { failure: string; message: string; retryInMs: number };
 
-export type StoredDelivery = WebhookDelivery & { history: WebhookAttempt[] };
+export type StoredDelivery = Omit<WebhookDelivery, 'history'> & { history: WebhookAttemptFacts[] };
+
+function told(delivery: WebhookDelivery): StoredDelivery {
+  return { ...delivery, history: attemptsIn(delivery.history) };
+}
 
 /** The sending side on a database of its own, with a clock that can be put forward. Nothing runs until a test says so. */
 export class WebhookService {
@@ -116,11 +122,11 @@ export class WebhookService {
       await recordWebhookEvent(ctx, tx, link, content);
       return link.linkId;
     });
-    return ctx.database.prisma.webhookDelivery.findFirstOrThrow({ where: { event: { linkId } }, orderBy: { pk: 'desc' }, include: { history: true } });
+    return told(await ctx.database.prisma.webhookDelivery.findFirstOrThrow({ where: { event: { linkId } }, orderBy: { pk: 'desc' } }));
   }
 
   async delivery({ deliveryId }: { deliveryId: string }): Promise<StoredDelivery> {
-    return this.ctx.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId }, include: { history: { orderBy: { pk: 'asc' } } } });
+    return told(await this.ctx.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId } }));
   }
 
   async isLeased({ pk }: { pk: bigint }): Promise<boolean> {
