@@ -13,7 +13,7 @@ export interface LoggerOptions {
 }
 
 /** Written when so much has gathered, or after so many milliseconds, and at the end of the process: without it each line is a system call. */
-const GATHERED = { minLength: 4_096, periodicFlush: 100 };
+const GATHERED = { minLength: 8_192, periodicFlush: 100 };
 
 /** One line per outcome: a constant dotted message and fields, `logger.info({ event_id, attempt }, 'webhook.attempted')`. */
 export function createLogger({ name, level, format, destination = standardOutput(format) }: LoggerOptions): Logger {
