@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { addressRanges } from '../../apps/platform/src/config/setting-parsers.js';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';
+import type { FirstAttemptRelay } from '../../apps/worker/src/webhooks/first-attempt-relay.js';
 import { createWebhookParts, type WebhookParts } from '../../apps/worker/src/webhooks/webhook-parts.js';
 import { createWebhookVerifier, type VerifyPlaidWebhook } from '../../examples/plaid-app/verify-webhook.mjs';
 import { eraseEventTokens } from '../../prisma/repositories/event-body.js';
@@ -18,6 +19,7 @@ const DAY_MS = 86_400_000;
 const service = plaidServiceOfFile({ RATE_LIMIT_COMPAT: 'off', WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8' });
 let receiver: WebhookReceiver;
 let parts: WebhookParts;
+let relay: FirstAttemptRelay | undefined;
 let verify: VerifyPlaidWebhook;
 
 beforeAll(async () => {
@@ -28,11 +30,12 @@ beforeAll(async () => {
     settings: { baseUrl: service.api.api.baseUrl, headerPrefix: 'service', webhookTimeout: 5_000, webhookAttemptsAt: [0], compatWebhookAttemptsAt: [0], webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8') },
     logger: createLogger({ name: 'test', level: 'silent', format: 'json' }), chance: Math.random,
   });
-  parts.relay.start();
+  relay = parts.createRelay();
+  relay.start();
   verify = createWebhookVerifier(service.plaid);
 }, 60_000);
 afterAll(async () => {
-  await parts?.relay.stop(0);
+  await relay?.stop(0);
   await parts?.close();
   await receiver?.stop();
 }, 30_000);

@@ -32,6 +32,7 @@ import { Sweeper } from './sweeper/sweeper.js';
 import { createActivityMetrics } from './temporal/activity-metrics.js';
 import { workflowBundle } from './temporal/bundle-workflows.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
+import { ThreadedRelay } from './webhooks/threaded-relay.js';
 import { createWorkerParts, type WorkerParts } from './worker-parts.js';
 
 /** link-lifecycle 7.3: back-off of a failing fetch begins here. */
@@ -59,6 +60,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   private readonly stopping = new AbortController();
   private readonly parts: WorkerParts;
   private readonly outbox: OutboxRelay;
+  private readonly relay: ThreadedRelay;
   private readonly listener: ChannelListener;
   private readonly sweeper: Sweeper;
   private readonly schedules: readonly { ensure(): Promise<number> }[];
@@ -76,6 +78,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     const swept = new Counter({ name: 'tributary_swept_rows_total', help: 'Overdue rows brought on their way', labelNames: ['task'], registers: [this.registry] });
     const parts = createWorkerParts(ctx, settings, logger);
     this.parts = parts;
+    this.relay = new ThreadedRelay({ onAnswered: (news) => parts.webhooks.refusing.note(news) });
     const rotation = { leadMs: settings.signingKeyLead, overlapMs: settings.signingKeyOverlap };
     this.outbox = new OutboxRelay({
       outbox: new OutboxRepository(ctx),
@@ -92,7 +95,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     });
     this.listener = new ChannelListener({
       pool: ctx.database.pool,
-      on: { outbox: () => this.outbox.wake(), webhook_delivery: () => parts.webhooks.relay.wake() },
+      on: { outbox: () => this.outbox.wake(), webhook_delivery: () => this.relay.wake() },
       onError: (err) => logger.warn({ err }, 'database.listening_failed'),
     });
     this.schedules = [
@@ -134,7 +137,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.begun = true;
     this.listener.start();
     this.outbox.start();
-    this.parts.webhooks.relay.start();
+    this.relay.start();
     this.parts.webhooks.handing.start();
     this.sweeper.start();
 
@@ -149,7 +152,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       logger,
     });
     void this.agreeOnSchedules();
-    if (!this.stopping.signal.aborted) await this.workers.run();
+    if (!this.stopping.signal.aborted) await Promise.race([this.workers.run(), this.relay.failed]);
   }
 
   /** Nothing new is begun, and what is under way gets its time, while the pools are still open. */
@@ -157,7 +160,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.stopping.abort();
     this.listener.stop();
     if (!this.begun) return;
-    await Promise.all([this.sweeper.stop(), this.outbox.stop(), this.parts.webhooks.relay.stop(STOP_GRACE_MS), this.parts.webhooks.handing.stop(), this.workers?.drain()]);
+    await Promise.all([this.sweeper.stop(), this.outbox.stop(), this.relay.stop(STOP_GRACE_MS), this.parts.webhooks.handing.stop(), this.workers?.drain()]);
   }
 
   async onApplicationShutdown(): Promise<void> {

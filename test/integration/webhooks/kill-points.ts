@@ -40,7 +40,7 @@ export async function killAndGoOn(story: KillStory, point: KillPoint): Promise<v
     await dieAt(point, service, isLater ? delivery.deliveryId : undefined);
     service.advance(LEASE_MS);
     if (isLater) await service.attempt(delivery);
-    else service.parts.relay.start();
+    else service.relay.start();
 
     const attempts = isLater ? 2 : 1;
     const status = story === 'failed' ? 'pending' : 'delivered';

@@ -75,5 +75,5 @@ Reflect.set(Pool.prototype, 'dispatch', function (this: Pool, options: Dispatche
 });
 
 const service = await WebhookService.open({ join: { url: DATABASE_URL, masterKey: MASTER_KEY } });
-if (LATER_ATTEMPT === undefined) service.parts.relay.start();
+if (LATER_ATTEMPT === undefined) service.relay.start();
 else await service.attemptWhenDue({ deliveryId: LATER_ATTEMPT });

@@ -19,7 +19,7 @@ describe('the relay of first attempts', () => {
   beforeEach(async () => {
     service = await WebhookService.open({ timeoutMs: 3_000 });
     receiver = await WebhookReceiver.start({ verify: await service.verifier() });
-    const { relay } = service.parts;
+    const { relay } = service;
     listener = new ChannelListener({ pool: service.ctx.database.pool, on: { webhook_delivery: () => relay.wake() }, onError: () => undefined });
   });
   afterEach(async () => {
@@ -31,19 +31,19 @@ describe('the relay of first attempts', () => {
 
   const start = () => {
     listener.start();
-    service.parts.relay.start();
+    service.relay.start();
   };
   const waiting = async () => service.ctx.database.prisma.webhookDelivery.count({ where: { status: 'pending' } });
 
   it('sends an event as soon as its transaction has committed', async () => {
     // By the notification: no poll would come in time.
     const unpolled = await WebhookService.open({ pollMs: 3_600_000 });
-    const told = new ChannelListener({ pool: unpolled.ctx.database.pool, on: { webhook_delivery: () => unpolled.parts.relay.wake() }, onError: () => undefined });
+    const told = new ChannelListener({ pool: unpolled.ctx.database.pool, on: { webhook_delivery: () => unpolled.relay.wake() }, onError: () => undefined });
     const own = await WebhookReceiver.start({ verify: await unpolled.verifier() });
     try {
       const link = await unpolled.addLink(own.url());
       told.start();
-      unpolled.parts.relay.start();
+      unpolled.relay.start();
       await unpolled.record(link);
       await own.until(1);
       const delivery = await unpolled.record(link);
@@ -62,7 +62,7 @@ describe('the relay of first attempts', () => {
   });
 
   it('finds events whose notification was lost', async () => {
-    service.parts.relay.start();
+    service.relay.start();
     await service.record(await service.addLink(receiver.url()));
     await receiver.until(1);
   });
@@ -86,7 +86,7 @@ describe('the relay of first attempts', () => {
     start();
     await eventually(async () => expect(await service.queuedWorkflows()).toEqual([delivery.deliveryId]));
     service.advance(60_000);
-    service.parts.relay.wake();
+    service.relay.wake();
     const sibling = await service.record(await service.addLink(receiver.url()));
     await receiver.until(2);
     expect(receiver.received.map(({ headers }) => headers['service-delivery-token'])).toEqual([delivery.deliveryId, sibling.deliveryId]);
@@ -138,7 +138,7 @@ describe('the relay of first attempts', () => {
     hung.answerWith('hang');
     const stuck = await patient.addLink(hung.url());
     for (let index = 0; index < 40; index += 1) await patient.record(stuck);
-    patient.parts.relay.start();
+    patient.relay.start();
     await hung.until(8);
     const link = await patient.addLink(healthy.url());
     for (let index = 0; index < 20; index += 1) await patient.record(link);
@@ -184,7 +184,7 @@ describe('the relay of first attempts', () => {
     const delivery = await service.record(await service.addLink(receiver.url()));
     start();
     await receiver.until(1);
-    await service.parts.relay.stop(50);
+    await service.relay.stop(50);
     expect(await service.delivery(delivery)).toMatchObject({ status: 'pending', attempts: 0, history: [] });
     expect(await service.isLeased(delivery)).toBe(false);
   });
@@ -263,8 +263,8 @@ describe('deliveries that nobody makes', () => {
     const link = await service.addLink('http://127.0.0.1:1/');
     for (let index = 0; index < 53; index += 1) await service.record(link);
     const { prisma } = service.ctx.database;
-    const { deliveries, relay } = service.parts;
-    relay.start();
+    const { deliveries } = service.parts;
+    service.relay.start();
     await eventually(async () => expect(await prisma.webhookDelivery.count({ where: { status: 'pending', attempts: 1 } })).toBe(53));
     expect([(await service.queuedWorkflows()).length, await prisma.webhookDelivery.count({ where: { inWorkflow: false } })]).toEqual([50, 3]);
     expect(await service.parts.outcomes.handToWorkflows(ROUND)).toEqual({ handed: 0, lastEndpoint: null });

@@ -340,9 +340,9 @@ describe('a range replay', () => {
     for (const [index, { at }] of starts.entries()) expect(starts.filter((other) => other.at >= at && other.at < at + 1_000).length).toBe(Math.min(20, 45 - index));
 
     // The relay of the worker keeps to it.
-    punctual.parts.relay.start();
+    punctual.relay.start();
     await receiver.until(45);
-    await punctual.parts.relay.stop(1_000);
+    await punctual.relay.stop(1_000);
     await punctual.close();
     const made = await service.database.prisma.webhookDelivery.findMany({ where: { reason: 'replay' }, orderBy: { pk: 'asc' } });
     const begun = made.flatMap(({ history }) => attemptsIn(history)).map(({ startedAt }) => startedAt.getTime());
@@ -365,9 +365,9 @@ describe('a range replay', () => {
     }
     absent.advance(HOUR_MS);
     const backAt = absent.ctx.clock().getTime();
-    absent.parts.relay.start();
+    absent.relay.start();
     await receiver.until(75);
-    await absent.parts.relay.stop(1_000);
+    await absent.relay.stop(1_000);
     await absent.close();
     for (const [index, ids] of ranges.entries()) {
       const deliveries = await service.database.prisma.webhookDelivery.findMany({ where: { reason: 'replay', event: { eventId: { in: ids } } }, include: { event: true }, orderBy: { pk: 'asc' } });

@@ -28,7 +28,7 @@ describe('an event whose first attempt fails', () => {
     service = await WebhookService.open({ timeoutMs: 1_000, attemptsAtMs: [0, 200, 400, 600, 800] });
     receiver = await WebhookReceiver.start({ verify: await service.verifier() });
     temporal = await TestTemporal.open();
-    const { relay, deliveries } = service.parts;
+    const { relay, parts: { deliveries } } = service;
     outbox = new OutboxRelay({
       outbox: new OutboxRepository(service.ctx),
       perform: createCommandPerformer({

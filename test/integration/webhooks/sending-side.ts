@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
+import type { FirstAttemptRelay } from '../../../apps/worker/src/webhooks/first-attempt-relay.js';
 import { createWebhookParts, type WebhookParts } from '../../../apps/worker/src/webhooks/webhook-parts.js';
 import { makeId } from '../../../domain/ids.js';
 import { createContext, type Context } from '../../../prisma/context.js';
@@ -15,6 +16,7 @@ export class SendingSide {
   private offset = 0;
   readonly ctx: Context;
   readonly parts: WebhookParts;
+  readonly relay: FirstAttemptRelay;
 
   private constructor(private readonly service: ApiInProcess, baseUrl: string) {
     this.ctx = createContext(service.database, service.ctx.sealer, { clock: () => new Date(Date.now() + this.offset) });
@@ -24,6 +26,7 @@ export class SendingSide {
       logger: createLogger({ name: 'test', level: 'silent', format: 'json' }),
       chance: Math.random,
     });
+    this.relay = this.parts.createRelay();
   }
 
   static async over(service: ApiInProcess, baseUrl = ISSUER): Promise<SendingSide> {

@@ -5,6 +5,7 @@ import type { DeliveryEnd } from '../../../activities/webhook-activities.js';
 import type { ResolveName } from '../../../apps/platform/src/addresses/resolve-target.js';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
+import type { FirstAttemptRelay } from '../../../apps/worker/src/webhooks/first-attempt-relay.js';
 import { createWebhookParts, type WebhookParts } from '../../../apps/worker/src/webhooks/webhook-parts.js';
 import { parseDuration } from '../../../domain/duration.js';
 import { makeId } from '../../../domain/ids.js';
@@ -50,6 +51,8 @@ function told(delivery: WebhookDelivery): StoredDelivery {
 
 /** The sending side on a database of its own, with a clock that can be put forward. Nothing runs until a test says so. */
 export class WebhookService {
+  readonly relay: FirstAttemptRelay;
+
   private constructor(
     readonly ctx: Context,
     readonly parts: WebhookParts,
@@ -58,7 +61,9 @@ export class WebhookService {
     private readonly advanceBy: (ms: number) => void,
     /** With this another process joins. */
     readonly address: { url: string; masterKey: string },
-  ) {}
+  ) {
+    this.relay = parts.createRelay();
+  }
 
   static async open(options: ServiceOptions = {}): Promise<WebhookService> {
     const masterKey = options.join?.masterKey ?? randomBytes(32).toString('base64');
@@ -165,7 +170,7 @@ export class WebhookService {
   }
 
   async close(): Promise<void> {
-    await this.parts.relay.stop(0);
+    await this.relay.stop(0);
     await this.drop();
   }
 }

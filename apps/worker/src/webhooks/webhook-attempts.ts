@@ -34,8 +34,9 @@ export class WebhookAttempts {
   async make(delivery: DueDelivery, stop: AbortSignal, answered?: (accepted: boolean) => void): Promise<AttemptReport> {
     const { sender, recorder, refusing, schedules, noteAttempt, clock, jitter, logger } = this.options;
     const answer = await sender.send(delivery, stop);
-    refusing.note(delivery.endpoint, answer.error === null);
-    answered?.(answer.error === null);
+    const accepted = answer.error === null;
+    refusing.note({ endpoint: delivery.endpoint, accepted });
+    answered?.(accepted);
     const { startedAt, durationMs, httpStatus, error, responseExcerpt } = answer;
     const progress = { firstAttemptAt: delivery.firstAttemptAt ?? startedAt, attempts: delivery.attempt, shiftMs: delivery.shiftMs };
     const verdict = judgeAttempt(answer, progress, schedules[delivery.format], clock(), jitter());

@@ -45,13 +45,16 @@ export interface WebhookPartsOptions {
   trustedCertificates?: string;
   /** How often the relay looks for first attempts that no notification told it of. */
   pollMs?: number;
+  refusing?: RefusingEndpoints;
 }
 
 export interface WebhookParts {
   deliveries: WebhookDeliveryRepository;
   outcomes: WebhookOutcomeRepository;
   keys: SigningKeys;
-  relay: FirstAttemptRelay;
+  refusing: RefusingEndpoints;
+  /** What makes first attempts; in service it runs in a thread of its own (threaded-relay.ts). */
+  createRelay: () => FirstAttemptRelay;
   /** Gives workflows to deliveries that wait for one. */
   handing: PollLoop;
   activities: WebhookActivities;
@@ -59,7 +62,7 @@ export interface WebhookParts {
 }
 
 /** Everything in the worker that sends webhooks, joined. */
-export function createWebhookParts({ ctx, settings, logger, chance, resolve, trustedCertificates, pollMs }: WebhookPartsOptions): WebhookParts {
+export function createWebhookParts({ ctx, settings, logger, chance, resolve, trustedCertificates, pollMs, refusing = new RefusingEndpoints() }: WebhookPartsOptions): WebhookParts {
   const deliveries = new WebhookDeliveryRepository(ctx);
   const outcomes = new WebhookOutcomeRepository(ctx);
   const keys = new SigningKeys(ctx);
@@ -86,16 +89,18 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
   const noteAttempt = (delivery: Pick<DueDelivery, 'linkId' | 'webhookEvent'>, at: Date): Promise<void> => plaid.noteAttempt(delivery, at)
     // The attempt itself is recorded: that it was the last one is told by the next, too.
     .catch((err: unknown) => logger.warn({ err }, 'webhook.note_failed'));
-  const refusing = new RefusingEndpoints();
   const attempts = new WebhookAttempts({ sender, recorder, refusing, schedules, noteAttempt, clock: ctx.clock, jitter: chance, logger });
   const slots = { perEndpoint: PER_ENDPOINT, leaseMs: settings.webhookTimeout + AROUND_AN_ATTEMPT_MS };
-  const claims = new ClaimsInPace({ deliveries, replays: new WebhookReplayRepository(ctx), wake: () => relay.wake(), clock: ctx.clock });
-  const relay = new FirstAttemptRelay({ deliveries: claims, attempts, logger, pollMs, ...slots });
   return {
     deliveries,
     outcomes,
     keys,
-    relay,
+    refusing,
+    createRelay: () => {
+      const claims = new ClaimsInPace({ deliveries, replays: new WebhookReplayRepository(ctx), wake: () => relay.wake(), clock: ctx.clock });
+      const relay = new FirstAttemptRelay({ deliveries: claims, attempts, logger, pollMs, ...slots });
+      return relay;
+    },
     handing: handInRounds(outcomes, refusing, logger),
     activities: createWebhookActivities({
       deliveries,

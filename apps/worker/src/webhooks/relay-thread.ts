@@ -1,0 +1,40 @@
+import { parentPort } from 'node:worker_threads';
+import { createContext } from '../../../../prisma/context.js';
+import { openDatabase } from '../../../../prisma/database.js';
+import { Sealer } from '../../../../prisma/sealing/sealer.js';
+import { readSettings } from '../../../platform/src/config/settings.js';
+import { createLogger } from '../../../platform/src/logging/logger.js';
+import { RefusingEndpoints } from './refusing-endpoints.js';
+import type { FromRelayThread, ToRelayThread } from './threaded-relay.js';
+import { createWebhookParts } from './webhook-parts.js';
+
+// The thread behind ThreadedRelay. What it needs it opens itself, by the settings of the process.
+
+/** Signing keys, and what is told of links of the Plaid layer; claims and outcomes have the hot pool. */
+const DATABASE_CONNECTIONS = 4;
+
+const port = parentPort;
+if (port === null) throw new Error('relay-thread.js is started by ThreadedRelay');
+const tell = (message: FromRelayThread): void => port.postMessage(message);
+
+const settings = readSettings(process.env, 'worker');
+const logger = createLogger({ name: 'worker', level: settings.logLevel, format: settings.logFormat });
+const database = openDatabase({ url: settings.databaseUrl, name: 'tributary-webhooks', maxConnections: DATABASE_CONNECTIONS, onError: (err) => logger.warn({ err }, 'database.connection_lost') });
+const ctx = createContext(database, new Sealer(settings.masterKeys));
+const parts = createWebhookParts({ ctx, settings, logger, chance: Math.random, refusing: new RefusingEndpoints((news) => tell({ kind: 'answered', news })) });
+const relay = parts.createRelay();
+
+async function stop(graceMs: number): Promise<void> {
+  await relay.stop(graceMs);
+  await parts.close();
+  await database.close();
+  logger.flush();
+  // Nothing more is to be heard: the thread ends.
+  port?.close();
+}
+
+port.on('message', (message: ToRelayThread) => {
+  if (message.kind === 'wake') relay.wake();
+  else void stop(message.graceMs);
+});
+relay.start();
