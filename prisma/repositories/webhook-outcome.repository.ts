@@ -53,8 +53,8 @@ export class WebhookOutcomeRepository {
   async recordOutcomes(outcomes: readonly RecordedOutcome[]): Promise<RecordedFailure[]> {
     const { hot } = this.ctx.database;
     if (outcomes.every(({ status }) => status === 'delivered')) {
-      // Nothing follows from a delivery: one statement, which is a transaction of its own.
-      await record(hot, outcomes);
+      // Nothing follows: one statement, which is a transaction of its own.
+      await recordDeliveries(hot, outcomes);
       return [];
     }
     return inPoolTransaction(hot, 'BEGIN', async (client) => {
@@ -95,8 +95,16 @@ export class WebhookOutcomeRepository {
   }
 }
 
-async function record(database: pg.Pool | pg.PoolClient, outcomes: readonly RecordedOutcome[]): Promise<RecordedRow[]> {
-  const { rows } = await database.query<RecordedRow>({
+async function recordDeliveries(pool: pg.Pool, outcomes: readonly RecordedOutcome[]): Promise<void> {
+  await pool.query({
+    name: 'webhook-record-deliveries',
+    text: loadSql('webhook-record-deliveries'),
+    values: [outcomes.map(({ deliveryPk }) => deliveryPk), JSON.stringify(outcomes.map(storedAttempt))],
+  });
+}
+
+async function record(client: pg.PoolClient, outcomes: readonly RecordedOutcome[]): Promise<RecordedRow[]> {
+  const { rows } = await client.query<RecordedRow>({
     name: 'webhook-record-outcomes',
     text: loadSql('webhook-record-outcomes'),
     values: [JSON.stringify(outcomes.map(toOutcomeRow)), outcomes.map(({ deliveryPk }) => deliveryPk)],

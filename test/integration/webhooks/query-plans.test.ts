@@ -40,6 +40,7 @@ const outcome = JSON.stringify([{ delivery_pk: 7, attempt: 1, started_at: NOW, f
 const STATEMENTS: [StatementName, string, unknown[]][] = [
   ['webhook-claim-first-attempts', 'timestamptz, timestamptz, int, int, bigint, text[], int, text, int, text[]', [NOW, LATER, 8, 500, 1, ['https://app1.example:443'], 64, '', 256, ['https://app2.example:443']]],
   ['webhook-claim-attempt', 'timestamptz, timestamptz, int, bigint, text', [NOW, LATER, 8, 7, 'https://app7.example:443']],
+  ['webhook-record-deliveries', 'bigint[], jsonb', [['7'], JSON.stringify([{ attempt: 1, startedAt: NOW }])]],
   ['webhook-record-outcomes', 'jsonb, bigint[]', [outcome, ['7']]],
   ['webhook-hand-to-workflows', 'bigint[], text[], int, int, text[], int, text, int', [['7'], ['https://app7.example:443'], 50, 50, [], 0, '', 0]],
   ['webhook-hand-to-workflows', 'bigint[], text[], int, int, text[], int, text, int', [null, null, 50, 10, ['https://app7.example:443'], 2, '', 20]],
