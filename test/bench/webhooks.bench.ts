@@ -21,7 +21,7 @@ const STEADY_EVENTS = 3_000;
 const BACKLOG = 100_000;
 const WARM_UP = 3;
 /** A round takes half a second and is as uneven as the machine. */
-const ROUNDS_OF_LIMIT = 4;
+const ROUNDS_OF_LIMIT = 2;
 const SWC = ['--import', '@swc-node/register/esm-register'];
 
 const options = readOptions();
