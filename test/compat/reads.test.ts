@@ -115,8 +115,12 @@ describe('a product', () => {
     await item.fetchTransactions({ providerTransactionId: 't' });
     await forceLink(service.api, item.linkId, { state: 'error', errorCode: 'auth_expired' });
     const { accessToken: access_token } = item;
-    for (const call of [service.plaid.accountsGet({ access_token }), service.plaid.transactionsSync({ access_token }), service.plaid.transactionsGet({ access_token, start_date: '2026-01-01', end_date: '2026-12-31' })]) {
-      expect(await refusalOf(call)).toEqual([400, 'ITEM_ERROR', 'ITEM_LOGIN_REQUIRED']);
+    for (const call of [
+      () => service.plaid.accountsGet({ access_token }),
+      () => service.plaid.transactionsSync({ access_token }),
+      () => service.plaid.transactionsGet({ access_token, start_date: '2026-01-01', end_date: '2026-12-31' }),
+    ]) {
+      expect(await refusalOf(call())).toEqual([400, 'ITEM_ERROR', 'ITEM_LOGIN_REQUIRED']);
     }
   });
 });
