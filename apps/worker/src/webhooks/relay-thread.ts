@@ -1,8 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { createContext } from '../../../../prisma/context.js';
-import { openDatabase } from '../../../../prisma/database.js';
-import { Sealer } from '../../../../prisma/sealing/sealer.js';
 import { readSettings } from '../../../platform/src/config/settings.js';
+import { openContext } from '../../../platform/src/database/open-context.js';
 import { createLogger } from '../../../platform/src/logging/logger.js';
 import { RefusingEndpoints } from './refusing-endpoints.js';
 import type { FromRelayThread, ToRelayThread } from './threaded-relay.js';
@@ -19,15 +17,14 @@ const tell = (message: FromRelayThread): void => port.postMessage(message);
 
 const settings = readSettings(process.env, 'worker');
 const logger = createLogger({ name: 'worker', level: settings.logLevel, format: settings.logFormat });
-const database = openDatabase({ url: settings.databaseUrl, name: 'tributary-webhooks', maxConnections: DATABASE_CONNECTIONS, onError: (err) => logger.warn({ err }, 'database.connection_lost') });
-const ctx = createContext(database, new Sealer(settings.masterKeys));
+const ctx = openContext({ url: settings.databaseUrl, name: 'tributary-webhooks', maxConnections: DATABASE_CONNECTIONS, masterKeys: settings.masterKeys, logger });
 const parts = createWebhookParts({ ctx, settings, logger, chance: Math.random, refusing: new RefusingEndpoints((news) => tell({ kind: 'answered', news })) });
 const relay = parts.createRelay();
 
 async function stop(graceMs: number): Promise<void> {
   await relay.stop(graceMs);
   await parts.close();
-  await database.close();
+  await ctx.database.close();
   logger.flush();
   // Nothing more is to be heard: the thread ends.
   port?.close();

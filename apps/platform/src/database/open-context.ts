@@ -1,0 +1,19 @@
+import { createContext, type Context } from '../../../../prisma/context.js';
+import { openDatabase } from '../../../../prisma/database.js';
+import { Sealer, type MasterKey } from '../../../../prisma/sealing/sealer.js';
+import type { Logger } from '../logging/logger.js';
+
+export interface ContextOptions {
+  url: string;
+  /** Shown in pg_stat_activity. */
+  name: string;
+  maxConnections: number;
+  masterKeys: readonly MasterKey[];
+  logger: Logger;
+}
+
+/** What repositories work with, on pools of its own; whoever opens it closes its database. */
+export function openContext({ url, name, maxConnections, masterKeys, logger }: ContextOptions): Context {
+  const database = openDatabase({ url, name, maxConnections, onError: (err) => logger.warn({ err }, 'database.connection_lost') });
+  return createContext(database, new Sealer(masterKeys));
+}
