@@ -12,8 +12,12 @@ export interface LoggerOptions {
   destination?: DestinationStream;
 }
 
-/** Written when so much has gathered, or after so many milliseconds, and at the end of the process: without it each line is a system call. */
-const GATHERED = { minLength: 8_192, periodicFlush: 100 };
+/**
+ * Lines are written when so much has gathered, or after so many milliseconds, and at the end of the process: without it
+ * each is a system call. A pipe takes at most 4,096 bytes whole (PIPE_BUF); of larger pieces, those of several threads
+ * would be mixed when its reader is slow.
+ */
+const GATHERED = { minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 };
 
 /** One line per outcome: a constant dotted message and fields, `logger.info({ event_id, attempt }, 'webhook.attempted')`. */
 export function createLogger({ name, level, format, destination = standardOutput(format) }: LoggerOptions): Logger {
