@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import { loadSql } from '../sql/load-sql.js';
 import { notify } from '../notifications.js';
 import { enqueueCommand } from './outbox.js';
-import { inSlotClaim } from './webhook-slots.js';
+import { BOTH_HALVES, inSlotClaim, type EndpointHalf } from './webhook-slots.js';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'disabled' | 'no_address' | 'replaced';
 
@@ -54,6 +54,8 @@ export interface FirstAttemptOptions extends SlotOptions {
   /** Where to begin, and how many endpoints to visit. */
   afterEndpoint?: string;
   visit?: number;
+  /** Which of the endpoints. */
+  halves?: readonly EndpointHalf[];
 }
 
 export type AttemptClaim =
@@ -99,13 +101,13 @@ export class WebhookDeliveryRepository {
   constructor(private readonly ctx: Context) {}
 
   /** Due first attempts in the order of their events, never more of an endpoint than it has free slots, or than `ahead` of a quick one. */
-  async claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick = [], ahead = perEndpoint, resting = [], afterEndpoint = '', visit = VISITED_AT_ONCE }: FirstAttemptOptions): Promise<FirstAttemptClaim> {
-    return inSlotClaim(this.ctx.database.hot, 'all', async (client) => {
+  async claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick = [], ahead = perEndpoint, resting = [], afterEndpoint = '', visit = VISITED_AT_ONCE, halves = BOTH_HALVES }: FirstAttemptOptions): Promise<FirstAttemptClaim> {
+    return inSlotClaim(this.ctx.database.hot, { halves }, async (client) => {
       const now = this.ctx.clock();
       const { rows } = await client.query<ClaimedRow>({
         name: 'webhook-claim-first-attempts',
         text: loadSql('webhook-claim-first-attempts'),
-        values: [now, after(now, leaseMs), perEndpoint, limit, holder, quick, ahead, afterEndpoint, visit, resting],
+        values: [now, after(now, leaseMs), perEndpoint, limit, holder, quick, ahead, afterEndpoint, visit, resting, halves],
       });
       return {
         due: rows.flatMap((row) => (row.pk === null ? [] : [{ ...toDueDelivery(row), slots: row.slots }])),
@@ -126,7 +128,7 @@ export class WebhookDeliveryRepository {
     const lease = await prisma.webhookLease.findUnique({ where: { deliveryPk: pk } });
     const dueAt = lease !== null && lease.leasedUntil > nextAttemptAt ? lease.leasedUntil : nextAttemptAt;
     if (dueAt > now) return { kind: 'notDue', dueAt };
-    const [claimed] = await inSlotClaim(hot, endpoint, async (client) => {
+    const [claimed] = await inSlotClaim(hot, { endpoint }, async (client) => {
       const { rows } = await client.query<DueRow>({ name: 'webhook-claim-attempt', text: loadSql('webhook-claim-attempt'), values: [now, after(now, leaseMs), perEndpoint, pk, endpoint] });
       return rows.map(toDueDelivery);
     });

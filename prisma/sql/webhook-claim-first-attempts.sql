@@ -1,5 +1,6 @@
 -- $1 now, $2 leased until, $3 attempts at a time per endpoint, $4 limit, $5 who claims, $6 endpoints that answer quickly,
--- $7 deliveries to hold of each of those, $8 endpoint after which to begin, $9 endpoints to visit, $10 of which to leave alone.
+-- $7 deliveries to hold of each of those, $8 endpoint after which to begin, $9 endpoints to visit, $10 of which to leave alone,
+-- $11 halves of the endpoints (webhook-slots.ts).
 -- Visits each endpoint with waiting first attempts once, by the index, and takes no more of it than it may have under way:
 -- the backlog of a dead endpoint is neither read nor claimed. webhooks 8.2: the cap; 8.3: in the order of creation.
 -- Of a quick endpoint more are taken than are made at a time, so that its slots are never empty; `slots` bounds these.
@@ -20,7 +21,7 @@ WITH RECURSIVE waiting AS (
     SELECT b.leased_by, count(*) AS n, max(b.slots) AS slots FROM webhook_leases b
     WHERE b.endpoint = w.endpoint AND b.leased_until > $1::timestamptz GROUP BY b.leased_by
   ) h ON true
-  WHERE w.endpoint <> ALL ($10::text[])
+  WHERE w.endpoint <> ALL ($10::text[]) AND (get_byte(sha256(convert_to(w.endpoint, 'UTF8')), 0) & 1) = ANY ($11::int[])
   GROUP BY w.endpoint
 ), chosen AS (
   SELECT due.*, held.slots

@@ -3,6 +3,7 @@ import { Client, type ClientBase } from 'pg';
 import { makeId } from '../../../domain/ids.js';
 import { renderWebhookBody, type WebhookContent } from '../../../domain/webhook-bodies.js';
 import { endpointOf } from '../../../prisma/repositories/insert-event.js';
+import { halfOf } from '../../../prisma/repositories/webhook-slots.js';
 import type { LinkRow } from '../../../prisma/repositories/webhook-event.js';
 import { processorTimeMs } from './measured-process.js';
 import { openStorage, storeLink, TENANT, type Storage } from '../../integration/data/stored-link.js';
@@ -35,7 +36,7 @@ export class WebhookData {
       const [token = ''] = await this.insert(client, 1, [link]);
       const committing = performance.timeOrigin + performance.now();
       await client.query('COMMIT');
-      this.tell();
+      this.tell(String(halfOf(endpointOf(link.webhook ?? ''))));
       return [token, committing];
     } finally {
       client.release();
@@ -61,8 +62,8 @@ export class WebhookData {
     }
   }
 
-  private tell(): void {
-    this.storage.ctx.database.notifier.send([{ channel: 'webhook_delivery', payload: '' }]);
+  private tell(half = ''): void {
+    this.storage.ctx.database.notifier.send([{ channel: 'webhook_delivery', payload: half }]);
   }
 
   private async insert(client: ClientBase, count: number, links: readonly LinkRow[]): Promise<string[]> {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChannelListener } from '../../../prisma/channel-listener.js';
+import { endpointOf } from '../../../prisma/repositories/insert-event.js';
+import { BOTH_HALVES, halfOf, type EndpointHalf } from '../../../prisma/repositories/webhook-slots.js';
 import { OutcomeRecorder } from '../../../apps/worker/src/webhooks/outcome-recorder.js';
 import { FirstAttemptRelay } from '../../../apps/worker/src/webhooks/first-attempt-relay.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
@@ -131,6 +133,34 @@ describe('the relay of first attempts', () => {
     expect([pks.length, new Set(pks).size]).toEqual([8, 8]);
   });
 
+  it('claims of the two halves of the endpoints find each delivery in one of them', async () => {
+    const made = new Map<string, EndpointHalf>();
+    for (let host = 0; host < 12; host += 1) {
+      const url = `https://app${host}.example.com/hooks`;
+      made.set((await service.record(await service.addLink(url))).deliveryId, halfOf(endpointOf(url)));
+    }
+    const { deliveries } = service.parts;
+    const claimed = await Promise.all(BOTH_HALVES.map((half) => deliveries.claimFirstAttempts({ limit: 100, holder: BigInt(half + 1), perEndpoint: 8, leaseMs: 60_000, halves: [half] })));
+    for (const half of BOTH_HALVES) {
+      const own = [...made].flatMap(([deliveryId, of]) => (of === half ? [deliveryId] : []));
+      expect(own.length).toBeGreaterThan(0);
+      expect(claimed[half]?.due.map(({ deliveryId }) => deliveryId)).toEqual(own);
+    }
+  });
+
+  it('a claim at one endpoint and claims over the halves never give out more than 8 slots of it', async () => {
+    const link = await service.addLink(receiver.url());
+    const first = await service.record(link);
+    for (let index = 0; index < 20; index += 1) await service.record(link);
+    const { deliveries } = service.parts;
+    const slots = { perEndpoint: 8, leaseMs: 60_000 };
+    const [one, ...many] = await Promise.all([
+      deliveries.claimAttempt(first.deliveryId, slots),
+      ...BOTH_HALVES.flatMap((half) => [1n, 2n].map((holder) => deliveries.claimFirstAttempts({ limit: 100, holder: 2n * holder + BigInt(half), ...slots, halves: [half] }))),
+    ]);
+    expect((one.kind === 'due' ? 1 : 0) + many.flatMap(({ due }) => due).length).toBe(8);
+  });
+
   it('webhooks 12, check 10: a receiver that hangs does not delay the events of another app', async () => {
     const patient = await WebhookService.open({ timeoutMs: 30_000 });
     const hung = await WebhookReceiver.start();
@@ -195,7 +225,7 @@ describe('the relay of first attempts', () => {
       attempts: {
         make: () => Promise.reject(new Error('the database is away')),
       },
-      logger: silent, perEndpoint: 8, leaseMs: 100,
+      logger: silent, perEndpoint: 8, leaseMs: 100, halves: BOTH_HALVES, maxHeld: 100,
     });
     const delivery = await service.record(await service.addLink(receiver.url()));
     failing.start();

@@ -46,6 +46,15 @@ describe('what a process has claimed', () => {
     expect(lanes.room).toBe(2);
   });
 
+  it('lets the endpoints that hold something hold the same', async () => {
+    expect(lanes.fairShare).toBe(6);
+    lanes.add([claimed('a1', A, 2), claimed('a2', A, 2), claimed('b1', B, 1)]);
+    expect(lanes.fairShare).toBe(3);
+    answer('b1', true);
+    await record('b1');
+    expect(lanes.fairShare).toBe(6);
+  });
+
   it('makes room when an endpoint, or all together, held as many as they may', async () => {
     lanes.add([claimed('a1', A, 2), claimed('b1', B, 8)]);
     answer('b1', true);

@@ -1,31 +1,35 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ThreadedRelay } from '../../../apps/worker/src/webhooks/threaded-relay.js';
+import { BOTH_HALVES, type EndpointHalf } from '../../../prisma/repositories/webhook-slots.js';
 import type { EndpointNews } from '../../../apps/worker/src/webhooks/refusing-endpoints.js';
 
 /** The relay itself runs in the worker process of every end-to-end test; here threads that answer with what they were told. */
-const thread = (source: string) => new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort as port } from 'node:worker_threads'; ${source}`)}`);
+const thread = (source: string) => new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort as port, workerData } from 'node:worker_threads'; ${source}`)}`);
 const TELLS_WHAT_IT_HEARS = thread(`
   port.on('message', (message) => {
-    port.postMessage({ kind: 'answered', news: message });
+    port.postMessage({ kind: 'answered', news: { ...message, ...workerData } });
     if (message.kind === 'stop') port.close();
   });`);
 
-describe('the thread of first attempts', () => {
+describe('the threads of first attempts', () => {
   const heard: unknown[] = [];
-  const relayIn = (entry: URL) => new ThreadedRelay({ entry, onAnswered: (news: EndpointNews) => heard.push(news) });
+  const relayIn = (entry: URL, threads: readonly (readonly EndpointHalf[])[] = [BOTH_HALVES]) => new ThreadedRelay({ entry, threads, onAnswered: (news: EndpointNews) => heard.push(news) });
   afterEach(() => heard.splice(0));
 
-  it('is woken, and ends when it is told to and has said everything', async () => {
-    const relay = relayIn(TELLS_WHAT_IT_HEARS);
+  it('are woken, each for its endpoints, and end when they are told to and have said everything', async () => {
+    const relay = relayIn(TELLS_WHAT_IT_HEARS, [[0], [1]]);
     relay.start();
-    relay.wake();
+    relay.wake('');
+    relay.wake('1');
     await relay.stop(1_500);
-    expect(heard).toEqual([{ kind: 'wake' }, { kind: 'stop', graceMs: 1_500 }]);
+    const heardBy = (half: EndpointHalf) => heard.filter((news) => (news as { halves: EndpointHalf[] }).halves[0] === half);
+    expect(heardBy(0)).toEqual([{ kind: 'wake', halves: [0] }, { kind: 'stop', graceMs: 1_500, halves: [0] }]);
+    expect(heardBy(1)).toEqual([{ kind: 'wake', halves: [1] }, { kind: 'wake', halves: [1] }, { kind: 'stop', graceMs: 1_500, halves: [1] }]);
   });
 
-  it('is not missed where it never began', async () => {
+  it('are not missed where they never began', async () => {
     const relay = relayIn(TELLS_WHAT_IT_HEARS);
-    relay.wake();
+    relay.wake('');
     await relay.stop(0);
     expect(heard).toEqual([]);
   });
@@ -33,9 +37,9 @@ describe('the thread of first attempts', () => {
   it.each([
     ['an error nobody caught', "throw new Error('broken')", 'broken'],
     ['a promise nobody waited for', "void Promise.reject(new Error('broken'))", 'broken'],
-    ['an end nobody asked for', 'process.exit(0)', 'the thread of first attempts has ended'],
-  ])('fails with %s, and is stopped all the same', async (_name, source, message) => {
-    const relay = relayIn(thread(source));
+    ['an end nobody asked for', 'process.exit(0)', 'a thread of first attempts has ended'],
+  ])('fail with %s in one of them, and are stopped all the same', async (_name, source, message) => {
+    const relay = relayIn(thread(`if (workerData.halves[0] === 1) { ${source} } else { port.on('message', ({ kind }) => { if (kind === 'stop') port.close(); }); }`), [[0], [1]]);
     relay.start();
     await expect(relay.failed).rejects.toThrow(message);
     await relay.stop(0);

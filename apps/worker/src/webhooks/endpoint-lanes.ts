@@ -55,6 +55,12 @@ export class EndpointLanes {
     return this.options.maxHeld - this.held;
   }
 
+  /** What each endpoint may hold when all that hold something hold the same. */
+  get fairShare(): number {
+    const busy = [...this.lanes.values()].filter(({ held }) => held > 0).length;
+    return Math.floor(this.options.maxHeld / Math.max(1, busy));
+  }
+
   get quick(): string[] {
     return [...this.lanes].flatMap(([endpoint, { quick }]) => (quick ? [endpoint] : []));
   }

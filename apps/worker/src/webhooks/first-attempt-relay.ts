@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
+import type { EndpointHalf } from '../../../../prisma/repositories/webhook-slots.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { PollLoop } from '../outbox/poll-loop.js';
 import { EndpointLanes, type ClaimedDelivery } from './endpoint-lanes.js';
@@ -14,13 +15,14 @@ export interface FirstAttemptRelayOptions {
   logger: Logger;
   perEndpoint: number;
   leaseMs: number;
-  /** Deliveries this process holds at a time, over all endpoints. */
-  maxHeld?: number;
+  /** Endpoints it works for. */
+  halves: readonly EndpointHalf[];
+  /** Deliveries it holds at a time, over all endpoints. */
+  maxHeld: number;
   pollMs?: number | undefined;
 }
 
-const MAX_HELD = 1_500;
-/** Held of an endpoint that answers quickly, for each attempt that is made at a time. */
+/** Held at most of an endpoint that answers quickly, for each attempt that is made at a time. */
 const AHEAD = 8;
 /** After a claim of many, slots become free one by one; claiming again for several of them at once costs far less. */
 const MANY = 16;
@@ -42,7 +44,7 @@ export class FirstAttemptRelay {
     this.lanes = new EndpointLanes({
       make: (delivery, answered) => this.make(delivery, answered),
       onRoom: () => this.loop.wake(),
-      maxHeld: options.maxHeld ?? MAX_HELD,
+      maxHeld: options.maxHeld,
       now: () => performance.now(),
     });
     this.loop = new PollLoop({
@@ -76,12 +78,12 @@ export class FirstAttemptRelay {
     if (slow.length > 0) await this.giveBack(slow);
     const { room: limit, resting } = this.lanes;
     if (limit <= 0) return false;
-    const { perEndpoint, leaseMs, deliveries } = this.options;
+    const { perEndpoint, leaseMs, deliveries, halves } = this.options;
     const { afterEndpoint, holder } = this;
     // After a pause the first are soon under way, and the many behind them are claimed meanwhile.
     const isFirst = this.lanes.isIdle;
-    const ahead = isFirst ? perEndpoint : perEndpoint * AHEAD;
-    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick, ahead, resting: resting.endpoints, afterEndpoint });
+    const ahead = isFirst ? perEndpoint : Math.max(perEndpoint, Math.min(perEndpoint * AHEAD, this.lanes.fairShare));
+    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick, ahead, resting: resting.endpoints, afterEndpoint, halves });
     this.afterEndpoint = lastEndpoint ?? '';
     // webhooks 8.3: the attempts start in the order of the events.
     this.lanes.add(due);

@@ -9,8 +9,8 @@ export interface PinnedConnectionsOptions {
   /** At most so many connections to one origin. */
   perOrigin: number;
   connectTimeoutMs: number;
-  /** Origins whose connections stay open after an attempt. */
-  mostKept?: number;
+  /** Origins whose connections stay open after an attempt: a process has only so many files, and 10,000 endpoints may each have an event in a minute. */
+  mostKept: number;
   /** For tests with a certificate of their own. */
   trustedCertificates?: string;
   now?: () => number;
@@ -22,8 +22,6 @@ interface PinnedPool {
 }
 
 const IDLE_MS = 60_000;
-/** A process has only so many files, and 10,000 endpoints may each have an event in a minute: the connections of others are closed. */
-const MOST_KEPT = 250;
 /** Whatever a receiver offers: an idle connection is one of those files. */
 const KEEP_ALIVE_MOST_MS = 30_000;
 
@@ -74,7 +72,7 @@ export class PinnedConnections {
   }
 
   private closeUnused(): void {
-    const { mostKept = MOST_KEPT } = this.options;
+    const { mostKept } = this.options;
     const before = this.now() - IDLE_MS;
     for (const [key, { pool, usedAt }] of this.pools) {
       if (usedAt > before && this.pools.size <= mostKept) return;

@@ -1,24 +1,25 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { readSettings } from '../../../platform/src/config/settings.js';
 import { openContext } from '../../../platform/src/database/open-context.js';
 import { createLogger } from '../../../platform/src/logging/logger.js';
 import { RefusingEndpoints } from './refusing-endpoints.js';
-import type { FromRelayThread, ToRelayThread } from './threaded-relay.js';
+import type { FromRelayThread, RelayThreadData, ToRelayThread } from './threaded-relay.js';
 import { createWebhookParts } from './webhook-parts.js';
 
-// The thread behind ThreadedRelay. What it needs it opens itself, by the settings of the process.
+// A thread behind ThreadedRelay. What it needs it opens itself, by the settings of the process.
 
 /** Signing keys, and what is told of links of the Plaid layer; claims and outcomes have the hot pool. */
-const DATABASE_CONNECTIONS = 4;
+const DATABASE_CONNECTIONS = 2;
 
 const port = parentPort;
 if (port === null) throw new Error('relay-thread.js is started by ThreadedRelay');
 const tell = (message: FromRelayThread): void => port.postMessage(message);
 
+const { halves } = workerData as RelayThreadData;
 const settings = readSettings(process.env, 'worker');
 const logger = createLogger({ name: 'worker', level: settings.logLevel, format: settings.logFormat });
 const ctx = openContext({ url: settings.databaseUrl, name: 'tributary-webhooks', maxConnections: DATABASE_CONNECTIONS, masterKeys: settings.masterKeys, logger });
-const parts = createWebhookParts({ ctx, settings, logger, chance: Math.random, refusing: new RefusingEndpoints((news) => tell({ kind: 'answered', news })) });
+const parts = createWebhookParts({ ctx, settings, logger, chance: Math.random, halves, refusing: new RefusingEndpoints((news) => tell({ kind: 'answered', news })) });
 const relay = parts.createRelay();
 
 async function stop(graceMs: number): Promise<void> {

@@ -8,6 +8,7 @@ import { SigningKeys } from '../../../../prisma/repositories/signing-key.reposit
 import { WebhookDeliveryRepository, type DueDelivery } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import { WebhookOutcomeRepository } from '../../../../prisma/repositories/webhook-outcome.repository.js';
 import { WebhookReplayRepository } from '../../../../prisma/repositories/webhook-replay.repository.js';
+import { BOTH_HALVES, type EndpointHalf } from '../../../../prisma/repositories/webhook-slots.js';
 import { AddressRules } from '../../../platform/src/addresses/address-rules.js';
 import type { ResolveName } from '../../../platform/src/addresses/resolve-target.js';
 import type { Settings } from '../../../platform/src/config/settings.js';
@@ -24,6 +25,9 @@ import { createWebhookSender } from './webhook-sender.js';
 
 /** webhooks 8.2: attempts at a time per scheme, host and port. */
 const PER_ENDPOINT = 8;
+/** For each half of the endpoints: first attempts held at a time, and origins whose connections stay open. Both are open files. */
+const HELD_PER_HALF = 750;
+const KEPT_PER_HALF = 125;
 /** plaid-compat 8.3. */
 const PLAID_TIMEOUT_MS = 10_000;
 /** Recording the outcome, also while the database restarts. */
@@ -46,6 +50,8 @@ export interface WebhookPartsOptions {
   /** How often the relay looks for first attempts that no notification told it of. */
   pollMs?: number;
   refusing?: RefusingEndpoints;
+  /** Endpoints whose first attempts it makes. */
+  halves?: readonly EndpointHalf[];
 }
 
 export interface WebhookParts {
@@ -62,7 +68,7 @@ export interface WebhookParts {
 }
 
 /** Everything in the worker that sends webhooks, joined. */
-export function createWebhookParts({ ctx, settings, logger, chance, resolve, trustedCertificates, pollMs, refusing = new RefusingEndpoints() }: WebhookPartsOptions): WebhookParts {
+export function createWebhookParts({ ctx, settings, logger, chance, resolve, trustedCertificates, pollMs, refusing = new RefusingEndpoints(), halves = BOTH_HALVES }: WebhookPartsOptions): WebhookParts {
   const deliveries = new WebhookDeliveryRepository(ctx);
   const outcomes = new WebhookOutcomeRepository(ctx);
   const keys = new SigningKeys(ctx);
@@ -71,6 +77,7 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
     rules: new AddressRules(settings.webhookAllowedPrivateRanges),
     perOrigin: PER_ENDPOINT,
     connectTimeoutMs: settings.webhookTimeout,
+    mostKept: KEPT_PER_HALF * halves.length,
     resolve,
     trustedCertificates,
   });
@@ -98,7 +105,7 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
     refusing,
     createRelay: () => {
       const claims = new ClaimsInPace({ deliveries, replays: new WebhookReplayRepository(ctx), wake: () => relay.wake(), clock: ctx.clock });
-      const relay = new FirstAttemptRelay({ deliveries: claims, attempts, logger, pollMs, ...slots });
+      const relay = new FirstAttemptRelay({ deliveries: claims, attempts, logger, pollMs, halves, maxHeld: HELD_PER_HALF * halves.length, ...slots });
       return relay;
     },
     handing: handInRounds(outcomes, refusing, logger),
