@@ -67,6 +67,9 @@ try {
   const queues = await interleave({ graphile: () => burst(graphile, addJobs), worker: sendByWorker }, options.rounds);
   report.add({ what: `${BURST} webhooks, the worker`, goal: 3, limit: 'Graphile Worker', limitSamples: queues.graphile, samples: queues.worker });
 
+  // Autovacuum and the next checkpoint would do the same within minutes, in one run beside this and in another after it.
+  await data.run('VACUUM');
+  await data.run('CHECKPOINT');
   const direct = await directly(bare);
   tellTimes(`a direct POST at ${RATE}/s, begun to received`, direct);
   // A burst warms up other statements and other code than single events do.
