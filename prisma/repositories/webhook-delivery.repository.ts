@@ -110,7 +110,7 @@ export class WebhookDeliveryRepository {
         values: [now, after(now, leaseMs), perEndpoint, limit, holder, quick, ahead, afterEndpoint, visit, resting, halves],
       });
       return {
-        due: rows.flatMap((row) => (row.pk === null ? [] : [{ ...toDueDelivery(row), slots: row.slots }])),
+        due: rows.flatMap((row) => (row.pk === null ? [] : [Object.assign(toDueDelivery(row), { slots: row.slots })])),
         lastEndpoint: rows[0]?.last_endpoint ?? null,
       };
     });

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import type { EndpointHalf } from '../../../../prisma/repositories/webhook-slots.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { PollLoop } from '../outbox/poll-loop.js';
 import { EndpointLanes, type ClaimedDelivery } from './endpoint-lanes.js';
+import { gather, MANY } from './gather.js';
 import type { WebhookAttempts } from './webhook-attempts.js';
 import { AttemptInterrupted } from './webhook-sender.js';
 
@@ -24,9 +24,6 @@ export interface FirstAttemptRelayOptions {
 
 /** Held at most of an endpoint that answers quickly, for each attempt that is made at a time. */
 const AHEAD = 8;
-/** After a claim of many, slots become free one by one; claiming again for several of them at once costs far less. */
-const MANY = 16;
-const GATHER_MS = 5;
 
 /** Makes the first attempt of every delivery. Later ones belong to the workflow that a failure starts. */
 export class FirstAttemptRelay {
@@ -88,10 +85,8 @@ export class FirstAttemptRelay {
     // webhooks 8.3: the attempts start in the order of the events.
     this.lanes.add(due);
     if (resting.endpoints.length > 0) this.lookAgainIn(resting.endsInMs);
-    if (due.length >= MANY) {
-      if (isFirst) return true;
-      await pause(GATHER_MS);
-    }
+    if (isFirst && due.length >= MANY) return true;
+    await gather(due.length);
     // What was held back waits for room, or for the end of a rest; what is new is notified. Endpoints that were not visited
     // have their turn now, those before the first one visited, too.
     return due.length === limit || lastEndpoint !== null || afterEndpoint !== '';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RecordedFailure, RecordedOutcome, WebhookOutcomeRepository } from '../../../../prisma/repositories/webhook-outcome.repository.js';
+import { gather } from './gather.js';
 
 export interface OutcomeRecorderOptions {
   outcomes: Pick<WebhookOutcomeRepository, 'recordOutcomes'>;
@@ -16,7 +17,7 @@ interface Waiting {
 
 const LARGEST_BATCH = 500;
 
-/** Records outcomes in batches: those that arrive while a batch is being written form the next one. */
+/** Records outcomes in batches: those that arrive while a batch is being written, or shortly after a large one, form the next. */
 export class OutcomeRecorder {
   private waiting: Waiting[] = [];
   private writing = false;
@@ -41,6 +42,7 @@ export class OutcomeRecorder {
       } catch (error) {
         batch.forEach(({ settle }) => settle.reject(error));
       }
+      await gather(batch.length);
     }
     this.writing = false;
   }

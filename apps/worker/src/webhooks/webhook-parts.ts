@@ -36,7 +36,7 @@ const AROUND_AN_ATTEMPT_MS = 10_000;
  * Workflows begun in a second for deliveries that wait for one: at each of so many endpoints, and at one that refuses,
  * where each comes to nothing. Temporal has other work, too.
  */
-const HANDED = { atOnce: 10, atOnceRefusing: 2, endpoints: 20 };
+const HANDED = { atOnce: 10, atOnceRefusing: 1, endpoints: 20 };
 const HANDING_EVERY_MS = 1_000;
 
 export interface WebhookPartsOptions {
