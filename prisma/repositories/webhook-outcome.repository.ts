@@ -37,8 +37,12 @@ export interface HandingVisit {
 
 /** Workflows open per endpoint: the backlog of a dead one must not crowd out linking. See docs/architecture.md, "Webhooks". */
 export const WORKFLOWS_PER_ENDPOINT = 50;
-/** What has failed just now waits for nothing but room. */
-const AT_A_FAILURE: HandingVisit = { atOnce: WORKFLOWS_PER_ENDPOINT, refusing: [], atOnceRefusing: 0, afterEndpoint: '', endpoints: 0 };
+/**
+ * A failure begins a workflow at once while fewer are open at its endpoint; others get theirs in rounds. When an endpoint
+ * with many events begins to refuse, Temporal would have all 50 to begin within two seconds.
+ */
+const OPEN_AT_A_FAILURE = 5;
+const AT_A_FAILURE: HandingVisit = { atOnce: OPEN_AT_A_FAILURE, refusing: [], atOnceRefusing: 0, afterEndpoint: '', endpoints: 0 };
 const HANDING_LOCK = 0x7765_6203;
 
 /** What came of attempts, and who makes the next ones. Source: webhooks 8. */
@@ -120,7 +124,7 @@ async function handToWorkflows(client: pg.PoolClient, visit: HandingVisit, faile
   const { rows } = await client.query<{ pk: string | null; last_endpoint: string | null }>({
     name: 'webhook-hand-to-workflows',
     text: loadSql('webhook-hand-to-workflows'),
-    values: [failedPks, endpoints, WORKFLOWS_PER_ENDPOINT, visit.atOnce, visit.refusing, visit.atOnceRefusing, visit.afterEndpoint, visit.endpoints],
+    values: [failedPks, endpoints, failedNow === undefined ? WORKFLOWS_PER_ENDPOINT : OPEN_AT_A_FAILURE, visit.atOnce, visit.refusing, visit.atOnceRefusing, visit.afterEndpoint, visit.endpoints],
   });
   const pks = rows.flatMap(({ pk }) => pk ?? []);
   if (pks.length > 0) await client.query("SELECT pg_notify('outbox', '')");

@@ -11,7 +11,10 @@ describe('what follows from an attempt', () => {
     service = await WebhookService.open({ timeoutMs: 400 });
     receiver = await WebhookReceiver.start({ verify: await service.verifier() });
   });
-  afterEach(() => receiver.releaseHeld());
+  afterEach(async () => {
+    receiver.releaseHeld();
+    await service.endOpenDeliveries();
+  });
   afterAll(async () => {
     await receiver.stop();
     await service.close();

@@ -289,6 +289,15 @@ describe('deliveries that nobody makes', () => {
     expect(await service.delivery(first)).toMatchObject({ status: 'pending', attempts: 0 });
   });
 
+  it('begin at once while few are open at their endpoint, and wait for a round beyond that', async () => {
+    const link = await service.addLink('http://127.0.0.1:1/');
+    for (let index = 0; index < 8; index += 1) await service.record(link);
+    service.relay.start();
+    await eventually(async () => expect(await service.ctx.database.prisma.webhookDelivery.count({ where: { status: 'pending', attempts: 1 } })).toBe(8));
+    expect(await service.queuedWorkflows()).toHaveLength(5);
+    expect(await service.parts.outcomes.handToWorkflows(ROUND)).toMatchObject({ handed: 3 });
+  });
+
   it('wait in the table when their endpoint has 50 workflows, the earliest due first', async () => {
     const link = await service.addLink('http://127.0.0.1:1/');
     for (let index = 0; index < 53; index += 1) await service.record(link);
@@ -296,6 +305,7 @@ describe('deliveries that nobody makes', () => {
     const { deliveries } = service.parts;
     service.relay.start();
     await eventually(async () => expect(await prisma.webhookDelivery.count({ where: { status: 'pending', attempts: 1 } })).toBe(53));
+    expect(await service.parts.outcomes.handToWorkflows({ ...ROUND, atOnce: 53 })).toMatchObject({ handed: 45 });
     expect([(await service.queuedWorkflows()).length, await prisma.webhookDelivery.count({ where: { inWorkflow: false } })]).toEqual([50, 3]);
     expect(await service.parts.outcomes.handToWorkflows(ROUND)).toEqual({ handed: 0, lastEndpoint: null });
 

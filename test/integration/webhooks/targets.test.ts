@@ -27,7 +27,8 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     strict = await WebhookService.open({ allowed: '', resolve });
     lenient = await WebhookService.open({ allowed: '127.0.0.0/8', resolve, trustedCertificates: TEST_CERTIFICATE.cert });
   });
-  afterEach(() => {
+  afterEach(async () => {
+    await strict.endOpenDeliveries();
     names.clear();
     lookups.length = 0;
     receiver.received.length = 0;

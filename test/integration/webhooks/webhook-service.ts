@@ -142,6 +142,11 @@ export class WebhookService {
     return this.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk } });
   }
 
+  /** What an earlier test left open counts at its endpoint. */
+  async endOpenDeliveries(): Promise<void> {
+    await this.ctx.database.prisma.webhookDelivery.updateMany({ where: { status: 'pending' }, data: { status: 'exhausted', nextAttemptAt: null } });
+  }
+
   async queuedWorkflows(): Promise<string[]> {
     const rows = await this.ctx.database.prisma.outboxCommand.findMany({ where: { kind: 'startWebhookDelivery' }, orderBy: { pk: 'asc' } });
     return rows.map(({ payload }) => String((payload as { deliveryId: string }).deliveryId));
