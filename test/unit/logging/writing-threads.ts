@@ -1,5 +1,5 @@
 import { isMainThread, threadId, Worker } from 'node:worker_threads';
-import { createLogger } from '../../../apps/platform/src/logging/logger.js';
+import { createLogger, flushLog } from '../../../apps/platform/src/logging/logger.js';
 
 // Two threads that log as fast as they can, to the standard output of their process.
 const LINES = 2_000;
@@ -11,7 +11,7 @@ async function write(): Promise<void> {
     logger.info({ event_id: `${threadId}-${index}`, reason: 'x'.repeat(index % 500) }, 'thread.wrote');
     if (index % A_WHILE === 0) await new Promise(setImmediate);
   }
-  logger.flush();
+  await flushLog(logger);
 }
 
 if (isMainThread) for (let thread = 0; thread < 2; thread += 1) new Worker(new URL(import.meta.url));

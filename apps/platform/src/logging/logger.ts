@@ -34,6 +34,14 @@ export function createLogger({ name, level, format, destination = standardOutput
   }, stream);
 }
 
+/**
+ * Writes what has gathered; for a thread that ends, since only the end of the process does it otherwise. Twice: a flush
+ * while a piece is being written waits for that piece alone.
+ */
+export async function flushLog(logger: Logger): Promise<void> {
+  for (let round = 0; round < 2; round += 1) await new Promise<void>((resolve) => logger.flush(() => resolve()));
+}
+
 function standardOutput(format: LoggerOptions['format']): DestinationStream {
   // For people, who would wonder about the order: others write there, too.
   return format === 'pretty' ? process.stdout : pino.destination({ dest: process.stdout.fd, sync: false, ...GATHERED });

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readSettings } from '../../../platform/src/config/settings.js';
 import { openContext } from '../../../platform/src/database/open-context.js';
-import { createLogger } from '../../../platform/src/logging/logger.js';
+import { createLogger, flushLog } from '../../../platform/src/logging/logger.js';
 import { RefusingEndpoints } from './refusing-endpoints.js';
 import type { FromRelayThread, RelayThreadData, ToRelayThread } from './threaded-relay.js';
 import { createWebhookParts } from './webhook-parts.js';
@@ -26,7 +26,7 @@ async function stop(graceMs: number): Promise<void> {
   await relay.stop(graceMs);
   await parts.close();
   await ctx.database.close();
-  logger.flush();
+  await flushLog(logger);
   // Nothing more is to be heard: the thread ends.
   port?.close();
 }
