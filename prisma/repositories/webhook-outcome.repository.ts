@@ -35,14 +35,18 @@ export interface HandingVisit {
   endpoints: number;
 }
 
+interface Handing extends HandingVisit {
+  /** Begins none at an endpoint that has so many. */
+  mostOpen: number;
+}
+
 /** Workflows open per endpoint: the backlog of a dead one must not crowd out linking. See docs/architecture.md, "Webhooks". */
 export const WORKFLOWS_PER_ENDPOINT = 50;
 /**
  * A failure begins a workflow at once while fewer are open at its endpoint; others get theirs in rounds. When an endpoint
  * with many events begins to refuse, Temporal would have all 50 to begin within two seconds.
  */
-const OPEN_AT_A_FAILURE = 5;
-const AT_A_FAILURE: HandingVisit = { atOnce: OPEN_AT_A_FAILURE, refusing: [], atOnceRefusing: 0, afterEndpoint: '', endpoints: 0 };
+const AT_A_FAILURE: Handing = { mostOpen: 5, atOnce: 5, refusing: [], atOnceRefusing: 0, afterEndpoint: '', endpoints: 0 };
 const HANDING_LOCK = 0x7765_6203;
 
 /** What came of attempts, and who makes the next ones. Source: webhooks 8. */
@@ -73,7 +77,7 @@ export class WebhookOutcomeRepository {
   /** Gives workflows to deliveries that wait for one, the earliest due first, as far as their endpoints have room. */
   async handToWorkflows(visit: HandingVisit): Promise<{ handed: number; lastEndpoint: string | null }> {
     return inPoolTransaction(this.ctx.database.hot, 'BEGIN', async (client) => {
-      const { pks, lastEndpoint } = await handToWorkflows(client, visit);
+      const { pks, lastEndpoint } = await handToWorkflows(client, { ...visit, mostOpen: WORKFLOWS_PER_ENDPOINT });
       return { handed: pks.length, lastEndpoint };
     });
   }
@@ -116,7 +120,7 @@ async function record(client: pg.PoolClient, outcomes: readonly RecordedOutcome[
   return rows;
 }
 
-async function handToWorkflows(client: pg.PoolClient, visit: HandingVisit, failedNow?: readonly Pick<RecordedRow, 'pk' | 'endpoint'>[]): Promise<{ pks: string[]; lastEndpoint: string | null }> {
+async function handToWorkflows(client: pg.PoolClient, handing: Handing, failedNow?: readonly Pick<RecordedRow, 'pk' | 'endpoint'>[]): Promise<{ pks: string[]; lastEndpoint: string | null }> {
   // Two at a time would count the same free places.
   await client.query(`SELECT pg_advisory_xact_lock(${HANDING_LOCK})`);
   const failedPks = failedNow?.map(({ pk }) => pk) ?? null;
@@ -124,7 +128,7 @@ async function handToWorkflows(client: pg.PoolClient, visit: HandingVisit, faile
   const { rows } = await client.query<{ pk: string | null; last_endpoint: string | null }>({
     name: 'webhook-hand-to-workflows',
     text: loadSql('webhook-hand-to-workflows'),
-    values: [failedPks, endpoints, failedNow === undefined ? WORKFLOWS_PER_ENDPOINT : OPEN_AT_A_FAILURE, visit.atOnce, visit.refusing, visit.atOnceRefusing, visit.afterEndpoint, visit.endpoints],
+    values: [failedPks, endpoints, handing.mostOpen, handing.atOnce, handing.refusing, handing.atOnceRefusing, handing.afterEndpoint, handing.endpoints],
   });
   const pks = rows.flatMap(({ pk }) => pk ?? []);
   if (pks.length > 0) await client.query("SELECT pg_notify('outbox', '')");

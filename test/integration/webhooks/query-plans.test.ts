@@ -42,7 +42,7 @@ const STATEMENTS: [StatementName, string, unknown[]][] = [
   ['webhook-claim-attempt', 'timestamptz, timestamptz, int, bigint, text', [NOW, LATER, 8, 7, 'https://app7.example:443']],
   ['webhook-record-deliveries', 'bigint[], jsonb', [['7'], JSON.stringify([{ attempt: 1, startedAt: NOW }])]],
   ['webhook-record-outcomes', 'jsonb, bigint[]', [outcome, ['7']]],
-  ['webhook-hand-to-workflows', 'bigint[], text[], int, int, text[], int, text, int', [['7'], ['https://app7.example:443'], 50, 50, [], 0, '', 0]],
+  ['webhook-hand-to-workflows', 'bigint[], text[], int, int, text[], int, text, int', [['7'], ['https://app7.example:443'], 5, 5, [], 0, '', 0]],
   ['webhook-hand-to-workflows', 'bigint[], text[], int, int, text[], int, text, int', [null, null, 50, 10, ['https://app7.example:443'], 2, '', 20]],
 ];
 
