@@ -67,7 +67,7 @@ try {
   const queues = await interleave({ graphile: () => burst(graphile, addJobs), worker: sendByWorker }, options.rounds);
   report.add({ what: `${BURST} webhooks, the worker`, goal: 3, limit: 'Graphile Worker', limitSamples: queues.graphile, samples: queues.worker });
 
-  // Autovacuum and the next checkpoint would do the same within minutes, in one run beside this and in another after it.
+  // Autovacuum and the next checkpoint would do this in the middle of the figures of one run, and after those of another.
   await data.run('VACUUM');
   await data.run('CHECKPOINT');
   const direct = await directly(bare);
