@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { failure, ok, ScriptedSession } from './support/scripted-session.js';
 import { afterMessagesTo, describeInBrowser, type Opened, type Stage } from './support/stage.js';
-import { CONSENT, OAUTH_BANK, REDIRECT } from './support/views.js';
+import { CONSENT, OAUTH_BANK, REDIRECT, WAIT } from './support/views.js';
 
 const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
 const STATE_HASH = createHash('sha256').update(STATE_ID).digest('base64url');
@@ -137,6 +137,63 @@ describeInBrowser('signing in at the bank', (stage) => {
     expect(new Set(session.callsTo(START).map(({ body }) => body['request_id'])).size).toBe(2);
     expect(session.callsTo('POST /session/step')[0]?.body['input']).toEqual({ kind: 'redirect', cancel: true });
     expect(await opened.events('cancel_oauth')).toHaveLength(1);
+  });
+
+  it('keeps its window while the service waits for the bank, and asks again under the same id', async () => {
+    const session = bankSession(stage);
+    const answer = () => ok({ authorize_url: `${stage.app.origin}/bank`, state_hash: STATE_HASH, expires_at: session.view.expires_at, view: session.view });
+    session.on(START, () => failure(409, 'connect_error.stale_step', { view: session.show(WAIT) }));
+    const opened = await stage.open(session);
+    const popup = opened.page.context().waitForEvent('page');
+    await opened.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
+    const bank = await popup;
+    await opened.frame.getByRole('button', { name: 'Cancel' }).waitFor();
+    session.on(START, answer);
+    session.show({ kind: 'redirect', started: true });
+    await bank.waitForURL('**/bank');
+    await opened.frame.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
+    expect(new Set(session.callsTo(START).map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await opened.events('open_oauth')).toHaveLength(1);
+  });
+
+  it('keeps its window when the way is known before its step is shown', async () => {
+    const session = bankSession(stage);
+    session.on(START, () => ok({ authorize_url: `${stage.app.origin}/bank`, state_hash: STATE_HASH, expires_at: session.view.expires_at, view: session.show(WAIT) }));
+    const opened = await stage.open(session);
+    await goToBank(opened);
+    session.show({ kind: 'redirect', started: true });
+    await opened.frame.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
+    expect(session.callsTo(START)).toHaveLength(1);
+  });
+
+  it('closes its window when the person does not want to wait for the bank', async () => {
+    const session = bankSession(stage);
+    session.on(START, () => failure(409, 'connect_error.step_in_progress', { view: session.show(WAIT) }));
+    session.then(() => REDIRECT);
+    const opened = await stage.open(session);
+    const popup = opened.page.context().waitForEvent('page');
+    await opened.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
+    const bank = await popup;
+    await opened.frame.getByRole('button', { name: 'Cancel' }).click();
+    await opened.frame.getByRole('heading', { name: 'You will sign in at OAuth Bank' }).waitFor();
+    await eventually(() => expect(bank.isClosed()).toBe(true));
+    expect(session.callsTo(START)).toHaveLength(1);
+  });
+
+  it('closes the window again when another answer is being worked on, or when the person leaves', async () => {
+    const busy = bankSession(stage);
+    busy.on(START, () => failure(409, 'connect_error.step_in_progress', { view: busy.view }));
+    const endless = bankSession(stage);
+    endless.on(START, () => new Promise(() => undefined));
+    for (const [session, leaves] of [[busy, false], [endless, true]] as const) {
+      const opened = await stage.open(session);
+      const popup = opened.page.context().waitForEvent('page');
+      await opened.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
+      const bank = await popup;
+      if (leaves) await opened.frame.getByRole('button', { name: 'Close' }).click();
+      await eventually(() => expect(bank.isClosed()).toBe(true));
+      expect(session.callsTo(START)).toHaveLength(1);
+    }
   });
 
   it('in the place of the page, when the app wants it so or the window is blocked', async () => {

@@ -1,7 +1,8 @@
 import type { Host } from '../host/host.js';
 import { listenForReturn, openBankWindow, type BankWindow } from '../oauth/bank-window.js';
 import { isMeantFor, parseAddress, stateIdOf } from '../oauth/return-address.js';
-import type { SessionClient } from '../session/session-client.js';
+import { CallFailure } from '../session/call-failure.js';
+import { newRequestId, type SessionClient } from '../session/session-client.js';
 import type { BankWindowKind, Device } from '../session/view.js';
 import type { EventReporter } from './event-reporter.js';
 import type { FlowStore } from './flow-store.js';
@@ -16,32 +17,39 @@ export interface BankLoginParts {
   onFailure: (error: unknown) => void;
 }
 
+/** The person has set out, and the bank's own pages are not on the screen yet. */
+interface SettingOut {
+  seq: number;
+  requestId: string;
+  opened: BankWindow | null;
+  /** The service answered with a `wait` instead of an address. */
+  waits: boolean;
+}
+
 /** Signing in at the bank's own pages, and the way back from there. Source: connect 7. */
 export class BankLogin {
   private expectedHash: string | null = null;
   private bankWindow: BankWindow | null = null;
+  private settingOut: SettingOut | null = null;
   private window: BankWindowKind = 'popup';
   private readonly taken = new Set<string>();
 
   constructor(private readonly parts: BankLoginParts) {
     listenForReturn(() => parseAddress(parts.store.get().view?.redirect_uri ?? null)?.origin ?? null, (url) => this.takeReturn(url));
-    parts.store.subscribe(() => { if (!this.isOpen()) this.closeWindow(); });
+    parts.store.subscribe(() => this.follow());
   }
 
   /** Has to be called while the click is handled, or the browser blocks the window. */
   start(notice: string): void {
-    const { store, onFailure } = this.parts;
+    const { store, device } = this.parts;
     const { view, sending } = store.get();
     if (view === null || view.step.kind !== 'redirect' || sending) return;
     this.closeWindow();
     this.window = this.wantedWindow();
-    const opened = this.window === 'popup' ? openBankWindow(this.parts.device, notice) : null;
+    const opened = this.window === 'popup' ? openBankWindow(device, notice) : null;
     if (this.window === 'popup' && opened === null) this.window = 'same';
-    store.dispatch({ type: 'sending' });
-    this.send(view.seq, opened).catch((error: unknown) => {
-      opened?.close();
-      onFailure(error);
-    });
+    this.bankWindow = opened;
+    this.goToBank({ seq: view.seq, requestId: newRequestId(), opened, waits: false });
   }
 
   cancel(): void {
@@ -77,12 +85,23 @@ export class BankLogin {
     store.dispatch({ type: 'answered', view: await client.returnOAuth(url) });
   }
 
-  private async send(seq: number, opened: BankWindow | null): Promise<void> {
+  private goToBank(settingOut: SettingOut): void {
+    this.settingOut = settingOut;
+    settingOut.waits = false;
+    this.parts.store.dispatch({ type: 'sending' });
+    this.send(settingOut).catch((error: unknown) => {
+      // connect 5, rules 3 and 5: a bank may be slower than a call is answered. The window waits as the person does.
+      if (error instanceof CallFailure && error.view?.step.kind === 'wait') settingOut.waits = true;
+      else this.closeWindow();
+      this.parts.onFailure(error);
+    });
+  }
+
+  private async send({ seq, requestId, opened }: SettingOut): Promise<void> {
     const { client, store, events, host } = this.parts;
-    const { authorize_url: address, state_hash: stateHash, view } = await client.startOAuth(seq, this.window);
+    const { authorize_url: address, state_hash: stateHash, view } = await client.startOAuth(seq, requestId, this.window);
     if (!isWebAddress(address)) throw new TypeError('The bank has no address on the web.');
     this.expectedHash = stateHash;
-    this.bankWindow = opened;
     events.report('open_oauth', { window: this.window });
     store.dispatch({ type: 'answered', view });
     if (opened !== null) opened.goTo(address);
@@ -90,18 +109,25 @@ export class BankLogin {
     else host.post('oauth_open', { authorize_url: address, redirect_uri: view.redirect_uri, window: this.window });
   }
 
+  /** The bank's window is open while its step is shown, and while the service prepares the way there. */
+  private follow(): void {
+    const { phase, view, sending } = this.parts.store.get();
+    if (sending) return;
+    const step = phase === 'open' ? view?.step : undefined;
+    const isThere = step?.kind === 'redirect' && step.started;
+    if (isThere && this.settingOut?.waits === true) return this.goToBank(this.settingOut);
+    if (isThere) this.settingOut = null;
+    else if (step?.kind !== 'wait' || this.settingOut === null) this.closeWindow();
+  }
+
   private wantedWindow(): BankWindowKind {
     const { host } = this.parts;
     return host.kind === 'webview' ? 'system' : host.init.oauthWindow;
   }
 
-  private isOpen(): boolean {
-    const { phase, view, sending } = this.parts.store.get();
-    return sending || (phase === 'open' && view?.step.kind === 'redirect');
-  }
-
   private closeWindow(): void {
     this.bankWindow?.close();
     this.bankWindow = null;
+    this.settingOut = null;
   }
 }

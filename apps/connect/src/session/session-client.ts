@@ -35,8 +35,9 @@ export class SessionClient {
     return await this.post('/session/extend', { request_id: newRequestId() }) as View;
   }
 
-  async startOAuth(seq: number, window: BankWindowKind): Promise<OAuthStart> {
-    return await this.post('/session/oauth/start', { seq, request_id: newRequestId(), window }) as OAuthStart;
+  /** @param requestId the same again asks for the same start, also while the service works on it */
+  async startOAuth(seq: number, requestId: string, window: BankWindowKind): Promise<OAuthStart> {
+    return await this.post('/session/oauth/start', { seq, request_id: requestId, window }) as OAuthStart;
   }
 
   async returnOAuth(url: string): Promise<View> {
