@@ -24,6 +24,13 @@ const WARM_UP = 3;
 const ROUNDS_OF_LIMIT = 2;
 const SWC = ['--import', '@swc-node/register/esm-register'];
 
+interface SteadyTimes {
+  /** Milliseconds from commit to arrival. */
+  times: number[];
+  /** Milliseconds that PostgreSQL took for each commit. */
+  commits: number[];
+}
+
 const options = readOptions();
 const report = new Report('webhooks');
 const running: MeasuredProcess[] = [];
@@ -71,7 +78,7 @@ try {
   await data.run('VACUUM');
   await data.run('CHECKPOINT');
   const direct = await directly(bare);
-  tellTimes(`a direct POST at ${RATE}/s, begun to received`, direct);
+  tellTimes(`a direct POST at ${RATE}/s, begun to received`, { times: direct });
   // A burst warms up other statements and other code than single events do, and after a checkpoint each page is written whole once.
   for (let round = 0; round < 2; round += 1) await steadyRate(data.links);
   const none = tellTimes(`the worker at ${RATE}/s, commit to received`, await steadyRate(data.links), { p99: Math.max(15, 5 * at(direct, 0.99)) });
@@ -81,7 +88,9 @@ try {
   tellTimes('the 19 others, one endpoint hung', await steadyRate(data.links, healthy), { p99: 2 * none.p99 });
   await data.recordMany(BACKLOG, [sick]);
   tellTimes(`the 19 others, ${BACKLOG.toLocaleString('en')} events behind the hung one`, await steadyRate(healthy), { p99: 2 * none.p99 });
+  // At first everything that hung fails at once, and the first later attempts of this process begin.
   await setMode(0, 'refuses');
+  tellTimes('the 19 others, its first ten seconds of refusing connections', await steadyRate(healthy));
   tellTimes(`the 19 others, ${BACKLOG.toLocaleString('en')} events for one that refuses connections`, await steadyRate(healthy), { p99: 2 * none.p99 });
 } finally {
   for (const server of running.reverse()) await server.stop();
@@ -136,10 +145,11 @@ async function directly(sender: MeasuredProcess): Promise<number[]> {
   return waits(new Map(began));
 }
 
-/** Events one by one, each in a transaction of its own. @returns milliseconds from commit to arrival, of those for `counted` */
-async function steadyRate(links: readonly LinkRow[], counted: readonly LinkRow[] = links): Promise<number[]> {
+/** Events one by one, each in a transaction of its own. Counts those for `counted`. */
+async function steadyRate(links: readonly LinkRow[], counted: readonly LinkRow[] = links): Promise<SteadyTimes> {
   await ask(endpoints, '/reset');
   const committed = new Map<string, number>();
+  const commits: number[] = [];
   const recording: Promise<void>[] = [];
   const start = performance.now();
   for (let index = 0; index < STEADY_EVENTS; index += 1) {
@@ -147,13 +157,14 @@ async function steadyRate(links: readonly LinkRow[], counted: readonly LinkRow[]
     if (wait > 1) await pause(wait);
     const link = links[index % links.length];
     if (link === undefined) throw new Error('there are links');
-    recording.push(data.recordOne(link).then(([token, at]) => {
-      if (counted.includes(link)) committed.set(token, at);
+    recording.push(data.recordOne(link).then(({ token, committedAt, commitMs }) => {
+      if (counted.includes(link)) committed.set(token, committedAt);
+      commits.push(commitMs);
     }));
   }
   await Promise.all(recording);
   await ask(endpoints, `/until?count=${committed.size}`);
-  return waits(committed);
+  return { times: await waits(committed), commits };
 }
 
 /** Each of them must have arrived, and once. */
@@ -171,9 +182,10 @@ function at(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-function tellTimes(name: string, times: readonly number[], goal?: { p99: number }): { p99: number } {
+function tellTimes(name: string, { times, commits }: { times: readonly number[]; commits?: readonly number[] }, goal?: { p99: number }): { p99: number } {
   const figures = { median: at(times, 0.5), p99: at(times, 0.99), most: at(times, 1), count: times.length };
   const reached = goal === undefined ? '' : figures.p99 <= goal.p99 ? `; goal ${goal.p99.toFixed(1)} reached` : `; goal ${goal.p99.toFixed(1)} MISSED`;
-  report.tell(name, { ...figures, goal: goal?.p99 ?? null }, `${name.padEnd(64)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms, longest ${figures.most.toFixed(1)} ms${reached}`);
+  const commit = commits === undefined ? '' : ` (commit ${at(commits, 0.5).toFixed(1)} and ${at(commits, 0.99).toFixed(1)})`;
+  report.tell(name, { ...figures, goal: goal?.p99 ?? null, commitP99: commits === undefined ? null : at(commits, 0.99) }, `${name.padEnd(64)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms${commit}, longest ${figures.most.toFixed(1)} ms${reached}`);
   return figures;
 }

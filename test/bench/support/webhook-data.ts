@@ -10,6 +10,14 @@ import { openStorage, storeLink, TENANT, type Storage } from '../../integration/
 
 const CONTENT: WebhookContent = { webhook_event: 'link.state_changed', state: 'connected', error: null, error_message: null };
 
+export interface RecordedOne {
+  /** Of the delivery. */
+  token: string;
+  /** When PostgreSQL had answered the COMMIT; before that nobody can know of the event. */
+  committedAt: number;
+  commitMs: number;
+}
+
 /** Links with an address each, and events of them. */
 export class WebhookData {
   private constructor(readonly storage: Storage, readonly links: readonly LinkRow[]) {}
@@ -28,16 +36,17 @@ export class WebhookData {
     return this.storage.ctx.database.pool.options.connectionString ?? '';
   }
 
-  /** One event, in a transaction of its own. @returns the delivery token, and the moment before the COMMIT */
-  async recordOne(link: LinkRow): Promise<[string, number]> {
+  /** One event, in a transaction of its own. */
+  async recordOne(link: LinkRow): Promise<RecordedOne> {
     const client = await this.storage.ctx.database.pool.connect();
     try {
       await client.query('BEGIN');
       const [token = ''] = await this.insert(client, 1, [link]);
-      const committing = performance.timeOrigin + performance.now();
+      const committing = performance.now();
       await client.query('COMMIT');
+      const committed = performance.now();
       this.tell(String(halfOf(endpointOf(link.webhook ?? ''))));
-      return [token, committing];
+      return { token, committedAt: performance.timeOrigin + committed, commitMs: committed - committing };
     } finally {
       client.release();
     }
