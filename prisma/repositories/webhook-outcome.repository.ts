@@ -29,6 +29,8 @@ export interface HandingVisit {
   /** Endpoints that refuse, and what to begin at most for each of those. */
   refusing: readonly string[];
   atOnceRefusing: number;
+  /** Whether it is the turn of those of them, too, where more wait than may have workflows: most would not be in time. */
+  overfull: boolean;
   /** Where the round before ended; empty = at the first. */
   afterEndpoint: string;
   /** Endpoints to visit. */
@@ -46,7 +48,7 @@ export const WORKFLOWS_PER_ENDPOINT = 50;
  * A failure begins a workflow at once while fewer are open at its endpoint; others get theirs in rounds. When an endpoint
  * with many events begins to refuse, Temporal would have all 50 to begin within two seconds.
  */
-const AT_A_FAILURE: Handing = { mostOpen: 5, atOnce: 5, refusing: [], atOnceRefusing: 0, afterEndpoint: '', endpoints: 0 };
+const AT_A_FAILURE: Handing = { mostOpen: 5, atOnce: 5, refusing: [], atOnceRefusing: 0, overfull: true, afterEndpoint: '', endpoints: 0 };
 const HANDING_LOCK = 0x7765_6203;
 
 /** What came of attempts, and who makes the next ones. Source: webhooks 8. */
@@ -128,7 +130,7 @@ async function handToWorkflows(client: pg.PoolClient, handing: Handing, failedNo
   const { rows } = await client.query<{ pk: string | null; last_endpoint: string | null }>({
     name: 'webhook-hand-to-workflows',
     text: loadSql('webhook-hand-to-workflows'),
-    values: [failedPks, endpoints, handing.mostOpen, handing.atOnce, handing.refusing, handing.atOnceRefusing, handing.afterEndpoint, handing.endpoints],
+    values: [failedPks, endpoints, handing.mostOpen, handing.atOnce, handing.refusing, handing.atOnceRefusing, handing.afterEndpoint, handing.endpoints, handing.overfull],
   });
   const pks = rows.flatMap(({ pk }) => pk ?? []);
   if (pks.length > 0) await client.query("SELECT pg_notify('outbox', '')");

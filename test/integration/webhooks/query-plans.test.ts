@@ -42,8 +42,8 @@ const STATEMENTS: [StatementName, string, unknown[]][] = [
   ['webhook-claim-attempt', 'timestamptz, timestamptz, int, bigint, text', [NOW, LATER, 8, 7, 'https://app7.example:443']],
   ['webhook-record-deliveries', 'bigint[], jsonb', [['7'], JSON.stringify([{ attempt: 1, startedAt: NOW }])]],
   ['webhook-record-outcomes', 'jsonb, bigint[]', [outcome, ['7']]],
-  ['webhook-hand-to-workflows', 'bigint[], text[], int, int, text[], int, text, int', [['7'], ['https://app7.example:443'], 5, 5, [], 0, '', 0]],
-  ['webhook-hand-to-workflows', 'bigint[], text[], int, int, text[], int, text, int', [null, null, 50, 10, ['https://app7.example:443'], 2, '', 20]],
+  ['webhook-hand-to-workflows', 'bigint[], text[], int, int, text[], int, text, int, boolean', [['7'], ['https://app7.example:443'], 5, 5, [], 0, '', 0, true]],
+  ['webhook-hand-to-workflows', 'bigint[], text[], int, int, text[], int, text, int, boolean', [null, null, 50, 10, ['https://app7.example:443'], 1, '', 20, false]],
 ];
 
 /** Delivered events, and at every endpoint some that wait for a first attempt, for a later one, or for a workflow. */

@@ -11,7 +11,7 @@ import { WebhookService } from './webhook-service.js';
 
 const silent = createLogger({ name: 'test', level: 'silent', format: 'json' });
 /** A round of handing, as the worker makes it. */
-const ROUND = { atOnce: 10, refusing: [], atOnceRefusing: 2, afterEndpoint: '', endpoints: 20 };
+const ROUND = { atOnce: 10, refusing: [], atOnceRefusing: 2, overfull: true, afterEndpoint: '', endpoints: 20 };
 
 describe('the relay of first attempts', () => {
   let service: WebhookService;
@@ -335,6 +335,26 @@ describe('deliveries that nobody makes', () => {
     expect(await handed()).toEqual([2, 1, 0]);
     expect(await service.parts.outcomes.handToWorkflows({ ...round, afterEndpoint: endpoints[1] ?? '' })).toEqual({ handed: 2, lastEndpoint: null });
     expect(await handed()).toEqual([2, 1, 2]);
+  });
+
+  it('get none where an endpoint refuses and more wait than may have workflows, but in the turn of such endpoints', async () => {
+    const [full, short] = ['http://127.0.0.1:2', 'http://127.0.0.1:3'];
+    const add = async (endpoint: string, count: number): Promise<void> => {
+      const link = await service.addLink(`${endpoint}/`);
+      for (let index = 0; index < count; index += 1) await service.record(link);
+    };
+    await add(full, 51);
+    await add(short, 50);
+    const { prisma } = service.ctx.database;
+    await prisma.webhookDelivery.updateMany({ where: { endpoint: { in: [full, short] } }, data: { attempts: 1 } });
+    const handed = async () => Promise.all([full, short].map((endpoint) => prisma.webhookDelivery.count({ where: { endpoint, inWorkflow: true } })));
+    const round = { ...ROUND, refusing: [full, short], atOnceRefusing: 1 };
+    await service.parts.outcomes.handToWorkflows({ ...round, overfull: false });
+    expect(await handed()).toEqual([0, 1]);
+    await service.parts.outcomes.handToWorkflows({ ...round, overfull: true });
+    expect(await handed()).toEqual([1, 2]);
+    await service.parts.outcomes.handToWorkflows({ ...round, refusing: [], overfull: false });
+    expect(await handed()).toEqual([11, 12]);
   });
 
   it('end as exhausted when an operator cancels them; an answer that arrives after that still counts', async () => {

@@ -33,11 +33,13 @@ const PLAID_TIMEOUT_MS = 10_000;
 /** Recording the outcome, also while the database restarts. */
 const AROUND_AN_ATTEMPT_MS = 10_000;
 /**
- * Workflows begun in a second for deliveries that wait for one: at each of so many endpoints, and at one that refuses,
+ * Workflows begun in a round for deliveries that wait for one: at each of so many endpoints, and at one that refuses,
  * where each comes to nothing. Temporal has other work, too.
  */
 const HANDED = { atOnce: 10, atOnceRefusing: 1, endpoints: 20 };
 const HANDING_EVERY_MS = 1_000;
+/** Of the rounds, those with a turn for endpoints that refuse and have more waiting than may have workflows. */
+const ROUNDS_OF_OVERFULL = 5;
 
 export interface WebhookPartsOptions {
   ctx: Context;
@@ -123,9 +125,10 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
 /** Each round visits the endpoints after those of the round before. */
 function handInRounds(outcomes: WebhookOutcomeRepository, refusing: RefusingEndpoints, logger: Logger): PollLoop {
   let afterEndpoint = '';
+  let round = 0;
   return new PollLoop({
     work: async () => {
-      const { lastEndpoint } = await outcomes.handToWorkflows({ ...HANDED, refusing: refusing.all, afterEndpoint });
+      const { lastEndpoint } = await outcomes.handToWorkflows({ ...HANDED, refusing: refusing.all, overfull: round++ % ROUNDS_OF_OVERFULL === 0, afterEndpoint });
       afterEndpoint = lastEndpoint ?? '';
       return false;
     },
