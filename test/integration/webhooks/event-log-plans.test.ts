@@ -196,7 +196,7 @@ describe('the event log with many events', () => {
       { name: 'the claim of a later attempt', statement: 'webhook-claim-attempt', pool: 'hot', values: [NOW, LATER, 8, LATER_ONE, `https://app${LATER_ONE % ENDPOINTS}.example:443`], rows: 10, blocks: 100 },
       { name: 'recording deliveries', statement: 'webhook-record-deliveries', pool: 'hot', values: deliveries, rows: RECORDED * 4, blocks: RECORDED * 40 },
       { name: 'recording failures', statement: 'webhook-record-outcomes', pool: 'hot', values: failures, rows: RECORDED * 4, blocks: RECORDED * 40 },
-      { name: 'handing one of each of 20 endpoints to a workflow', statement: 'webhook-hand-to-workflows', pool: 'hot', values: [null, null, 50, 10, [], 2, '', 20], rows: 20 * 8, blocks: 20 * 60 },
+      { name: 'handing one of each of 20 endpoints to a workflow', statement: 'webhook-hand-to-workflows', pool: 'hot', values: [null, null, 50, 10, [], 2, '', 20, false], rows: 20 * 8, blocks: 20 * 60 },
       { name: 'finding one overdue of each endpoint', statement: 'webhook-requeue-overdue', pool: 'pool', values: [NOW, NOW, 1_000], rows: ENDPOINTS * 8, blocks: ENDPOINTS * 40 },
       { name: 'putting a replay of each endpoint back to its pace', statement: 'webhook-replay-pace', pool: 'pool', values: [NOW, 50], rows: ENDPOINTS * 5, blocks: ENDPOINTS * 60 },
       { name: 'looking for the next replay', statement: 'next-replay', pool: 'pool', values: [at(EVENTS - 1)], rows: 2, blocks: 10 },
