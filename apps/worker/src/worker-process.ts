@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
-import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
+import { Counter, Registry } from 'prom-client';
 import { ChannelListener } from '../../../prisma/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
@@ -20,6 +20,7 @@ import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js
 import { startOperatorServer, type OperatorServer } from '../../platform/src/health/operator-server.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { LOGGER } from '../../platform/src/logging/logging.module.js';
+import { collectProcessMetrics } from '../../platform/src/metrics/process-metrics.js';
 import { workerDataConverter, type TemporalClient } from '../../platform/src/temporal/temporal-client.js';
 import { TEMPORAL_CLIENT } from '../../platform/src/temporal/temporal.module.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
@@ -74,7 +75,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     @Inject(DATABASE_CONTEXT) private readonly ctx: Context,
     @Inject(TEMPORAL_CLIENT) private readonly temporal: TemporalClient,
   ) {
-    collectDefaultMetrics({ register: this.registry });
+    collectProcessMetrics(this.registry);
     const swept = new Counter({ name: 'tributary_swept_rows_total', help: 'Overdue rows brought on their way', labelNames: ['task'], registers: [this.registry] });
     const parts = createWorkerParts(ctx, settings, logger);
     this.parts = parts;

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
+import { collectProcessMetrics } from '../../../platform/src/metrics/process-metrics.js';
 
 interface RequestLabels {
   method: string;
@@ -21,7 +22,7 @@ export class RequestMetrics {
   });
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry });
+    collectProcessMetrics(this.registry);
   }
 
   observe({ method, route, status }: RequestLabels, seconds: number): void {
