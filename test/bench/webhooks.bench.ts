@@ -8,7 +8,9 @@ import { startMeasured, type MeasuredProcess } from './support/measured-process.
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
 import { interleave, spreadOf, type Sample } from './support/rounds.js';
+import { endpointOf } from '../../prisma/repositories/insert-event.js';
 import type { LinkRow } from '../../prisma/repositories/webhook-event.js';
+import { halfOf } from '../../prisma/repositories/webhook-slots.js';
 import { WebhookData } from './support/webhook-data.js';
 
 // Webhooks from commit to receiver: the real worker process against a bare loop that signs and POSTs, and against the
@@ -50,6 +52,9 @@ const ask = async <Answer>(server: MeasuredProcess, path: string): Promise<Answe
 };
 const urls = (await ask<number[]>(endpoints, '/ports')).map((port) => `http://127.0.0.1:${port}/hooks`);
 const data = await WebhookData.open(urls);
+// The threads of the worker divide the endpoints by their names, which have other ports in each run.
+const inFirstHalf = urls.filter((url) => halfOf(endpointOf(url)) === 0).length;
+report.tell('division', inFirstHalf, `the threads have ${inFirstHalf} and ${ENDPOINTS - inFirstHalf} of the endpoints`);
 try {
   const bare = await start([...SWC, 'test/bench/servers/bare-webhooks.ts'], { ENDPOINT_URLS: urls.join(' ') });
   const graphile = await start([...SWC, 'test/bench/servers/graphile-webhooks.ts'], { DATABASE_URL: data.databaseUrl });
