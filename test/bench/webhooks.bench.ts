@@ -24,12 +24,12 @@ const BACKLOG = 100_000;
 const WARM_UP = 3;
 /** A round takes half a second and is as uneven as the machine. */
 const ROUNDS_OF_LIMIT = 3;
-/** Of ten seconds each; the one in the middle by its 99 % counts, since a busy disk or another guest of the machine is not ours. */
+/** Of ten seconds each, which count together. */
 const WINDOWS = 3;
 const SWC = ['--import', '@swc-node/register/esm-register'];
 
 interface SteadyTimes {
-  /** Milliseconds from commit to arrival. */
+  /** Milliseconds from before the COMMIT to arrival. */
   times: number[];
   /** Milliseconds that PostgreSQL took for each commit. */
   commits?: number[];
@@ -102,7 +102,7 @@ try {
   tellTimes(`the 19 others, ${BACKLOG.toLocaleString('en')} events behind the hung one`, await windowsOf(() => steadyRate(healthy)), { p99: 2 * none.p99 });
   // At first everything that hung fails at once, and the first later attempts of this process begin.
   await setMode(0, 'refuses');
-  tellTimes('the 19 others, its first ten seconds of refusing connections', [await steadyRate(healthy)]);
+  tellTimes('the 19 others, its first ten seconds of refusing connections', [await steadyRate(healthy)], { p99: 2 * none.p99 });
   tellTimes(`the 19 others, ${BACKLOG.toLocaleString('en')} events for one that refuses connections`, await windowsOf(() => steadyRate(healthy)), { p99: 2 * none.p99 });
 } finally {
   for (const server of running.reverse()) await server.stop();
@@ -169,8 +169,8 @@ async function steadyRate(links: readonly LinkRow[], counted: readonly LinkRow[]
     if (wait > 1) await pause(wait);
     const link = links[index % links.length];
     if (link === undefined) throw new Error('there are links');
-    recording.push(data.recordOne(link).then(({ token, committedAt, commitMs }) => {
-      if (counted.includes(link)) committed.set(token, committedAt);
+    recording.push(data.recordOne(link).then(({ token, committingAt, commitMs }) => {
+      if (counted.includes(link)) committed.set(token, committingAt);
       commits.push(commitMs);
     }));
   }
@@ -201,14 +201,12 @@ function at(times: readonly number[], share: number): number {
 }
 
 function tellTimes(name: string, windows: readonly SteadyTimes[], goal?: { p99: number }): { p99: number } {
-  const sorted = windows.map(({ times, commits }) => ({
-    median: at(times, 0.5), p99: at(times, 0.99), most: at(times, 1), count: times.length, commitP99: commits === undefined ? null : at(commits, 0.99),
-  })).sort((a, b) => a.p99 - b.p99);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new Error('nothing was measured');
-  const reached = goal === undefined ? '' : middle.p99 <= goal.p99 ? `; goal ${goal.p99.toFixed(1)} reached` : `; goal ${goal.p99.toFixed(1)} MISSED`;
-  const others = sorted.length === 1 ? '' : ` (${sorted.map(({ p99 }) => p99.toFixed(1)).join(', ')})`;
-  const commit = middle.commitP99 === null ? '' : `, of the commit itself ${middle.commitP99.toFixed(1)} ms`;
-  report.tell(name, { windows: sorted, goal: goal?.p99 ?? null }, `${name.padEnd(64)} median ${middle.median.toFixed(1)} ms, 99 % ${middle.p99.toFixed(1)} ms${others}${commit}, longest ${middle.most.toFixed(1)} ms${reached}`);
-  return middle;
+  const times = windows.flatMap((window) => window.times);
+  const commits = windows.flatMap((window) => window.commits ?? []);
+  const figures = { median: at(times, 0.5), p99: at(times, 0.99), most: at(times, 1), count: times.length, windows: windows.map((window) => at(window.times, 0.99)) };
+  const reached = goal === undefined ? '' : figures.p99 <= goal.p99 ? `; goal ${goal.p99.toFixed(1)} reached` : `; goal ${goal.p99.toFixed(1)} MISSED`;
+  const inTurn = windows.length === 1 ? '' : ` (in turn ${figures.windows.map((p99) => p99.toFixed(1)).join(', ')})`;
+  const commit = commits.length === 0 ? '' : `, of the commit alone ${at(commits, 0.99).toFixed(1)} ms`;
+  report.tell(name, { ...figures, goal: goal?.p99 ?? null }, `${name.padEnd(64)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms${inTurn}${commit}, longest ${figures.most.toFixed(1)} ms${reached}`);
+  return figures;
 }

@@ -13,8 +13,8 @@ const CONTENT: WebhookContent = { webhook_event: 'link.state_changed', state: 'c
 export interface RecordedOne {
   /** Of the delivery. */
   token: string;
-  /** When PostgreSQL had answered the COMMIT; before that nobody can know of the event. */
-  committedAt: number;
+  /** The moment before the COMMIT. */
+  committingAt: number;
   commitMs: number;
 }
 
@@ -44,9 +44,9 @@ export class WebhookData {
       const [token = ''] = await this.insert(client, 1, [link]);
       const committing = performance.now();
       await client.query('COMMIT');
-      const committed = performance.now();
+      const recorded = { token, committingAt: performance.timeOrigin + committing, commitMs: performance.now() - committing };
       this.tell(String(halfOf(endpointOf(link.webhook ?? ''))));
-      return { token, committedAt: performance.timeOrigin + committed, commitMs: committed - committing };
+      return recorded;
     } finally {
       client.release();
     }
