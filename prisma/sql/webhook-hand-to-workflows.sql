@@ -1,7 +1,8 @@
 -- $1 deliveries that failed just now, $2 their endpoints; null = whoever waits, anywhere. $3 workflows per endpoint, $4 at
 -- most begun now, per endpoint; $5 endpoints that refuse, $6 the same for each of those; $7 endpoint after which to begin,
--- $8 endpoints to visit; $9 false = not where one refuses and more than $3 wait. Later attempts are made by workflows, and only so many are open per endpoint: the rest waits here,
--- the earliest due first. Who fails behind others that wait has to wait, too.
+-- $8 endpoints to visit; $9 false = not where one refuses and more than $3 wait. Later attempts are made by workflows, and
+-- only so many are open per endpoint: the rest waits here, the earliest due first. Who fails behind others that wait has to
+-- wait, too.
 WITH RECURSIVE waiting AS (
   (SELECT endpoint, 1 AS place FROM webhook_deliveries WHERE $1::bigint[] IS NULL AND endpoint > $7::text AND status = 'pending' AND attempts >= 1 AND NOT in_workflow ORDER BY endpoint LIMIT 1)
   UNION ALL
