@@ -86,15 +86,17 @@ export class WebhookData {
         delivery_id: makeId('delivery', randomBytes), url: link.webhook, endpoint: endpointOf(link.webhook),
       };
     });
-    await client.query(
-      `WITH made AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS r (event_id text, link_id text, idempotency_key text, body text, body_sha256 text, delivery_id text, url text, endpoint text)),
+    await client.query({
+      // Prepared, as the statements of the service are.
+      name: 'bench-insert-events',
+      text: `WITH made AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS r (event_id text, link_id text, idempotency_key text, body text, body_sha256 text, delivery_id text, url text, endpoint text)),
             events AS (
               INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, body, body_sha256)
               SELECT event_id, $2, $3, link_id, 'link.state_changed', idempotency_key, 'change', body, body_sha256 FROM made RETURNING pk, event_id)
        INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at)
        SELECT made.delivery_id, events.pk, $2, $3, made.url, made.endpoint, 'event', 'pending', now() FROM made JOIN events USING (event_id) ORDER BY events.pk`,
-      [JSON.stringify(rows), TENANT.appId, TENANT.environment],
-    );
+      values: [JSON.stringify(rows), TENANT.appId, TENANT.environment],
+    });
     return rows.map(({ delivery_id }) => delivery_id);
   }
 
