@@ -1,14 +1,11 @@
 import type pg from 'pg';
 
-/**
- * Runs hand-written statements in one transaction of the pool.
- * @param begin what opens it, as one or several statements without values
- */
-export async function inPoolTransaction<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** Runs hand-written statements in one transaction of the pool. */
+export async function inPoolTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(begin);
+    await client.query('BEGIN');
     const result = await work(client);
     await client.query('COMMIT');
     return result;

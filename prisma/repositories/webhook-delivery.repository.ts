@@ -102,18 +102,16 @@ export class WebhookDeliveryRepository {
 
   /** Due first attempts in the order of their events, never more of an endpoint than it has free slots, or than `ahead` of a quick one. */
   async claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick = [], ahead = perEndpoint, resting = [], afterEndpoint = '', visit = VISITED_AT_ONCE, halves = BOTH_HALVES }: FirstAttemptOptions): Promise<FirstAttemptClaim> {
-    return inSlotClaim(this.ctx.database.hot, { halves }, async (client) => {
-      const now = this.ctx.clock();
-      const { rows } = await client.query<ClaimedRow>({
-        name: 'webhook-claim-first-attempts',
-        text: loadSql('webhook-claim-first-attempts'),
-        values: [now, after(now, leaseMs), perEndpoint, limit, holder, quick, ahead, afterEndpoint, visit, resting, halves],
-      });
-      return {
-        due: rows.flatMap((row) => (row.pk === null ? [] : [Object.assign(toDueDelivery(row), { slots: row.slots })])),
-        lastEndpoint: rows[0]?.last_endpoint ?? null,
-      };
+    const now = this.ctx.clock();
+    const rows = await inSlotClaim<ClaimedRow>(this.ctx.database.hot, { halves }, {
+      name: 'webhook-claim-first-attempts',
+      text: loadSql('webhook-claim-first-attempts'),
+      values: [now, after(now, leaseMs), perEndpoint, limit, holder, quick, ahead, afterEndpoint, visit, resting, halves],
     });
+    return {
+      due: rows.flatMap((row) => (row.pk === null ? [] : [Object.assign(toDueDelivery(row), { slots: row.slots })])),
+      lastEndpoint: rows[0]?.last_endpoint ?? null,
+    };
   }
 
   async claimAttempt(deliveryId: string, { perEndpoint, leaseMs }: SlotOptions): Promise<AttemptClaim> {
@@ -128,11 +126,8 @@ export class WebhookDeliveryRepository {
     const lease = await prisma.webhookLease.findUnique({ where: { deliveryPk: pk } });
     const dueAt = lease !== null && lease.leasedUntil > nextAttemptAt ? lease.leasedUntil : nextAttemptAt;
     if (dueAt > now) return { kind: 'notDue', dueAt };
-    const [claimed] = await inSlotClaim(hot, { endpoint }, async (client) => {
-      const { rows } = await client.query<DueRow>({ name: 'webhook-claim-attempt', text: loadSql('webhook-claim-attempt'), values: [now, after(now, leaseMs), perEndpoint, pk, endpoint] });
-      return rows.map(toDueDelivery);
-    });
-    return claimed === undefined ? { kind: 'noSlot' } : { kind: 'due', delivery: claimed };
+    const [claimed] = await inSlotClaim<DueRow>(hot, { endpoint }, { name: 'webhook-claim-attempt', text: loadSql('webhook-claim-attempt'), values: [now, after(now, leaseMs), perEndpoint, pk, endpoint] });
+    return claimed === undefined ? { kind: 'noSlot' } : { kind: 'due', delivery: toDueDelivery(claimed) };
   }
 
   /** Gives attempts back that were not made to their end: they are due again at once, under the same number. */

@@ -67,7 +67,7 @@ export class WebhookOutcomeRepository {
       await recordDeliveries(hot, outcomes);
       return [];
     }
-    return inPoolTransaction(hot, 'BEGIN', async (client) => {
+    return inPoolTransaction(hot, async (client) => {
       const recorded = await record(client, outcomes);
       for (const row of recorded) if (row.outcome === 'disabled') await this.disableAddress(client, row.link_id, row.url);
       const failedFirst = recorded.filter((row) => row.status === 'pending' && row.attempts === 1);
@@ -78,7 +78,7 @@ export class WebhookOutcomeRepository {
 
   /** Gives workflows to deliveries that wait for one, the earliest due first, as far as their endpoints have room. */
   async handToWorkflows(visit: HandingVisit): Promise<{ handed: number; lastEndpoint: string | null }> {
-    return inPoolTransaction(this.ctx.database.hot, 'BEGIN', async (client) => {
+    return inPoolTransaction(this.ctx.database.hot, async (client) => {
       const { pks, lastEndpoint } = await handToWorkflows(client, { ...visit, mostOpen: WORKFLOWS_PER_ENDPOINT });
       return { handed: pks.length, lastEndpoint };
     });

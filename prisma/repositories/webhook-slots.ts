@@ -1,6 +1,6 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { sha256 } from '../context.js';
-import { inPoolTransaction } from '../pool-transaction.js';
+import { runLocked, type LockedStatement } from '../locked-statement.js';
 
 const CLASS_HALF = 0x7765_6201;
 const CLASS_ENDPOINT = 0x7765_6202;
@@ -16,17 +16,12 @@ export function halfOf(endpoint: string): EndpointHalf {
 
 /**
  * Runs a claim of attempts such that no other claim counts the same free slot: claims over halves of the endpoints exclude
- * every other there, claims at one endpoint only those at the same. The locks have to be held before the claim's snapshot
- * is taken, hence statements of their own.
+ * every other there, claims at one endpoint only those at the same.
  */
-export async function inSlotClaim<T>(pool: pg.Pool, where: { halves: readonly EndpointHalf[] } | { endpoint: string }, claim: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  if ('halves' in where) {
-    // In one order, or two claims could wait for each other for ever.
-    const locks = where.halves.toSorted().map((half) => `SELECT pg_advisory_xact_lock(${CLASS_HALF}, ${half})`);
-    return inPoolTransaction(pool, ['BEGIN', ...locks].join('; '), claim);
-  }
-  return inPoolTransaction(pool, 'BEGIN', async (client) => {
-    await client.query(`SELECT pg_advisory_xact_lock_shared(${CLASS_HALF}, $1), pg_advisory_xact_lock(${CLASS_ENDPOINT}, hashtext($2))`, [halfOf(where.endpoint), where.endpoint]);
-    return claim(client);
-  });
+export async function inSlotClaim<Row extends pg.QueryResultRow>(pool: pg.Pool, where: { halves: readonly EndpointHalf[] } | { endpoint: string }, claim: LockedStatement): Promise<Row[]> {
+  // In one order, or two claims could wait for each other for ever.
+  const locks = 'halves' in where
+    ? where.halves.toSorted().map((half) => `SELECT pg_advisory_xact_lock(${CLASS_HALF}, ${half})`)
+    : [`SELECT pg_advisory_xact_lock_shared(${CLASS_HALF}, ${halfOf(where.endpoint)}), pg_advisory_xact_lock(${CLASS_ENDPOINT}, hashtext(${pg.escapeLiteral(where.endpoint)}))`];
+  return runLocked<Row>(pool, locks.join('; '), claim);
 }

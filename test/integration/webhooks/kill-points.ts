@@ -8,15 +8,15 @@ import { WebhookService } from './webhook-service.js';
 
 /** Every commit around claim, POST and acknowledgement, and what lies between them. */
 export type KillPoint =
-  | 'claim begun' | 'claimed' | 'claim committed'
+  | 'claim begun' | 'claimed'
   | 'about to post' | 'posting' | 'answered'
   | 'outcome begun' | 'outcome written' | 'workflow asked for' | 'outcome committed';
 
 /** A first attempt that is answered 204 or 500, or a second one that is answered 204. */
 export type KillStory = 'delivered' | 'failed' | 'later';
 
-const ALWAYS = ['claim begun', 'claimed', 'claim committed', 'about to post', 'posting', 'answered', 'outcome begun', 'outcome written'] as const;
-/** A delivery is one statement, which is its own transaction; a failure has more to write. */
+const ALWAYS = ['claim begun', 'claimed', 'about to post', 'posting', 'answered', 'outcome begun', 'outcome written'] as const;
+/** A claim is one message, as is a delivery, and each is its own transaction; a failure has more to write. */
 export const KILL_POINTS: Record<KillStory, readonly KillPoint[]> = {
   delivered: ALWAYS,
   failed: [...ALWAYS, 'workflow asked for', 'outcome committed'],

@@ -11,9 +11,11 @@ function reach(point: KillPoint): void {
 }
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
+/** Several statements in one message have a result each. */
+type Result = pg.QueryResult | pg.QueryResult[];
 
-/** Within the transaction of a connection: which points its statements are. */
-const inside = new WeakMap<pg.Client, 'claim' | 'outcome'>();
+/** Connections in the transaction of an outcome. */
+const recording = new WeakSet<pg.Client>();
 const query = Reflect.get(pg.Client.prototype, 'query') as Query;
 const watched: Query = function (this: pg.Client, ...args) {
   const [what] = args;
@@ -22,39 +24,35 @@ const watched: Query = function (this: pg.Client, ...args) {
   if (before !== undefined) reach(before);
   const callback = args.at(-1);
   if (typeof callback === 'function') {
-    args[args.length - 1] = (error: unknown, result: pg.QueryResult) => {
+    args[args.length - 1] = (error: unknown, result: Result) => {
       if (error === null || error === undefined) after?.(result);
       (callback as (error: unknown, result: unknown) => void)(error, result);
     };
     return query.apply(this, args);
   }
-  return (query.apply(this, args) as Promise<pg.QueryResult>).then((result) => {
+  return (query.apply(this, args) as Promise<Result>).then((result) => {
     after?.(result);
     return result;
   });
 };
 Reflect.set(pg.Client.prototype, 'query', watched);
 
-function pointsOf(client: pg.Client, text: string): { before?: KillPoint; after?: (result: pg.QueryResult) => void } {
-  if (text.includes('INSERT INTO webhook_leases')) {
+function pointsOf(client: pg.Client, text: string): { before?: KillPoint; after?: (result: Result) => void } {
+  // The locks, the claim and its commit are one message.
+  if (text.includes('EXECUTE "webhook-claim-')) {
     return {
       before: 'claim begun',
-      after: ({ rows }) => {
-        if ((rows as { pk: unknown }[]).every(({ pk }) => pk === null)) return;
-        inside.set(client, 'claim');
-        reach('claimed');
+      after: (results) => {
+        const rows = [results].flat().at(-1)?.rows as { pk: unknown }[];
+        if (rows.some(({ pk }) => pk !== null)) reach('claimed');
       },
     };
   }
   if (text.includes('history = d.history')) {
-    return { before: 'outcome begun', after: () => { inside.set(client, 'outcome'); reach('outcome written'); } };
+    return { before: 'outcome begun', after: () => { recording.add(client); reach('outcome written'); } };
   }
   if (text.includes("'startWebhookDelivery'")) return { after: () => reach('workflow asked for') };
-  const transaction = inside.get(client);
-  if (text === 'COMMIT' && transaction !== undefined) {
-    inside.delete(client);
-    return { after: () => reach(transaction === 'claim' ? 'claim committed' : 'outcome committed') };
-  }
+  if (text === 'COMMIT' && recording.delete(client)) return { after: () => reach('outcome committed') };
   return {};
 }
 
