@@ -45,10 +45,10 @@ interface Handing extends HandingVisit {
 /** Workflows open per endpoint: the backlog of a dead one must not crowd out linking. See docs/architecture.md, "Webhooks". */
 export const WORKFLOWS_PER_ENDPOINT = 50;
 /**
- * A failure begins a workflow at once while fewer are open at its endpoint; others get theirs in rounds. When an endpoint
- * with many events begins to refuse, Temporal would have all 50 to begin within two seconds.
+ * A failure begins a workflow at once while none is open at its endpoint; others get theirs in rounds. Each takes tens of
+ * milliseconds of processor time, and when an endpoint begins to hang or refuse, eight fail in the same moment.
  */
-const AT_A_FAILURE: Handing = { mostOpen: 5, atOnce: 5, refusing: [], atOnceRefusing: 0, overfull: true, afterEndpoint: '', endpoints: 0 };
+const AT_A_FAILURE: Handing = { mostOpen: 1, atOnce: 1, refusing: [], atOnceRefusing: 0, overfull: true, afterEndpoint: '', endpoints: 0 };
 const HANDING_LOCK = 0x7765_6203;
 
 /** What came of attempts, and who makes the next ones. Source: webhooks 8. */
