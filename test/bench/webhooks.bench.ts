@@ -24,8 +24,10 @@ const BACKLOG = 100_000;
 const WARM_UP = 3;
 /** A round takes half a second and is as uneven as the machine. */
 const ROUNDS_OF_LIMIT = 3;
-/** Of ten seconds each, which count together. */
+/** Of ten seconds each; all of a kind count together. */
 const WINDOWS = 3;
+/** None hung, and one hung. */
+const TURNS = 3;
 const SWC = ['--import', '@swc-node/register/esm-register'];
 
 interface SteadyTimes {
@@ -81,34 +83,63 @@ try {
   const queues = await interleave({ graphile: () => burst(graphile, addJobs), worker: sendByWorker }, options.rounds);
   report.add({ what: `${BURST} webhooks, the worker`, goal: 3, limit: 'Graphile Worker', limitSamples: queues.graphile, samples: queues.worker });
 
-  // Autovacuum and the next checkpoint would do this in the middle of the figures of one run, and after those of another.
-  await data.run('VACUUM');
-  await data.run('CHECKPOINT');
+  await cleanedUp();
   // A burst warms up other statements and other code than single events do, and after a checkpoint each page is written whole once.
   for (let round = 0; round < 2; round += 1) await steadyRate(data.links);
-  const directTimes: SteadyTimes[] = [];
-  const workerTimes: SteadyTimes[] = [];
-  for (let window = 0; window < WINDOWS; window += 1) {
-    directTimes.push({ times: await directly(bare) });
-    workerTimes.push(await steadyRate(data.links));
-  }
-  const direct = tellTimes(`a direct POST at ${RATE}/s, begun to received`, directTimes);
-  const none = tellTimes(`the worker at ${RATE}/s, commit to received`, workerTimes, { p99: Math.max(15, 5 * direct.p99) });
   const [sick, ...healthy] = data.links;
   if (sick === undefined) throw new Error('there are endpoints');
+  const times: Record<'direct' | 'none' | 'hung' | 'behind' | 'begun' | 'refuses', SteadyTimes[]> = { direct: [], none: [], hung: [], behind: [], begun: [], refuses: [] };
+  const measure = async (what: keyof typeof times, text: string, take: () => Promise<SteadyTimes>, windows = 1): Promise<void> => {
+    report.progress(`${windows * STEADY_EVENTS / RATE} s: ${text}`);
+    for (let window = 0; window < windows; window += 1) times[what].push(await take());
+  };
+  const ofAll = () => steadyRate(data.links);
+  const ofHealthy = () => steadyRate(healthy);
+  // In turns, as bursts are. What hangs is given up after 15 s, and later attempts begin: all of that is in three windows.
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await measure('direct', 'direct POSTs', async () => ({ times: await directly(bare) }));
+    await measure('none', 'the worker, no endpoint hung', ofAll);
+    await setMode(0, 'hangs');
+    await measure('hung', 'one endpoint hung', () => steadyRate(data.links, healthy), WINDOWS);
+    await recovered();
+  }
   await setMode(0, 'hangs');
-  tellTimes('the 19 others, one endpoint hung', await windowsOf(() => steadyRate(data.links, healthy)), { p99: 2 * none.p99 });
   await data.recordMany(BACKLOG, [sick]);
-  tellTimes(`the 19 others, ${BACKLOG.toLocaleString('en')} events behind the hung one`, await windowsOf(() => steadyRate(healthy)), { p99: 2 * none.p99 });
-  // At first everything that hung fails at once, and the first later attempts of this process begin.
+  await measure('behind', 'one hung, and a backlog for it', ofHealthy, WINDOWS);
+  // At first everything that hung fails at once.
   await setMode(0, 'refuses');
-  tellTimes('the 19 others, its first ten seconds of refusing connections', [await steadyRate(healthy)], { p99: 2 * none.p99 });
-  tellTimes(`the 19 others, ${BACKLOG.toLocaleString('en')} events for one that refuses connections`, await windowsOf(() => steadyRate(healthy)), { p99: 2 * none.p99 });
+  await measure('begun', 'it begins to refuse connections', ofHealthy);
+  await measure('refuses', 'it refuses connections', ofHealthy, WINDOWS);
+  await recovered();
+  await measure('none', 'the worker, no endpoint hung', ofAll, WINDOWS);
+
+  const backlog = `${BACKLOG.toLocaleString('en')} events`;
+  const direct = tellTimes(`a direct POST at ${RATE}/s, begun to received`, times.direct);
+  const none = tellTimes(`the worker at ${RATE}/s, commit to received`, times.none, { p99: Math.max(15, 5 * direct.p99) });
+  const goal = { p99: 2 * none.p99 };
+  tellTimes('the 19 others, one endpoint hung', times.hung, goal);
+  tellTimes(`the 19 others, ${backlog} behind the hung one`, times.behind, goal);
+  tellTimes('the 19 others, its first ten seconds of refusing connections', times.begun, goal);
+  tellTimes(`the 19 others, ${backlog} for one that refuses connections`, times.refuses, goal);
 } finally {
   for (const server of running.reverse()) await server.stop();
   await data.storage.close();
 }
 report.end(options.json);
+
+/** Autovacuum and the next checkpoint would do this in the middle of the figures of one run, and after those of another. */
+async function cleanedUp(): Promise<void> {
+  await data.run('VACUUM');
+  await data.run('CHECKPOINT');
+}
+
+/** The endpoint answers again, and everything that waited for it has arrived. */
+async function recovered(): Promise<void> {
+  report.progress('the endpoint answers again');
+  await setMode(0, 'answers');
+  while (!(await data.isDone())) await pause(1_000);
+  await cleanedUp();
+}
 
 async function setMode(endpoint: number, mode: EndpointMode): Promise<void> {
   await ask(endpoints, `/mode?endpoint=${endpoint}&mode=${mode}`);
@@ -177,12 +208,6 @@ async function steadyRate(links: readonly LinkRow[], counted: readonly LinkRow[]
   await Promise.all(recording);
   await ask(endpoints, `/until?count=${committed.size}`);
   return { times: await waits(committed), commits };
-}
-
-async function windowsOf(measure: () => Promise<SteadyTimes>): Promise<SteadyTimes[]> {
-  const windows: SteadyTimes[] = [];
-  while (windows.length < WINDOWS) windows.push(await measure());
-  return windows;
 }
 
 /** Each of them must have arrived, and once. */

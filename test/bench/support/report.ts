@@ -36,6 +36,11 @@ export class Report {
     process.stdout.write(`  ${text}\n`);
   }
 
+  /** What is being measured now, for who waits; no part of the report. */
+  progress(text: string): void {
+    process.stderr.write(`  … ${text}\n`);
+  }
+
   /** Ends the bench; the load of the machine is told, since it moves every figure. */
   end(jsonFile: string | undefined): void {
     const load = loadavg()[0] ?? Number.NaN;

@@ -107,6 +107,12 @@ export class WebhookData {
     return rows[0]?.quiet ?? false;
   }
 
+  /** No delivery has an attempt to come. */
+  async isDone(): Promise<boolean> {
+    const { rows } = await this.storage.ctx.database.pool.query<{ done: boolean }>("SELECT NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending' AND endpoint > '') AS done");
+    return rows[0]?.done ?? false;
+  }
+
   /** Processor time of PostgreSQL: the connections to this database, and what works behind them. */
   async databaseCpuMs(): Promise<number> {
     const { rows } = await this.storage.ctx.database.pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE datname = current_database() OR datname IS NULL');
