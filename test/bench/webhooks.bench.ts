@@ -83,9 +83,7 @@ try {
   const queues = await interleave({ graphile: () => burst(graphile, addJobs), worker: sendByWorker }, options.rounds);
   report.add({ what: `${BURST} webhooks, the worker`, goal: 3, limit: 'Graphile Worker', limitSamples: queues.graphile, samples: queues.worker });
 
-  await cleanedUp();
-  // A burst warms up other statements and other code than single events do, and after a checkpoint each page is written whole once.
-  for (let round = 0; round < 2; round += 1) await steadyRate(data.links);
+  await prepareSteadyRate();
   const [sick, ...healthy] = data.links;
   if (sick === undefined) throw new Error('there are endpoints');
   const times: Record<'direct' | 'none' | 'hung' | 'behind' | 'begun' | 'refuses', SteadyTimes[]> = { direct: [], none: [], hung: [], behind: [], begun: [], refuses: [] };
@@ -111,6 +109,7 @@ try {
   await measure('begun', 'it begins to refuse connections', ofHealthy);
   await measure('refuses', 'it refuses connections', ofHealthy, WINDOWS);
   await recovered();
+  await prepareSteadyRate();
   await measure('none', 'the worker, no endpoint hung', ofAll, WINDOWS);
 
   const backlog = `${BACKLOG.toLocaleString('en')} events`;
@@ -127,10 +126,16 @@ try {
 }
 report.end(options.json);
 
-/** Autovacuum and the next checkpoint would do this in the middle of the figures of one run, and after those of another. */
-async function cleanedUp(): Promise<void> {
+/**
+ * Autovacuum and the next checkpoint would clean up in the middle of the figures of one run, and after those of another.
+ * After a checkpoint each page is written whole once, and a burst warms up other statements and other code than single
+ * events do: hence two windows that do not count.
+ */
+async function prepareSteadyRate(): Promise<void> {
+  report.progress('cleaning up, and warming up for 20 s');
   await data.run('VACUUM');
   await data.run('CHECKPOINT');
+  for (let window = 0; window < 2; window += 1) await steadyRate(data.links);
 }
 
 /** The endpoint answers again, and everything that waited for it has arrived. */
@@ -138,7 +143,6 @@ async function recovered(): Promise<void> {
   report.progress('the endpoint answers again');
   await setMode(0, 'answers');
   while (!(await data.isDone())) await pause(1_000);
-  await cleanedUp();
 }
 
 async function setMode(endpoint: number, mode: EndpointMode): Promise<void> {
