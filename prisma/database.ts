@@ -40,6 +40,8 @@ export interface DatabaseOptions {
 
 /** Nothing may wait on the database for longer than this (docs/architecture.md, "Faults"). Milliseconds. */
 const TIMEOUTS = { connect: 5_000, query: 15_000, statement: 12_000, lock: 8_000, idleInTransaction: 15_000, transaction: 14_000 };
+/** A new connection costs tens of milliseconds of processor time, and those used least are missed when there is most to do. */
+const IDLE_MS = 300_000;
 const ATTEMPTS = 3;
 const HOT = { maxConnections: 4, options: ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_bitmapscan=off', 'jit=off', 'synchronous_commit=off'] };
 
@@ -54,7 +56,7 @@ export function openDatabase({ url, name, maxConnections = 10, onError }: Databa
       statement_timeout: TIMEOUTS.statement,
       lock_timeout: TIMEOUTS.lock,
       idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
-      idleTimeoutMillis: 30_000,
+      idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
       // Said once for each connection instead of once for each transaction.
       options: ['default_transaction_isolation=read\\ committed', ...options].map((option) => `-c ${option}`).join(' '),
