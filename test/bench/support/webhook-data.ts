@@ -101,16 +101,18 @@ export class WebhookData {
   }
 
   /** Nothing is under way, and no first attempt waits. */
-  async isQuiet(): Promise<boolean> {
-    const { rows } = await this.storage.ctx.database.pool.query<{ quiet: boolean }>(
-      "SELECT NOT EXISTS (SELECT 1 FROM webhook_leases WHERE leased_until > now()) AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending' AND attempts = 0 AND endpoint > '') AS quiet");
-    return rows[0]?.quiet ?? false;
+  isQuiet(): Promise<boolean> {
+    return this.holds("NOT EXISTS (SELECT 1 FROM webhook_leases WHERE leased_until > now()) AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending' AND attempts = 0 AND endpoint > '')");
   }
 
   /** No delivery has an attempt to come. */
-  async isDone(): Promise<boolean> {
-    const { rows } = await this.storage.ctx.database.pool.query<{ done: boolean }>("SELECT NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending' AND endpoint > '') AS done");
-    return rows[0]?.done ?? false;
+  isDone(): Promise<boolean> {
+    return this.holds("NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending')");
+  }
+
+  private async holds(condition: string): Promise<boolean> {
+    const { rows } = await this.storage.ctx.database.pool.query<{ holds: boolean }>(`SELECT ${condition} AS holds`);
+    return rows[0]?.holds ?? false;
   }
 
   /** Processor time of PostgreSQL: the connections to this database, and what works behind them. */
