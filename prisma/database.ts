@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { Prisma, PrismaClient } from './generated/client.js';
 import { isDatabaseUnreachable, isWorthRetrying } from './database-failures.js';
 import { collectNotifications, Notifier } from './notifications.js';
+import { pooledConnection } from './pooled-connection.js';
 import { nameStatements } from './statement-names.js';
 
 export type Tx = Prisma.TransactionClient;
@@ -52,7 +53,7 @@ export function openDatabase({ url, name, maxConnections = 10, onError }: Databa
       application_name: name,
       max,
       connectionTimeoutMillis: TIMEOUTS.connect,
-      query_timeout: TIMEOUTS.query,
+      Client: pooledConnection(TIMEOUTS.query),
       statement_timeout: TIMEOUTS.statement,
       lock_timeout: TIMEOUTS.lock,
       idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,

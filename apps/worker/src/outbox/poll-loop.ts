@@ -53,11 +53,13 @@ export class PollLoop {
     if (this.stopping) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.options.pollMs);
-      this.endPause = () => {
+      // Not assigned at once: V8 would allocate it in its old generation (`pooledConnection`).
+      const end = (): void => {
         if (afterFailure && !this.stopping) return;
         clearTimeout(timer);
         resolve();
       };
+      this.endPause = end;
     });
     this.endPause = () => undefined;
   }
