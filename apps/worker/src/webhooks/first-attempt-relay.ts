@@ -4,6 +4,7 @@ import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/
 import type { EndpointHalf } from '../../../../prisma/repositories/webhook-slots.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { PollLoop } from '../outbox/poll-loop.js';
+import { Bag } from './bag.js';
 import { EndpointLanes, type ClaimedDelivery } from './endpoint-lanes.js';
 import { gather, MANY } from './gather.js';
 import type { WebhookAttempts } from './webhook-attempts.js';
@@ -31,7 +32,7 @@ export class FirstAttemptRelay {
   private readonly lanes: EndpointLanes;
   private readonly holder = BigInt(randomInt(1, 2 ** 47));
   private readonly interrupt = new AbortController();
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly underWay = new Bag<Promise<void>>();
   private afterEndpoint = '';
   private restTimer: NodeJS.Timeout | undefined;
 
@@ -66,7 +67,7 @@ export class FirstAttemptRelay {
     clearTimeout(this.restTimer);
     await this.giveBack(this.lanes.takeBack(true));
     const timer = setTimeout(() => this.interrupt.abort(), graceMs);
-    while (this.underWay.size > 0) await Promise.all(this.underWay);
+    while (this.underWay.size > 0) await Promise.all(this.underWay.items);
     clearTimeout(timer);
   }
 
@@ -101,8 +102,8 @@ export class FirstAttemptRelay {
     const attempt = this.options.attempts
       .make(delivery, this.interrupt.signal, answered)
       .then(() => undefined, (error: unknown) => this.withoutOutcome(delivery, error))
-      .finally(() => this.underWay.delete(attempt));
-    this.underWay.add(attempt);
+      .finally(() => ended());
+    const ended = this.underWay.add(attempt);
     return attempt;
   }
 

@@ -1,6 +1,8 @@
+import { Bag } from './bag.js';
+
 type Callback = () => void;
 
-const waiting = new WeakMap<AbortSignal, Set<Callback>>();
+const waiting = new WeakMap<AbortSignal, Bag<Callback>>();
 
 /**
  * Calls back when the signal fires. Hundreds of attempts wait for the same one, and a signal looks through all its
@@ -10,15 +12,14 @@ const waiting = new WeakMap<AbortSignal, Set<Callback>>();
  */
 export function onceAborted(signal: AbortSignal, callback: Callback): () => void {
   const callbacks = waiting.get(signal) ?? listenTo(signal);
-  callbacks.add(callback);
-  return () => callbacks.delete(callback);
+  return callbacks.add(callback);
 }
 
-function listenTo(signal: AbortSignal): Set<Callback> {
-  const callbacks = new Set<Callback>();
+function listenTo(signal: AbortSignal): Bag<Callback> {
+  const callbacks = new Bag<Callback>();
   waiting.set(signal, callbacks);
   signal.addEventListener('abort', () => {
-    for (const callback of callbacks) callback();
+    for (const callback of callbacks.items) callback();
   }, { once: true });
   return callbacks;
 }
