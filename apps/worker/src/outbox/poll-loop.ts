@@ -10,7 +10,7 @@ export interface PollLoopOptions {
 export class PollLoop {
   private stopping = false;
   private woken = false;
-  private endPause: () => void = () => undefined;
+  private endPause = nothing;
   private running: Promise<void> | undefined;
 
   constructor(private readonly options: PollLoopOptions) {}
@@ -61,6 +61,8 @@ export class PollLoop {
       };
       this.endPause = end;
     });
-    this.endPause = () => undefined;
+    this.endPause = nothing;
   }
 }
+
+function nothing(): void {}
