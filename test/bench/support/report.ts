@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { ratiosTo, spreadOf, type Sample, type Spread } from './rounds.js';
+import { watchStolenTime } from './stolen-share.js';
 
 export interface Measured {
   what: string;
@@ -16,6 +17,7 @@ export interface Measured {
 export class Report {
   private readonly rows: Measured[] = [];
   private readonly facts: Record<string, unknown> = {};
+  private readonly stolenShare = watchStolenTime();
 
   constructor(private readonly name: string) {}
 
@@ -41,10 +43,12 @@ export class Report {
     process.stderr.write(`  … ${text}\n`);
   }
 
-  /** Ends the bench; the load of the machine is told, since it moves every figure. */
+  /** Ends the bench; the load of the machine is told, and what its host gave to others: both move every figure. */
   end(jsonFile: string | undefined): void {
     const load = loadavg()[0] ?? Number.NaN;
-    process.stdout.write(`  ${cpus().length} cores, load ${load.toFixed(1)}, Node ${process.versions.node}\n`);
-    if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify({ bench: this.name, cores: cpus().length, load, node: process.versions.node, rows: this.rows, facts: this.facts }, null, 2)}\n`);
+    const stolen = this.stolenShare();
+    const stolenText = stolen === null ? '' : `, ${(100 * stolen).toFixed(1)} % of the cores' time taken by the host`;
+    process.stdout.write(`  ${cpus().length} cores, load ${load.toFixed(1)}, Node ${process.versions.node}${stolenText}\n`);
+    if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify({ bench: this.name, cores: cpus().length, load, stolen, node: process.versions.node, rows: this.rows, facts: this.facts }, null, 2)}\n`);
   }
 }
