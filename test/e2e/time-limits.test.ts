@@ -109,6 +109,19 @@ describe('connect 13, check 9: time limits', () => {
     expect(left).toEqual({ accounts: 0 });
   });
 
+  it('end the chance to exchange also when it outlasts the session', async () => {
+    const one = await ConnectVisit.open(app.baseUrl, (await freshApp().createSession()).link_session_token);
+    const opened = Date.parse(`${one.view.expires_at}Z`) - 8_000;
+    await one.select();
+    await untilPast(opened + 5_000);
+    await one.finish();
+    await eventually(async () => { expect(await one.finishCall()).toMatchObject({ status: 410 }); });
+    expect(await truth.linkOfSession(one.view.session_id)).toMatchObject({ state: 'awaiting_token_exchange' });
+    await eventually(async () => {
+      expect(await truth.linkOfSession(one.view.session_id)).toMatchObject({ state: 'error', error_code: 'user_error' });
+    });
+  });
+
   it('end the chance to exchange also when nobody fetched a token', async () => {
     const one = await ConnectVisit.open(app.baseUrl, (await freshApp().createSession()).link_session_token);
     await one.select();

@@ -6,7 +6,7 @@ import { endedSignal, exchangedSignal, linkSessionWorkflowId, sessionIdOf } from
 import { MOST_STEPS } from '../../workflows/connect-steps/connect-steps.js';
 import { eventually } from '../support/eventually.js';
 import { asks, FAKE_PROVIDER, lost, refuses, slowBank } from './support/fake-session.js';
-import { rejectionOf, type SessionUser } from './support/session-user.js';
+import { rejectionOf, SOFT_REPLY_MS, type SessionUser } from './support/session-user.js';
 import { describeSessions } from './support/session-stage.js';
 import { failedTasks, historyText, recordedStories, replayStory, searchAttributesOf } from './support/temporal.js';
 
@@ -41,7 +41,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   });
 
   it('answers wait when the bank is slow, and goes on behind it', async () => {
-    const user = arrive(100);
+    const user = arrive(SOFT_REPLY_MS);
     const bank = slowBank();
     user.row.bank = [bank.behaviour];
     await user.open();
@@ -116,7 +116,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   });
 
   it('lets the user leave a wait for the step before it', async () => {
-    const user = arrive(300);
+    const user = arrive(SOFT_REPLY_MS);
     const bank = slowBank();
     user.row.bank = [bank.behaviour];
     await user.open();
@@ -134,8 +134,9 @@ describeSessions('linkSession', 'link-session', (stage) => {
 
   it('ends when the row says that time is over', async () => {
     const user = arrive();
-    user.row.deadline = { at: Date.now() + 700, becomes: 'ended' };
+    user.row.deadline = { lookAgainInMs: 100, isOver: false };
     await user.open();
+    user.row.deadline.isOver = true;
     expect(await user.result()).toEqual({ outcome: 'ended' });
     expect(user.row.state).toBe('ended');
     await record(user, 'expired');
@@ -145,10 +146,14 @@ describeSessions('linkSession', 'link-session', (stage) => {
     const user = arrive();
     const bank = slowBank();
     user.row.bank = [bank.behaviour];
-    user.row.deadline = { at: Date.now() + 400, becomes: 'ended' };
+    user.row.deadline = { lookAgainInMs: 100, isOver: false };
     await user.open();
-    user.row.deadline = { at: Date.now() + 1_200, becomes: 'ended' };
     const submitted = user.submit(BANK);
+    await eventually(() => { expect(bank.asked()).toBe(true); });
+    const looks = user.row.looks;
+    await eventually(() => { expect(user.row.looks).toBeGreaterThan(looks + 1); });
+    expect(user.row.state).toBe('open');
+    user.row.deadline.isOver = true;
     expect(await user.result()).toEqual({ outcome: 'ended' });
     expect(await submitted).toEqual({ seq: 1 });
     expect(bank.cancelled()).toBe(true);
@@ -158,21 +163,38 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('waits for the exchange after success until its window is over', async () => {
     const user = arrive();
     await user.open();
-    user.row.deadline = { at: Date.now() + 900, becomes: 'ended' };
+    user.row.deadline = { lookAgainInMs: 100, isOver: false };
     await user.submit(BANK);
     expect(user.row.steps.at(-1)).toBe('success');
     user.row.link = { state: 'error', error: 'user_error' };
+    user.row.deadline.isOver = true;
     expect(await user.result()).toEqual({ outcome: 'ended' });
     expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['error'], LinkErrorCode: ['user_error'] });
     await record(user, 'exchange-window-over');
   });
 
+  it('waits for the exchange also when the session ends before its window', async () => {
+    const user = arrive();
+    await user.open();
+    user.row.deadline = { lookAgainInMs: 100, isOver: false };
+    await user.submit(BANK);
+    user.row.state = 'ended';
+    const looks = user.row.looks;
+    await eventually(() => { expect(user.row.looks).toBeGreaterThan(looks + 2); });
+    expect(await rejectionOf(user.submit(BANK))).toBe('SessionClosed');
+    user.row.deadline.isOver = true;
+    expect(await user.result()).toEqual({ outcome: 'ended' });
+    expect(await failedTasks(user.handle)).toEqual([]);
+    await record(user, 'exchange-window-outlasts-session');
+  });
+
   it('tells what became of the link also when the word of its exchange comes after the deadline', async () => {
     const user = arrive();
     await user.open();
-    user.row.deadline = { at: Date.now() + 900, becomes: 'ended' };
+    user.row.deadline = { lookAgainInMs: 100, isOver: false };
     await user.submit(BANK);
     user.row.link = { state: 'connected', error: null };
+    user.row.deadline.isOver = true;
     expect(await user.result()).toEqual({ outcome: 'ended' });
     expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['connected'] });
     await record(user, 'exchanged-without-a-word');
@@ -293,7 +315,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   });
 
   it('goes on with another worker when one is stopped in the middle of a login', async () => {
-    const user = arrive(300);
+    const user = arrive(SOFT_REPLY_MS);
     user.row.mayRepeat = true;
     const bank = slowBank();
     user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1 })];
@@ -345,7 +367,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     });
 
     it('shows what the user waited for again', async () => {
-      const user = arrive(100);
+      const user = arrive(SOFT_REPLY_MS);
       const bank = slowBank();
       user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1 })];
       await user.open();

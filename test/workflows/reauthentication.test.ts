@@ -5,7 +5,7 @@ import { endedSignal } from '../../workflows/connect-steps/connect-steps.contrac
 import { reauthenticationWorkflowId, sessionIdOfReauthentication } from '../../workflows/reauthentication/reauthentication.contract.js';
 import { eventually } from '../support/eventually.js';
 import { asks, refuses, slowBank, type BankBehaviour, type FakeSession } from './support/fake-session.js';
-import { rejectionOf, SessionUser } from './support/session-user.js';
+import { rejectionOf, SessionUser, SOFT_REPLY_MS } from './support/session-user.js';
 import { describeSessions } from './support/session-stage.js';
 import { failedTasks, recordedStories, replayStory } from './support/temporal.js';
 
@@ -76,7 +76,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
 
   it('ends when a newer session takes its place, and breaks its login off', async () => {
     const bank = slowBank();
-    const user = await opened({ softReplyMs: 100, bank: [asksForm, bank.behaviour] });
+    const user = await opened({ softReplyMs: SOFT_REPLY_MS, bank: [asksForm, bank.behaviour] });
     await user.submit(FORM);
     await eventually(() => { expect(bank.asked()).toBe(true); });
     Object.assign(user.row, { state: 'ended', link: { state: 'error', error: 'auth_expired' } });
@@ -90,8 +90,9 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
 
   it('ends with its time', async () => {
     const user = await opened({ bank: [asksForm] });
-    user.row.deadline = { at: Date.now() + 300, becomes: 'ended' };
+    user.row.deadline = { lookAgainInMs: 100, isOver: false };
     await user.exit();
+    user.row.deadline.isOver = true;
     expect(await user.result()).toEqual({ outcome: 'ended' });
     await record(user, 'expired');
   });

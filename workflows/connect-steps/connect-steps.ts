@@ -141,7 +141,8 @@ export class ConnectSteps {
       if (this.exchanged || this.isOver()) return null;
       const command = this.isOpen ? this.wanted() : null;
       if (command !== null) return this.take(command);
-      await this.untilDue(() => this.exchanged || this.state === 'ended' || (this.isOpen && this.wanted() !== null));
+      // Just what this loop goes on with: woken by anything else it would spin, as the window of the exchange may outlast the session.
+      await this.untilDue(() => this.exchanged || this.isOver() || (this.isOpen && this.wanted() !== null));
     }
   }
 

@@ -25,8 +25,9 @@ export class FakeSession {
   state: 'open' | 'succeeded' | 'ended' = 'open';
   shown: ShownInRow[] = [];
   calls: string[] = [];
-  /** When a deadline of the row is over, and what it does; null = never. */
-  deadline: { at: number; becomes: 'ended' } | null = null;
+  /** When to look whether the time of the row is over, and whether it is: until the test says so, every look finds it moved. Null = it has no end. */
+  deadline: { lookAgainInMs: number; isOver: boolean } | null = null;
+  looks = 0;
   bank: BankBehaviour[] = [() => ({ kind: 'linked', accounts: 2 })];
   /** The user has a link here already, and the app asked to warn of it; null = it is gone. */
   another: { linkId: string; state: 'connected' | 'error'; error: 'auth_expired' | null } | null = null;
@@ -75,12 +76,12 @@ export class FakeSession {
   }
 
   look(): Deadline {
-    const { deadline } = this;
-    if (deadline !== null && Date.now() >= deadline.at) {
-      this.state = deadline.becomes;
+    this.looks += 1;
+    if (this.deadline?.isOver) {
+      this.state = 'ended';
       this.deadline = null;
     }
-    return { state: this.state, lookAgainInMs: this.deadline === null ? null : Math.max(0, this.deadline.at - Date.now()) + 5, link: this.link ?? null };
+    return { state: this.state, lookAgainInMs: this.deadline?.lookAgainInMs ?? null, link: this.link ?? null };
   }
 
   begun(call: string): void {
@@ -230,7 +231,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
     links,
     bank: {
       logInWithoutPerson: () => Promise.reject(new Error('nobody logs in without a person here')),
-    openBankLogin: ({ sessionId, attemptKey }) => atTheBank(sessionId, `openBankLogin ${attemptKey}`, null),
+      openBankLogin: ({ sessionId, attemptKey }) => atTheBank(sessionId, `openBankLogin ${attemptKey}`, null),
       startBankRedirect: ({ sessionId, way }) => atTheBank(sessionId, `startBankRedirect ${way}`, null, way),
       completeBankRedirect: ({ sessionId, way }) => atTheBank(sessionId, `completeBankRedirect ${way}`, null),
       awaitBank: ({ sessionId }) => atTheBank(sessionId, 'awaitBank', null),

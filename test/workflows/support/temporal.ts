@@ -94,6 +94,12 @@ export async function searchAttributesOf(handle: WorkflowHandle): Promise<Record
   return Object.fromEntries(Object.entries(searchAttributes).filter(([, values]) => Array.isArray(values) && values[0] !== null));
 }
 
+/** How many timers of the workflow have come to their end. */
+export async function timersFired(handle: WorkflowHandle): Promise<number> {
+  const { events } = await handle.fetchHistory();
+  return (events ?? []).filter(({ timerFiredEventAttributes: fired }) => fired).length;
+}
+
 /** Workflow tasks that failed, as they do when a replay takes another way than the history. */
 export async function failedTasks(handle: WorkflowHandle): Promise<string[]> {
   const { events } = await handle.fetchHistory();
