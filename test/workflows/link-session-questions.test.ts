@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
+import { CancelledFailure } from '@temporalio/activity';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { endedSignal, exchangedSignal } from '../../workflows/link-session/link-session.contract.js';
 import { eventually } from '../support/eventually.js';
 import { asks, lost, refuses, slowBank, type BankBehaviour, type FakeSession } from './support/fake-session.js';
 import { rejectionOf, SessionUser } from './support/session-user.js';
 import { describeSessions } from './support/session-stage.js';
-import { failedTasks } from './support/temporal.js';
+import { failedTasks, timersFired } from './support/temporal.js';
 
 vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
@@ -145,12 +146,33 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
 
     it('is not waited for beyond its time', async () => {
       const waiting = slowBank();
-      const user = await atTheBank({ bank: [asksForm, () => asks('wait', { expiresInMs: 400 }), waiting.behaviour] });
+      const user = await atTheBank({ bank: [asksForm, () => asks('wait', { expiresInMs: 1_500 }), waiting.behaviour] });
       await user.submit(FORM);
       await eventually(() => { expect(user.row.steps.at(-1)).toBe('connect_error.timeout'); });
       expect(waiting.cancelled()).toBe(true);
       await ended(user);
       await record(user, 'approval-time-over');
+    });
+
+    it('that was cancelled may outlast its time, which is not the time of the next login', async () => {
+      let stop: () => void = () => undefined;
+      let asked = false;
+      const stubborn: BankBehaviour = () => new Promise((_, reject) => {
+        asked = true;
+        stop = () => { reject(new CancelledFailure('stopped')); };
+      });
+      const user = await atTheBank({ bank: [asksForm, () => asks('wait', { expiresInMs: 4_000 }), stubborn, asksForm] });
+      await user.submit(FORM);
+      await eventually(() => { expect(asked).toBe(true); });
+      const cancelled = user.submit(CANCEL);
+      await eventually(async () => { expect(await timersFired(user.handle)).toBeGreaterThan(0); });
+      expect(await rejectionOf(user.submit(CANCEL))).toBe('StepInProgress');
+      stop();
+      await cancelled;
+      expect(user.row.steps).toEqual(['select_institution', 'form', 'wait', 'form']);
+      await ended(user);
+      expect(await timersFired(user.handle)).toBe(1);
+      await record(user, 'cancelled-until-time-over');
     });
 
     it('ends with what the bank says', async () => {

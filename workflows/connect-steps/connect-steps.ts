@@ -185,7 +185,8 @@ export class ConnectSteps {
     while (result === undefined) {
       if (interruption === null && this.interruption() !== null) {
         interruption = this.interruption();
-        if (interruption === 'stepTimeOver') this.stepDueAt = null;
+        // The step was answered by leaving it: its time must neither wake this loop again nor end what comes next.
+        this.stepDueAt = null;
         scope.cancel();
       }
       await this.untilDue(() => result !== undefined || (interruption === null && this.interruption() !== null));
