@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { Client, type ClientBase } from 'pg';
+import { Client, Pool, type ClientBase } from 'pg';
 import { makeId } from '../../../domain/ids.js';
 import { renderWebhookBody, type WebhookContent } from '../../../domain/webhook-bodies.js';
 import { endpointOf } from '../../../prisma/repositories/insert-event.js';
@@ -20,7 +20,12 @@ export interface RecordedOne {
 
 /** Links with an address each, and events of them. */
 export class WebhookData {
-  private constructor(readonly storage: Storage, readonly links: readonly LinkRow[]) {}
+  /** Events wait for a connection as long as it takes, also while the host of the machine stands still. */
+  private readonly recording: Pool;
+
+  private constructor(readonly storage: Storage, readonly links: readonly LinkRow[]) {
+    this.recording = new Pool({ connectionString: this.databaseUrl, max: 10 });
+  }
 
   static async open(urls: readonly string[]): Promise<WebhookData> {
     const storage = await openStorage();
@@ -38,7 +43,7 @@ export class WebhookData {
 
   /** One event, in a transaction of its own. */
   async recordOne(link: LinkRow): Promise<RecordedOne> {
-    const client = await this.storage.ctx.database.pool.connect();
+    const client = await this.recording.connect();
     try {
       await client.query('BEGIN');
       const [token = ''] = await this.insert(client, 1, [link]);
@@ -69,6 +74,11 @@ export class WebhookData {
     } finally {
       await client.end();
     }
+  }
+
+  async close(): Promise<void> {
+    await this.recording.end();
+    await this.storage.close();
   }
 
   private tell(half = ''): void {
