@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { notify } from '../notifications.js';
 import { endpointOf } from './insert-event.js';
+import { notifyDeliveries } from './webhook-slots.js';
 
 export interface Redelivery {
   eventPk: bigint;
@@ -39,6 +40,6 @@ export async function redeliver(ctx: Context, tx: Tx, redeliveries: readonly Red
            WITH ORDINALITY AS made (token, event_pk, url, endpoint, start_at, place)
       JOIN webhook_events e ON e.pk = made.event_pk
      ORDER BY made.place`;
-  notify(tx, 'webhook_delivery');
+  notifyDeliveries(tx);
   return tokens;
 }

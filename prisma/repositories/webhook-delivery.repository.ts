@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import { loadSql } from '../sql/load-sql.js';
 import { notify } from '../notifications.js';
 import { enqueueCommand } from './outbox.js';
-import { BOTH_HALVES, inSlotClaim, type EndpointHalf } from './webhook-slots.js';
+import { BOTH_HALVES, inSlotClaim, notifyDeliveries, type EndpointHalf } from './webhook-slots.js';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'disabled' | 'no_address' | 'replaced';
 
@@ -161,7 +161,7 @@ export class WebhookDeliveryRepository {
       await tx.$executeRaw`DELETE FROM outbox_commands WHERE kind = 'endWebhookDelivery' AND payload ->> 'deliveryId' = ${deliveryId}`;
       await tx.webhookDelivery.update({ where: { pk }, data: { status: 'pending', nextAttemptAt: this.ctx.clock(), inWorkflow: isLater } });
       if (isLater) await enqueueCommand(tx, { kind: 'startWebhookDelivery', deliveryId });
-      else notify(tx, 'webhook_delivery');
+      else notifyDeliveries(tx);
       return { kind: 'due', isLater };
     });
   }

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { sha256 } from '../context.js';
+import type { Tx } from '../database.js';
 import { runLocked, type LockedStatement } from '../locked-statement.js';
+import { notify, type DeliveryChannel } from '../notifications.js';
 
 const CLASS_HALF = 0x7765_6201;
 const CLASS_ENDPOINT = 0x7765_6202;
@@ -12,6 +14,16 @@ export const BOTH_HALVES: readonly EndpointHalf[] = [0, 1];
 /** Which half an endpoint belongs to. In SQL: `get_byte(sha256(convert_to(endpoint, 'UTF8')), 0) & 1`. */
 export function halfOf(endpoint: string): EndpointHalf {
   return ((sha256(endpoint)[0] ?? 0) & 1) as EndpointHalf;
+}
+
+/** Where it is told that there is a first attempt to make in this half. */
+export function deliveryChannel(half: EndpointHalf): DeliveryChannel {
+  return `webhook_delivery_${half}`;
+}
+
+/** Tells after the commit that there are first attempts to make, in these halves. */
+export function notifyDeliveries(tx: Tx, halves: readonly EndpointHalf[] = BOTH_HALVES): void {
+  for (const half of halves) notify(tx, deliveryChannel(half));
 }
 
 /**

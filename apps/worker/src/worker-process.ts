@@ -96,7 +96,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     });
     this.listener = new ChannelListener({
       pool: ctx.database.pool,
-      on: { outbox: () => this.outbox.wake(), webhook_delivery: (half) => this.relay.wake(half) },
+      on: { outbox: () => this.outbox.wake() },
       onError: (err) => logger.warn({ err }, 'database.listening_failed'),
     });
     this.schedules = [

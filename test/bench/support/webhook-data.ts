@@ -3,7 +3,7 @@ import { Client, Pool, type ClientBase } from 'pg';
 import { makeId } from '../../../domain/ids.js';
 import { renderWebhookBody, type WebhookContent } from '../../../domain/webhook-bodies.js';
 import { endpointOf } from '../../../prisma/repositories/insert-event.js';
-import { halfOf } from '../../../prisma/repositories/webhook-slots.js';
+import { BOTH_HALVES, deliveryChannel, halfOf } from '../../../prisma/repositories/webhook-slots.js';
 import type { LinkRow } from '../../../prisma/repositories/webhook-event.js';
 import { processorTimeMs } from './measured-process.js';
 import { openStorage, storeLink, TENANT, type Storage } from '../../integration/data/stored-link.js';
@@ -50,7 +50,7 @@ export class WebhookData {
       const committing = performance.now();
       await client.query('COMMIT');
       const recorded = { token, committingAt: performance.timeOrigin + committing, commitMs: performance.now() - committing };
-      this.tell(String(halfOf(endpointOf(link.webhook ?? ''))));
+      this.tell([halfOf(endpointOf(link.webhook ?? ''))]);
       return recorded;
     } finally {
       client.release();
@@ -81,8 +81,8 @@ export class WebhookData {
     await this.storage.close();
   }
 
-  private tell(half = ''): void {
-    this.storage.ctx.database.notifier.send([{ channel: 'webhook_delivery', payload: half }]);
+  private tell(halves = BOTH_HALVES): void {
+    this.storage.ctx.database.notifier.send(halves.map((half) => ({ channel: deliveryChannel(half), payload: '' })));
   }
 
   private async insert(client: ClientBase, count: number, links: readonly LinkRow[]): Promise<string[]> {

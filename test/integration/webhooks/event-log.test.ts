@@ -5,7 +5,7 @@ import { endpointOf } from '../../../prisma/repositories/insert-event.js';
 import { storedAttempt } from '../../../prisma/repositories/webhook-history.js';
 import { recordWebhookEvent, type RecordedEvent } from '../../../prisma/repositories/webhook-event.js';
 import { WebhookLogRepository } from '../../../prisma/repositories/webhook-log.repository.js';
-import { halfOf } from '../../../prisma/repositories/webhook-slots.js';
+import { deliveryChannel, halfOf } from '../../../prisma/repositories/webhook-slots.js';
 import { errorOf } from '../../support/api-client.js';
 import { connectedLink, forceLink, grantProducts, startApiInProcess, tenant, type ApiInProcess, type AppId } from '../../support/api-in-process.js';
 import { expectDescribedWebhook } from '../../support/described-answers.js';
@@ -385,13 +385,13 @@ describe('the test link event', () => {
     if (webhook === undefined) throw new Error('one of eight is in the other half');
     const linkId = await newLink({ webhook });
     const client = await service.database.pool.connect();
-    const heard: (string | undefined)[] = [];
-    client.on('notification', ({ payload }) => heard.push(payload));
-    await client.query('LISTEN webhook_delivery');
+    const heard: string[] = [];
+    client.on('notification', ({ channel }) => heard.push(channel));
+    await client.query('LISTEN webhook_delivery_0; LISTEN webhook_delivery_1');
     tokenOf(await send(linkId, { webhook_event: 'link.state_changed', webhook_idempotency_key: 'k' }));
     await eventually(async () => {
       await client.query('SELECT 1');
-      expect(heard).toContain(String(halfOf(endpointOf(webhook))));
+      expect(heard).toContain(deliveryChannel(halfOf(endpointOf(webhook))));
     });
     client.release(true);
   });

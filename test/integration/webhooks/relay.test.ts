@@ -22,7 +22,7 @@ describe('the relay of first attempts', () => {
     service = await WebhookService.open({ timeoutMs: 3_000 });
     receiver = await WebhookReceiver.start({ verify: await service.verifier() });
     const { relay } = service;
-    listener = new ChannelListener({ pool: service.ctx.database.pool, on: { webhook_delivery: () => relay.wake() }, onError: () => undefined });
+    listener = new ChannelListener({ pool: service.ctx.database.pool, on: { webhook_delivery_0: () => relay.wake(), webhook_delivery_1: () => relay.wake() }, onError: () => undefined });
   });
   afterEach(async () => {
     listener.stop();
@@ -40,7 +40,7 @@ describe('the relay of first attempts', () => {
   it('sends an event as soon as its transaction has committed', async () => {
     // By the notification: no poll would come in time.
     const unpolled = await WebhookService.open({ pollMs: 3_600_000 });
-    const told = new ChannelListener({ pool: unpolled.ctx.database.pool, on: { webhook_delivery: () => unpolled.relay.wake() }, onError: () => undefined });
+    const told = new ChannelListener({ pool: unpolled.ctx.database.pool, on: { webhook_delivery_0: () => unpolled.relay.wake(), webhook_delivery_1: () => unpolled.relay.wake() }, onError: () => undefined });
     const own = await WebhookReceiver.start({ verify: await unpolled.verifier() });
     try {
       const link = await unpolled.addLink(own.url());

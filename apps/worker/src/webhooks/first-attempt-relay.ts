@@ -56,7 +56,7 @@ export class FirstAttemptRelay {
     this.loop.start();
   }
 
-  /** For the notification `webhook_delivery`. */
+  /** For the notifications of its halves (`deliveryChannel`). */
   wake(): void {
     this.loop.wake();
   }

@@ -1,4 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { ChannelListener } from '../../../../prisma/channel-listener.js';
+import { deliveryChannel } from '../../../../prisma/repositories/webhook-slots.js';
 import { readSettings } from '../../../platform/src/config/settings.js';
 import { openContext } from '../../../platform/src/database/open-context.js';
 import { createLogger, flushLog } from '../../../platform/src/logging/logger.js';
@@ -8,8 +10,8 @@ import { createWebhookParts } from './webhook-parts.js';
 
 // A thread behind ThreadedRelay. What it needs it opens itself, by the settings of the process.
 
-/** Signing keys, and what is told of links of the Plaid layer; claims and outcomes have the hot pool. */
-const DATABASE_CONNECTIONS = 2;
+/** One listens; signing keys, and what is told of links of the Plaid layer, have the others. Claims and outcomes have the hot pool. */
+const DATABASE_CONNECTIONS = 3;
 
 const port = parentPort;
 if (port === null) throw new Error('relay-thread.js is started by ThreadedRelay');
@@ -21,8 +23,15 @@ const logger = createLogger({ name: 'worker', level: settings.logLevel, format: 
 const ctx = openContext({ url: settings.databaseUrl, name: 'tributary-webhooks', maxConnections: DATABASE_CONNECTIONS, masterKeys: settings.masterKeys, logger });
 const parts = createWebhookParts({ ctx, settings, logger, chance: Math.random, halves, refusing: new RefusingEndpoints((news) => tell({ kind: 'answered', news })) });
 const relay = parts.createRelay();
+// Each for itself: an event does not wait until the main thread has time to pass the word on.
+const listener = new ChannelListener({
+  pool: ctx.database.pool,
+  on: Object.fromEntries(halves.map((half) => [deliveryChannel(half), () => relay.wake()])),
+  onError: (err) => logger.warn({ err }, 'database.listening_failed'),
+});
 
 async function stop(graceMs: number): Promise<void> {
+  listener.stop();
   await relay.stop(graceMs);
   await parts.close();
   await ctx.database.close();
@@ -31,8 +40,6 @@ async function stop(graceMs: number): Promise<void> {
   port?.close();
 }
 
-port.on('message', (message: ToRelayThread) => {
-  if (message.kind === 'wake') relay.wake();
-  else void stop(message.graceMs);
-});
+port.on('message', ({ graceMs }: ToRelayThread) => void stop(graceMs));
 relay.start();
+listener.start();

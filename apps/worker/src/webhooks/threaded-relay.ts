@@ -9,7 +9,8 @@ export interface RelayThreadData {
   /** Endpoints it works for. */
   halves: readonly EndpointHalf[];
 }
-export type ToRelayThread = { kind: 'wake' } | { kind: 'stop'; graceMs: number };
+/** It is to stop. */
+export interface ToRelayThread { graceMs: number }
 export type FromRelayThread = { kind: 'answered'; news: EndpointNews };
 
 export interface ThreadedRelayOptions {
@@ -50,18 +51,13 @@ export class ThreadedRelay {
     this.threads = (this.options.threads ?? forTheseCores()).map((halves) => ({ halves, thread: this.startThread({ halves }) }));
   }
 
-  /** For the notification `webhook_delivery`. @param half what it says: whose endpoints it is about; '' = any */
-  wake(half: string): void {
-    for (const { thread, halves } of this.threads) if (half === '' || halves.some((own) => String(own) === half)) thread.postMessage({ kind: 'wake' } satisfies ToRelayThread);
-  }
-
   /** Takes no more deliveries, gives those under way `graceMs`, then breaks them off: they will be made again. */
   async stop(graceMs: number): Promise<void> {
     const { threads } = this;
     this.threads = [];
     await Promise.all(threads.map(async ({ thread }) => {
       const ended = once(thread, 'exit');
-      thread.postMessage({ kind: 'stop', graceMs } satisfies ToRelayThread);
+      thread.postMessage({ graceMs } satisfies ToRelayThread);
       await ended;
     }));
   }
