@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet } from 'jose';
 import { eventually } from '../support/eventually.js';
@@ -161,5 +162,16 @@ describe('the event log of a running service', () => {
     expect(await attemptsOf(ofOpen)).toEqual([]);
     expect(await deliveriesOf(young)).toHaveLength(1);
     expect(await (await fetch(service.info.worker_metrics_url)).text()).toMatch(/tributary_swept_rows_total\{task="webhook_events"\} 2/);
+  });
+});
+
+describe('first attempts', () => {
+  it('are heard of by the threads that make them; behind the notification a poll would find them, too, a second later', async () => {
+    await eventually(async () => {
+      const listening = await truth.rows<{ query: string }>("SELECT query FROM pg_stat_activity WHERE application_name = 'tributary-webhooks' AND query LIKE 'LISTEN %'");
+      // A single thread, on one core, listens to both with one connection, to this one last.
+      expect(listening.map(({ query }) => query)).toContain('LISTEN webhook_delivery_1');
+      expect(listening).toHaveLength(Math.min(2, availableParallelism()));
+    });
   });
 });
