@@ -35,7 +35,7 @@ function watchLocks(): { stop: () => Promise<number> } {
   const watching = (async () => {
     while (!stopped) {
       const [row] = await truth.rows<{ ms: number | null }>(
-        `SELECT max(extract(epoch FROM clock_timestamp() - query_start) * 1000)::float8 AS ms FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND state = 'active'`);
+        `SELECT max(extract(epoch FROM clock_timestamp() - query_start) * 1000)::float8 AS ms FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND state = 'active'`);
       longest = Math.max(longest, row?.ms ?? 0);
     }
   })();

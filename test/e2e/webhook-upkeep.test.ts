@@ -168,7 +168,7 @@ describe('the event log of a running service', () => {
 describe('first attempts', () => {
   it('are heard of by the threads that make them; behind the notification a poll would find them, too, a second later', async () => {
     await eventually(async () => {
-      const listening = await truth.rows<{ query: string }>("SELECT query FROM pg_stat_activity WHERE application_name = 'tributary-webhooks' AND query LIKE 'LISTEN %'");
+      const listening = await truth.rows<{ query: string }>("SELECT query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'tributary-webhooks' AND query LIKE 'LISTEN %'");
       // A single thread, on one core, listens to both with one connection, to this one last.
       expect(listening.map(({ query }) => query)).toContain('LISTEN webhook_delivery_1');
       expect(listening).toHaveLength(Math.min(2, availableParallelism()));
