@@ -9,6 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 const TICKS_PER_SECOND = 100;
 const READY_WITHIN_MS = 30_000;
 
+// By default a signal ends this process without its 'exit', and what it started would go on and disturb the next bench.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 export interface MeasuredProcess {
   url: string;
   /** Processor time spent so far, user and system, in milliseconds; null where /proc does not tell. */
