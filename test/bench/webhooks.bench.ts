@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { freePort } from '../../apps/standalone/src/ports.js';
 import type { EndpointMode } from './servers/webhook-endpoints.js';
 import { bareWebhooks } from './servers/sign-and-post.js';
-import { leastDisturbed, type LeastDisturbed, type Taken } from './support/least-disturbed.js';
+import { leastDisturbed, quietHost, type LeastDisturbed, type Taken } from './support/least-disturbed.js';
 import { startMeasured, type MeasuredProcess } from './support/measured-process.js';
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
@@ -29,14 +29,14 @@ const ROUNDS_OF_LIMIT = 3;
 const WINDOWS = 3;
 /** None hung, and one hung. */
 const TURNS = 3;
-/** Windows that may be measured again because of the host. */
-const AGAIN = { inAll: 48, ofOne: 4 };
+/** Windows that may be measured again because of the host, and seconds to wait for it before. */
+const AGAIN = { inAll: 48, ofOne: 4, waitInAll: 900, waitAtOnce: 120 };
 const SWC = ['--import', '@swc-node/register/esm-register'];
 
 interface SteadyTimes {
-  /** Milliseconds from before the COMMIT to arrival. */
+  /** Milliseconds from before the statement that commits to arrival. */
   times: number[];
-  /** Milliseconds that PostgreSQL took for each commit. */
+  /** Milliseconds until each was committed. */
   commits?: number[];
 }
 
@@ -91,15 +91,17 @@ try {
   if (sick === undefined) throw new Error('there are endpoints');
   const times: Record<'direct' | 'none' | 'hung' | 'behind' | 'begun' | 'refuses', LeastDisturbed<SteadyTimes>[]> = { direct: [], none: [], hung: [], behind: [], begun: [], refuses: [] };
   let mayAgain = AGAIN.inAll;
+  let mayWait = AGAIN.waitInAll;
   const measure = async (what: keyof typeof times, text: string, take: () => Promise<SteadyTimes>, windows = 1, mostAgain = AGAIN.ofOne): Promise<void> => {
     report.progress(`${windows * STEADY_EVENTS / RATE} s: ${text}`);
     for (let window = 0; window < windows; window += 1) {
       let again = 0;
-      times[what].push(await leastDisturbed(take, () => {
+      times[what].push(await leastDisturbed(take, async () => {
         if (mayAgain === 0 || again === mostAgain) return false;
         mayAgain -= 1;
         again += 1;
-        report.progress('10 s again: the host took more than a hundredth of the time');
+        report.progress('10 s again when the host is quiet: it took more than a hundredth of the time');
+        mayWait -= await quietHost(Math.min(AGAIN.waitAtOnce, mayWait));
         return true;
       }));
     }
