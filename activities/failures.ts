@@ -26,7 +26,14 @@ export function failureOf(error: unknown): ApplicationFailure | CancelledFailure
 
 /** What a failure tells its workflow besides its type. */
 export interface FailureDetail {
-  retryAfterMs: number;
+  /** Not to be repeated before; milliseconds. */
+  retryAfterMs?: number;
+  /** Our own database was away, or too busy to answer in time: no word about the bank. */
+  ourDatabase?: true;
+}
+
+function databaseAway(): ApplicationFailure {
+  return ApplicationFailure.create({ type: 'internal', message: FAILURE_MEANINGS.internal.text, details: [{ ourDatabase: true } satisfies FailureDetail] });
 }
 
 function providerFailure({ provider_cause: cause, retryAfterSeconds }: ProviderFailure): ApplicationFailure {
@@ -51,8 +58,10 @@ export function translateFailures<T extends Record<string, Activity>>(activities
       } catch (error) {
         if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
         report(name, error);
+        // A bank that is away fails with the same codes of the network: only what no provider explained is ours.
+        if (!(error instanceof ProviderFailure) && isTemporary(error)) throw databaseAway();
         const failure = failureOf(error);
-        const hopeless = failure instanceof ApplicationFailure && failure.type === 'internal' && !isTemporary(error) && activityInfo().attempt >= UNEXPLAINED_TRIES;
+        const hopeless = failure instanceof ApplicationFailure && failure.type === 'internal' && activityInfo().attempt >= UNEXPLAINED_TRIES;
         throw hopeless ? ApplicationFailure.create({ type: failure.type, message: failure.message, nonRetryable: true }) : failure;
       }
     },

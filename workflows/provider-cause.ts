@@ -3,8 +3,11 @@ import type { FailureDetail } from '../activities/failures.js';
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import { PROVIDER_CAUSES, type ProviderCause } from '../domain/provider-failure.js';
 
-/** Why an activity at a bank did not succeed; `lost` = nobody knows what became of it. */
-export type ActivityEnd = { kind: 'failed'; cause: ProviderCause; mayRepeat: boolean; notBeforeMs: number } | { kind: 'lost' };
+/**
+ * Why an activity at a bank did not succeed; `lost` = nobody knows what became of it. `ourDatabase`: the bank may well
+ * have answered, what failed was ours.
+ */
+export type ActivityEnd = { kind: 'failed'; cause: ProviderCause; mayRepeat: boolean; notBeforeMs: number; ourDatabase: boolean } | { kind: 'lost' };
 
 /** How the SDK reports that a worker was stopped in the middle of a call. A killed one shows as a missing heartbeat. */
 const STOPPED = ['WorkerShutdown', 'CancelledFailure'];
@@ -17,7 +20,7 @@ export function endOfActivity(error: unknown): ActivityEnd {
     if (STOPPED.includes(cause.type ?? '')) return { kind: 'lost' };
     const known = PROVIDER_CAUSES.find((name) => name === cause.type) ?? 'internal';
     const [detail] = (cause.details ?? []) as [FailureDetail?];
-    return { kind: 'failed', cause: known, mayRepeat: cause.nonRetryable !== true, notBeforeMs: detail?.retryAfterMs ?? 0 };
+    return { kind: 'failed', cause: known, mayRepeat: cause.nonRetryable !== true, notBeforeMs: detail?.retryAfterMs ?? 0, ourDatabase: detail?.ourDatabase === true };
   }
   if (cause instanceof CancelledFailure) return { kind: 'lost' };
   if (cause instanceof TimeoutFailure && cause.timeoutType === 'HEARTBEAT') return { kind: 'lost' };
@@ -25,5 +28,5 @@ export function endOfActivity(error: unknown): ActivityEnd {
 }
 
 function failed(cause: ProviderCause): ActivityEnd {
-  return { kind: 'failed', cause, mayRepeat: FAILURE_MEANINGS[cause].retryable, notBeforeMs: 0 };
+  return { kind: 'failed', cause, mayRepeat: FAILURE_MEANINGS[cause].retryable, notBeforeMs: 0, ourDatabase: false };
 }

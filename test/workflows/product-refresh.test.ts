@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
+import { translateFailures } from '../../activities/failures.js';
 import type { FetchResult } from '../../activities/fetch-activities.js';
 import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
 import {
@@ -10,8 +11,6 @@ import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
 import { createFakeRefreshActivities, FakeRefresh, FETCH_PROVIDER, stored, type FetchBehaviour } from './support/fake-refresh.js';
 import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
-
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
 const RETRIES = { fetchRetryForMs: 60_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 50 };
 const failing = (cause: ProviderCause, retryAfterSeconds: number | null = null): FetchBehaviour => () => {
@@ -43,7 +42,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     temporal = await TestTemporal.open();
     const activities = createFakeRefreshActivities(links);
     await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: activities.links }, { taskQueue: providerQueue(FETCH_PROVIDER), activities: activities.bank, withoutWorkflows: true }], { maxCachedWorkflows });
-  }, 60_000);
+  });
   afterAll(() => temporal.close());
 
   function newLink(...requests: FakeRefresh['requests']): FakeRefresh {
@@ -150,6 +149,19 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     await resultOf(await request(live, { fetchRetryForMs: 0 }));
     expect(live.calls.filter((call) => call === 'fetch accounts')).toHaveLength(1);
     await record(handle, 'given-up');
+  });
+
+  it('does not count a try that we lost ourselves against the seconds of Sandbox', async () => {
+    const ours = translateFailures({ fetch: async () => Promise.reject(new Error('canary-remote-text')) }, { report: () => undefined, isTemporary: () => true });
+    const link = newLink('accounts', 'transactions');
+    link.bank.accounts = [ours.fetch, stored];
+    link.bank.transactions = [failing('institution_down')];
+    const handle = await request(link, { fetchRetryForSandboxMs: 0 });
+    await resultOf(handle);
+    expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual(['begin accounts', 'fetch accounts', 'retry accounts', 'fetch accounts']);
+    expect(link.calls.filter((call) => call.endsWith('transactions') || call.startsWith('fail'))).toEqual(['begin transactions', 'fetch transactions', 'fail transactions institution_down']);
+    expect(link.calls.at(-1)).toBe('finish with success');
+    await record(handle, 'database-away');
   });
 
   it('does not ask before the time the provider gave', async () => {

@@ -9,7 +9,7 @@ export interface ProductRefreshInput {
   linkId: string;
   /** How long one run retries a failing fetch (FETCH_RETRY_FOR). */
   fetchRetryForMs: number;
-  /** The same for Sandbox links (FETCH_RETRY_FOR_SANDBOX). */
+  /** The same for Sandbox links (FETCH_RETRY_FOR_SANDBOX), unless the failure was ours: a lost worker, our database. */
   fetchRetryForSandboxMs: number;
   /** First wait before a retry; later ones double. */
   firstRetryMs: number;

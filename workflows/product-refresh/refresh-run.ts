@@ -11,6 +11,8 @@ type PlannedProduct = RefreshPlan['products'][number];
 
 interface Retry {
   afterMs: number;
+  /** No try begins later than this after the first; milliseconds. */
+  forMs: number;
   /** The provider asked us to wait: a new request does not end this wait. */
   asked: boolean;
 }
@@ -116,7 +118,7 @@ export class RefreshRunOfLink {
       } catch (error) {
         const { cause, retry } = this.judge(error, attempt);
         if (product === 'accounts') this.accountsTried = true;
-        if (retry === null || Date.now() - startedAt + retry.afterMs > this.retryForMs) return this.giveUp(product, name, cause);
+        if (retry === null || Date.now() - startedAt + retry.afterMs > retry.forMs) return this.giveUp(product, name, cause);
         await this.waitFor(product, retry);
         name = await this.refresh.retryProduct({ linkId, run: name, product });
       }
@@ -127,9 +129,11 @@ export class RefreshRunOfLink {
     if (isCancellation(error) && this.scope.consideredCancelled) throw error;
     const end = endOfActivity(error);
     const afterMs = Math.min(LONGEST_RETRY_MS, this.input.firstRetryMs * 2 ** (attempt - 1));
-    if (end.kind === 'lost') return { cause: 'internal', retry: { afterMs, asked: false } };
+    // The seconds of Sandbox are for trying failures of banks. What we lost ourselves may have used them all up.
+    if (end.kind === 'lost') return { cause: 'internal', retry: { afterMs, forMs: this.input.fetchRetryForMs, asked: false } };
     if (!end.mayRepeat) return { cause: end.cause, retry: null };
-    return { cause: end.cause, retry: { afterMs: Math.max(afterMs, end.notBeforeMs), asked: end.notBeforeMs > 0 } };
+    const forMs = end.ourDatabase ? this.input.fetchRetryForMs : this.retryForMs;
+    return { cause: end.cause, retry: { afterMs: Math.max(afterMs, end.notBeforeMs), forMs, asked: end.notBeforeMs > 0 } };
   }
 
   private async waitFor(product: Product, { afterMs, asked }: Retry): Promise<void> {

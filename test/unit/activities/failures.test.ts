@@ -43,7 +43,7 @@ describe('translateFailures', () => {
     quietEnvironment({ attempt }).run(failing(message)).then(() => { throw new Error('it did not fail'); }, (error: unknown) => error as ApplicationFailure);
 
   it('waits for the database for ever, and for the unexplained three times', async () => {
-    expect((await failureAt(50, 'database away')).nonRetryable).toBeFalsy();
+    expect(await failureAt(50, 'database away')).toMatchObject({ type: 'internal', nonRetryable: false, details: [{ ourDatabase: true }] });
     expect((await failureAt(2, 'a mistake')).nonRetryable).toBeFalsy();
     expect((await failureAt(3, 'a mistake')).nonRetryable).toBe(true);
   });
