@@ -32,8 +32,6 @@ export default defineConfig({
     projects: [services, pages].filter(({ include }) => include.length > 0).map((test) => ({ extends: true, test })),
     exclude: [...configDefaults.exclude, ...withoutLongRuns],
     setupFiles: ['test/support/as-in-a-shell.ts'],
-    // Hooks open databases and start receivers: that has no promise of its own, and takes its time beside other files.
-    hookTimeout: 60_000,
     pool: 'forks',
     // More than there are processors: most of what takes long waits for a service.
     maxWorkers: 2 * availableParallelism(),

@@ -9,7 +9,7 @@ const INVALID_INSTITUTION = [400, 'INVALID_INPUT', 'INVALID_INSTITUTION'];
 let service: ApiInProcess;
 beforeAll(async () => {
   service = await startApiInProcess();
-}, 60_000);
+});
 afterAll(() => service?.close(), 30_000);
 
 const plaid = () => plaidOf(service);

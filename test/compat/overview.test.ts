@@ -8,7 +8,7 @@ import { failureOf, plaidOf } from '../support/plaid-client.js';
 let service: ApiInProcess;
 beforeAll(async () => {
   service = await startApiInProcess();
-}, 60_000);
+});
 afterAll(() => service?.close(), 30_000);
 
 describe('/compatibility/plaid', () => {

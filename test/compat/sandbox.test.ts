@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Products, type PlaidApi, type Transaction } from 'plaid';
 import { addDays } from '../../domain/timestamps.js';
 import { eventually } from '../support/eventually.js';
@@ -6,8 +6,6 @@ import { expectGolden } from '../support/golden.js';
 import { AppBackEnd } from '../support/link-journey.js';
 import { failureOf, plaidClient, refusalOf } from '../support/plaid-client.js';
 import { AT_ONCE, shareService, type SharedService } from '../support/shared-service.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let service: SharedService;
 let plaid: PlaidApi;

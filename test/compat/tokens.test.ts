@@ -11,7 +11,7 @@ let native: string;
 beforeAll(async () => {
   service = await startApiInProcess();
   native = await service.token('pocket-ledger');
-}, 60_000);
+});
 afterAll(() => service?.close(), 30_000);
 
 const plaid = () => plaidOf(service);

@@ -8,7 +8,7 @@ const TOKEN = 'access-sandbox-5b4c1d2e-0000-4000-8000-000000000000';
 let service: ApiInProcess;
 beforeAll(async () => {
   service = await startApiInProcess();
-}, 60_000);
+});
 afterAll(() => service?.close(), 30_000);
 
 const keys = () => ({ client_id: clientId('pocket-ledger', 'sandbox'), secret: clientSecret('pocket-ledger', 'sandbox') });

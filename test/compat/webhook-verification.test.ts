@@ -33,12 +33,12 @@ beforeAll(async () => {
   relay = parts.createRelay();
   relay.start();
   verify = createWebhookVerifier(service.plaid);
-}, 60_000);
+});
 afterAll(async () => {
   await relay?.stop(0);
   await parts?.close();
   await receiver?.stop();
-}, 30_000);
+});
 
 async function received(): Promise<ReceivedWebhook & { jwt: string }> {
   const { access_token: accessToken } = await service.item({ webhook: receiver.url() });

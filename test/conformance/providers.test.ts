@@ -23,7 +23,7 @@ for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
     const running = { target: undefined as Awaited<ReturnType<typeof start>> | undefined };
     beforeAll(async () => {
       running.target = await start();
-    }, 60_000);
+    });
     afterAll(async () => {
       await running.target?.close();
     });

@@ -1,8 +1,6 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { AppBackEnd, linkInstantBank, type AccountBody, type LinkBody, type SyncPage, type TransactionBody, type TransactionsPage } from '../support/link-journey.js';
 import { shareService, type SharedService } from '../support/shared-service.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const DAY_MS = 86_400_000;
 const day = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppBackEnd, linkInstantBank, type LinkedBank, type TransactionsPage } from '../support/link-journey.js';
 import { Standalone } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const LINKS = 50;
 const EVENTS_EACH = 6;

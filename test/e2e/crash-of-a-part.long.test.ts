@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CrashStory, MOMENTS } from '../support/crash-story.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 describe.each(['api', 'worker', 'temporal', 'postgres', 'everything'] as const)('kill -9 of %s', (victim) => {
   let story: CrashStory;

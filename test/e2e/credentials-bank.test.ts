@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { answerQuestions } from '../support/answer-questions.js';
 import { chooseCredentialsBank, CREDENTIALS_BANK, goThroughCredentialsBank, linkCredentialsBank, passFactors, signIn } from '../support/credentials-journey.js';
@@ -7,8 +7,6 @@ import { AppBackEnd, ConnectVisit, expectStatus, type AccountBody, type Transact
 import { operate } from '../support/operator.js';
 import { shareService, type SharedService } from '../support/shared-service.js';
 import { StoredTruth } from '../support/stored-truth.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const PREFETCHED = ['state connected', 'accounts completed', 'transactions completed', 'transactions.updates_available has_history=false'];
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { documentProgram, pagesWithPrograms, runProgram } from '../support/document-program.js';
 import { AppBackEnd, linkInstantBank } from '../support/link-journey.js';
 import { shareService, type SharedService } from '../support/shared-service.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let service: SharedService;
 beforeAll(async () => {

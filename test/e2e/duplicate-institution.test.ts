@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { EXTEND_EXISTING, LINK_ANEW } from '../../domain/extension-offer.js';
 import { answerQuestions } from '../support/answer-questions.js';
@@ -8,8 +8,6 @@ import { chooseOAuthBank, goThroughOAuthBank, OAUTH_BANK, REDIRECT_URI } from '.
 import { operate } from '../support/operator.js';
 import { shareService, type SharedService } from '../support/shared-service.js';
 import { StoredTruth } from '../support/stored-truth.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const FEATURES = { connect_features: { duplicate_institution_rejected: true } };
 const WARNS = { connect_features: { duplicate_institution_warning: true } };

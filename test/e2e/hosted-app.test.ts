@@ -17,12 +17,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tributary-connect-'));
   build(folder);
   service = await startApiInProcess({ BASE_URL: 'http://127.0.0.1:4000' }, { connectFolder: folder });
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 function build(into: string): void {
   mkdirSync(join(into, 'assets', 'nested'), { recursive: true });
@@ -141,7 +141,7 @@ it('is told in words where it was not built, and found as soon as it is', async 
     await unbuilt.close();
     rmSync(empty, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 it.each([
   ['https://connect.example', '/start', 'https://api.example/v1/connect/api'],
@@ -155,4 +155,4 @@ it.each([
   } finally {
     await elsewhere.close();
   }
-}, 60_000);
+});

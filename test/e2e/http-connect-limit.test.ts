@@ -14,11 +14,11 @@ let token: string;
 beforeAll(async () => {
   service = await startApiInProcess({ RATE_LIMIT_CONNECT: `${PER_SECOND}/s:${BURST}` });
   token = await service.token('pocket-ledger');
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 // connect 4: limits per session.
 describe('the calls of a session', () => {

@@ -12,7 +12,7 @@ let connect: ApiClient;
 beforeAll(async () => {
   service = await startApiInProcess();
   token = await service.token('pocket-ledger');
-}, 60_000);
+});
 
 beforeEach(async () => {
   session = await openSession(service, token);
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 const invalid = 'connect_error.invalid_input';
 const select = (institutionId = BANK) => ({ kind: 'select_institution', institution_id: institutionId });

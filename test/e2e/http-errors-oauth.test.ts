@@ -15,11 +15,11 @@ let token: string;
 beforeAll(async () => {
   service = await startApiInProcess({ BASE_URL: 'https://api.example' });
   token = await service.token('pocket-ledger');
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 interface Started {
   authorize_url: string;

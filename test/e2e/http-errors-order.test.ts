@@ -22,11 +22,11 @@ beforeAll(async () => {
   await service.api.as(token).delete(`/links/${links['deleted']}`);
   await forceLink(service, links['not_granted'] ?? '', { state: 'connecting' });
   await forceLink(service, links['broken'] ?? '', { state: 'error', errorCode: 'auth_expired' });
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 const badVersion = { 'service-version': 'x' };
 const asJson = { 'content-type': 'application/json' };

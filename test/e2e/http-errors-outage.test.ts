@@ -21,13 +21,13 @@ describe('without the database', () => {
         return url.href;
       },
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     gate?.set('open');
     await service?.close();
     await gate?.close();
-  }, 30_000);
+  });
 
   it('every call says so and when to try again, and all is well when it is back', async () => {
     const token = await service.token('pocket-ledger');
@@ -54,7 +54,7 @@ describe('without the database', () => {
     gate.set('open');
     await eventually(async () => expect((await service.api.get(`/links/${linkId}`, { token })).status).toBe(200));
     expect((await service.api.as(session.connectToken).post('/connect/api/session/step', select(session.seq))).status).toBe(200);
-  }, 60_000);
+  });
 });
 
 describe('without Temporal', () => {
@@ -64,11 +64,11 @@ describe('without Temporal', () => {
   beforeAll(async () => {
     service = await startApiInProcess({ TEMPORAL_ADDRESS: '127.0.0.1:1' });
     token = await service.token('pocket-ledger');
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service?.close();
-  }, 30_000);
+  });
 
   /** A session that was opened, and linked, while Temporal was there. */
   async function finishedEarlier() {
@@ -109,14 +109,14 @@ describe('without Temporal', () => {
     for (const read of ['', '/accounts', '/transactions', '/transactions/sync']) expect((await service.api.get(`/links/${linkId}${read}`, { token })).status).toBe(200);
     expect((await service.api.delete(`/links/${linkId}`, { token })).status).toBe(204);
     expect(await service.api.get('/health/ready')).toMatchObject({ status: 200, body: { status: 'degraded', parts: { database: 'up', temporal: 'down' } } });
-  }, 60_000);
+  });
 });
 
 describe('sandbox calls without Temporal', () => {
   let service: ApiInProcess;
   beforeAll(async () => {
     service = await startApiInProcess({ TEMPORAL_ADDRESS: '127.0.0.1:1' });
-  }, 60_000);
+  });
   afterAll(() => service?.close(), 30_000);
 
   it('that must reach the bank say when to try again, and leave nothing behind', async () => {
@@ -137,7 +137,7 @@ describe('sandbox calls without Temporal', () => {
     expect(await service.database.prisma.link.count()).toBe(0);
     expect(await service.database.prisma.linkSession.count({ where: { state: { in: ['created', 'open'] } } })).toBe(0);
     expect(await service.database.prisma.sandboxRequest.count()).toBe(0);
-  }, 60_000);
+  });
 });
 
 describe('a process that stops', () => {
@@ -152,7 +152,7 @@ describe('a process that stops', () => {
     expect(answer).toMatchObject({ status: 200, body: { seq: 1 } });
     expect(Date.now() - started).toBeLessThan(8_000);
     await expect(service.api.get('/health/live')).rejects.toThrow();
-  }, 60_000);
+  });
 
   it('lets a request under way be finished', async () => {
     const service = await startApiInProcess();
@@ -171,5 +171,5 @@ describe('a process that stops', () => {
     await holder.query('COMMIT');
     expect((await exchange).status).toBe(201);
     await closed;
-  }, 60_000);
+  });
 });

@@ -24,11 +24,11 @@ beforeAll(async () => {
   await forceLink(service, links['failed'] ?? '', { state: 'error', errorCode: 'user_error', connectedAt: null });
   await forceLink(service, links['broken'] ?? '', { state: 'error', errorCode: 'auth_expired' });
   await service.api.as(token).delete(`/links/${links['deleted']}`);
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 /** What was sent, and status, error_code and locations of the answer. */
 type Row = [title: string, method: string, path: string, request: ApiRequest, status: number, code: string, locations?: string[]];

@@ -9,11 +9,11 @@ let token: string;
 beforeAll(async () => {
   service = await startApiInProcess();
   token = await service.token('pocket-ledger');
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 const user = { customer_user: { id: 'user-4711' } };
 const mismatch = 'api_error.idempotency.mismatch';

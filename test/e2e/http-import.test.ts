@@ -10,11 +10,11 @@ let token: string;
 beforeAll(async () => {
   service = await startApiInProcess({ SANDBOX_BANKS_IN_LIVE: 'on', RATE_LIMIT_API: 'off' });
   token = await service.token('pocket-ledger');
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 interface LinkBody {
   link_id: string;
@@ -163,7 +163,7 @@ describe('POST /links/import', () => {
     expect((await read<{ total: number }>(bodyOf(answer).link_id, 'transactions?start_date=1900-01-01&size=1')).total).toBe(4_000);
     const large = await importLink({ transactions: rows.map((row) => ({ ...row, description: 'x'.repeat(400) })) });
     expect(errorOf(large)).toMatchObject({ status: 413, code: 'api_error.request.too_large' });
-  }, 30_000);
+  });
 
   it('takes an idempotency key: the same link again', async () => {
     const once = (over: Record<string, unknown> = {}) => importLink({ transactions: [COFFEE], ...over }, { headers: { 'idempotency-key': 'import-1' } });

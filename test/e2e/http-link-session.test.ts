@@ -9,13 +9,13 @@ let token: string;
 beforeAll(async () => {
   service = await startApiInProcess();
   token = await service.token('pocket-ledger');
-}, 60_000);
+});
 
 afterEach(() => change({ redirectOrigins: [], features: [] }));
 
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 interface View {
   mode: string;

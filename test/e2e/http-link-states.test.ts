@@ -7,11 +7,11 @@ let token: string;
 beforeAll(async () => {
   service = await startApiInProcess();
   token = await service.token('pocket-ledger');
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 /** The columns of docs/contract/link-lifecycle.md 6.5, in its order. */
 const STATES: Record<string, { state: string; errorCode?: string; connected: boolean; deleted?: boolean }> = {

@@ -6,10 +6,10 @@ import { startApiInProcess, type ApiInProcess } from '../support/api-in-process.
 let service: ApiInProcess;
 beforeAll(async () => {
   service = await startApiInProcess({ HEADER_PREFIX: 'acme', BASE_URL: 'https://api.example' });
-}, 60_000);
+});
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 describe('GET /openapi.json', () => {
   it('serves the file in docs, with the address and header names of the service', async () => {

@@ -18,10 +18,10 @@ describe('rate limits', () => {
   let service: ApiInProcess;
   beforeAll(async () => {
     service = await startApiInProcess({ RATE_LIMIT_API: '1/s:5', RATE_LIMIT_TOKEN: '1/s:6' });
-  }, 60_000);
+  });
   afterAll(async () => {
     await service?.close();
-  }, 30_000);
+  });
 
   const tokenCall = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) => service.api.post(path, { form: { grant_type: 'client_credentials', ...form }, headers });
   const pair = (app: 'pocket-ledger' | 'rival', environment: 'sandbox' | 'live') => ({ client_id: clientId(app, environment), client_secret: clientSecret(app, environment) });

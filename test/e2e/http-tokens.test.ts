@@ -6,10 +6,10 @@ import { clientId, clientSecret, startApiInProcess, type ApiInProcess } from '..
 let service: ApiInProcess;
 beforeAll(async () => {
   service = await startApiInProcess();
-}, 60_000);
+});
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 const pair = { client_id: clientId('pocket-ledger', 'sandbox'), client_secret: clientSecret('pocket-ledger', 'sandbox') };
 const basic = { authorization: `Basic ${Buffer.from(`${pair.client_id}:${pair.client_secret}`).toString('base64')}` };

@@ -9,7 +9,7 @@ let service: ApiInProcess;
 
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 describe('with the sandbox banks in Live', () => {
   let live: string;
@@ -18,7 +18,7 @@ describe('with the sandbox banks in Live', () => {
     service = await startApiInProcess({ SANDBOX_BANKS_IN_LIVE: 'on' });
     live = await service.token('pocket-ledger', 'live');
     await service.database.prisma.application.updateMany({ data: { pageOrigins: ['https://app.example'] } });
-  }, 60_000);
+  });
 
   const limit = (app: AppId, liveLimit: number) => service.database.prisma.apiClient.update({ where: { clientId: clientId(app, 'live') }, data: { liveLimit } });
   const create = async (token: string, fields: Record<string, unknown> = {}) => service.api.as(token).post('/link-session', { json: { ...user, ...fields } });

@@ -11,10 +11,10 @@ let token: string;
 beforeAll(async () => {
   service = await startApiInProcess();
   token = await service.token('pocket-ledger');
-}, 60_000);
+});
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 async function get<T>(path: string, bearer = token): Promise<T> {
   const answer = await service.api.as(bearer).get(path);

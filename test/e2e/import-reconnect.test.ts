@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../domain/timestamps.js';
 import { goThroughCredentialsBank } from '../support/credentials-journey.js';
 import { eventually } from '../support/eventually.js';
@@ -7,8 +7,6 @@ import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK, type AccountBody,
 import { goThroughOAuthBank, OAUTH_BANK, REDIRECT_URI } from '../support/oauth-journey.js';
 import { shareService, type SharedService } from '../support/shared-service.js';
 import { StoredTruth } from '../support/stored-truth.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 interface KnownRow extends TransactionBody {
   description: string | null;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppBackEnd, call, ConnectVisit, expectStatus, INSTANT_BANK, type LinkBody } from '../support/link-journey.js';
 import { errorOf } from '../support/api-client.js';
 import { operate } from '../support/operator.js';
@@ -7,8 +7,6 @@ import { shareService, type SharedService } from '../support/shared-service.js';
 import type { StandaloneApp } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const REDIRECT = 'ledger://return';
 

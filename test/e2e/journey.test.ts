@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK, linkInstantBank, type LinkBody } from '../support/link-journey.js';
 import { shareService, type SharedService } from '../support/shared-service.js';
@@ -6,8 +6,6 @@ import type { StandaloneApp } from '../support/standalone.js';
 import { StoredTruth, tellEvent } from '../support/stored-truth.js';
 import { operate } from '../support/operator.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const PREFETCHED_STORY = [
   'state connecting', 'state awaiting_token_exchange', 'state connected', 'accounts completed', 'transactions completed',

@@ -10,11 +10,11 @@ let token: string;
 beforeAll(async () => {
   service = await startApiInProcess({ SANDBOX_BANKS_IN_LIVE: 'on' });
   token = await service.token('pocket-ledger');
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 interface LinkBody {
   state: string;

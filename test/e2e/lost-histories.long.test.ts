@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../apps/standalone/src/ports.js';
@@ -10,8 +10,6 @@ import { Standalone } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import type { TcpGate } from '../integration/sandbox-bank/tcp-gate.js';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const SELECT = { kind: 'select_institution', institution_id: INSTANT_BANK };
 
@@ -136,6 +134,6 @@ describe('the loss of all workflow histories', () => {
     await service.untilRestarted('worker', pid);
     await eventually(async () => {
       expect(await truth.rows("SELECT delivery_id, status FROM webhook_deliveries WHERE status <> 'delivered'")).toEqual([]);
-    }, { within: 60_000 });
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
@@ -8,8 +8,6 @@ import { AppBackEnd, linkInstantBank, type LinkedBank } from '../support/link-jo
 import { operate } from '../support/operator.js';
 import { shareService, type SharedService } from '../support/shared-service.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let service: SharedService;
 let receiver: WebhookReceiver;

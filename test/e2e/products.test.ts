@@ -1,12 +1,10 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { answerQuestions } from '../support/answer-questions.js';
 import { chooseCredentialsBank, linkCredentialsBank, signIn } from '../support/credentials-journey.js';
 import { AppBackEnd, expectStatus, linkInstantBank, type AccountBody, type LinkBody } from '../support/link-journey.js';
 import { chooseOAuthBank, goThroughOAuthBank } from '../support/oauth-journey.js';
 import { shareService, type SharedService } from '../support/shared-service.js';
 import { StoredTruth } from '../support/stored-truth.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const PRODUCTS = ['accounts', 'account_numbers', 'identity', 'transactions'];
 const ALL_AT_ONCE = { products_settings: { account_numbers: { prefetch: true }, identity: { prefetch: true }, transactions: { prefetch: true } } };

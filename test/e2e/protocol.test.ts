@@ -1,9 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { call, ConnectVisit, INSTANT_BANK, type View } from '../support/link-journey.js';
 import { app, gate, startServiceBehindGate, truth } from '../support/service-behind-gate.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const SELECT = { kind: 'select_institution', institution_id: INSTANT_BANK };
 const RETRY = { kind: 'error', action: 'retry' };

@@ -12,11 +12,11 @@ beforeAll(async () => {
   service = await startApiInProcess({ SANDBOX_BANKS_IN_LIVE: 'on' });
   await service.database.prisma.application.update({ where: { appId: 'pocket-ledger' }, data: { pageOrigins: ['https://app.example'] } });
   [token, live] = await Promise.all([service.token('pocket-ledger'), service.token('pocket-ledger', 'live')]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await service?.close();
-}, 30_000);
+});
 
 const ask = (linkId: string, json: unknown, request: ApiRequest = {}, bearer = token) => service.api.as(bearer).send('POST', `/links/${linkId}/products`, { json, ...request });
 const both = { products: ['accounts', 'transactions'] };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerQuestions } from '../support/answer-questions.js';
 import { chooseCredentialsBank, goThroughCredentialsBank, linkCredentialsBank, signIn } from '../support/credentials-journey.js';
 import { eventually } from '../support/eventually.js';
@@ -7,8 +7,6 @@ import { chooseOAuthBank, goThroughOAuthBank, OAUTH_BANK, REDIRECT_URI } from '.
 import { shareService, type SharedService } from '../support/shared-service.js';
 import { StoredTruth } from '../support/stored-truth.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const REPAIRED = ['state error/auth_expired', 'state connected', 'accounts completed', 'transactions completed', 'transactions.updates_available has_history=false'];
 const moved = { status: 409, body: { error_code: 'connect_error.session_moved' } };

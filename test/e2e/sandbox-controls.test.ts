@@ -1,12 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addDays } from '../../domain/timestamps.js';
 import { errorOf } from '../support/api-client.js';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, call, type LinkBody, type SyncPage, type TransactionsPage } from '../support/link-journey.js';
 import { SandboxCaller } from '../support/sandbox-caller.js';
 import { app, sandbox, service, shareSandboxService, truth } from '../support/sandbox-service.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const CREDENTIALS = 'sandbox-credentials-bank';
 const LINKED = ['state connecting', 'state awaiting_token_exchange', 'state connected', 'accounts completed'];

@@ -1,9 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errorOf } from '../support/api-client.js';
 import type { TransactionsPage } from '../support/link-journey.js';
 import { app, sandbox, shareSandboxService, truth } from '../support/sandbox-service.js';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const CREDENTIALS = 'sandbox-credentials-bank';
 const START = '2026-03-02T00:00:00.000';

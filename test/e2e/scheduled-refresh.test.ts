@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Connection } from '@temporalio/client';
 import { periodicAggregationId } from '../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, linkInstantBank } from '../support/link-journey.js';
 import { Standalone } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let service: Standalone;
 let app: AppBackEnd;

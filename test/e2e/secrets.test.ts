@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
@@ -15,8 +15,6 @@ import { operate } from '../support/operator.js';
 import { Standalone, type StandaloneApp } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const canaries = new Canaries();
 /** Of the canaries those that may not even be stored in clear. */

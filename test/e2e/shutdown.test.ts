@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { existsSync } from 'node:fs';
 import { eventually } from '../support/eventually.js';
 import { gateToBank } from '../support/gated-bank.js';
@@ -6,8 +6,6 @@ import { AppBackEnd, ConnectVisit, INSTANT_BANK, type View } from '../support/li
 import { Standalone } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
 import type { TcpGate } from '../integration/sandbox-bank/tcp-gate.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let gate: TcpGate;
 let service: Standalone;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,6 @@ import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK, linkInstantBank, 
 import { PatientUser } from '../support/patient-user.js';
 import { Standalone } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** An answer that waits for Temporal would take longer. */
 const PROMPT_MS = 5_000;

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, ConnectVisit, INSTANT_BANK } from '../support/link-journey.js';
 import { callBack, chooseOAuthBank, decideAtBank, setOut } from '../support/oauth-journey.js';
 import { Standalone } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const SELECT = { kind: 'select_institution', institution_id: INSTANT_BANK };
 const EXPIRED = { status: 410, body: { error_code: 'connect_error.session_expired' } };

@@ -1,10 +1,8 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, ConnectVisit, expectStatus, type View } from '../support/link-journey.js';
 import { operate } from '../support/operator.js';
 import { shareService, type SharedService } from '../support/shared-service.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const LIMIT = 3;
 const PAGE = 'https://app.example';

@@ -42,7 +42,7 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
   // Asked from outside: a strict policy lets the page itself evaluate nothing.
   const until = (page: Page, condition: string): Promise<void> => eventually(async () => {
     if (await page.evaluate(condition) !== true) throw new Error(`${page.url()} does not come to ${condition}`);
-  }, { within: 20_000 });
+  }, { within: 60_000 });
   const hostedApp = async (page: Page): Promise<Frame> => {
     await until(page, 'window.calls?.some(([name]) => name === "ready") === true');
     const frame = page.frames().find((each) => each.url().startsWith(origins.connectBaseUrl));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { askAgain } from './ask-again.js';
 import { expectDescribed } from './described-answers.js';
 import { eventually } from './eventually.js';
 import type { KeyPair } from './standalone.js';
@@ -112,7 +113,7 @@ export interface CallOptions {
 }
 
 /** A restart of a part takes its time; whoever waits longer than this has lost something. */
-const CALL_WITHIN_MS = 30_000;
+const CALL_WITHIN_MS = 60_000;
 
 export async function call<T = ErrorBody>(baseUrl: string, method: string, path: string, { body, rawBody, headers = {}, bearer = null }: CallOptions = {}): Promise<Answer<T>> {
   const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -157,7 +158,7 @@ export class AppBackEnd {
   }
 
   get<T>(path: string): Promise<T> {
-    return expectStatus(200, this.call<T>('GET', path));
+    return expectStatus(200, askAgain(() => this.call<T>('GET', path)));
   }
 
   /** Sessions ask for transactions at once, unless told otherwise. */
@@ -219,7 +220,8 @@ export class ConnectVisit {
   }
 
   static async open(baseUrl: string, linkSessionToken: string, fields: Record<string, unknown> = {}): Promise<ConnectVisit> {
-    const { connect_token: connectToken, ...view } = await expectStatus(200, ConnectVisit.openCall(baseUrl, linkSessionToken, fields));
+    const requestId = randomUUID();
+    const { connect_token: connectToken, ...view } = await expectStatus(200, askAgain(() => ConnectVisit.openCall(baseUrl, linkSessionToken, { request_id: requestId, ...fields })));
     return new ConnectVisit(baseUrl, connectToken, view);
   }
 
@@ -244,18 +246,19 @@ export class ConnectVisit {
 
   /** Answers the step and follows until the next one that waits for the user. */
   async answer(input: unknown): Promise<View> {
-    this.view = await expectStatus(200, this.submit(input));
+    const requestId = randomUUID();
+    this.view = await expectStatus(200, askAgain(() => this.submit(input, { requestId })));
     return this.settle();
   }
 
   /** connect 5, rule 5: behind `wait` the client polls. */
   async settle(): Promise<View> {
-    for (let polls = 0; this.view.step.kind === 'wait' && polls < 30; polls += 1) await this.poll(2);
+    for (let polls = 0; this.view.step.kind === 'wait' && polls < 60; polls += 1) await this.poll(2);
     return this.view;
   }
 
   async poll(waitSeconds = 0, afterSeq = this.view.seq): Promise<View> {
-    this.view = await expectStatus(200, this.call<View>('GET', `/session?after_seq=${afterSeq}&wait=${waitSeconds}`));
+    this.view = await expectStatus(200, askAgain(() => this.call<View>('GET', `/session?after_seq=${afterSeq}&wait=${waitSeconds}`)));
     return this.view;
   }
 
@@ -267,8 +270,8 @@ export class ConnectVisit {
     return this.call('POST', '/session/finish', { request_id: requestId });
   }
 
-  finish(requestId?: string): Promise<SessionResult> {
-    return expectStatus(200, this.finishCall(requestId));
+  finish(requestId: string = randomUUID()): Promise<SessionResult> {
+    return expectStatus(200, askAgain(() => this.finishCall(requestId)));
   }
 
   exit(reason = 'user_closed'): Promise<Answer<{ closed: boolean } & ErrorBody>> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from './eventually.js';
 import { ConnectVisit, expectStatus, INSTANT_BANK, type Answer, type AppBackEnd, type View } from './link-journey.js';
 
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 120_000;
 
 /**
  * Repeats a call until the service answers it, as a good client does: same body, same request_id. Only what says "not

@@ -32,7 +32,7 @@ export function plaidServiceOfFile(settings: Record<string, string> = { RATE_LIM
   let started: ApiInProcess | undefined;
   beforeAll(async () => {
     started = await startApiInProcess(settings);
-  }, 60_000);
+  });
   afterAll(() => started?.close(), 30_000);
 
   const service: PlaidService = {

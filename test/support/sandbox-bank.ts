@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const START_WITHIN_MS = 30_000;
+const START_WITHIN_MS = 120_000;
 
 export interface SandboxBankOptions {
   databaseUrl: string;

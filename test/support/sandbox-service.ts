@@ -17,5 +17,5 @@ export function shareSandboxService(): void {
     app = new AppBackEnd(service.info.base_url, service.app.sandbox);
     sandbox = new SandboxCaller(app);
     truth = new StoredTruth(() => service.info.database_url);
-  }, 180_000);
+  });
 }

@@ -21,7 +21,7 @@ export function startServiceBehindGate(env: Record<string, string> = {}): void {
     service = await Standalone.start({ env: { ...bank.env, ...WITHOUT_LIMITS, ...env } });
     app = new AppBackEnd(service.info.base_url, service.app.sandbox);
     truth = new StoredTruth(() => service.info.database_url);
-  }, 180_000);
+  });
 
   afterEach(() => {
     // What hangs is cut; new connections get through.
@@ -32,5 +32,5 @@ export function startServiceBehindGate(env: Record<string, string> = {}): void {
   afterAll(async () => {
     await service?.dispose();
     await gate?.close();
-  }, 60_000);
+  });
 }

@@ -48,7 +48,7 @@ export function startStandalone({ dataDir, args = ['--auto-ports'], env = {} }: 
     output: () => output,
     description,
     ready: async () => {
-      await until(async () => child.exitCode !== null || (existsSync(file) && description().processes.supervisor === child.pid), { within: 180_000 });
+      await until(async () => child.exitCode !== null || (existsSync(file) && description().processes.supervisor === child.pid), { within: 240_000 });
       if (child.exitCode !== null || !existsSync(file)) throw new Error(`the service did not become ready:\n${output}`);
       return description();
     },

@@ -13,7 +13,7 @@ export class StoredTruth {
   constructor(private readonly databaseUrl: () => string) {}
 
   async rows<T extends QueryResultRow>(statement: string, values: unknown[] = []): Promise<T[]> {
-    const client = new Client({ connectionString: this.databaseUrl(), connectionTimeoutMillis: 5_000 });
+    const client = new Client({ connectionString: this.databaseUrl(), connectionTimeoutMillis: 60_000 });
     client.on('error', () => undefined);
     await client.connect();
     try {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
 import {
@@ -11,8 +11,6 @@ import { eventually } from '../support/eventually.js';
 import { createFakeDeletionActivities, FakeDeletion, REVOKE_PROVIDER, revoked, type RevokeBehaviour } from './support/fake-deletion.js';
 import { createFakeRefreshActivities, FakeRefresh, FETCH_PROVIDER } from './support/fake-refresh.js';
 import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
-
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
 const failing = (cause: ProviderCause, retryAfterSeconds: number | null = null): RevokeBehaviour => () => {
   throw new ProviderFailure(cause, 'canary-remote-text', retryAfterSeconds);
@@ -32,7 +30,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
       { taskQueue: providerQueue(REVOKE_PROVIDER), activities: deletion.bank, withoutWorkflows: true },
       { taskQueue: providerQueue(FETCH_PROVIDER), activities: refresh.bank, withoutWorkflows: true },
     ], { maxCachedWorkflows });
-  }, 60_000);
+  });
   afterAll(() => temporal.close());
 
   function newLink(): FakeDeletion {

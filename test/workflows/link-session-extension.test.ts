@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXTEND_EXISTING, LINK_ANEW } from '../../domain/extension-offer.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { endedSignal, exchangedSignal } from '../../workflows/link-session/link-session.contract.js';
@@ -6,8 +6,6 @@ import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { asks, createFakeActivities, FAKE_PROVIDER, lost, refuses, type BankBehaviour, type FakeSession } from './support/fake-session.js';
 import { rejectionOf, SessionUser } from './support/session-user.js';
 import { failedTasks, recordStory, searchAttributesOf, TestTemporal } from './support/temporal.js';
-
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
 const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
@@ -28,7 +26,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     temporal = await TestTemporal.open();
     const { links, bank } = createFakeActivities(sessions);
     await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
-  }, 60_000);
+  });
   afterAll(() => temporal.close());
 
   const record = (user: SessionUser, story: string) => (pass === 'with its cache' ? recordStory(user.handle, 'link-session', story) : undefined);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { endedSignal, exchangedSignal } from '../../workflows/link-session/link-session.contract.js';
 import { eventually } from '../support/eventually.js';
@@ -6,8 +6,6 @@ import { lost, refuses, slowBank, type BankBehaviour, type FakeSession } from '.
 import { rejectionOf, SessionUser, SOFT_REPLY_MS } from './support/session-user.js';
 import { describeSessions } from './support/session-stage.js';
 import { failedTasks, historyText, replayStory, timersFired } from './support/temporal.js';
-
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
 const MOST_EVENTS_OF_A_LINK = 120;
 const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;

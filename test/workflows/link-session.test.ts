@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WorkflowFailedError } from '@temporalio/client';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { endedSignal, exchangedSignal, linkSessionWorkflowId, sessionIdOf } from '../../workflows/link-session/link-session.contract.js';
@@ -9,8 +9,6 @@ import { asks, FAKE_PROVIDER, lost, refuses, slowBank } from './support/fake-ses
 import { rejectionOf, SOFT_REPLY_MS, type SessionUser } from './support/session-user.js';
 import { describeSessions } from './support/session-stage.js';
 import { failedTasks, historyText, recordedStories, replayStory, searchAttributesOf } from './support/temporal.js';
-
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
 const MOST_EVENTS_OF_A_LINK = 120;
 const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;

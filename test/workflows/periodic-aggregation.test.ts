@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { AggregationActivities, DueLinksOfShard } from '../../activities/aggregation-activities.js';
 import { AggregationSchedules } from '../../apps/worker/src/schedules/aggregation-schedules.js';
@@ -9,8 +9,6 @@ import {
 import { LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
 import { failedTasks, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** The due links of each shard, as the database would hand them out. */
 class FakeQueue {
@@ -41,7 +39,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
   beforeAll(async () => {
     temporal = await TestTemporal.open();
     await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: queue.activities }], { maxCachedWorkflows });
-  }, 60_000);
+  });
   afterAll(() => temporal.close());
 
   async function tick(input: Partial<PeriodicAggregationInput> = {}, story?: string): Promise<PeriodicAggregationResult> {
@@ -89,7 +87,7 @@ describe('its Schedules, on the real server', () => {
   beforeAll(async () => {
     temporal = await TestTemporal.open();
     await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: queue.activities }]);
-  }, 60_000);
+  });
   afterAll(() => temporal.close());
 
   const schedules = (options: { tickMs: number; shards: number }) => new AggregationSchedules({ client: temporal.client, ...options });

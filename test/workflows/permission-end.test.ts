@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { failureOf } from '../../activities/failures.js';
 import type { PermissionActivities } from '../../activities/permission-activities.js';
@@ -8,8 +8,6 @@ import { linkIdOfPermissionEnd, permissionEndWorkflowId } from '../../workflows/
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
 import { recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
-
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
 const PROVIDER = 'fake';
 let made = 0;
@@ -32,7 +30,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
       forgetEndOfPermission: async ({ linkId }) => { forgotten.push(linkId); },
     };
     await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities }, { taskQueue: providerQueue(PROVIDER), activities, withoutWorkflows: true }], { maxCachedWorkflows });
-  }, 60_000);
+  });
   beforeEach(() => {
     told = [];
     forgotten = [];

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WorkflowFailedError } from '@temporalio/client';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { endedSignal } from '../../workflows/connect-steps/connect-steps.contract.js';
@@ -8,8 +8,6 @@ import { asks, refuses, slowBank, type BankBehaviour, type FakeSession } from '.
 import { rejectionOf, SessionUser, SOFT_REPLY_MS } from './support/session-user.js';
 import { describeSessions } from './support/session-stage.js';
 import { failedTasks, recordedStories, replayStory } from './support/temporal.js';
-
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
 const MOST_EVENTS_OF_A_LINK = 120;
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;

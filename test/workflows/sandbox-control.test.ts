@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
@@ -7,8 +7,6 @@ import {
 } from '../../workflows/sandbox-control/sandbox-control.contract.js';
 import { LINKS_QUEUE, providerQueue, SANDBOX_QUEUE } from '../../workflows/task-queues.js';
 import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
-
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
 const LINK = { kind: 'link', sessionId: 'ses_1', institutionId: 'fake-bank', loginWithinMs: 2_000 } as const;
 
@@ -47,7 +45,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
       { taskQueue: providerQueue('fake'), activities: bank, withoutWorkflows: true },
       { taskQueue: SANDBOX_QUEUE, activities: sandbox, withoutWorkflows: true },
     ], { maxCachedWorkflows });
-  }, 60_000);
+  });
   afterAll(() => temporal.close());
   beforeEach(() => {
     done = [];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { KeyActivities, KeyToPublish } from '../../activities/key-activities.js';
 import { RotationSchedule } from '../../apps/worker/src/schedules/rotation-schedule.js';
@@ -9,8 +9,6 @@ import {
 import { LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
 import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** The rows of the keys, as far as the workflow sees them. */
 class FakeKeys {
@@ -41,7 +39,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
   beforeAll(async () => {
     temporal = await TestTemporal.open();
     await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: keys.activities }], { maxCachedWorkflows });
-  }, 60_000);
+  });
   afterAll(() => temporal.close());
 
   async function begin(input: SigningKeyRotationInput, rotation: string = randomUUID()): Promise<WorkflowHandle> {
@@ -94,7 +92,7 @@ describe('its Schedule, on the real server', () => {
   beforeAll(async () => {
     temporal = await TestTemporal.open();
     await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: keys.activities }]);
-  }, 60_000);
+  });
   afterAll(() => temporal.close());
 
   it('begins a rotation in its time, each of its own, also while one before waits for its overlap', async () => {

@@ -76,7 +76,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('w
       stopDelivery: (input) => fake.activities.stopDelivery(input),
     };
     await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities }, { taskQueue: WEBHOOKS_QUEUE, activities, withoutWorkflows: true }], { maxCachedWorkflows });
-  }, 60_000);
+  });
   beforeEach(() => {
     fake = new FakeDelivery();
   });
@@ -207,7 +207,7 @@ describe('recorded histories of webhookDelivery', () => {
 
   it.each(recordedStories('webhook-delivery'))('%s is replayed', async (story) => {
     await expect(replayStory('webhook-delivery', story)).resolves.toBeUndefined();
-  }, 30_000);
+  });
 });
 
 describe('commands of the outbox', () => {
@@ -216,7 +216,7 @@ describe('commands of the outbox', () => {
 
   beforeAll(async () => {
     temporal = await TestTemporal.open();
-  }, 60_000);
+  });
   afterAll(() => temporal.close());
 
   const performerFor = (client: Client, deadlineMs?: number) =>

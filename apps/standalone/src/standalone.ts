@@ -31,7 +31,7 @@ export interface StandaloneOptions {
 /** Until when each part may take its time, counted from the begin of the stop; all are gone within 15 s. */
 const STOP_BY_MS: readonly (readonly [PartName, number])[] = [['api', 5_000], ['worker', 11_000], ['sandbox_bank', 12_000], ['temporal', 13_000], ['postgres', 14_500]];
 const ENTRIES = { api: 'apps/api/src/main.js', worker: 'apps/worker/src/main.js', sandbox_bank: 'apps/sandbox-bank/src/main.js' } as const;
-const READY_WITHIN_MS = { server: 60_000, service: 90_000 };
+const READY_WITHIN_MS = { server: 120_000, service: 240_000 };
 
 /** The whole service on one machine. */
 export class Standalone {

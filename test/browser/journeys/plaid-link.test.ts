@@ -14,7 +14,7 @@ describeJourneys('an app made for Plaid', (stage) => {
     app = await startExample('examples/plaid-app/server.mjs', /Plaid: (\S+)\n/, {
       NODE_ENV: 'production', PLAID_BASE_URL: baseUrl, CONNECT_BASE_URL: connectBaseUrl, PLAID_CLIENT_ID: clientId, PLAID_SECRET: secret,
     });
-  }, 60_000);
+  });
   afterAll(() => app?.stop());
 
   async function opened(act: (page: Page) => Promise<void>): Promise<{ page: Page; person: Person; elsewhere: string[] }> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -34,12 +34,11 @@ function startDemo(folder: string, ports: Record<string, string>): { child: Chil
     const address = new RegExp(`${name}:? +(http\\S+)`).exec(output)?.[1];
     if (address === undefined) throw new Error(`The demo does not say where ${name} is:\n${output}`);
     return address;
-  }, { within: 120_000 });
+  }, { within: 300_000 });
   return { child, addressOf };
 }
 
 describeWithBrowser(NAME, () => {
-  vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
   const folder = mkdtempSync(join(tmpdir(), 'tributary-sample-'));
   let demo: ReturnType<typeof startDemo>;
   let browser: Browser;
@@ -54,7 +53,7 @@ describeWithBrowser(NAME, () => {
     connectBaseUrl = `${await demo.addressOf('API')}/connect`;
     page = await (await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-US', reducedMotion: 'reduce' })).newPage();
     await page.goto(sampleApp);
-  }, 180_000);
+  });
   afterAll(async () => {
     await leaveBrowser(browser);
     if (demo !== undefined && demo.child.exitCode === null) {
@@ -62,7 +61,7 @@ describeWithBrowser(NAME, () => {
       await once(demo.child, 'close');
     }
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  }, 60_000);
+  });
 
   const atOAuthBank = async (person: Person): Promise<void> => {
     await person.sees('You will sign in at OAuth Bank');

@@ -7,7 +7,7 @@ let storage: Storage;
 
 beforeAll(async () => {
   storage = await openStorage();
-}, 60_000);
+});
 afterAll(() => storage?.close());
 
 /** A whole fetch of a link whose ids may have changed. */

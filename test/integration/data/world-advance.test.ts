@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorldActivities } from '../../../activities/world-activities.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import { DEFAULT_REFRESH_RULES } from '../../../prisma/repositories/count-run.js';
@@ -10,8 +10,6 @@ import { WorldRepository } from '../../../prisma/repositories/world.repository.j
 import type { Provider, ProviderAccess } from '../../../providers/provider.js';
 import { quietEnvironment } from '../../unit/activities/quiet-environment.js';
 import { account, openStorage, row, storeLink, TENANT, type Storage, type StoredLink } from './stored-link.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const START = new Date('2026-03-02T00:00:00.000Z');
 const HOUR_MS = 3_600_000;

@@ -13,7 +13,7 @@ let revocations: RevocationRepository;
 beforeEach(async () => {
   store = await openStore();
   revocations = new RevocationRepository(store.ctx);
-}, 60_000);
+});
 afterEach(() => store?.close());
 
 const prisma = () => store.ctx.database.prisma;

@@ -22,7 +22,7 @@ beforeAll(async () => {
     institutionId: OAUTH_BANK, remoteId: OAUTH_BANK, name: OAUTH_BANK, country: 'US', domain: null, color: null, colorDark: null, isFeatured: true, environment: 'sandbox', login: 'oauth',
     products: ['accounts', 'transactions'], aliases: [],
   }]);
-}, 60_000);
+});
 afterAll(() => store.close());
 
 interface Traveller {

@@ -12,7 +12,7 @@ let steps: OverdueStepRepository;
 beforeAll(async () => {
   store = await openStore();
   steps = new OverdueStepRepository(store.ctx);
-}, 60_000);
+});
 afterAll(() => store.close());
 
 const inMinutes = (minutes: number) => new Date(store.ctx.clock().getTime() + minutes * MINUTE);

@@ -20,7 +20,7 @@ describe('the API of the sandbox bank', () => {
     api = bankApi(bank.url);
     client = new pg.Client(database.url);
     await client.connect();
-  }, 60_000);
+  });
   afterAll(async () => {
     await client.end();
     await bank.stop();

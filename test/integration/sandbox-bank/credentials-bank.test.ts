@@ -22,7 +22,7 @@ describe('Credentials Bank', () => {
     bank = await startSandboxBank({ databaseUrl: database.url });
     provider = createSandboxProvider({ baseUrl: bank.url });
     customer = bankCustomer(provider, BANK);
-  }, 60_000);
+  });
   afterAll(async () => {
     await bank.stop();
     await database.drop();
@@ -150,7 +150,7 @@ describe('Credentials Bank', () => {
     beforeAll(async () => {
       slow = await startSandboxBank({ databaseUrl: database.url, delayFactor: 0.1 });
       slowProvider = createSandboxProvider({ baseUrl: slow.url });
-    }, 60_000);
+    });
     afterAll(() => slow.stop());
 
     it('approves mfa_push by itself after five seconds', async () => {

@@ -41,7 +41,7 @@ describe('faults of the sandbox banks', () => {
     provider = createSandboxProvider({ baseUrl: bank.url });
     if (provider.sandbox === undefined) throw new Error('the sandbox provider has no controls');
     controls = provider.sandbox;
-  }, 60_000);
+  });
   afterAll(async () => {
     await bank.stop();
     await database.drop();

@@ -17,7 +17,7 @@ describe('the data of Instant Bank', () => {
     bank = await startSandboxBank({ databaseUrl: database.url, now: new Date(`${TODAY}T15:00:00Z`) });
     client = new pg.Client(database.url);
     await client.connect();
-  }, 60_000);
+  });
   afterAll(async () => {
     await client.end();
     await bank.stop();

@@ -23,7 +23,7 @@ describe('OAuth Bank', () => {
     bank = await startSandboxBank({ databaseUrl: database.url });
     provider = createSandboxProvider({ baseUrl: bank.url });
     customer = bankCustomer(provider, BANK);
-  }, 60_000);
+  });
   afterAll(async () => {
     await bank.stop();
     await database.drop();
@@ -229,7 +229,7 @@ describe('OAuth Bank', () => {
     const outcome = await customer.complete(context, start.state, back.href);
     await restart();
     expect(await accountsOf(outcome)).toEqual(ALL);
-  }, 60_000);
+  });
 
   it('keeps codes and tokens out of its tables and its log', async () => {
     const { context, start } = await customer.startRedirect();

@@ -19,7 +19,7 @@ describe('permissions of the sandbox banks', () => {
     database = await createTestDatabase();
     bank = await startSandboxBank({ databaseUrl: database.url });
     provider = createSandboxProvider({ baseUrl: bank.url });
-  }, 60_000);
+  });
   afterAll(async () => {
     await bank.stop();
     await database.drop();

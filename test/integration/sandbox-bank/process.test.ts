@@ -15,7 +15,7 @@ describe('the process of the sandbox bank', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   beforeAll(async () => {
     database = await createTestDatabase();
-  }, 60_000);
+  });
   afterAll(() => database.drop());
 
   /** Runs the entry to its end with these settings alone. */
@@ -81,7 +81,7 @@ describe('the process of the sandbox bank', () => {
     }
     await bank.stop();
     await gate.close();
-  }, 60_000);
+  });
 
   it('ends in order on SIGTERM', async () => {
     const bank = await startSandboxBank({ databaseUrl: database.url });

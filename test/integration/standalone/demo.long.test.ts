@@ -14,5 +14,5 @@ describe('npm run demo', () => {
     expect(output).toMatch(/^The demo failed: /m);
     const [, logs = ''] = /^The logs are in (.+)$/m.exec(output) ?? [];
     expect(existsSync(join(logs, 'worker.log'))).toBe(true);
-  }, 240_000);
+  });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o711);
   standalone = startStandalone({ dataDir: folder });
   first = await standalone.ready();
-}, 240_000);
+});
 afterAll(() => removeStandalones([folder]), 60_000);
 
 async function accessToken(description: StandaloneDescription): Promise<number> {
@@ -66,19 +66,19 @@ describe('npm start', () => {
     expect(code).toBe(1);
     expect(output).toContain(`The data folder ${folder} is in use by another instance (process ${standalone.child.pid}). Stop it, or choose another folder`);
     expect(await allReady(standalone.description())).toBe(true);
-  }, 60_000);
+  });
 
   it.each(PARTS)('starts %s again when it is killed, on the same addresses', async (part) => {
     const before = standalone.description();
     const killed = before.processes[part] ?? 0;
     process.kill(killed, 'SIGKILL');
-    expect(await until(async () => standalone.description().processes[part] !== killed, { within: 30_000 })).toBe(true);
-    expect(await until(() => allReady(standalone.description()), { within: 60_000 })).toBe(true);
+    expect(await until(async () => standalone.description().processes[part] !== killed, { within: 120_000 })).toBe(true);
+    expect(await until(() => allReady(standalone.description()), { within: 120_000 })).toBe(true);
     const { processes, ...addresses } = standalone.description();
     expect({ ...addresses, processes: { ...processes, [part]: killed } }).toEqual(before);
-    expect(await until(async () => await accessToken(before) === 201, { within: 30_000 })).toBe(true);
+    expect(await until(async () => await accessToken(before) === 201, { within: 120_000 })).toBe(true);
     expect(standalone.output()).toContain('standalone.part_ended');
-  }, 180_000);
+  });
 
   it('stops all parts within 15 s when asked to', async () => {
     const { processes } = standalone.description();
@@ -88,7 +88,7 @@ describe('npm start', () => {
     expect(standalone.child.exitCode).toBe(0);
     for (const pid of Object.values(processes)) expect(isRunning(pid)).toBe(false);
     for (const name of ['standalone.json', 'supervisor.lock', 'processes.json']) expect(existsSync(join(folder, name))).toBe(false);
-  }, 60_000);
+  });
 
   it('keeps its keys over a stop, and starts after its supervisor was killed', async () => {
     // A lock of a process that is no more, as a crash leaves it.
@@ -109,5 +109,5 @@ describe('npm start', () => {
     expect(third.child.exitCode).toBe(0);
     expect(existsSync(join(folder, 'supervisor.lock'))).toBe(false);
     for (const pid of Object.values(description.processes)) expect(isRunning(pid)).toBe(false);
-  }, 240_000);
+  });
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await removeStandalones(folders);
   for (const server of servers) server.close();
   await Promise.all(databases.map((database) => database.drop()));
-}, 60_000);
+});
 
 /** Starts the service, which must end by itself with status 1. */
 async function failToStart(options: { dataDir?: string; args?: readonly string[]; env?: Record<string, string> } = {}): Promise<string> {

@@ -29,7 +29,7 @@ function run(script: string): ChildProcess {
 
 const FOREVER = 'setInterval(() => {}, 1000)';
 const supervise = (script: string, more: Partial<ConstructorParameters<typeof SupervisedProcess>[0]> = {}) =>
-  new SupervisedProcess({ name: 'The part', start: () => run(script), isReady: async () => true, readyWithin: 20_000, stopSignal: 'SIGTERM', ...more });
+  new SupervisedProcess({ name: 'The part', start: () => run(script), isReady: async () => true, readyWithin: 60_000, stopSignal: 'SIGTERM', ...more });
 
 describe('a supervised process', () => {
   it('is started again after each crash, later each time, and stays stopped when stopped', async () => {
@@ -39,7 +39,7 @@ describe('a supervised process', () => {
     await part.start();
     for (const times of [2, 3]) {
       process.kill(part.pid ?? 0, 'SIGKILL');
-      expect(await until(async () => pids.length === times, { within: 20_000 })).toBe(true);
+      expect(await until(async () => pids.length === times, { within: 60_000 })).toBe(true);
     }
     expect(new Set(pids).size).toBe(3);
     expect(delays).toEqual([200, 400]);
@@ -85,7 +85,7 @@ describe('what a killed supervisor left behind', () => {
       { part: 'api', pid: innocent.pid, started: 'another time' },
     ]));
     expect(await new ProcessRecord(path).endLeftovers()).toBe(1);
-    expect(await until(async () => !isRunning(leftover.pid), { within: 5_000 })).toBe(true);
+    expect(await until(async () => !isRunning(leftover.pid), { within: 60_000 })).toBe(true);
     expect(isRunning(innocent.pid)).toBe(true);
   });
 

@@ -37,7 +37,7 @@ let token: string;
 beforeAll(async () => {
   service = await startApiInProcess();
   token = await service.token('pocket-ledger');
-}, 60_000);
+});
 afterAll(() => service?.close());
 
 const list = async (query: Record<string, string | string[]> = {}, bearer = token): Promise<EventsBody> => {

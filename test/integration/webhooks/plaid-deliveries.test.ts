@@ -51,7 +51,7 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
     const ages = signatures().map((jwt) => Number(decodeJwt(jwt).iat));
     expect(ages.every((iat, index) => index === 0 || iat > (ages[index - 1] ?? 0))).toBe(true);
     expect((await service.link(link)).state).toBe('connected');
-  }, 30_000);
+  });
 
   it('has the header the contract names, and none of the native ones', async () => {
     receiver.answerWith({ status: 200 });

@@ -45,7 +45,7 @@ function takesLiveDeliveries(start: (baseUrl: string) => Promise<RunningSample>)
     sender = await SendingSide.over(service, service.api.baseUrl);
     sample = await start(service.api.baseUrl);
     linkId = await storeLink(service, { webhook: sample.url });
-  }, 60_000);
+  });
   afterAll(async () => {
     sample?.stop();
     await sender?.close();

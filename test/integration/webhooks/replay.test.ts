@@ -41,7 +41,7 @@ beforeAll(async () => {
   const verify = createVerifier(ISSUER, publishedKeys(service.api.baseUrl));
   receiver = await WebhookReceiver.start({ verify: (rawBody, signature) => verify(rawBody, signature, sender.ctx.clock()) });
   token = await service.token('pocket-ledger');
-}, 60_000);
+});
 beforeEach(async () => {
   receiver.received.length = 0;
   receiver.answerWith({ status: 204 });

@@ -46,7 +46,7 @@ export function describeSessions(name: string, workflow: SessionWorkflow, tests:
     beforeAll(async () => {
       temporal = await TestTemporal.open();
       await stage.startWorkers();
-    }, 60_000);
+    });
     afterAll(() => temporal.close());
     tests(stage);
   });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { browserEngine, describeWithBrowser, enterBrowser, leaveBrowser } from '../../../sdk/support/browser.js';
@@ -50,7 +50,6 @@ export interface Opened {
 /** A group of tests with one browser. Where there is no Chromium it is skipped, counted and said. */
 export function describeInBrowser(name: string, tests: (stage: Stage) => void): void {
   describeWithBrowser(name, () => {
-    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     const stage = {} as Stage;
     let session: ScriptedSession;
     const contexts = new Set<BrowserContext>();
@@ -70,7 +69,7 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
         session = next;
         return openConnect(stage, page ?? await stage.newPage(context), options);
       };
-    }, 60_000);
+    });
     // A page of a test that failed would go on calling, and be answered by the session of the next.
     afterEach(async () => {
       await Promise.all([...contexts].map((context) => context.close()));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../../../sdk/support/browser.js';
@@ -37,7 +37,6 @@ export const ASKS = {
  */
 export function describeJourneys(name: string, tests: (stage: JourneyStage) => void): void {
   describeWithBrowser(name, () => {
-    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     const stage = {} as JourneyStage;
     const contexts = new Set<BrowserContext>();
     // Without movement every screen is still as soon as it is there.
@@ -69,7 +68,7 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
         await page.evaluate(([opened, options]) => { (window as unknown as { openConnect: (token: unknown, options: unknown) => void }).openConnect(opened, options); }, [token, sdk] as const);
         return stage.person(page);
       };
-    }, 180_000);
+    });
     afterEach(async () => {
       await Promise.all([...contexts].map((context) => context.close()));
       contexts.clear();
@@ -78,7 +77,7 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
     afterAll(async () => {
       await leaveBrowser(stage.browser);
       await stage.pages?.stop();
-    }, 60_000);
+    });
     tests(stage);
   });
 }
