@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 
-// Imported before anything else: every thread that is started later takes it over, those of first attempts and Temporal's.
+// Imported before anything else: it counts from the next full collection, in every thread.
 
 /**
  * V8's memory reducer (`src/heap/memory-reducer.cc`) looks 8 s after a full collection whether another could give memory

@@ -1,4 +1,3 @@
-import './late-memory-reducer.js';
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { readSettings, SettingsError } from '../../platform/src/config/settings.js';
