@@ -32,12 +32,18 @@ const TURNS = 3;
 /** Windows that may be measured again because of the host, and seconds to wait for it before. */
 const AGAIN = { inAll: 48, ofOne: 4, waitInAll: 900, waitAtOnce: 120 };
 const SWC = ['--import', '@swc-node/register/esm-register'];
+/** Receivers do not stop to collect garbage while others are measured. Megabytes. */
+const ROOM = ['--initial-old-space-size=1024', '--no-memory-reducer'];
 
 interface SteadyTimes {
-  /** Milliseconds from before the statement that commits to arrival. */
+  /** Milliseconds from the begin of the commit to arrival; direct POSTs from their begin. */
   times: number[];
+  /** The same from before the statement that commits, with all that the load itself takes. */
+  withStatement: number[];
   /** Milliseconds until each was committed. */
-  commits?: number[];
+  commits: number[];
+  /** Milliseconds of direct POSTs just before and after, where they were made. */
+  direct: number[];
 }
 
 const options = readOptions();
@@ -49,7 +55,7 @@ const start = async (...args: Parameters<typeof startMeasured>) => {
   return started;
 };
 
-const endpoints = await start([...SWC, 'test/bench/servers/webhook-endpoints.ts'], { ENDPOINTS: String(ENDPOINTS) });
+const endpoints = await start([...ROOM, ...SWC, 'test/bench/servers/webhook-endpoints.ts'], { ENDPOINTS: String(ENDPOINTS) });
 const ask = async <Answer>(server: MeasuredProcess, path: string): Promise<Answer> => {
   const response = await fetch(`${server.url}${path}`);
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
@@ -89,29 +95,33 @@ try {
   await prepareSteadyRate();
   const [sick, ...healthy] = data.links;
   if (sick === undefined) throw new Error('there are endpoints');
-  const times: Record<'direct' | 'none' | 'hung' | 'behind' | 'begun' | 'refuses', LeastDisturbed<SteadyTimes>[]> = { direct: [], none: [], hung: [], behind: [], begun: [], refuses: [] };
+  const times: Record<'none' | 'hung' | 'behind' | 'begun' | 'refuses', LeastDisturbed<SteadyTimes>[]> = { none: [], hung: [], behind: [], begun: [], refuses: [] };
   let mayAgain = AGAIN.inAll;
   let mayWait = AGAIN.waitInAll;
   const measure = async (what: keyof typeof times, text: string, take: () => Promise<SteadyTimes>, windows = 1, mostAgain = AGAIN.ofOne): Promise<void> => {
-    report.progress(`${windows * STEADY_EVENTS / RATE} s: ${text}`);
+    report.progress(`${windows} × ${STEADY_EVENTS / RATE} s: ${text}`);
     for (let window = 0; window < windows; window += 1) {
       let again = 0;
       times[what].push(await leastDisturbed(take, async () => {
         if (mayAgain === 0 || again === mostAgain) return false;
         mayAgain -= 1;
         again += 1;
-        report.progress('10 s again when the host is quiet: it took more than a hundredth of the time');
+        report.progress('again when the host is quiet: it took more than a hundredth of the time');
         mayWait -= await quietHost(Math.min(AGAIN.waitAtOnce, mayWait));
         return true;
       }));
     }
   };
-  const ofAll = () => steadyRate(data.links);
+  // Half before and half after: what is compared has met the same seconds of this machine.
+  const ofAll = async (): Promise<SteadyTimes> => {
+    const before = await directly(bare, STEADY_EVENTS / 2);
+    const ofWorker = await steadyRate(data.links);
+    return { ...ofWorker, direct: [...before, ...await directly(bare, STEADY_EVENTS / 2)] };
+  };
   const ofHealthy = () => steadyRate(healthy);
   // In turns, as bursts are. What hangs is given up after 15 s, and later attempts begin: all of that is in three windows.
   for (let turn = 0; turn < TURNS; turn += 1) {
-    await measure('direct', 'direct POSTs', async () => ({ times: await directly(bare) }));
-    await measure('none', 'the worker, no endpoint hung', ofAll);
+    await measure('none', 'the worker, no endpoint hung, between direct POSTs', ofAll);
     await setMode(0, 'hangs');
     await measure('hung', 'one endpoint hung', () => steadyRate(data.links, healthy), WINDOWS);
     await recovered();
@@ -126,10 +136,10 @@ try {
   await measure('refuses', 'it refuses connections', ofHealthy, WINDOWS);
   await recovered();
   await prepareSteadyRate();
-  await measure('none', 'the worker, no endpoint hung', ofAll, WINDOWS);
+  await measure('none', 'the worker, no endpoint hung, between direct POSTs', ofAll, WINDOWS);
 
   const backlog = `${BACKLOG.toLocaleString('en')} events`;
-  const direct = tellTimes(`a direct POST at ${RATE}/s, begun to received`, times.direct);
+  const direct = tellTimes(`a direct POST at ${RATE}/s, begun to received`, times.none.map(ofDirectPosts));
   const none = tellTimes(`the worker at ${RATE}/s, commit to received`, times.none, { p99: Math.max(15, 5 * direct.p99) });
   const goal = { p99: 2 * none.p99 };
   tellTimes('the 19 others, one endpoint hung', times.hung, goal);
@@ -202,16 +212,23 @@ async function addJobs(): Promise<number> {
 }
 
 /** The same rate without the service. @returns milliseconds from the begin of each to its arrival */
-async function directly(sender: MeasuredProcess): Promise<number[]> {
+async function directly(sender: MeasuredProcess, count: number): Promise<number[]> {
   await ask(endpoints, '/reset');
-  const { began } = await ask<{ began: [string, number][] }>(sender, `/steady?count=${STEADY_EVENTS}&rate=${RATE}`);
+  const { began } = await ask<{ began: [string, number][] }>(sender, `/steady?count=${count}&rate=${RATE}`);
   return waits(new Map(began));
+}
+
+/** The direct POSTs around windows of the worker, as windows. */
+function ofDirectPosts({ others, ...best }: LeastDisturbed<SteadyTimes>): LeastDisturbed<SteadyTimes> {
+  const direct = ({ value, stolen }: Taken<SteadyTimes>): Taken<SteadyTimes> => ({ value: { times: value.direct, withStatement: [], commits: [], direct: [] }, stolen });
+  return { ...direct(best), others: others.map(direct) };
 }
 
 /** Events one by one, each in a transaction of its own. Counts those for `counted`. */
 async function steadyRate(links: readonly LinkRow[], counted: readonly LinkRow[] = links): Promise<SteadyTimes> {
   await ask(endpoints, '/reset');
   const committed = new Map<string, number>();
+  const begun = new Map<string, number>();
   const commits: number[] = [];
   const recording: Promise<void>[] = [];
   const start = performance.now();
@@ -220,14 +237,16 @@ async function steadyRate(links: readonly LinkRow[], counted: readonly LinkRow[]
     if (wait > 1) await pause(wait);
     const link = links[index % links.length];
     if (link === undefined) throw new Error('there are links');
-    recording.push(data.recordOne(link).then(({ token, committingAt, commitMs }) => {
-      if (counted.includes(link)) committed.set(token, committingAt);
+    recording.push(data.recordOne(link).then(({ token, begunAt, committingAt, commitMs }) => {
       commits.push(commitMs);
+      if (!counted.includes(link)) return;
+      begun.set(token, begunAt);
+      committed.set(token, committingAt);
     }));
   }
   await Promise.all(recording);
   await ask(endpoints, `/until?count=${committed.size}`);
-  return { times: await waits(committed), commits };
+  return { times: await waits(committed), withStatement: await waits(begun), commits, direct: [] };
 }
 
 /** Each of them must have arrived, and once. */
@@ -247,14 +266,15 @@ function at(times: readonly number[], share: number): number {
 
 function tellTimes(name: string, windows: readonly LeastDisturbed<SteadyTimes>[], goal?: { p99: number }): { p99: number } {
   const times = windows.flatMap(({ value }) => value.times);
-  const commits = windows.flatMap(({ value }) => value.commits ?? []);
+  const commits = windows.flatMap(({ value }) => value.commits);
+  const withStatement = windows.flatMap(({ value }) => value.withStatement);
   const ofWindow = ({ value, stolen }: Taken<SteadyTimes>) => ({ p99: at(value.times, 0.99), stolen });
   const disturbed = windows.flatMap(({ others }) => others.map(ofWindow));
-  const figures = { median: at(times, 0.5), p99: at(times, 0.99), most: at(times, 1), count: times.length, windows: windows.map(ofWindow), disturbed };
+  const figures = { median: at(times, 0.5), p99: at(times, 0.99), most: at(times, 1), commit: at(commits, 0.99), withStatement: at(withStatement, 0.99), count: times.length, windows: windows.map(ofWindow), disturbed };
   const reached = goal === undefined ? '' : figures.p99 <= goal.p99 ? `; goal ${goal.p99.toFixed(1)} reached` : `; goal ${goal.p99.toFixed(1)} MISSED`;
   const tell = ({ p99, stolen }: ReturnType<typeof ofWindow>): string => `${p99.toFixed(1)}${stolen === null || stolen < 0.005 ? '' : ` at ${(100 * stolen).toFixed(0)} %`}`;
   const inTurn = windows.length === 1 ? '' : ` (in turn ${figures.windows.map(tell).join(', ')})`;
-  const commit = commits.length === 0 ? '' : `, of the commit alone ${at(commits, 0.99).toFixed(1)} ms`;
+  const commit = commits.length === 0 ? '' : `, of the commit alone ${at(commits, 0.99).toFixed(1)} ms, with the statement before it ${at(withStatement, 0.99).toFixed(1)} ms`;
   const again = disturbed.length === 0 ? '' : `; not counted, since the host took more: ${disturbed.map(tell).join(', ')}`;
   report.tell(name, { ...figures, goal: goal?.p99 ?? null }, `${name.padEnd(64)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms${inTurn}${commit}, longest ${figures.most.toFixed(1)} ms${reached}${again}`);
   return figures;

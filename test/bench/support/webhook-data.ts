@@ -13,10 +13,17 @@ const CONTENT: WebhookContent = { webhook_event: 'link.state_changed', state: 'c
 export interface RecordedOne {
   /** Of the delivery. */
   token: string;
-  /** The moment before the statement that writes and commits it. */
+  /** Before anything was done for it. */
+  begunAt: number;
+  /** By the clock of PostgreSQL, when its row was written: what follows in the statement is its end and the commit. */
   committingAt: number;
   commitMs: number;
 }
+
+/** Milliseconds; a clock that jumps would make every figure wrong. */
+const CLOCKS_AGREE_WITHIN = 1;
+
+const now = (): number => performance.timeOrigin + performance.now();
 
 /** Links with an address each, and events of them. */
 export class WebhookData {
@@ -45,11 +52,14 @@ export class WebhookData {
   async recordOne(link: LinkRow): Promise<RecordedOne> {
     const client = await this.recording.connect();
     try {
-      const committing = performance.now();
-      const [token = ''] = await this.insert(client, 1, [link]);
-      const recorded = { token, committingAt: performance.timeOrigin + committing, commitMs: performance.now() - committing };
+      const begunAt = now();
+      const [inserted] = await this.insert(client, 1, [link]);
+      const committedAt = now();
       this.tell([halfOf(endpointOf(link.webhook ?? ''))]);
-      return recorded;
+      if (inserted === undefined) throw new Error('one event was recorded');
+      const { token, writtenAt } = inserted;
+      if (writtenAt < begunAt - CLOCKS_AGREE_WITHIN || writtenAt > committedAt + CLOCKS_AGREE_WITHIN) throw new Error(`written at ${writtenAt}, between ${begunAt} and ${committedAt}: the clocks differ`);
+      return { token, begunAt, committingAt: writtenAt, commitMs: committedAt - writtenAt };
     } finally {
       client.release();
     }
@@ -65,7 +75,7 @@ export class WebhookData {
     try {
       await client.query('BEGIN');
       for (let from = 0; from < count; from += 10_000) await this.insert(client, Math.min(10_000, count - from), links);
-      const committing = performance.timeOrigin + performance.now();
+      const committing = now();
       await client.query('COMMIT');
       this.tell();
       return committing;
@@ -83,7 +93,7 @@ export class WebhookData {
     this.storage.ctx.database.notifier.send(halves.map((half) => ({ channel: deliveryChannel(half), payload: '' })));
   }
 
-  private async insert(client: ClientBase, count: number, links: readonly LinkRow[]): Promise<string[]> {
+  private async insert(client: ClientBase, count: number, links: readonly LinkRow[]): Promise<{ token: string; writtenAt: number }[]> {
     const rows = Array.from({ length: count }, (_, index) => {
       const link = links[index % links.length];
       if (link?.webhook == null) throw new Error('a link of the bench has an address');
@@ -94,7 +104,7 @@ export class WebhookData {
         delivery_id: makeId('delivery', randomBytes), url: link.webhook, endpoint: endpointOf(link.webhook),
       };
     });
-    await client.query({
+    const { rows: written } = await client.query<{ token: string; written_at: number }>({
       // Prepared, as the statements of the service are.
       name: 'bench-insert-events',
       text: `WITH made AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS r (event_id text, link_id text, idempotency_key text, body text, body_sha256 text, delivery_id text, url text, endpoint text)),
@@ -102,10 +112,11 @@ export class WebhookData {
               INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, body, body_sha256)
               SELECT event_id, $2, $3, link_id, 'link.state_changed', idempotency_key, 'change', body, body_sha256 FROM made RETURNING pk, event_id)
        INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at)
-       SELECT made.delivery_id, events.pk, $2, $3, made.url, made.endpoint, 'event', 'pending', now() FROM made JOIN events USING (event_id) ORDER BY events.pk`,
+       SELECT made.delivery_id, events.pk, $2, $3, made.url, made.endpoint, 'event', 'pending', now() FROM made JOIN events USING (event_id) ORDER BY events.pk
+       RETURNING delivery_id AS token, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS written_at`,
       values: [JSON.stringify(rows), TENANT.appId, TENANT.environment],
     });
-    return rows.map(({ delivery_id }) => delivery_id);
+    return written.map(({ token, written_at: writtenAt }) => ({ token, writtenAt }));
   }
 
   /** Nothing is under way, and no first attempt waits. */
