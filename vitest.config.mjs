@@ -5,6 +5,8 @@ import { MixedOrder } from './tools/mixed-order.mjs';
 
 /** The levels of the test pyramid that run; each alone by `npm run test:<level>`. */
 const levels = (process.env.TEST_LEVELS ?? '').split(',').filter((level) => level !== '');
+/** For a test and for a hook: no promise, only when a hanging one is ended. */
+const within = Number(process.env.TEST_WITHIN_MS ?? 30_000);
 /** Runs that search long for rare orders of events: `npm run test:all`, or a path that names them. */
 const withoutLongRuns = process.env.LONG_RUNS ? [] : ['**/*.long.test.ts'];
 
@@ -32,6 +34,8 @@ export default defineConfig({
     projects: [services, pages].filter(({ include }) => include.length > 0).map((test) => ({ extends: true, test })),
     exclude: [...configDefaults.exclude, ...withoutLongRuns],
     setupFiles: ['test/support/as-in-a-shell.ts'],
+    testTimeout: within,
+    hookTimeout: within,
     pool: 'forks',
     // More than there are processors: most of what takes long waits for a service.
     maxWorkers: 2 * availableParallelism(),

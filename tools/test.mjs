@@ -75,20 +75,20 @@ async function runTogether(chosen) {
   try {
     const report = join(folder, 'report.json');
     const within = chosen.every((level) => WITHOUT_SERVICES.has(level)) ? TEST_WITHIN_MS.alone : TEST_WITHIN_MS.withServices;
-    const status = await runVitest(chosen, [...options, '--testTimeout', String(within), '--hookTimeout', String(within), '--reporter', 'default', '--reporter', 'json', '--outputFile', report]);
+    const status = await runVitest(chosen, within, [...options, '--reporter', 'default', '--reporter', 'json', '--outputFile', report]);
     return countTests(chosen, status, report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function runVitest(chosen, args) {
+function runVitest(chosen, within, args) {
   running = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     // A group of its own, which ends as a whole: its workers would outlive it.
     detached: true,
-    env: { ...(longRuns ? LONG_RUNS : {}), ...(namesFiles ? { LONG_RUNS: '1' } : {}), ...process.env, ...services?.env, TEST_LEVELS: chosen.join(',') },
+    env: { ...(longRuns ? LONG_RUNS : {}), ...(namesFiles ? { LONG_RUNS: '1' } : {}), ...process.env, ...services?.env, TEST_LEVELS: chosen.join(','), TEST_WITHIN_MS: String(within) },
   });
   return new Promise((resolve, reject) => {
     running.once('error', reject);
