@@ -273,7 +273,7 @@ function tellTimes(name: string, windows: readonly LeastDisturbed<SteadyTimes>[]
   const figures = { median: at(times, 0.5), p99: at(times, 0.99), most: at(times, 1), commit: at(commits, 0.99), withStatement: at(withStatement, 0.99), count: times.length, windows: windows.map(ofWindow), disturbed };
   const reached = goal === undefined ? '' : figures.p99 <= goal.p99 ? `; goal ${goal.p99.toFixed(1)} reached` : `; goal ${goal.p99.toFixed(1)} MISSED`;
   const tell = ({ p99, stolen }: ReturnType<typeof ofWindow>): string => `${p99.toFixed(1)}${stolen === null || stolen < 0.005 ? '' : ` at ${(100 * stolen).toFixed(0)} %`}`;
-  const inTurn = windows.length === 1 ? '' : ` (in turn ${figures.windows.map(tell).join(', ')})`;
+  const inTurn = ` (in turn ${figures.windows.map(tell).join(', ')})`;
   const commit = commits.length === 0 ? '' : `, of the commit alone ${at(commits, 0.99).toFixed(1)} ms, with the statement before it ${at(withStatement, 0.99).toFixed(1)} ms`;
   const again = disturbed.length === 0 ? '' : `; not counted, since the host took more: ${disturbed.map(tell).join(', ')}`;
   report.tell(name, { ...figures, goal: goal?.p99 ?? null }, `${name.padEnd(64)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms${inTurn}${commit}, longest ${figures.most.toFixed(1)} ms${reached}${again}`);
