@@ -17,7 +17,7 @@ interface Waiting {
 
 const LARGEST_BATCH = 500;
 /** Single outcomes come some milliseconds apart, and nobody waits for them. Measured: docs/performance.md. */
-const GATHER_FEW_MS = 20;
+const GATHER_FEW_MS = 50;
 
 /** Records outcomes in batches: those that arrive while a batch is being written, or shortly after it, form the next. */
 export class OutcomeRecorder {
