@@ -12,7 +12,7 @@ import { interleave, spreadOf, type Sample } from './support/rounds.js';
 import { endpointOf } from '../../prisma/repositories/insert-event.js';
 import type { LinkRow } from '../../prisma/repositories/webhook-event.js';
 import { halfOf } from '../../prisma/repositories/webhook-slots.js';
-import { WebhookData } from './support/webhook-data.js';
+import { newRow, WebhookData } from './support/webhook-data.js';
 
 // Webhooks from commit to receiver: the real worker process against a bare loop that signs and POSTs, and against the
 // same task on a general job queue; then how long an event takes at a steady rate, and what hung and dead endpoints do to
@@ -30,7 +30,7 @@ const WINDOWS = 3;
 /** None hung, and one hung. */
 const TURNS = 3;
 /** Windows that may be measured again because of the host, and seconds to wait for it before. */
-const AGAIN = { inAll: 48, ofOne: 4, waitInAll: 900, waitAtOnce: 120 };
+const AGAIN = { inAll: 48, ofOne: 4, waitInAll: 1_200, waitAtOnce: 120 };
 const SWC = ['--import', '@swc-node/register/esm-register'];
 /** Receivers do not stop to collect garbage while others are measured. Megabytes. */
 const ROOM = ['--initial-old-space-size=1024', '--no-memory-reducer'];
@@ -91,6 +91,8 @@ try {
   // Rounds of their own: what the queue leaves behind in PostgreSQL is cleaned up while others work.
   const queues = await interleave({ graphile: () => burst(graphile, addJobs), worker: sendByWorker }, options.rounds);
   report.add({ what: `${BURST} webhooks, the worker`, goal: 3, limit: 'Graphile Worker', limitSamples: queues.graphile, samples: queues.worker });
+  // It listens to the same database, and PostgreSQL wakes whoever listens for each notification.
+  await graphile.stop();
 
   await prepareSteadyRate();
   const [sick, ...healthy] = data.links;
@@ -227,19 +229,20 @@ function ofDirectPosts({ others, ...best }: LeastDisturbed<SteadyTimes>): LeastD
 /** Events one by one, each in a transaction of its own. Counts those for `counted`. */
 async function steadyRate(links: readonly LinkRow[], counted: readonly LinkRow[] = links): Promise<SteadyTimes> {
   await ask(endpoints, '/reset');
+  // Before it begins: what is measured begins when an event is written.
+  const made = Array.from({ length: STEADY_EVENTS }, (_, index) => newRow(links[index % links.length]));
+  const countedUrls = new Set(counted.map(({ webhook }) => webhook));
   const committed = new Map<string, number>();
   const begun = new Map<string, number>();
   const commits: number[] = [];
   const recording: Promise<void>[] = [];
   const start = performance.now();
-  for (let index = 0; index < STEADY_EVENTS; index += 1) {
+  for (const [index, event] of made.entries()) {
     const wait = start + (index * 1000) / RATE - performance.now();
     if (wait > 1) await pause(wait);
-    const link = links[index % links.length];
-    if (link === undefined) throw new Error('there are links');
-    recording.push(data.recordOne(link).then(({ token, begunAt, committingAt, commitMs }) => {
+    recording.push(data.recordOne(event).then(({ token, begunAt, committingAt, commitMs }) => {
       commits.push(commitMs);
-      if (!counted.includes(link)) return;
+      if (!countedUrls.has(event.url)) return;
       begun.set(token, begunAt);
       committed.set(token, committingAt);
     }));

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { watchStolenTime } from './stolen-share.js';
 
 export interface Taken<T> {
@@ -16,6 +19,10 @@ export interface LeastDisturbed<T> extends Taken<T> {
 const MOST_STOLEN = 0.01;
 /** What takes the time of a machine does so for seconds or for minutes. */
 const QUIET_SECONDS = 3;
+/** From a machine at rest there is nothing to take. */
+const BUSY_MS = 500;
+/** Of cores that never rest; a window leaves them a third of its time. */
+const MOST_STOLEN_OF_BUSY = 0.02;
 
 /**
  * Measures again while the host took more than a hundredth of the cores' time, as long as `mayRepeat` allows it. What
@@ -36,17 +43,24 @@ export async function leastDisturbed<T>(take: () => Promise<T>, mayRepeat: () =>
 }
 
 /**
- * Waits until the host has taken next to nothing for some seconds in a row.
+ * Waits until the host has taken next to nothing of all cores at work for some seconds in a row.
  *
  * @param mostSeconds after which it is over in any case
- * @returns how many seconds it took
+ * @returns seconds it took
  */
 export async function quietHost(mostSeconds: number): Promise<number> {
-  let seconds = 0;
-  for (let quiet = 0; quiet < QUIET_SECONDS && seconds < mostSeconds; seconds += 1) {
+  const begun = performance.now();
+  const seconds = (): number => (performance.now() - begun) / 1_000;
+  for (let quiet = 0; quiet < QUIET_SECONDS && seconds() < mostSeconds;) {
     const stolenShare = watchStolenTime();
-    await pause(1_000);
-    quiet = (stolenShare() ?? 0) > MOST_STOLEN ? 0 : quiet + 1;
+    await Promise.all(Array.from({ length: availableParallelism() }, keepOneCoreBusy));
+    quiet = (stolenShare() ?? 0) > MOST_STOLEN_OF_BUSY ? 0 : quiet + 1;
+    await pause(1_000 - BUSY_MS);
   }
-  return seconds;
+  return seconds();
+}
+
+async function keepOneCoreBusy(): Promise<void> {
+  const worker = new Worker(`const begun = performance.now(); while (performance.now() - begun < ${BUSY_MS});`, { eval: true });
+  await once(worker, 'exit');
 }

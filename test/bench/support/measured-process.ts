@@ -41,7 +41,7 @@ export async function startMeasured(args: readonly string[], env: Record<string,
         url,
         cpuMs: () => processorTimeMs(child.pid),
         stop: async () => {
-          if (child.exitCode === null) {
+          if (child.exitCode === null && child.signalCode === null) {
             child.kill('SIGTERM');
             await once(child, 'close');
           }

@@ -3,7 +3,7 @@ import { Client, Pool, type ClientBase } from 'pg';
 import { makeId } from '../../../domain/ids.js';
 import { renderWebhookBody, type WebhookContent } from '../../../domain/webhook-bodies.js';
 import { endpointOf } from '../../../prisma/repositories/insert-event.js';
-import { BOTH_HALVES, deliveryChannel, halfOf } from '../../../prisma/repositories/webhook-slots.js';
+import { newsOf } from '../../../prisma/repositories/webhook-slots.js';
 import type { LinkRow } from '../../../prisma/repositories/webhook-event.js';
 import { processorTimeMs } from './measured-process.js';
 import { openStorage, storeLink, TENANT, type Storage } from '../../integration/data/stored-link.js';
@@ -25,13 +25,29 @@ const CLOCKS_AGREE_WITHIN = 1;
 
 const now = (): number => performance.timeOrigin + performance.now();
 
+/** What is stored of one event and its delivery, by columns. */
+export function newRow(link: LinkRow | undefined) {
+  if (link?.webhook == null) throw new Error('a link of the bench has an address');
+  const idempotencyKey = randomUUID();
+  const body = renderWebhookBody(CONTENT, { idempotencyKey, timestamp: new Date(), linkId: link.linkId, linkTags: ['tier:gold'] });
+  return {
+    event_id: makeId('event', randomBytes), link_id: link.linkId, idempotency_key: idempotencyKey, body, body_sha256: createHash('sha256').update(body).digest('hex'),
+    delivery_id: makeId('delivery', randomBytes), url: link.webhook, endpoint: endpointOf(link.webhook),
+  };
+}
+
+export type EventRow = ReturnType<typeof newRow>;
+
 /** Links with an address each, and events of them. */
 export class WebhookData {
-  /** Events wait for a connection as long as it takes, also while the host of the machine stands still. */
+  /**
+   * Events wait for a connection as long as it takes, also while the host of the machine stands still. Connections stay:
+   * opened anew at the begin of a window, they cost its first second more than what is measured.
+   */
   private readonly recording: Pool;
 
   private constructor(readonly storage: Storage, readonly links: readonly LinkRow[]) {
-    this.recording = new Pool({ connectionString: this.databaseUrl, max: 10 });
+    this.recording = new Pool({ connectionString: this.databaseUrl, max: 10, idleTimeoutMillis: 0 });
   }
 
   static async open(urls: readonly string[]): Promise<WebhookData> {
@@ -48,18 +64,27 @@ export class WebhookData {
     return this.storage.ctx.database.pool.options.connectionString ?? '';
   }
 
-  /** One event, in a transaction of its own: one statement, because what it costs to make the load is missed by who is measured. */
-  async recordOne(link: LinkRow): Promise<RecordedOne> {
+  /** One event, in a transaction of its own: one statement, and a plain one, because what it costs to make the load is missed by who is measured. */
+  async recordOne(made: EventRow): Promise<RecordedOne> {
     const client = await this.recording.connect();
     try {
       const begunAt = now();
-      const [inserted] = await this.insert(client, 1, [link]);
+      const { rows: [inserted] } = await client.query<{ written_at: number }>({
+        name: 'bench-insert-event',
+        text: `WITH event AS (
+                 INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, body, body_sha256)
+                 VALUES ($1, $2, $3, $4, 'link.state_changed', $5, 'change', $6, $7) RETURNING pk)
+          INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at)
+          SELECT $8, pk, $2, $3, $9, $10, 'event', 'pending', now() FROM event
+          RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS written_at`,
+        values: [made.event_id, TENANT.appId, TENANT.environment, made.link_id, made.idempotency_key, made.body, made.body_sha256, made.delivery_id, made.url, made.endpoint],
+      });
       const committedAt = now();
-      this.tell([halfOf(endpointOf(link.webhook ?? ''))]);
+      this.tell([made.endpoint]);
       if (inserted === undefined) throw new Error('one event was recorded');
-      const { token, writtenAt } = inserted;
+      const { written_at: writtenAt } = inserted;
       if (writtenAt < begunAt - CLOCKS_AGREE_WITHIN || writtenAt > committedAt + CLOCKS_AGREE_WITHIN) throw new Error(`written at ${writtenAt}, between ${begunAt} and ${committedAt}: the clocks differ`);
-      return { token, begunAt, committingAt: writtenAt, commitMs: committedAt - writtenAt };
+      return { token: made.delivery_id, begunAt, committingAt: writtenAt, commitMs: committedAt - writtenAt };
     } finally {
       client.release();
     }
@@ -77,7 +102,7 @@ export class WebhookData {
       for (let from = 0; from < count; from += 10_000) await this.insert(client, Math.min(10_000, count - from), links);
       const committing = now();
       await client.query('COMMIT');
-      this.tell();
+      this.tell(links.map(({ webhook }) => endpointOf(webhook ?? '')));
       return committing;
     } finally {
       await client.end();
@@ -89,22 +114,14 @@ export class WebhookData {
     await this.storage.close();
   }
 
-  private tell(halves = BOTH_HALVES): void {
-    this.storage.ctx.database.notifier.send(halves.map((half) => ({ channel: deliveryChannel(half), payload: '' })));
+  /** As the service does. */
+  private tell(endpoints: readonly string[]): void {
+    this.storage.ctx.database.notifier.send(endpoints.map(newsOf));
   }
 
-  private async insert(client: ClientBase, count: number, links: readonly LinkRow[]): Promise<{ token: string; writtenAt: number }[]> {
-    const rows = Array.from({ length: count }, (_, index) => {
-      const link = links[index % links.length];
-      if (link?.webhook == null) throw new Error('a link of the bench has an address');
-      const idempotencyKey = randomUUID();
-      const body = renderWebhookBody(CONTENT, { idempotencyKey, timestamp: new Date(), linkId: link.linkId, linkTags: ['tier:gold'] });
-      return {
-        event_id: makeId('event', randomBytes), link_id: link.linkId, idempotency_key: idempotencyKey, body, body_sha256: createHash('sha256').update(body).digest('hex'),
-        delivery_id: makeId('delivery', randomBytes), url: link.webhook, endpoint: endpointOf(link.webhook),
-      };
-    });
-    const { rows: written } = await client.query<{ token: string; written_at: number }>({
+  private async insert(client: ClientBase, count: number, links: readonly LinkRow[]): Promise<void> {
+    const rows = Array.from({ length: count }, (_, index) => newRow(links[index % links.length]));
+    await client.query({
       // Prepared, as the statements of the service are.
       name: 'bench-insert-events',
       text: `WITH made AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS r (event_id text, link_id text, idempotency_key text, body text, body_sha256 text, delivery_id text, url text, endpoint text)),
@@ -112,11 +129,9 @@ export class WebhookData {
               INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, body, body_sha256)
               SELECT event_id, $2, $3, link_id, 'link.state_changed', idempotency_key, 'change', body, body_sha256 FROM made RETURNING pk, event_id)
        INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at)
-       SELECT made.delivery_id, events.pk, $2, $3, made.url, made.endpoint, 'event', 'pending', now() FROM made JOIN events USING (event_id) ORDER BY events.pk
-       RETURNING delivery_id AS token, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS written_at`,
+       SELECT made.delivery_id, events.pk, $2, $3, made.url, made.endpoint, 'event', 'pending', now() FROM made JOIN events USING (event_id) ORDER BY events.pk`,
       values: [JSON.stringify(rows), TENANT.appId, TENANT.environment],
     });
-    return written.map(({ token, written_at: writtenAt }) => ({ token, writtenAt }));
   }
 
   /** Nothing is under way, and no first attempt waits. */
