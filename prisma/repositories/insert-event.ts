@@ -2,7 +2,7 @@ import type { WebhookFormat } from '../../domain/webhook-format.js';
 import { makeId } from '../../domain/ids.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
-import { halfOf, notifyDeliveries } from './webhook-slots.js';
+import { notifyDelivery } from './webhook-slots.js';
 
 /** Whom an event is of, and where it goes. */
 export interface EventSubject {
@@ -57,7 +57,7 @@ export async function insertEvent(ctx: Context, tx: Tx, subject: EventSubject, {
     INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at, created_at)
     SELECT ${delivery.id}::text, pk, ${subject.appId}::text, ${subject.environment}::text, ${subject.webhook}::text, ${delivery.endpoint}::text, ${delivery.reason}::text, ${status}::text, ${delivery.nextAttemptAt}::timestamptz, ${now}::timestamptz
       FROM event`;
-  if (status === 'pending' && delivery.endpoint !== null) notifyDeliveries(tx, [halfOf(delivery.endpoint)]);
+  if (status === 'pending' && delivery.endpoint !== null) notifyDelivery(tx, delivery.endpoint);
   return { eventId, deliveryId: delivery.id };
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import { loadSql } from '../sql/load-sql.js';
 import { notify } from '../notifications.js';
 import { enqueueCommand } from './outbox.js';
-import { BOTH_HALVES, inSlotClaim, notifyDeliveries, type EndpointHalf } from './webhook-slots.js';
+import { BOTH_HALVES, halfOf, inSlotClaim, notifyDeliveries, type EndpointHalf } from './webhook-slots.js';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'disabled' | 'no_address' | 'replaced';
 
@@ -56,6 +56,8 @@ export interface FirstAttemptOptions extends SlotOptions {
   visit?: number;
   /** Which of the endpoints. */
   halves?: readonly EndpointHalf[];
+  /** Only these, and all of them: those that were told of. The four before this one do not count then. */
+  endpoints?: readonly string[] | undefined;
 }
 
 export type AttemptClaim =
@@ -101,13 +103,13 @@ export class WebhookDeliveryRepository {
   constructor(private readonly ctx: Context) {}
 
   /** Due first attempts in the order of their events, never more of an endpoint than it has free slots, or than `ahead` of a quick one. */
-  async claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick = [], ahead = perEndpoint, resting = [], afterEndpoint = '', visit = VISITED_AT_ONCE, halves = BOTH_HALVES }: FirstAttemptOptions): Promise<FirstAttemptClaim> {
+  async claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick = [], ahead = perEndpoint, resting = [], afterEndpoint = '', visit = VISITED_AT_ONCE, halves = BOTH_HALVES, endpoints }: FirstAttemptOptions): Promise<FirstAttemptClaim> {
     const now = this.ctx.clock();
-    const rows = await inSlotClaim<ClaimedRow>(this.ctx.database.hot, { halves }, {
-      name: 'webhook-claim-first-attempts',
-      text: loadSql('webhook-claim-first-attempts'),
-      values: [now, after(now, leaseMs), perEndpoint, limit, holder, quick, ahead, afterEndpoint, visit, resting, halves],
-    });
+    const ofAll = [now, after(now, leaseMs), perEndpoint, limit, holder, quick, ahead];
+    const claim = endpoints === undefined
+      ? { name: 'webhook-claim-first-attempts' as const, halves, values: [...ofAll, afterEndpoint, visit, resting, halves] }
+      : { name: 'webhook-claim-told' as const, halves: [...new Set(endpoints.map(halfOf))], values: [...ofAll, endpoints] };
+    const rows = await inSlotClaim<ClaimedRow>(this.ctx.database.hot, { halves: claim.halves }, { name: claim.name, text: loadSql(claim.name), values: claim.values });
     return {
       due: rows.flatMap((row) => (row.pk === null ? [] : [Object.assign(toDueDelivery(row), { slots: row.slots })])),
       lastEndpoint: rows[0]?.last_endpoint ?? null,

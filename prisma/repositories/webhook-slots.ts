@@ -2,10 +2,12 @@ import pg from 'pg';
 import { sha256 } from '../context.js';
 import type { Tx } from '../database.js';
 import { runLocked, type LockedStatement } from '../locked-statement.js';
-import { notify, type DeliveryChannel } from '../notifications.js';
+import { notify, type DeliveryChannel, type Notification } from '../notifications.js';
 
 const CLASS_HALF = 0x7765_6201;
 const CLASS_ENDPOINT = 0x7765_6202;
+/** Notifications of PostgreSQL hold less than 8,000 bytes, and endpoints only characters of one byte. */
+const LONGEST_TOLD = 1_000;
 
 /** Endpoints are divided in two by their names: claims over many of them wait for each other only within a half. */
 export type EndpointHalf = 0 | 1;
@@ -16,14 +18,25 @@ export function halfOf(endpoint: string): EndpointHalf {
   return ((sha256(endpoint)[0] ?? 0) & 1) as EndpointHalf;
 }
 
-/** Where it is told that there is a first attempt to make in this half. */
+/** Where it is told that there is a first attempt to make in this half, and as the payload at which endpoint; without one, anywhere. */
 export function deliveryChannel(half: EndpointHalf): DeliveryChannel {
   return `webhook_delivery_${half}`;
 }
 
-/** Tells after the commit that there are first attempts to make, in these halves. */
-export function notifyDeliveries(tx: Tx, halves: readonly EndpointHalf[] = BOTH_HALVES): void {
-  for (const half of halves) notify(tx, deliveryChannel(half));
+/** Tells after the commit that there are first attempts to make, at many endpoints or somewhere. */
+export function notifyDeliveries(tx: Tx): void {
+  for (const half of BOTH_HALVES) notify(tx, deliveryChannel(half));
+}
+
+/** Tells after the commit that there is a first attempt to make at this endpoint. */
+export function notifyDelivery(tx: Tx, endpoint: string): void {
+  const { channel, payload } = newsOf(endpoint);
+  notify(tx, channel, payload);
+}
+
+/** What is told of a first attempt: where it is to be made, unless a notification cannot hold that. */
+export function newsOf(endpoint: string): Notification {
+  return { channel: deliveryChannel(halfOf(endpoint)), payload: endpoint.length > LONGEST_TOLD ? '' : endpoint };
 }
 
 /**

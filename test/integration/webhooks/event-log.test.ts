@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Notification } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebhookContent } from '../../../domain/webhook-bodies.js';
 import { endpointOf } from '../../../prisma/repositories/insert-event.js';
@@ -385,13 +386,13 @@ describe('the test link event', () => {
     if (webhook === undefined) throw new Error('one of eight is in the other half');
     const linkId = await newLink({ webhook });
     const client = await service.database.pool.connect();
-    const heard: string[] = [];
-    client.on('notification', ({ channel }) => heard.push(channel));
+    const heard: Pick<Notification, 'channel' | 'payload'>[] = [];
+    client.on('notification', ({ channel, payload }) => heard.push({ channel, payload }));
     await client.query('LISTEN webhook_delivery_0; LISTEN webhook_delivery_1');
     tokenOf(await send(linkId, { webhook_event: 'link.state_changed', webhook_idempotency_key: 'k' }));
     await eventually(async () => {
       await client.query('SELECT 1');
-      expect(heard).toContain(deliveryChannel(halfOf(endpointOf(webhook))));
+      expect(heard).toContainEqual({ channel: deliveryChannel(halfOf(endpointOf(webhook))), payload: endpointOf(webhook) });
     });
     client.release(true);
   });

@@ -22,7 +22,7 @@ describe('the relay of first attempts', () => {
     service = await WebhookService.open({ timeoutMs: 3_000 });
     receiver = await WebhookReceiver.start({ verify: await service.verifier() });
     const { relay } = service;
-    listener = new ChannelListener({ pool: service.ctx.database.pool, on: { webhook_delivery_0: () => relay.wake(), webhook_delivery_1: () => relay.wake() }, onError: () => undefined });
+    listener = new ChannelListener({ pool: service.ctx.database.pool, on: { webhook_delivery_0: (endpoint) => relay.wake(endpoint), webhook_delivery_1: (endpoint) => relay.wake(endpoint) }, onError: () => undefined });
   });
   afterEach(async () => {
     listener.stop();
@@ -40,7 +40,7 @@ describe('the relay of first attempts', () => {
   it('sends an event as soon as its transaction has committed', async () => {
     // By the notification: no poll would come in time.
     const unpolled = await WebhookService.open({ pollMs: 3_600_000 });
-    const told = new ChannelListener({ pool: unpolled.ctx.database.pool, on: { webhook_delivery_0: () => unpolled.relay.wake(), webhook_delivery_1: () => unpolled.relay.wake() }, onError: () => undefined });
+    const told = new ChannelListener({ pool: unpolled.ctx.database.pool, on: { webhook_delivery_0: (endpoint) => unpolled.relay.wake(endpoint), webhook_delivery_1: (endpoint) => unpolled.relay.wake(endpoint) }, onError: () => undefined });
     const own = await WebhookReceiver.start({ verify: await unpolled.verifier() });
     try {
       const link = await unpolled.addLink(own.url());
@@ -67,6 +67,42 @@ describe('the relay of first attempts', () => {
     service.relay.start();
     await service.record(await service.addLink(receiver.url()));
     await receiver.until(1);
+  });
+
+  it('finds them, too, while it is told of other endpoints all the time', async () => {
+    const busy = await WebhookReceiver.start({ verify: await service.verifier() });
+    const link = await service.addLink(receiver.url());
+    // Nobody listens: what it is told is only this.
+    const telling = setInterval(() => service.relay.wake(endpointOf(busy.url())), 20);
+    try {
+      service.relay.start();
+      await service.record(await service.addLink(busy.url()));
+      await busy.until(1);
+      await service.record(link);
+      await receiver.until(1);
+    } finally {
+      clearInterval(telling);
+      await busy.stop();
+    }
+  });
+
+  it('claims at endpoints that were told of nowhere else, and no more than they have slots', async () => {
+    const [here, there] = [await service.addLink('https://here.example/hooks'), await service.addLink('https://there.example/hooks')];
+    const made: string[] = [];
+    for (let index = 0; index < 6; index += 1) {
+      made.push((await service.record(here)).deliveryId);
+      await service.record(there);
+    }
+    const { deliveries } = service.parts;
+    const slots = { limit: 100, perEndpoint: 4, leaseMs: 60_000 };
+    const endpoints = ['https://here.example:443', 'https://nobody.example:443'];
+    const first = await deliveries.claimFirstAttempts({ ...slots, holder: 1n, endpoints });
+    expect([first.due.map(({ deliveryId }) => deliveryId), first.lastEndpoint]).toEqual([made.slice(0, 4), null]);
+    // Each counts what the other has.
+    expect((await deliveries.claimFirstAttempts({ ...slots, holder: 2n, endpoints })).due).toEqual([]);
+    const everywhere = await deliveries.claimFirstAttempts({ ...slots, holder: 2n });
+    expect(everywhere.due.map(({ endpoint }) => endpoint)).toEqual(Array.from({ length: 4 }, () => 'https://there.example:443'));
+    expect((await deliveries.claimFirstAttempts({ ...slots, holder: 1n, endpoints: ['https://there.example:443'] })).due).toEqual([]);
   });
 
   it('starts the attempts of a link in the order of its events', async () => {
@@ -128,7 +164,8 @@ describe('the relay of first attempts', () => {
     const link = await service.addLink(receiver.url());
     for (let index = 0; index < 40; index += 1) await service.record(link);
     const { deliveries } = service.parts;
-    const claims = await Promise.all(Array.from({ length: 6 }, (_, index) => deliveries.claimFirstAttempts({ limit: 5, holder: BigInt(index + 1), perEndpoint: 8, leaseMs: 60_000 })));
+    const told = { endpoints: [endpointOf(receiver.url())] };
+    const claims = await Promise.all(Array.from({ length: 6 }, (_, index) => deliveries.claimFirstAttempts({ limit: 5, holder: BigInt(index + 1), perEndpoint: 8, leaseMs: 60_000, ...(index % 2 === 0 ? told : {}) })));
     const pks = claims.flatMap(({ due }) => due.map(({ pk }) => pk));
     expect([pks.length, new Set(pks).size]).toEqual([8, 8]);
   });

@@ -39,7 +39,7 @@ describe('an event whose first attempt fails', () => {
       clock: service.ctx.clock,
     });
     listener = new ChannelListener({
-      pool: service.ctx.database.pool, on: { webhook_delivery_0: () => relay.wake(), webhook_delivery_1: () => relay.wake(), outbox: () => outbox.wake() }, onError: () => undefined,
+      pool: service.ctx.database.pool, on: { webhook_delivery_0: (endpoint) => relay.wake(endpoint), webhook_delivery_1: (endpoint) => relay.wake(endpoint), outbox: () => outbox.wake() }, onError: () => undefined,
     });
     listener.start();
     relay.start();

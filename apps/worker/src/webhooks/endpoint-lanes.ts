@@ -5,8 +5,8 @@ export type ClaimedDelivery = FirstAttemptClaim['due'][number];
 export interface EndpointLanesOptions {
   /** Makes one attempt; says when its request is over and whether it was accepted, settles when its outcome is written, and never rejects. */
   make: (delivery: ClaimedDelivery, answered: (accepted: boolean) => void) => Promise<void>;
-  /** One has ended where no more could have been claimed. */
-  onRoom: () => void;
+  /** One has ended where no more could have been claimed: at this endpoint, or anywhere. */
+  onRoom: (endpoint?: string) => void;
   /** Deliveries to hold at a time, over all endpoints. */
   maxHeld: number;
   /** Milliseconds, rising. */
@@ -61,8 +61,9 @@ export class EndpointLanes {
     return Math.floor(this.options.maxHeld / Math.max(1, busy));
   }
 
-  get quick(): string[] {
-    return [...this.lanes].flatMap(([endpoint, { quick }]) => (quick ? [endpoint] : []));
+  /** Those of `endpoints` that answer quickly; without it, of all. */
+  quick(endpoints: readonly string[] = [...this.lanes.keys()]): string[] {
+    return endpoints.filter((endpoint) => this.lanes.get(endpoint)?.quick);
   }
 
   /** Endpoints to be left alone now, and in how many milliseconds the first of them is not. */
@@ -143,7 +144,8 @@ export class EndpointLanes {
     lane.held -= 1;
     this.held -= 1;
     // What is held ahead need not be made up at once: a claim reads all that is held.
-    if ((wasFull && lane.held < Math.max(lane.slots, lane.heldAfterClaim / 2)) || nothingElseFits) this.options.onRoom();
+    if (nothingElseFits) this.options.onRoom();
+    else if (wasFull && lane.held < Math.max(lane.slots, lane.heldAfterClaim / 2)) this.options.onRoom(delivery.endpoint);
   }
 
   private forgetIdle(): void {

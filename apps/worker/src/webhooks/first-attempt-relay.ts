@@ -6,6 +6,7 @@ import type { Logger } from '../../../platform/src/logging/logger.js';
 import { PollLoop } from '../outbox/poll-loop.js';
 import { Bag } from './bag.js';
 import { EndpointLanes, type ClaimedDelivery } from './endpoint-lanes.js';
+import { EndpointVisits } from './endpoint-visits.js';
 import { gather, MANY } from './gather.js';
 import type { WebhookAttempts } from './webhook-attempts.js';
 import { AttemptInterrupted } from './webhook-sender.js';
@@ -23,6 +24,7 @@ export interface FirstAttemptRelayOptions {
   pollMs?: number | undefined;
 }
 
+const POLL_MS = 1_000;
 /** Held at most of an endpoint that answers quickly, for each attempt that is made at a time. */
 const AHEAD = 8;
 
@@ -33,6 +35,7 @@ export class FirstAttemptRelay {
   private readonly holder = BigInt(randomInt(1, 2 ** 47));
   private readonly interrupt = new AbortController();
   private readonly underWay = new Bag<Promise<void>>();
+  private readonly visits: EndpointVisits;
   private afterEndpoint = '';
   private restTimer: NodeJS.Timeout | undefined;
 
@@ -41,14 +44,20 @@ export class FirstAttemptRelay {
     setMaxListeners(0, this.interrupt.signal);
     this.lanes = new EndpointLanes({
       make: (delivery, answered) => this.make(delivery, answered),
-      onRoom: () => this.loop.wake(),
+      onRoom: (endpoint) => this.wake(endpoint),
       maxHeld: options.maxHeld,
       now: () => performance.now(),
     });
+    const pollMs = options.pollMs ?? POLL_MS;
+    this.visits = new EndpointVisits({ everywhereEveryMs: pollMs, now: () => performance.now() });
     this.loop = new PollLoop({
       work: () => this.claimAndStart(),
-      pollMs: options.pollMs ?? 1_000,
-      onError: (error) => options.logger.warn({ err: error }, 'webhook.claim_failed'),
+      pollMs,
+      onError: (error) => {
+        // What was to be visited was not.
+        this.visits.tell();
+        options.logger.warn({ err: error }, 'webhook.claim_failed');
+      },
     });
   }
 
@@ -56,8 +65,9 @@ export class FirstAttemptRelay {
     this.loop.start();
   }
 
-  /** For the notifications of its halves (`deliveryChannel`). */
-  wake(): void {
+  /** For the notifications of its halves (`deliveryChannel`). @param endpoint where there is something to do; without it, anywhere */
+  wake(endpoint?: string): void {
+    this.visits.tell(endpoint);
     this.loop.wake();
   }
 
@@ -73,29 +83,37 @@ export class FirstAttemptRelay {
 
   private async claimAndStart(): Promise<boolean> {
     const slow = this.lanes.takeBack();
-    if (slow.length > 0) await this.giveBack(slow);
+    if (slow.length > 0) {
+      await this.giveBack(slow);
+      this.visits.tell();
+    }
     const { room: limit, resting } = this.lanes;
     if (limit <= 0) return false;
     const { perEndpoint, leaseMs, deliveries, halves } = this.options;
     const { afterEndpoint, holder } = this;
+    const endpoints = this.visits.next(resting.endpoints, afterEndpoint === '');
+    if (resting.endpoints.length > 0) this.lookAgainIn(resting.endsInMs);
+    if (endpoints?.length === 0) return false;
     // After a pause the first are soon under way, and the many behind them are claimed meanwhile.
     const isFirst = this.lanes.isIdle;
     const ahead = isFirst ? perEndpoint : Math.max(perEndpoint, Math.min(perEndpoint * AHEAD, this.lanes.fairShare));
-    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick, ahead, resting: resting.endpoints, afterEndpoint, halves });
-    this.afterEndpoint = lastEndpoint ?? '';
+    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick(endpoints), ahead, resting: resting.endpoints, afterEndpoint, halves, endpoints });
     // webhooks 8.3: the attempts start in the order of the events.
     this.lanes.add(due);
-    if (resting.endpoints.length > 0) this.lookAgainIn(resting.endsInMs);
-    if (isFirst && due.length >= MANY) return true;
-    await gather(due.length);
+    if (endpoints === undefined) this.afterEndpoint = lastEndpoint ?? '';
+    const isBacklog = isFirst && due.length >= MANY;
+    if (!isBacklog) await gather(due.length);
     // What was held back waits for room, or for the end of a rest; what is new is notified. Endpoints that were not visited
     // have their turn now, those before the first one visited, too.
-    return due.length === limit || lastEndpoint !== null || afterEndpoint !== '';
+    const isTurn = endpoints === undefined && (lastEndpoint !== null || afterEndpoint !== '');
+    const isMore = isBacklog || isTurn || due.length === limit;
+    if (isMore) this.visits.tell();
+    return isMore;
   }
 
   private lookAgainIn(ms: number): void {
     clearTimeout(this.restTimer);
-    this.restTimer = setTimeout(() => this.loop.wake(), ms);
+    this.restTimer = setTimeout(() => this.wake(), ms);
   }
 
   private make(delivery: ClaimedDelivery, answered: (accepted: boolean) => void): Promise<void> {

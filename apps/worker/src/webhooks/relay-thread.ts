@@ -26,7 +26,7 @@ const relay = parts.createRelay();
 // Each for itself: an event does not wait until the main thread has time to pass the word on.
 const listener = new ChannelListener({
   pool: ctx.database.pool,
-  on: Object.fromEntries(halves.map((half) => [deliveryChannel(half), () => relay.wake()])),
+  on: Object.fromEntries(halves.map((half) => [deliveryChannel(half), (endpoint: string) => relay.wake(endpoint)])),
   onError: (err) => logger.warn({ err }, 'database.listening_failed'),
 });
 
