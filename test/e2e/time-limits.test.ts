@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { AppBackEnd, ConnectVisit, INSTANT_BANK } from '../support/link-journey.js';
-import { callBack, chooseOAuthBank, decideAtBank, setOut } from '../support/oauth-journey.js';
 import { Standalone } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
 
@@ -15,7 +14,7 @@ let truth: StoredTruth;
 
 beforeAll(async () => {
   service = await Standalone.start({
-    env: { LINK_SESSION_TTL: '4s', CONNECT_IDLE: '8s', CONNECT_TOTAL: '10s', EXCHANGE_WINDOW: '6s', OAUTH_TTL: '3s', ACCESS_TOKEN_TTL: '8s', RATE_LIMIT_TOKEN: 'off', RATE_LIMIT_CONNECT: 'off' },
+    env: { LINK_SESSION_TTL: '4s', CONNECT_IDLE: '8s', CONNECT_TOTAL: '10s', EXCHANGE_WINDOW: '6s', ACCESS_TOKEN_TTL: '8s', RATE_LIMIT_TOKEN: 'off', RATE_LIMIT_CONNECT: 'off' },
   });
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
@@ -67,16 +66,6 @@ describe('connect 13, check 9: time limits', () => {
     expect(await visit.poll()).toMatchObject({ seq: visit.view.seq, step: { kind: 'select_institution' } });
     await untilPast(opened + 10_000);
     expect(await visit.call('POST', '/session/extend', { request_id: randomUUID() })).toMatchObject(EXPIRED);
-  });
-
-  it("end the way to a bank's own pages", async () => {
-    const { visit } = await chooseOAuthBank(freshApp());
-    const { authorize_url: authorizeUrl, expires_at: expiresAt } = await setOut(visit);
-    const callbackAddress = await decideAtBank(authorizeUrl);
-    expect((await visit.poll(10)).step).toMatchObject({ kind: 'error', error_id: 'connect_error.timeout', fault: 'institution', link_error: 'institution_error' });
-    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(`${expiresAt}Z`));
-    expect((await callBack(callbackAddress)).status).toBe(400);
-    expect(await truth.linkOfSession(visit.view.session_id)).toMatchObject({ state: 'error', error_code: 'institution_error' });
   });
 
   it('extend with every step, but not past the total', async () => {
