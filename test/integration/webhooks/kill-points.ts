@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { endpointOf } from '../../../prisma/repositories/insert-event.js';
 import { eventually } from '../../support/eventually.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { WebhookService } from './webhook-service.js';
@@ -12,13 +13,14 @@ export type KillPoint =
   | 'about to post' | 'posting' | 'answered'
   | 'outcome begun' | 'outcome written' | 'workflow asked for' | 'outcome committed';
 
-/** A first attempt that is answered 204 or 500, or a second one that is answered 204. */
-export type KillStory = 'delivered' | 'failed' | 'later';
+/** A first attempt that is answered 204 or 500, the first of those also where the relay was told of, or a second one that is answered 204. */
+export type KillStory = 'delivered' | 'told' | 'failed' | 'later';
 
 const ALWAYS = ['claim begun', 'claimed', 'about to post', 'posting', 'answered', 'outcome begun', 'outcome written'] as const;
 /** A claim is one message, as is a delivery, and each is its own transaction; a failure has more to write. */
 export const KILL_POINTS: Record<KillStory, readonly KillPoint[]> = {
   delivered: ALWAYS,
+  told: ALWAYS,
   failed: [...ALWAYS, 'workflow asked for', 'outcome committed'],
   later: ALWAYS,
 };
@@ -39,7 +41,10 @@ export async function killAndGoOn(story: KillStory, point: KillPoint): Promise<v
     if (isLater) await service.attempt(delivery);
     if (story !== 'failed') receiver.answerWith({ status: 204 });
 
-    await dieAt(point, service, isLater ? delivery.deliveryId : undefined);
+    await dieAt(point, service, {
+      ...(isLater ? { LATER_ATTEMPT: delivery.deliveryId } : {}),
+      ...(story === 'told' ? { TOLD_ENDPOINT: endpointOf(receiver.url()) } : {}),
+    });
     service.advance(LEASE_MS);
     if (isLater) await service.attempt(delivery);
     else service.relay.start();
@@ -53,7 +58,7 @@ export async function killAndGoOn(story: KillStory, point: KillPoint): Promise<v
     });
     // Recorded once, whoever wrote it.
     expect(stored.history.map(({ attempt }) => attempt)).toEqual(isLater ? [1, 2] : [1]);
-    expect(await service.queuedWorkflows()).toEqual(story === 'delivered' ? [] : [delivery.deliveryId]);
+    expect(await service.queuedWorkflows()).toEqual(isLater || story === 'failed' ? [delivery.deliveryId] : []);
     // At least once; the number may come twice, the bytes and the key are always the same.
     expect(new Set(receiver.received.map(({ rawBody }) => rawBody.toString('utf8'))).size).toBe(1);
     expect(new Set(receiver.received.map(({ headers }) => headers['service-delivery-token']))).toEqual(new Set([delivery.deliveryId]));
@@ -65,11 +70,11 @@ export async function killAndGoOn(story: KillStory, point: KillPoint): Promise<v
   }
 }
 
-async function dieAt(point: KillPoint, { address }: WebhookService, laterAttempt: string | undefined): Promise<void> {
+async function dieAt(point: KillPoint, { address }: WebhookService, story: Record<string, string>): Promise<void> {
   const { NODE_OPTIONS: _ofJest, ...env } = process.env;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', '@swc-node/register/esm-register', SENDER], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...env, DATABASE_URL: address.url, MASTER_KEY: address.masterKey, KILL_AT: point, ...(laterAttempt === undefined ? {} : { LATER_ATTEMPT: laterAttempt }) },
+    env: { ...env, DATABASE_URL: address.url, MASTER_KEY: address.masterKey, KILL_AT: point, ...story },
   });
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString('utf8')));

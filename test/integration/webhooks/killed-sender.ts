@@ -1,10 +1,14 @@
+import { EventEmitter, once } from 'node:events';
 import pg from 'pg';
 import { Pool, type Dispatcher } from 'undici';
 import type { KillPoint } from './kill-points.js';
 import { WebhookService } from './webhook-service.js';
 
 // A sender that kills itself with SIGKILL at one point of an attempt. Everything in it is real but the moment of its death.
-const { DATABASE_URL = '', MASTER_KEY = '', KILL_AT = '', LATER_ATTEMPT } = process.env;
+const { DATABASE_URL = '', MASTER_KEY = '', KILL_AT = '', LATER_ATTEMPT, TOLD_ENDPOINT } = process.env;
+const EVERYWHERE = 'EXECUTE "webhook-claim-first-attempts"';
+const CLAIM = TOLD_ENDPOINT === undefined ? 'EXECUTE "webhook-claim-' : 'EXECUTE "webhook-claim-told"';
+const HOUR_MS = 3_600_000;
 
 function reach(point: KillPoint): void {
   if (point === KILL_AT) process.kill(process.pid, 'SIGKILL');
@@ -14,6 +18,7 @@ type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 /** Several statements in one message have a result each. */
 type Result = pg.QueryResult | pg.QueryResult[];
 
+const claims = new EventEmitter();
 /** Connections in the transaction of an outcome. */
 const recording = new WeakSet<pg.Client>();
 const query = Reflect.get(pg.Client.prototype, 'query') as Query;
@@ -39,7 +44,7 @@ Reflect.set(pg.Client.prototype, 'query', watched);
 
 function pointsOf(client: pg.Client, text: string): { before?: KillPoint; after?: (result: Result) => void } {
   // The locks, the claim and its commit are one message.
-  if (text.includes('EXECUTE "webhook-claim-')) {
+  if (text.includes(CLAIM)) {
     return {
       before: 'claim begun',
       after: (results) => {
@@ -48,6 +53,7 @@ function pointsOf(client: pg.Client, text: string): { before?: KillPoint; after?
       },
     };
   }
+  if (text.includes(EVERYWHERE)) return { after: () => void claims.emit('everywhere') };
   if (text.includes('history = d.history')) {
     return { before: 'outcome begun', after: () => { recording.add(client); reach('outcome written'); } };
   }
@@ -72,6 +78,17 @@ Reflect.set(Pool.prototype, 'dispatch', function (this: Pool, options: Dispatche
   });
 });
 
-const service = await WebhookService.open({ join: { url: DATABASE_URL, masterKey: MASTER_KEY } });
-if (LATER_ATTEMPT === undefined) service.relay.start();
-else await service.attemptWhenDue({ deliveryId: LATER_ATTEMPT });
+const service = await WebhookService.open({ join: { url: DATABASE_URL, masterKey: MASTER_KEY }, pollMs: HOUR_MS });
+if (LATER_ATTEMPT !== undefined) {
+  await service.attemptWhenDue({ deliveryId: LATER_ATTEMPT });
+} else if (TOLD_ENDPOINT === undefined) {
+  service.relay.start();
+} else {
+  // It looks everywhere first, at an hour when nothing is due.
+  service.advance(-HOUR_MS);
+  const lookedEverywhere = once(claims, 'everywhere');
+  service.relay.start();
+  await lookedEverywhere;
+  service.advance(HOUR_MS);
+  service.relay.wake(TOLD_ENDPOINT);
+}
