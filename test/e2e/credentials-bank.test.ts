@@ -151,17 +151,6 @@ describe('a code', () => {
   });
 });
 
-describe('an approval in the app of the bank', () => {
-  it('is waited for, and can be given up for another sign-in', async () => {
-    const { visit } = await chooseCredentialsBank(app);
-    visit.view = await expectStatus(200, visit.submit({ kind: 'form', values: { username: 'mfa_push', password: 'pass_good' } }));
-    expect(visit.view).toMatchObject({ step: { kind: 'wait', stage: 'waiting_for_approval', can_cancel: true } });
-    expect(await visit.submit({ kind: 'otp', code: '123456' })).toMatchObject({ status: 422, body: { error_code: 'connect_error.invalid_input' } });
-    expect(await visit.answer({ kind: 'wait', cancel: true })).toMatchObject({ step: { kind: 'form', error: null, can_go_back: true } });
-    expect(await goThroughCredentialsBank(visit, 'mfa_push')).toMatchObject({ step: { kind: 'success' } });
-  });
-});
-
 describe('what the user allows', () => {
   it('is all that the link has', async () => {
     const { visit } = await chooseCredentialsBank(app, { products_settings: { transactions: { prefetch: true, reason: 'show your spending' } } });

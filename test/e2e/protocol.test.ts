@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { call, ConnectVisit, INSTANT_BANK, type View } from '../support/link-journey.js';
+import { chooseCredentialsBank, credentials, goThroughCredentialsBank } from '../support/credentials-journey.js';
+import { call, ConnectVisit, expectStatus, INSTANT_BANK, type View } from '../support/link-journey.js';
 import { app, gate, startServiceBehindGate, truth } from '../support/service-behind-gate.js';
 
 const SELECT = { kind: 'select_institution', institution_id: INSTANT_BANK };
@@ -131,6 +132,18 @@ describe('rule 5: a slow bank', () => {
     expect(await one.poll(1)).toEqual(one.view);
     expect(Date.now() - asked).toBeGreaterThanOrEqual(990);
     expect(await one.call('GET', '/session?after_seq=0&wait=20')).toMatchObject({ status: 200, body: { seq: 1 } });
+  });
+});
+
+// The whole time that an approval takes at this bank, so that none overtakes the user who gives it up.
+describe('an approval in the app of the bank', () => {
+  it('is waited for, and can be given up for another sign-in', async () => {
+    const { visit: waiting } = await chooseCredentialsBank(app);
+    waiting.view = await expectStatus(200, waiting.submit(credentials('mfa_push')));
+    expect(waiting.view).toMatchObject({ step: { kind: 'wait', stage: 'waiting_for_approval', can_cancel: true } });
+    expect(await waiting.submit({ kind: 'otp', code: '123456' })).toMatchObject({ status: 422, body: { error_code: 'connect_error.invalid_input' } });
+    expect(await waiting.answer({ kind: 'wait', cancel: true })).toMatchObject({ step: { kind: 'form', error: null, can_go_back: true } });
+    expect(await goThroughCredentialsBank(waiting, 'user_good')).toMatchObject({ step: { kind: 'success' } });
   });
 });
 
