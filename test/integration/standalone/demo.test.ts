@@ -20,7 +20,7 @@ describe('npm run demo', () => {
     expect(output).toMatch(/mk_\w{22} is connected/);
     expect(output).toContain('60 in the last 90 days');
     expect(output.match(/✓ /g)).toHaveLength(6);
-    expect(output).not.toMatch(/_ls_|_xt_|eyJ/);
+    expect(output).not.toMatch(/_ls_|_xt_|\beyJ/);
     expect(readdirSync(folder).filter((name) => name.startsWith('tributary-demo-'))).toEqual([]);
   });
 });
