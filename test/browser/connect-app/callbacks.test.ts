@@ -33,10 +33,10 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     await frame.getByRole('button', { name: 'Allow' }).click();
     await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
     expect(await ended(opened, 'success')).toEqual({ ...session.result(), institution: INSTITUTION });
-    expect(await typesAfterHello(opened)).toEqual([
+    await eventually(async () => expect(await typesAfterHello(opened)).toEqual([
       'event open', 'event change_screen', 'ready', 'event search_institution', 'event select_institution', 'event change_screen', 'event submit_credentials', 'event change_screen',
       'event submit_otp', 'event change_screen', 'event submit_permissions', 'event change_screen', 'event submit_accounts', 'event success', 'success', 'close',
-    ]);
+    ]));
     const screens = (await events('change_screen')).map(({ properties }) => properties as Record<string, unknown>);
     expect(screens.map(({ current_screen_name: name }) => name)).toEqual(['finder', 'credentials', 'code', 'permissions', 'accounts']);
     expect(screens.map(({ previous_screen_name: name }) => name)).toEqual([null, 'finder', 'credentials', 'code', 'permissions']);
@@ -62,7 +62,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     const { frame } = opened;
     await frame.getByRole('heading', { name: 'Connected' }).waitFor();
     await ended(opened, 'success');
-    expect(await typesAfterHello(opened)).toEqual(['event open', 'event change_screen', 'event success', 'success']);
+    await eventually(async () => expect(await typesAfterHello(opened)).toEqual(['event open', 'event change_screen', 'event success', 'success']));
     await frame.getByRole('button', { name: 'Done' }).click();
     await eventually(async () => expect((await typesAfterHello(opened)).slice(-2)).toEqual(['success', 'close']));
     expect(await opened.heard('exit')).toEqual([]);
@@ -73,7 +73,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     const opened = await stage.open(session);
     await opened.frame.getByRole('button', { name: 'Close' }).click();
     expect(await ended(opened, 'exit')).toEqual({ reason: 'user_closed', error: null, session_id: session.view.session_id, institution: INSTITUTION, search_term: null });
-    expect((await typesAfterHello(opened)).slice(-3)).toEqual(['event exit', 'exit', 'close']);
+    await eventually(async () => expect((await typesAfterHello(opened)).slice(-3)).toEqual(['event exit', 'exit', 'close']));
     expect(session.callsTo('POST /session/exit')[0]?.body).toMatchObject({ reason: 'user_closed' });
   });
 
@@ -88,7 +88,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     expect(await question.textContent()).toContain('Your bank login was accepted, but nothing has been shared yet.');
     await opened.page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    expect(await box.evaluate((element) => document.activeElement === element)).toBe(true);
+    await eventually(async () => expect(await box.evaluate((element) => document.activeElement === element)).toBe(true));
     await frame.getByRole('button', { name: 'Close' }).click();
     await frame.getByRole('button', { name: 'Stop connecting' }).click();
     expect(await ended(opened, 'exit')).toMatchObject({ reason: 'user_closed', error: null });
@@ -124,9 +124,9 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     await frame.getByRole('option', { name: /Quarry Street/ }).click();
     await frame.getByRole('button', { name: 'Try anyway' }).click();
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
-    expect(await events('dismiss_institution_alert')).toHaveLength(1);
-    expect(await events('acknowledge_institution_alert')).toHaveLength(1);
-    expect((await events('select_institution'))[0]).toMatchObject({ properties: { institution_id: 'quarry-street-bank', institution_name: 'Quarry Street Bank' } });
+    await eventually(async () => expect(await events('dismiss_institution_alert')).toHaveLength(1));
+    await eventually(async () => expect(await events('acknowledge_institution_alert')).toHaveLength(1));
+    await eventually(async () => expect((await events('select_institution'))[0]).toMatchObject({ properties: { institution_id: 'quarry-street-bank', institution_name: 'Quarry Street Bank' } }));
   });
 
   it.each([
@@ -178,7 +178,7 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     const opened = await stage.open(session);
     await opened.frame.getByRole('option', { name: CREDENTIALS_BANK.name }).click();
     await opened.frame.locator('.refusal').waitFor();
-    expect((await opened.heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.institution_not_available' });
+    await eventually(async () => expect((await opened.heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.institution_not_available' }));
     expect(await opened.frame.getByRole('option').count()).toBeGreaterThan(3);
   });
 });

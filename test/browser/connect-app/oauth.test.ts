@@ -43,9 +43,9 @@ describeInBrowser('signing in at the bank', (stage) => {
     await handBack(bank, stage.connect.origin);
     await opened.frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
     expect(session.callsTo(RETURN).map(({ body }) => body['url'])).toEqual([back]);
-    expect(bank.isClosed()).toBe(true);
-    expect((await opened.events('open_oauth')).map(({ properties }) => properties)).toEqual([{ window: 'popup' }]);
-    expect((await opened.events('return_oauth')).map(({ properties }) => properties)).toEqual([{ window: 'popup' }]);
+    await eventually(() => expect(bank.isClosed()).toBe(true));
+    await eventually(async () => expect((await opened.events('open_oauth')).map(({ properties }) => properties)).toEqual([{ window: 'popup' }]));
+    await eventually(async () => expect((await opened.events('return_oauth')).map(({ properties }) => properties)).toEqual([{ window: 'popup' }]));
   });
 
   it('acknowledges to the window that came back, once the address is known to be meant for it', async () => {
@@ -136,7 +136,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     await eventually(() => expect(second.isClosed()).toBe(true));
     expect(new Set(session.callsTo(START).map(({ body }) => body['request_id'])).size).toBe(2);
     expect(session.callsTo('POST /session/step')[0]?.body['input']).toEqual({ kind: 'redirect', cancel: true });
-    expect(await opened.events('cancel_oauth')).toHaveLength(1);
+    await eventually(async () => expect(await opened.events('cancel_oauth')).toHaveLength(1));
   });
 
   it('keeps its window while the service waits for the bank, and asks again under the same id', async () => {
@@ -153,7 +153,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     await bank.waitForURL('**/bank');
     await opened.frame.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
     expect(new Set(session.callsTo(START).map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(await opened.events('open_oauth')).toHaveLength(1);
+    await eventually(async () => expect(await opened.events('open_oauth')).toHaveLength(1));
   });
 
   it('keeps its window when the way is known before its step is shown', async () => {
@@ -225,7 +225,7 @@ describeInBrowser('signing in at the bank', (stage) => {
     await goToBank(opened);
     await opened.say('oauth_result', { url: `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}` });
     await opened.frame.getByText('That way back is not valid any more. Open the bank again.').first().waitFor();
-    expect((await opened.heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.oauth_state_invalid' });
+    await eventually(async () => expect((await opened.heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.oauth_state_invalid' }));
   });
 
   it('goes on in another window, with or without the token', async () => {

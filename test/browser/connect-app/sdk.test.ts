@@ -62,8 +62,8 @@ describeInBrowser('the app and the SDK together', (stage) => {
     await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
     await eventually(async () => expect(await names(page)).toEqual(['ready', 'success']));
     expect((await called(page))[1]?.payload).toMatchObject({ mode: 'link', exchangeable_token: 'sandbox_xt_scripted' });
-    expect(await page.locator('iframe').count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('open');
+    await eventually(async () => expect(await page.locator('iframe').count()).toBe(0));
+    await eventually(async () => expect(await page.evaluate(() => document.activeElement?.id)).toBe('open'));
   });
 
   it('Escape asks, leaving ends with exit', async () => {
@@ -74,7 +74,7 @@ describeInBrowser('the app and the SDK together', (stage) => {
     await page.keyboard.press('Escape');
     await frame.getByRole('button', { name: 'Stop connecting' }).click();
     await eventually(async () => expect(await names(page)).toEqual(['ready', 'exit']));
-    expect(await page.locator('iframe').count()).toBe(0);
+    await eventually(async () => expect(await page.locator('iframe').count()).toBe(0));
   });
 
   it('hands the bank’s return from the popup to the window that started', async () => {

@@ -71,7 +71,7 @@ describeInBrowser('answers of a person', (stage) => {
     await frame.getByLabel('Password', { exact: true }).fill('p');
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByRole('heading', { name: 'We cannot be reached right now' }).waitFor();
-    expect((await heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.unavailable', fault: 'service' });
+    await eventually(async () => expect((await heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.unavailable', fault: 'service' }));
     const sent = session.callsTo(STEP).length;
     await frame.getByRole('button', { name: 'Try again' }).click();
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
@@ -128,7 +128,7 @@ describeInBrowser('answers of a person', (stage) => {
     expect(await frame.getByLabel('User name').inputValue()).toBe('user_good');
     expect(await password.inputValue()).toBe('');
     expect(await password.getAttribute('aria-invalid')).toBe('true');
-    expect((await heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.invalid_credentials', fault: 'user', link_error: 'user_error' });
+    await eventually(async () => expect((await heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.invalid_credentials', fault: 'user', link_error: 'user_error' }));
     await password.fill('wrong again');
     await frame.getByRole('button', { name: 'Continue' }).click();
     await eventually(async () => expect((await events('submit_credentials')).map(({ properties }) => properties)).toEqual([{ attempt: 1 }, { attempt: 2 }]));
@@ -140,7 +140,7 @@ describeInBrowser('answers of a person', (stage) => {
     await frame.getByLabel('User name').fill('user_good');
     await frame.getByRole('button', { name: 'Continue' }).click();
     const password = frame.getByLabel('Password', { exact: true });
-    expect(await password.evaluate((field) => document.activeElement === field)).toBe(true);
+    await eventually(async () => expect(await password.evaluate((field) => document.activeElement === field)).toBe(true));
     const description = await password.getAttribute('aria-describedby');
     expect(await frame.locator(`[id="${description}"]`).textContent()).toBe('Fill this in.');
     expect(session.callsTo(STEP)).toEqual([]);
@@ -242,7 +242,7 @@ describeInBrowser('answers of a person', (stage) => {
     const { frame, heard } = await stage.open(session);
     await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
     await frame.getByRole('heading', { name: 'Connected' }).waitFor();
-    expect([(await heard('success')).length, (await heard('error')).length]).toEqual([1, 0]);
+    await eventually(async () => expect([(await heard('success')).length, (await heard('error')).length]).toEqual([1, 0]));
   });
 
   it('an answer to a session that is over says so', async () => {
@@ -253,6 +253,6 @@ describeInBrowser('answers of a person', (stage) => {
     session.on('GET /session', over);
     await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
     await frame.getByRole('heading', { name: 'This is already finished' }).waitFor();
-    expect((await heard('error')).map(({ payload }) => payload['error_id'])).toEqual(['connect_error.session_closed']);
+    await eventually(async () => expect((await heard('error')).map(({ payload }) => payload['error_id'])).toEqual(['connect_error.session_closed']));
   });
 });

@@ -91,7 +91,7 @@ describeWithBrowser(NAME, () => {
     await cardOf(bank).getByText('Everyday Checking').waitFor();
     await page.getByRole('status').getByText(`${bank} is linked.`).waitFor();
     // The focus is back where the person was.
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Link a bank');
+    await eventually(async () => expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Link a bank'));
 
     await cardOf(bank).getByRole('button', { name: 'Break' }).click();
     await cardOf(bank).getByText('Sign in again to go on').waitFor();
