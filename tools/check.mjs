@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { auditDependencies, checkInstallScripts, writeBillOfMaterials } from './check-dependencies.mjs';
 import { outdatedFiles } from './generate-docs.mjs';
 import { compareMigrations } from './migration.mjs';
 import { startServices } from './services.mjs';
@@ -20,6 +21,8 @@ const CHECKS = [
     const { agrees, sql } = compareMigrations(databaseUrl);
     return agrees ? undefined : `prisma/schema.prisma has what prisma/migrations has not. Put this into a new migration:\n${sql}`;
   }],
+  ['install scripts', () => checkInstallScripts()],
+  ['bill of materials', () => writeBillOfMaterials()],
 ];
 
 /** Everything that can be said about the project without running it. @param sources as `checkSources` answers @returns { passed, failed } */
@@ -46,12 +49,20 @@ export async function checkSources() {
   return JSON.parse(found);
 }
 
+/** Not part of `npm test`: an advisory published today must not fail a tree that passed yesterday. */
+async function isAuditClean() {
+  const { problem, skipped } = await auditDependencies();
+  if (skipped !== undefined) process.stdout.write(`  – dependency audit skipped: ${skipped}\n`);
+  else process.stdout.write(problem === undefined ? '  ✓ dependency audit\n' : `  ✗ dependency audit\n${problem}\n`);
+  return problem === undefined;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await build({ types: false });
   const services = await startServices({ temporal: false });
   try {
     const { failed } = await runChecks({ databaseUrl: services.env.TEST_DATABASE_URL, sources: checkSources() });
-    process.exitCode = failed === 0 ? 0 : 1;
+    process.exitCode = failed === 0 && await isAuditClean() ? 0 : 1;
   } finally {
     await services.stop();
   }
