@@ -44,7 +44,8 @@ export const SETTING_GROUPS = {
   'Addresses and ports': {
     API_HOST: withDefault(text, '127.0.0.1', 'Address the API listens on'),
     API_PORT: withDefault(port, '4000', 'Port of the API'),
-    BASE_URL: withDefault(httpAddress, 'http://127.0.0.1:{API_PORT}', 'Address of the API as its callers reach it; also the `iss` of webhook signatures'),
+    BASE_URL: withDefault(httpAddress, 'http://127.0.0.1:{API_PORT}', 'Address of the API as its callers reach it; also the `iss` of webhook signatures. https, unless it is loopback'),
+    INSECURE_BASE_URL: withDefault(oneOf('refuse', 'allow'), 'refuse', '`allow` starts with BASE_URL, CONNECT_BASE_URL or SANDBOX_BANK_PUBLIC_URL on http although it is not loopback: for development on a LAN'),
     CONNECT_BASE_URL: withDefault(httpAddress, '{BASE_URL}/connect', 'Address of the hosted Connect app'),
     SANDBOX_BANK_PORT: withDefault(port, '4100', 'Port of the sandbox bank'),
     SANDBOX_BANK_HOST: withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on'),
