@@ -28,7 +28,7 @@ describe('readSettings', () => {
       rateLimitToken: { perSecond: 5, burst: 20 }, rateLimitConnect: { perSecond: 5, burst: 30 }, rateLimitCompat: CALL_LIMITS,
       fetchRetryFor: 7_200_000, fetchRetryForSandbox: 10_000, faultyAfter: 3, logLevel: 'info', logFormat: 'json',
       webhookAttemptsAt: [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000, 18_000_000, 36_000_000, 86_400_000],
-      webhookTimeout: 15_000, webhookAllowedPrivateRanges: [], webhookEventRetention: 7_776_000_000,
+      webhookTimeout: 15_000, webhookAllowedPrivateRanges: [], webhookRefusedRanges: [], webhookEventRetention: 7_776_000_000,
       signingKeyRotation: 2_592_000_000, signingKeyOverlap: 86_400_000, signingKeyLead: 900_000,
     });
   });
