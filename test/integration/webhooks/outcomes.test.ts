@@ -56,6 +56,10 @@ describe('what follows from an attempt', () => {
       body: { webhook_event: 'link.state_changed', webhook_major_version: 1, webhook_minor_version: 0, link_tags: ['tier:gold'], state: 'connected', error: null, error_message: null },
     });
     expect(request?.signatures).toHaveLength(1);
+    expect(decodeJwt(request?.signatures[0] ?? '')).toEqual({
+      iss: 'https://api.example.test', iat: expect.any(Number), jti: request?.body.webhook_idempotency_key,
+      app_id: 'pocket-ledger', environment: 'sandbox', request_body_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
   });
 
   it('names its headers by HEADER_PREFIX', async () => {
