@@ -17,7 +17,7 @@ const SIGN_IN = /(?:^|; )pocket_ledger=([\w-]+)/;
  */
 export async function startSampleApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl}/connect`, clientId, clientSecret, port = 0 }) {
   const tributary = new Tributary({ apiBaseUrl, clientId, clientSecret });
-  /** Cookie of a browser → its user. Every browser is a user of its own; an app of yours has its sign-in here. */
+  /** Cookie of a browser → its user. Every browser is a user of its own; your app has its sign-in here. */
   const signedIn = new Map();
   let reactPage;
 
@@ -29,7 +29,8 @@ export async function startSampleApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUr
       if (linkId !== undefined && !user.links.has(linkId)) throw new OtherUsersLink();
       if (linkId !== undefined) user.repairing = linkId;
       const redirectUri = `${origin}${page === 'react' ? '/react' : ''}/bank-return`;
-      return { linkSessionToken: await tributary.createSession({ userId: user.id, redirectUri, linkId }) };
+      const linkSessionToken = await tributary.createSession({ userId: user.id, redirectUri, linkId });
+      return { linkSessionToken };
     },
     // Anyone can be led to the return page of someone else's session. So the result counts only for
     // the user whose session it was: a new link by its customer user, a repair by the link itself.
@@ -60,7 +61,8 @@ export async function startSampleApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUr
     if (userOf(request) !== undefined) return shown;
     const session = randomUUID();
     signedIn.set(session, { id: randomUUID(), links: new Set() });
-    return { ...shown, headers: { 'set-cookie': `pocket_ledger=${session}; Path=/; HttpOnly; SameSite=Lax` } };
+    const cookie = `pocket_ledger=${session}; Path=/; HttpOnly; SameSite=Lax`;
+    return { ...shown, headers: { 'set-cookie': cookie } };
   }
 
   async function answer(request) {

@@ -4,7 +4,7 @@ import { createWebhookSender } from '../../../apps/worker/src/webhooks/webhook-s
 import type { DueDelivery } from '../../../prisma/repositories/webhook-delivery.repository.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 
-// webhooks 7, "Answer". What WebhookService sends goes to private addresses only, so its connections are replaced.
+// webhooks 7, "Answer". Test receivers are at private addresses, so the connections say what they are.
 describe('what a receiver answers', () => {
   let receiver: WebhookReceiver;
   beforeAll(async () => {
@@ -24,8 +24,10 @@ describe('what a receiver answers', () => {
       connections: { to: async () => ({ dispatcher, isPrivate }) },
       clock: () => new Date(0),
     });
-    const delivery = { format: 'native', sealedBody: null, body: '{}', url: receiver.url() } as DueDelivery;
-    const { httpStatus, responseExcerpt } = await sender.send(delivery, new AbortController().signal);
+    const url = receiver.url();
+    const delivery = { format: 'native', sealedBody: null, body: '{}', url } as DueDelivery;
+    const { signal } = new AbortController();
+    const { httpStatus, responseExcerpt } = await sender.send(delivery, signal);
     await dispatcher.close();
     expect(httpStatus).toBe(500);
     return responseExcerpt;
