@@ -77,6 +77,8 @@ function checkConsent(step: Extract<Step, { kind: 'consent' }>, granted: readonl
   const offered = new Set<string>(step.products.map((product) => product.product));
   const unknown = granted.flatMap((product, index) => (offered.has(product) ? [] : [issue(['granted', index], 'This product is not offered.')]));
   // `accounts` is always on, and what was granted earlier stays granted: neither has to be named.
-  const missing = step.products.some(({ product, required }) => required && product !== 'accounts' && !granted.includes(product));
+  // A step that an earlier version stored does not say `already_granted`, and calls required all that is needed.
+  const needed = step.products.filter((row) => row.product !== 'accounts' && (row.required || (row.locked && row.already_granted === false)));
+  const missing = needed.some(({ product }) => !granted.includes(product));
   return missing ? [...unknown, issue(['granted'], 'A required product cannot be declined.')] : unknown;
 }

@@ -45,9 +45,13 @@ export interface SelectableAccount {
 export interface ConsentProduct {
   product: Product;
   reason: string | null;
+  /** As the session asks for it. */
   required: boolean;
   granted: boolean;
+  /** It may not be declined. */
   locked: boolean;
+  /** The link has it from an earlier session. */
+  already_granted: boolean;
 }
 
 export type WaitStage = 'connecting' | 'waiting_for_approval' | 'loading_accounts' | 'finishing';

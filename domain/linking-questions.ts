@@ -85,13 +85,17 @@ function isFirst({ alreadyGranted }: Permission): boolean {
 /** Rows of the consent step: what is added, and, locked, what the link has. `chosen` = an answer the user came back from. */
 export function offerConsent(permission: Permission, chosen: readonly Product[] | null): ConsentProduct[] {
   const added = addedProducts(permission);
-  return PRODUCTS.flatMap((product) => {
+  return PRODUCTS.flatMap((product): ConsentProduct[] => {
     const settings = permission.requested[product];
     if (added.includes(product) && settings !== undefined) {
-      const mustHave = product === 'accounts' || settings.required || settings.require_permission;
-      return [{ product, reason: settings.reason, required: mustHave, granted: mustHave || (chosen?.includes(product) ?? true), locked: mustHave }];
+      // link-lifecycle 2.3: `required` is the setting; require_permission forbids declining, too.
+      const required = product === 'accounts' || settings.required;
+      const locked = required || settings.require_permission;
+      const granted = locked || (chosen?.includes(product) ?? true);
+      return [{ product, reason: settings.reason, required, granted, locked, already_granted: false }];
     }
-    return permission.alreadyGranted.includes(product) ? [{ product, reason: null, required: false, granted: true, locked: true }] : [];
+    if (!permission.alreadyGranted.includes(product)) return [];
+    return [{ product, reason: null, required: false, granted: true, locked: true, already_granted: true }];
   });
 }
 

@@ -1,69 +1,102 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
-import { Tributary } from './tributary.mjs';
+import { OtherUsersLink, Tributary } from './tributary.mjs';
 
 const PAGES = new URL('./pages/', import.meta.url);
 const SDK = new URL('../../packages/connect-js/dist/esm/', import.meta.url);
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 const NOT_FOUND = { status: 404, type: 'text/plain', body: 'Not found' };
-const USER = 'sample-user';
+const SIGN_IN = /(?:^|; )pocket_ledger=([\w-]+)/;
 
 /**
- * Pocket Ledger: a page on connect-js at `/`, the same on connect-react at `/react`, and their back end, which keeps its links in memory.
+ * Pocket Ledger: a page on connect-js at `/`, the same on connect-react at `/react`, and their back end, which keeps users and links in memory.
  * @param {{ apiBaseUrl: string, connectBaseUrl?: string, clientId: string, clientSecret: string, port?: number }} settings
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function startSampleApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl}/connect`, clientId, clientSecret, port = 0 }) {
   const tributary = new Tributary({ apiBaseUrl, clientId, clientSecret });
-  const links = new Set();
+  /** Cookie of a browser → its user. Every browser is a user of its own; your app has its sign-in here. */
+  const signedIn = new Map();
   let reactPage;
 
-  /** Each answers JSON, or throws; `id` is the part of the path after `/api/links/`. */
+  /** Each answers JSON, or throws; `id` is the part of the path after `/api/links/`, a link of the user. */
   const routes = {
     'GET /api/settings': () => ({ connectBaseUrl }),
-    'GET /api/links': () => Promise.all([...links].map((linkId) => tributary.read(linkId))),
-    'POST /api/session': async ({ body, origin }) => {
-      const redirectUri = `${origin}${body.page === 'react' ? '/react' : ''}/bank-return`;
-      return { linkSessionToken: await tributary.createSession({ userId: USER, redirectUri, linkId: body.linkId }) };
+    'GET /api/links': ({ user }) => Promise.all([...user.links].map((linkId) => tributary.read(linkId))),
+    'POST /api/session': async ({ user, body: { page, linkId }, origin }) => {
+      if (linkId !== undefined && !user.links.has(linkId)) throw new OtherUsersLink();
+      if (linkId !== undefined) user.repairing = linkId;
+      const redirectUri = `${origin}${page === 'react' ? '/react' : ''}/bank-return`;
+      const linkSessionToken = await tributary.createSession({ userId: user.id, redirectUri, linkId });
+      return { linkSessionToken };
     },
-    'POST /api/links': async ({ body }) => {
-      const linkId = await tributary.exchange(body.exchangeableToken);
-      links.add(linkId);
+    // Anyone can be led to the return page of someone else's session. So the result counts only for
+    // the user whose session it was: a new link by its customer user, a repair by the link itself.
+    'POST /api/links': async ({ user, body }) => {
+      const linkId = await tributary.exchange(body.exchangeableToken, user.id);
+      user.links.add(linkId);
+      return { linkId };
+    },
+    'POST /api/repairs': ({ user, body }) => {
+      const linkId = body.existingLinkId ?? user.repairing;
+      if (!user.links.has(linkId)) throw new OtherUsersLink();
+      user.repairing = undefined;
       return { linkId };
     },
     'POST /api/links/:id/reset': async ({ id }) => (await tributary.reset(id), {}),
-    'DELETE /api/links/:id': async ({ id }) => {
+    'DELETE /api/links/:id': async ({ user, id }) => {
       await tributary.disconnect(id);
-      links.delete(id);
+      user.links.delete(id);
       return {};
     },
   };
 
+  const userOf = ({ headers: { cookie = '' } }) => signedIn.get(SIGN_IN.exec(cookie)?.[1]);
+
+  /** A page, for a browser that is signed in from now on. */
+  async function page(request, name) {
+    const shown = await file(new URL(name, PAGES));
+    if (userOf(request) !== undefined) return shown;
+    const session = randomUUID();
+    signedIn.set(session, { id: randomUUID(), links: new Set() });
+    const cookie = `pocket_ledger=${session}; Path=/; HttpOnly; SameSite=Lax`;
+    return { ...shown, headers: { 'set-cookie': cookie } };
+  }
+
   async function answer(request) {
     const { pathname } = new URL(request.url, 'http://sample');
     if (pathname.startsWith('/api/')) return answerApi(request, pathname);
-    if (pathname === '/' || pathname === '/bank-return') return file(new URL('plain.html', PAGES));
-    if (pathname === '/react' || pathname === '/react/bank-return') return file(new URL('react.html', PAGES));
+    if (pathname === '/' || pathname === '/bank-return') return page(request, 'plain.html');
+    if (pathname === '/react' || pathname === '/react/bank-return') return page(request, 'react.html');
     if (pathname === '/react.js') return { type: TYPES['.js'], body: await (reactPage ??= bundleReactPage()) };
     const [, folder, name] = /^\/(sdk\/)?([\w-]+\.\w+)$/.exec(pathname) ?? [];
     return name === undefined ? NOT_FOUND : file(new URL(name, folder === undefined ? PAGES : SDK));
   }
 
   async function answerApi(request, pathname) {
+    const user = userOf(request);
+    if (user === undefined) return refuse(401, 'Open the page first.');
     const id = /^\/api\/links\/([^/]+)/.exec(pathname)?.[1];
     const route = routes[`${request.method} ${id === undefined ? pathname : pathname.replace(id, ':id')}`];
-    if (route === undefined || (id !== undefined && !links.has(id))) return { status: 404, type: 'application/json', body: '{}' };
+    if (route === undefined || (id !== undefined && !user.links.has(id))) return refuse(404, 'Not found');
     // A page of another origin cannot send JSON here without being asked about it first.
-    if (request.method === 'POST' && request.headers['content-type'] !== 'application/json') return { status: 415, type: 'application/json', body: '{}' };
-    const body = JSON.stringify(await route({ id, body: await readJson(request), origin: `http://${request.headers.host}` }));
-    return { type: 'application/json', body };
+    if (request.method === 'POST' && request.headers['content-type'] !== 'application/json') return refuse(415, 'Send JSON.');
+    const body = await readJson(request);
+    const result = await route({ user, id, body, origin: `http://${request.headers.host}` });
+    return { type: 'application/json', body: JSON.stringify(result) };
   }
 
   const server = createServer((request, response) => {
     answer(request)
-      .catch((error) => (error.code === 'ENOENT' ? NOT_FOUND : { status: 502, type: 'application/json', body: JSON.stringify({ error: error.message }) }))
-      .then(({ status = 200, type, body }) => response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body));
+      .catch((error) => {
+        if (error.code === 'ENOENT') return NOT_FOUND;
+        return refuse(error instanceof OtherUsersLink ? 403 : 502, error.message);
+      })
+      .then(({ status = 200, type, headers = {}, body }) => {
+        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers }).end(body);
+      });
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -74,6 +107,10 @@ export async function startSampleApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUr
     server.closeAllConnections();
   });
   return { url: `http://localhost:${server.address().port}`, stop };
+}
+
+function refuse(status, error) {
+  return { status, type: 'application/json', body: JSON.stringify({ error }) };
 }
 
 async function file(address) {

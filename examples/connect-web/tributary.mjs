@@ -1,3 +1,10 @@
+/** The result belongs to a user other than the one who is signed in: nothing is stored. */
+export class OtherUsersLink extends Error {
+  constructor() {
+    super('This bank was linked by someone else. Nothing was added to your accounts.');
+  }
+}
+
 /** What an app's back end asks of the service: tokens, sessions, exchange, reads. The key pair never leaves this side. */
 export class Tributary {
   #keys;
@@ -23,8 +30,17 @@ export class Tributary {
     return session.link_session_token;
   }
 
-  async exchange(exchangeableToken) {
-    return (await this.call('POST', '/link-session/exchange-token', { exchangeable_token: exchangeableToken })).link_id;
+  /** @throws OtherUsersLink when the session was made for another user */
+  async exchange(exchangeableToken, userId) {
+    const { link_id: linkId, customer_user: customerUser } = await this.call('POST', '/link-session/exchange-token', {
+      exchangeable_token: exchangeableToken,
+      expected_customer_user_id: userId,
+    }).catch((error) => {
+      throw error.status === 403 ? new OtherUsersLink() : error;
+    });
+    // A service that does not know the expectation ignores it.
+    if (customerUser.id !== userId) throw new OtherUsersLink();
+    return linkId;
   }
 
   /** Makes a sandbox link need its user again, as when a bank withdraws its permission. */
@@ -63,8 +79,9 @@ export class Tributary {
     });
     const text = await response.text();
     const answer = { status: response.status, body: text === '' ? null : JSON.parse(text) };
-    if (!response.ok && response.status !== 401) throw new Error(`${method} ${path}: ${response.status} ${answer.body?.error_message ?? ''}`);
-    return answer;
+    if (response.ok || response.status === 401) return answer;
+    const error = new Error(`${method} ${path}: ${response.status} ${answer.body?.error_message ?? ''}`);
+    throw Object.assign(error, { status: response.status });
   }
 
   async #fetchToken() {

@@ -94,6 +94,8 @@ export async function startPlaidApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl
     if (request.method === 'POST' && pathname === '/webhooks') return takeWebhook(request);
     const route = routes[`${request.method} ${pathname}`];
     if (route !== undefined) {
+      // A page of another origin cannot send JSON here without being asked about it first.
+      if (request.method === 'POST' && request.headers['content-type'] !== 'application/json') return { status: 415, type: 'application/json', body: '{}' };
       const body = request.method === 'POST' ? await readJson(request) : {};
       return { type: 'application/json', body: JSON.stringify(await route({ ...body, origin: `http://${request.headers.host}` })) };
     }

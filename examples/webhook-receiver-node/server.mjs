@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { createWebhookVerifier, InvalidWebhook } from './verify-webhook.mjs';
 
 // node examples/webhook-receiver-node/server.mjs
-const { TRIBUTARY_URL = 'http://127.0.0.1:4000', HEADER_PREFIX = 'service', PORT = '4400' } = process.env;
+const { TRIBUTARY_URL = 'http://127.0.0.1:4000', TRIBUTARY_APP_ID, TRIBUTARY_ENVIRONMENT, HEADER_PREFIX = 'service', PORT = '4400' } = process.env;
 const LARGEST_BODY = 256 * 1024;
 
-const verify = createWebhookVerifier({ baseUrl: TRIBUTARY_URL });
+const verify = createWebhookVerifier({ baseUrl: TRIBUTARY_URL, appId: TRIBUTARY_APP_ID, environment: TRIBUTARY_ENVIRONMENT });
 /** Yours is a table with a unique index: it outlives the process, and two processes share it. */
 const handled = new Set();
 

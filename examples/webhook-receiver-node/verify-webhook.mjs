@@ -8,8 +8,9 @@ export class InvalidWebhook extends Error {}
 /**
  * Makes a function that verifies one request: give it the raw bytes of the body and the value of `service-signature`.
  * It answers the event, or rejects with InvalidWebhook. `baseUrl` is the address of the service, without a slash at its end.
+ * With `appId` or `environment` events of other apps, or of the other environment, are refused.
  */
-export function createWebhookVerifier({ baseUrl, fetchKeys = () => fetchKeySet(baseUrl), now = Date.now }) {
+export function createWebhookVerifier({ baseUrl, appId, environment, fetchKeys = () => fetchKeySet(baseUrl), now = Date.now }) {
   const keys = new KeySet(fetchKeys, now);
 
   return async function verify(rawBody, signature) {
@@ -17,6 +18,8 @@ export function createWebhookVerifier({ baseUrl, fetchKeys = () => fetchKeySet(b
     const key = await keys.find(kid);
     if (key === undefined) throw new InvalidWebhook('unknown key');
     const payload = await readClaims(signature, key, baseUrl, now());
+    if (appId !== undefined && payload.app_id !== appId) throw new InvalidWebhook('the event is of another app');
+    if (environment !== undefined && payload.environment !== environment) throw new InvalidWebhook('the event is of another environment');
     const sent = Buffer.from(String(payload.request_body_sha256), 'hex');
     const real = createHash('sha256').update(rawBody).digest();
     if (sent.length !== real.length || !timingSafeEqual(sent, real)) throw new InvalidWebhook('the body is not the one that was signed');

@@ -12,7 +12,7 @@ HEADER = os.environ.get("HEADER_PREFIX", "service") + "-signature"
 PORT = int(os.environ.get("PORT", "4401"))
 LARGEST_BODY = 256 * 1024
 
-verifier = WebhookVerifier(BASE_URL)
+verifier = WebhookVerifier(BASE_URL, app_id=os.environ.get("TRIBUTARY_APP_ID"), environment=os.environ.get("TRIBUTARY_ENVIRONMENT"))
 one_at_a_time = threading.Lock()
 # Yours is a table with a unique index: it outlives the process, and two processes share it.
 handled = set()

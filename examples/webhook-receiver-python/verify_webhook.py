@@ -19,10 +19,15 @@ class InvalidWebhook(Exception):
 
 
 class WebhookVerifier:
-    """`base_url` is the address of the service, without a slash at its end."""
+    """`base_url` is the address of the service, without a slash at its end.
 
-    def __init__(self, base_url, fetch_keys=None, now=time.time):
+    With `app_id` or `environment` events of other apps, or of the other environment, are refused.
+    """
+
+    def __init__(self, base_url, fetch_keys=None, now=time.time, app_id=None, environment=None):
         self._base_url = base_url
+        self._app_id = app_id
+        self._environment = environment
         self._now = now
         self._keys = KeySet(fetch_keys or (lambda: fetch_key_set(base_url)), now)
 
@@ -32,6 +37,10 @@ class WebhookVerifier:
         if key is None:
             raise InvalidWebhook("unknown key")
         claims = self._claims(signature, key)
+        if self._app_id is not None and claims.get("app_id") != self._app_id:
+            raise InvalidWebhook("the event is of another app")
+        if self._environment is not None and claims.get("environment") != self._environment:
+            raise InvalidWebhook("the event is of another environment")
         if not hmac.compare_digest(str(claims["request_body_sha256"]).encode(), hashlib.sha256(raw_body).hexdigest().encode()):
             raise InvalidWebhook("the body is not the one that was signed")
         event = json.loads(raw_body)

@@ -21,6 +21,17 @@ export interface SessionResult {
   token: { exchangeableToken: string; expiresInSeconds: number } | null;
 }
 
+export interface ExchangeOptions {
+  usedFor?: Uint8Array | null;
+  /** native-api 3.3, `expected_customer_user_id`. */
+  expectedUserId?: string | undefined;
+}
+
+export type Exchanged =
+  | { kind: 'exchanged'; linkId: string; customerUserId: string }
+  | { kind: 'unusable' }
+  | { kind: 'other_user' };
+
 /** The two ends of the exchange: the token Connect hands to the front end, and the link it becomes. Works without Temporal. */
 export class ExchangeRepository {
   constructor(
@@ -64,18 +75,23 @@ export class ExchangeRepository {
 
   /**
    * Turns the token into a connected link: the state, the data events that waited for it, the end of the session and the
-   * word to its workflow are one transaction. Null for an unknown, used, void, expired or foreign token, and when the
-   * link cannot be exchanged any more. `usedFor` names the use of an idempotency key: the same use gets the same link
-   * again, also when the process died before its answer was kept.
+   * word to its workflow are one transaction. `unusable` for an unknown, used, void, expired or foreign token, and when the
+   * link cannot be exchanged any more; `other_user`, which changes nothing, when the link belongs to another customer user
+   * than the caller expects. `usedFor` names the use of an idempotency key: the same use gets the same link again, also
+   * when the process died before its answer was kept.
    */
-  async exchange(tenant: Tenant, token: string, usedFor: Uint8Array | null = null): Promise<{ linkId: string; customerUserId: string } | null> {
+  async exchange(tenant: Tenant, token: string, { usedFor = null, expectedUserId }: ExchangeOptions = {}): Promise<Exchanged> {
     return this.ctx.database.transaction(async (tx) => {
       const found = await lockToken(tx, tenant, token);
-      if (found === null) return null;
+      if (found === null) return { kind: 'unusable' };
       const { link, row } = found;
-      if (usedFor !== null && row.usedFor !== null && Buffer.from(usedFor).equals(row.usedFor) && link.state !== 'deleted') return exchanged(tx, link);
-      if (!this.isUsable(row) || link.state !== 'awaiting_token_exchange') return null;
-      return exchanged(tx, await this.connect(tx, found, usedFor));
+      const isRepeated = usedFor !== null && row.usedFor !== null && Buffer.from(usedFor).equals(row.usedFor) && link.state !== 'deleted';
+      const isFirst = this.isUsable(row) && link.state === 'awaiting_token_exchange';
+      if (!isRepeated && !isFirst) return { kind: 'unusable' };
+      const { userId } = await tx.customerUser.findUniqueOrThrow({ where: { pk: link.customerUserPk } });
+      if (expectedUserId !== undefined && expectedUserId !== userId) return { kind: 'other_user' };
+      if (!isRepeated) await this.connect(tx, found, usedFor);
+      return { kind: 'exchanged', linkId: link.linkId, customerUserId: userId };
     });
   }
 
@@ -108,14 +124,13 @@ export class ExchangeRepository {
     return usedAt === null && voidedAt === null && expiresAt > this.ctx.clock();
   }
 
-  private async connect(tx: Tx, { link, session, row: { tokenHash } }: LockedToken, usedFor: Uint8Array | null): Promise<LinkRow> {
+  private async connect(tx: Tx, { link, session, row: { tokenHash } }: LockedToken, usedFor: Uint8Array | null): Promise<void> {
     const { ctx } = this;
     await tx.exchangeableToken.update({ where: { tokenHash }, data: { usedAt: ctx.clock(), usedFor: usedFor === null ? null : bytesColumn(usedFor) } });
     const { link: connected } = await transitionLink(ctx, tx, link.pk, { type: 'exchanged' });
     await releaseHeldEvents(ctx, tx, connected);
     await endSession(ctx, tx, session.sessionId, 'exchanged');
     await enqueueCommand(tx, { kind: 'signalSession', sessionId: session.sessionId, mode: 'link', signal: 'exchanged' });
-    return connected;
   }
 }
 
@@ -135,9 +150,4 @@ async function lockToken(tx: Tx, tenant: Tenant, token: string): Promise<LockedT
   const link = await lockLink(tx, seen.linkPk);
   if (session === null || link.appId !== tenant.appId || link.environment !== tenant.environment) return null;
   return { link, session, row: await tx.exchangeableToken.findUniqueOrThrow({ where: { tokenHash } }) };
-}
-
-async function exchanged(tx: Tx, link: LinkRow): Promise<{ linkId: string; customerUserId: string }> {
-  const { userId } = await tx.customerUser.findUniqueOrThrow({ where: { pk: link.customerUserPk } });
-  return { linkId: link.linkId, customerUserId: userId };
 }

@@ -25,6 +25,7 @@ export interface DueDelivery {
   linkId: string;
   webhookEvent: WebhookEventName;
   idempotencyKey: string;
+  appId: string;
   environment: Environment;
   format: WebhookFormat;
   /** The frozen body. */
@@ -206,6 +207,7 @@ interface DueRow {
   link_id: string;
   webhook_event: WebhookEventName;
   idempotency_key: string;
+  app_id: string;
   environment: Environment;
   format: WebhookFormat;
   body: string;
@@ -228,6 +230,7 @@ function toDueDelivery(row: DueRow): DueDelivery {
     linkId: row.link_id,
     webhookEvent: row.webhook_event,
     idempotencyKey: row.idempotency_key,
+    appId: row.app_id,
     environment: row.environment,
     format: row.format,
     body: row.body,

@@ -14,7 +14,7 @@ WITH due AS (
   RETURNING delivery_pk
 )
 SELECT d.pk, d.delivery_id, d.url, d.endpoint, d.attempts, d.first_attempt_at, d.shift_ms, 1 AS slots,
-       e.event_id, e.link_id, e.webhook_event, e.idempotency_key, e.environment, e.format, e.body, e.sealed_body
+       e.event_id, e.link_id, e.webhook_event, e.idempotency_key, e.app_id, e.environment, e.format, e.body, e.sealed_body
 FROM taken t JOIN due d ON d.pk = t.delivery_pk
 -- OFFSET keeps it a look-up for each row.
 CROSS JOIN LATERAL (SELECT * FROM webhook_events e WHERE e.pk = d.event_pk OFFSET 0) e;

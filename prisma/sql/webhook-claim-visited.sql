@@ -34,7 +34,7 @@ held AS (
   ON CONFLICT (delivery_pk) DO UPDATE SET leased_by = excluded.leased_by, slots = excluded.slots, leased_until = excluded.leased_until
 )
 SELECT c.pk, c.delivery_id, c.url, c.endpoint, c.attempts, c.first_attempt_at, c.shift_ms, c.slots,
-       e.event_id, e.link_id, e.webhook_event, e.idempotency_key, e.environment, e.format, e.body, e.sealed_body, v.last_endpoint
+       e.event_id, e.link_id, e.webhook_event, e.idempotency_key, e.app_id, e.environment, e.format, e.body, e.sealed_body, v.last_endpoint
 -- One row at least, to say where the next visit begins.
 FROM journey v
 LEFT JOIN chosen c ON true

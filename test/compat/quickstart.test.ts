@@ -47,4 +47,7 @@ it('an app made for Plaid exchanges, reads, syncs, and believes the webhooks it 
   await eventually(async () => expect(await shown()).toMatchObject({ error: 'ITEM_LOGIN_REQUIRED', webhooks: expect.arrayContaining(['ITEM ERROR']) }), { every: 250 });
   const forged = await fetch(webhook, { method: 'POST', headers: { 'content-type': 'application/json', 'plaid-verification': 'a.b.c' }, body: '{"webhook_type":"ITEM","webhook_code":"ERROR"}' });
   expect(forged.status).toBe(400);
+  // A form of another page: it could bring the public token of a stranger.
+  const form = await fetch(`${app.url}/api/items`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: JSON.stringify({ publicToken }) });
+  expect(form.status).toBe(415);
 });

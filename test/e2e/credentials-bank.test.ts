@@ -167,6 +167,32 @@ describe('what the user allows', () => {
     expect(await truth.story(linkId)).toEqual(['state connecting', 'state awaiting_token_exchange', 'state connected', 'accounts completed']);
   });
 
+  it('holds a product that may not be declined, although it is not required (link-lifecycle 2.3)', async () => {
+    const { visit } = await chooseCredentialsBank(app, {
+      products_settings: { identity: { require_permission: true }, transactions: {} },
+    });
+    const asked = await signIn(visit, 'user_good');
+    const free = { required: false, granted: true, already_granted: false };
+    expect(asked).toMatchObject({
+      step: {
+        kind: 'consent',
+        products: [
+          { product: 'accounts', required: true, locked: true },
+          { product: 'identity', ...free, locked: true },
+          { product: 'transactions', ...free, locked: false },
+        ],
+      },
+      products: { identity: { required: false }, transactions: { required: false } },
+    });
+    const declined = await visit.submit({ kind: 'consent', granted: ['accounts', 'transactions'] });
+    expect(declined).toMatchObject({ status: 422, body: { error_code: 'connect_error.invalid_input' } });
+    expect(await visit.poll()).toMatchObject({ seq: asked.seq, step: { kind: 'consent' } });
+    await visit.answer({ kind: 'consent', granted: ['accounts', 'identity'] });
+    await answerQuestions(visit);
+    const { link } = await expectStatus(201, app.exchange((await visit.finish()).exchangeable_token));
+    expect(Object.keys(link.products)).toEqual(['accounts', 'identity']);
+  });
+
   it('bounds the rows that are fetched', async () => {
     const { visit } = await chooseCredentialsBank(app);
     await signIn(visit, 'user_good');

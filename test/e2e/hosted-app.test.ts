@@ -65,12 +65,16 @@ describe('the script for pages made for Plaid (plaid-compat 10.1)', () => {
 });
 
 describe('the pages of the hosted app', () => {
-  it.each(['/connect/start', '/connect/continue', '/connect/hosted', '/connect/start?unused=1'])('%s is the app, under the policy of the contract', async (path) => {
+  const framed = 'https: http://localhost:* http://127.0.0.1:*';
+  it.each([
+    ['/connect/start', framed], ['/connect/continue', framed], ['/connect/start?unused=1', framed],
+    ['/connect/hosted', "'none'"], ['/connect/hosted?unused=1', "'none'"],
+  ])('%s is the app, under the policy of the contract (frame-ancestors %s)', async (path, frameAncestors) => {
     const { status, headers, text } = await service.api.get(path);
     expect([status, headers.get('content-type'), text]).toEqual([200, 'text/html; charset=utf-8', PAGE]);
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self' https:; connect-src http://127.0.0.1:4000/connect/api/; " +
-      "form-action 'none'; base-uri 'none'; frame-ancestors https: http://localhost:* http://127.0.0.1:*");
+      `form-action 'none'; base-uri 'none'; frame-ancestors ${frameAncestors}`);
     expect([headers.get('referrer-policy'), headers.get('cross-origin-opener-policy'), headers.get('x-content-type-options'), headers.get('cache-control'), headers.get('x-frame-options')])
       .toEqual(['no-referrer', 'unsafe-none', 'nosniff', 'no-cache', null]);
     expect(headers.get('service-request-id')).not.toBeNull();

@@ -217,6 +217,32 @@ describe('the result', () => {
     expect(errorOf(await open({ link_session_token: finished.linkSessionToken }))).toMatchObject({ status: 410, code: 'connect_error.session_closed' });
   });
 
+  it('is exchanged only for the user the app expects, and stays whole for that user', async () => {
+    const finished = await finishedSession(service, token, { customer_user: { id: 'Robin' } });
+    const exchange = (expected: unknown, headers: Record<string, string> = {}) =>
+      service.api.as(token).post('/link-session/exchange-token', {
+        json: { exchangeable_token: finished.exchangeableToken, expected_customer_user_id: expected }, headers,
+      });
+    const linkOf = () => service.database.prisma.link.findFirstOrThrow({
+      where: { sessions: { some: { sessionId: finished.sessionId } } },
+      select: { linkId: true, state: true, revision: true, exchangeableTokens: true },
+    });
+    const before = await linkOf();
+    for (const other of ['Alex', 'robin', ' Robin', 'Robin ', 'R']) {
+      expect(errorOf(await exchange(other))).toMatchObject({ status: 403, code: 'link_error.forbidden_action' });
+    }
+    const key = { 'idempotency-key': randomUUID() };
+    expect([(await exchange('Alex', key)).status, (await exchange('Alex', key)).status]).toEqual([403, 403]);
+    for (const unreadable of [null, '', 'x'.repeat(151)]) {
+      expect(errorOf(await exchange(unreadable))).toMatchObject({
+        status: 422, locations: ['body.expected_customer_user_id'],
+      });
+    }
+    expect(await linkOf()).toEqual(before);
+    expect(await exchange('Robin')).toMatchObject({ status: 201, body: { customer_user: { id: 'Robin' } } });
+    expect(errorOf(await exchange('Alex'))).toMatchObject({ status: 400 });
+  });
+
   it('is over when the link was deleted', async () => {
     const finished = await finishedSession(service, token);
     const link = await service.database.prisma.link.findFirstOrThrow({ where: { sessions: { some: { sessionId: finished.sessionId } } } });

@@ -23,9 +23,9 @@ describeWithBrowser('the example app', () => {
     await service.stop();
   });
 
-  const finishConnect = async (page: Page, outcome: Record<string, unknown>): Promise<void> => {
+  const finishConnect = async (page: Page, outcome: Record<string, unknown>, path = 'start'): Promise<void> => {
     const frame = await eventually(async () => {
-      const found = page.frames().find((each) => each.url().includes('/connect/start#'));
+      const found = page.frames().find((each) => each.url().includes(`/connect/${path}#`));
       if (found === undefined || await found.textContent('#heard') === '') throw new Error('Connect is not open');
       return found;
     });
@@ -66,9 +66,36 @@ describeWithBrowser('the example app', () => {
     await page.close();
   });
 
+  const LINKED_BY_ANOTHER = '[role=status]:has-text("linked by someone else. Nothing was added")';
+  it.each([
+    ['connect-js', '/bank-return', 'sandbox_xt_of_stranger'], ['connect-js', '/bank-return', 'sandbox_xt_refused'],
+    ['connect-react', '/react/bank-return', 'sandbox_xt_of_stranger'],
+  ])('keeps no link of a stranger whose return page a person was led to, with %s (%s, %s)', async (_, path, token) => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${app.url}${path}?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
+    await finishConnect(page, { exchangeable_token: token }, 'continue');
+    await page.waitForSelector(LINKED_BY_ANOTHER);
+    expect(await page.evaluate('fetch("/api/links").then((answer) => answer.json())')).toEqual([]);
+    expect(service.exchanges.at(-1)).toMatchObject({ expected_customer_user_id: expect.stringMatching(/./) });
+    await page.context().close();
+  });
+
+  it.each([{}, { existing_link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N' }])('takes no repair for its own that its user did not ask for (%o)', async (outcome) => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${app.url}/bank-return?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
+    await finishConnect(page, { mode: 'relink', exchangeable_token: undefined, ...outcome }, 'continue');
+    await page.waitForSelector(LINKED_BY_ANOTHER);
+    await page.context().close();
+  });
+
   it('does not answer for links of others, nor to forms of other pages', async () => {
-    expect((await fetch(`${app.url}/api/links/mk_other/reset`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status).toBe(404);
-    expect((await fetch(`${app.url}/api/session`, { method: 'POST', body: '{}' })).status).toBe(415);
+    const cookie = (await fetch(app.url)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const post = (path: string, body: unknown, headers: Record<string, string> = { 'content-type': 'application/json', cookie }) =>
+      fetch(app.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect((await post('/api/links/mk_other/reset', {})).status).toBe(404);
+    expect((await post('/api/session', { page: 'plain', linkId: 'mk_other' })).status).toBe(403);
+    expect((await post('/api/session', {}, { cookie })).status).toBe(415);
+    expect((await post('/api/session', {}, { 'content-type': 'application/json' })).status).toBe(401);
     expect((await fetch(`${app.url}/..%2ftributary.mjs`)).status).toBe(404);
   });
 });

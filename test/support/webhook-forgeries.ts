@@ -5,6 +5,8 @@ import { thumbprint } from '../../prisma/repositories/new-signing-key.js';
 
 export const VECTOR_ISSUER = 'https://api.example.test';
 export const VECTOR_AT = new Date('2026-03-02T10:15:30.500Z');
+/** Whom the signatures made here are for; the vector says nothing of it. */
+export const VECTOR_OWNER = { appId: 'pocket-ledger', environment: 'sandbox' } as const;
 export const VECTOR_KEY_ID = '0190f3a2-6f1e-7c55-9b0a-2f4f6f1f7a10';
 
 // webhooks 4, "Test vector".
@@ -33,7 +35,7 @@ const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const signedBy = (header: { alg: string; kid?: string; jwk?: JWK; jku?: string; x5u?: string }, key: Parameters<SignJWT['sign']>[0], with_: object = claims) =>
   new SignJWT({ ...with_ }).setProtectedHeader({ typ: 'JWT', ...header }).sign(key);
 
-export const signedAt = (at = VECTOR_AT) => signWebhook({ body: VECTOR_BODY, idempotencyKey: VECTOR_KEY_ID, at }, signer, VECTOR_ISSUER);
+export const signedAt = (at = VECTOR_AT) => signWebhook({ body: VECTOR_BODY, idempotencyKey: VECTOR_KEY_ID, ...VECTOR_OWNER, at }, signer, VECTOR_ISSUER);
 export const signedFor = (offsetMs: number) => signedAt(new Date(VECTOR_AT.getTime() + offsetMs));
 
 /** webhooks 6, "Must be rejected", and what follows from its steps. */
@@ -52,6 +54,13 @@ export const FORGED_SIGNATURES: readonly [string, () => Promise<string> | string
   ['no hash of the body', () => signedBy({ alg: 'ES256', kid: signer.kid }, signer.privateKey, { ...claims, request_body_sha256: undefined })],
   ['two signatures in one header', () => `${VECTOR_SIGNATURE}, ${VECTOR_SIGNATURE}`],
   ['no signature', () => ''],
+];
+
+/** webhooks 6, step 6: good signatures that a receiver of one app and one environment rejects. */
+export const SIGNATURES_FOR_OTHERS: readonly [string, () => Promise<string>][] = [
+  ['an event of another app', () => signedBy({ alg: 'ES256', kid: signer.kid }, signer.privateKey, { ...claims, app_id: 'rival', environment: 'sandbox' })],
+  ['an event of the other environment', () => signedBy({ alg: 'ES256', kid: signer.kid }, signer.privateKey, { ...claims, app_id: 'pocket-ledger', environment: 'live' })],
+  ['a signature that does not say whose event it is', () => signedBy({ alg: 'ES256', kid: signer.kid }, signer.privateKey)],
 ];
 
 export const OTHER_BODIES: readonly [string, Buffer][] = [

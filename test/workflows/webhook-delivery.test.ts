@@ -15,7 +15,7 @@ import { historyText, recordedStories, recordStory, replayStory, TestTemporal } 
 const SECRET_PATH = '/hooks/canary-path?key=canary-query';
 const DELIVERY: DueDelivery = {
   pk: 1n, deliveryId: 'whd_m3FPBVqADyP2iKxUFgN4KL', url: `https://app.example${SECRET_PATH}`, endpoint: 'https://app.example:443', attempt: 2, firstAttemptAt: new Date(0), shiftMs: 0,
-  eventId: 'evt_zzA99ZMHfK86BMcJvTJ8ht', linkId: 'mk_rEhksmcWQTnydVaHJ7FT6N', webhookEvent: 'link.product_refresh', idempotencyKey: 'canary-key', environment: 'sandbox', format: 'native', body: '{"canary":"body"}', sealedBody: null,
+  eventId: 'evt_zzA99ZMHfK86BMcJvTJ8ht', linkId: 'mk_rEhksmcWQTnydVaHJ7FT6N', webhookEvent: 'link.product_refresh', idempotencyKey: 'canary-key', appId: 'pocket-ledger', environment: 'sandbox', format: 'native', body: '{"canary":"body"}', sealedBody: null,
 };
 const START = {
   deliveryId: DELIVERY.deliveryId, endpointHost: 'app.example', webhookEvent: DELIVERY.webhookEvent, attemptTimeoutMs: 5_000, retryMs: 50,

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../platform/src/config/loopback.js';
 import { readSettings, type SettingsOf } from '../../platform/src/config/settings.js';
 import { choosePorts, type PortPolicy } from './ports.js';
 
@@ -8,15 +9,19 @@ type PortSetting =
   | 'EMBEDDED_POSTGRES_PORT' | 'EMBEDDED_TEMPORAL_PORT' | 'EMBEDDED_TEMPORAL_UI_PORT';
 
 /** What standalone presets differently from single processes. */
-const PRESETS = {
-  LOG_FORMAT: 'pretty',
-  // webhooks 7: receivers of a developer run on the same computer.
-  WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8,::1/128',
-};
+const PRESETS = { LOG_FORMAT: 'pretty' };
+
+/**
+ * webhooks 7: receivers of a developer run on the same computer. A service that others reach does not let them reach what
+ * else listens there.
+ */
+const PRESETS_ON_LOOPBACK = { WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8,::1/128' };
 
 /** The environment with the presets of standalone where nothing else is given. */
 export function withPresets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const missing = Object.entries(PRESETS).filter(([name]) => !isGiven(env, name));
+  const isOnLoopback = !isGiven(env, 'BASE_URL') || isLoopback(env['BASE_URL'] ?? '');
+  const presets = { ...PRESETS, ...(isOnLoopback ? PRESETS_ON_LOOPBACK : {}) };
+  const missing = Object.entries(presets).filter(([name]) => !isGiven(env, name));
   return { ...env, ...Object.fromEntries(missing) };
 }
 

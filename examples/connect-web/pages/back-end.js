@@ -6,6 +6,13 @@ export async function ask(method, path, body) {
   return answer;
 }
 
+/** A new link is exchanged; a repaired one keeps its id. Fails when it is not the result of this user. */
+export function acceptResult(success) {
+  return success.mode === 'link'
+    ? ask('POST', '/api/links', { exchangeableToken: success.exchangeable_token })
+    : ask('POST', '/api/repairs', { existingLinkId: success.existing_link_id });
+}
+
 /** How the page says an amount; a bank need not tell one. */
 export const money = (amount, currency) => (amount === null ? '–' : new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount));
 

@@ -1,5 +1,5 @@
 import { createConnect } from '@tributary/connect-js';
-import { ask, describeState, money, signed } from './back-end.js';
+import { acceptResult, ask, describeState, money, signed } from './back-end.js';
 
 const { connectBaseUrl } = await ask('GET', '/api/settings');
 const status = document.querySelector('#status');
@@ -8,16 +8,17 @@ const say = (text) => { status.textContent = text; };
 const connect = createConnect({
   connectBaseUrl,
   applicationName: 'Pocket Ledger',
-  onSuccess: async (success) => {
-    // A repaired link keeps its id; a new one is exchanged by the back end.
-    if (success.mode === 'link') await ask('POST', '/api/links', { exchangeableToken: success.exchangeable_token });
-    say(`${success.institution.name} is ${success.mode === 'link' ? 'linked' : 'repaired'}.`);
-    await showLinks();
-  },
+  onSuccess: (success) => keep(success).then(showLinks).catch((error) => say(error.message)),
   onExit: ({ reason, error }) => say(error?.displayed_message ?? `Nothing was linked (${reason}).`),
   onEvent: (event) => console.log('Connect:', event.name, event.properties),
   onError: (error) => console.warn('Connect:', error.error_id),
 });
+
+/** The back end says whether the result belongs to the user who is signed in. */
+async function keep(success) {
+  await acceptResult(success);
+  say(`${success.institution.name} is ${success.mode === 'link' ? 'linked' : 'repaired'}.`);
+}
 
 async function openConnect(linkId) {
   const { linkSessionToken } = await ask('POST', '/api/session', { page: 'plain', linkId });

@@ -1,7 +1,7 @@
 import { ConnectButton, OAuthReturn, useConnect, type ConnectExit, type ConnectSuccess } from '@tributary/connect-react';
 import { StrictMode, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ask, describeState, money, signed, type LinkedBank } from './back-end.js';
+import { acceptResult, ask, describeState, money, signed, type LinkedBank } from './back-end.js';
 
 function PocketLedger({ connectBaseUrl }: { connectBaseUrl: string }): ReactNode {
   const [banks, setBanks] = useState<LinkedBank[]>([]);
@@ -17,8 +17,10 @@ function PocketLedger({ connectBaseUrl }: { connectBaseUrl: string }): ReactNode
     connectBaseUrl,
     applicationName: 'Pocket Ledger',
     onSuccess: async (success: ConnectSuccess) => {
-      if (success.mode === 'link') await ask('POST', '/api/links', { exchangeableToken: success.exchangeable_token });
-      say(`${success.institution.name} is ${success.mode === 'link' ? 'linked' : 'repaired'}.`);
+      await acceptResult(success).then(
+        () => say(`${success.institution.name} is ${success.mode === 'link' ? 'linked' : 'repaired'}.`),
+        (error: Error) => say(error.message),
+      );
       await Promise.all([refresh(), prepare()]);
     },
     onExit: ({ reason, error }: ConnectExit) => say(error?.displayed_message ?? `Nothing was linked (${reason}).`),

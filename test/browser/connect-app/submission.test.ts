@@ -233,6 +233,27 @@ describeInBrowser('answers of a person', (stage) => {
     expect(session.callsTo('POST /session/extend')).toHaveLength(1);
   });
 
+  it('a product that may not be declined has no switch, whether it is required or not', async () => {
+    const row = { reason: null, granted: true, required: false, locked: true, already_granted: false };
+    const session = new ScriptedSession({
+      kind: 'consent',
+      products: [
+        { ...row, product: 'accounts', already_granted: true },
+        { ...row, product: 'identity' },
+        { ...row, product: 'transactions', locked: false },
+      ],
+    });
+    session.on(STEP, () => ok(session.show(ACCOUNTS)));
+    const { frame } = await stage.open(session);
+    await frame.getByRole('button', { name: 'Allow' }).waitFor();
+    expect(await frame.getByRole('switch').count()).toBe(1);
+    expect(await frame.locator('.row-lock').allInnerTexts()).toEqual(['Allowed earlier', 'Needed']);
+    await frame.getByRole('switch').click();
+    await frame.getByRole('button', { name: 'Allow' }).click();
+    await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
+    expect(session.callsTo(STEP)[0]?.body).toMatchObject({ input: { kind: 'consent', granted: ['accounts', 'identity'] } });
+  });
+
   it('an answer that comes too late for its own success goes on to the result', async () => {
     const session = new ScriptedSession(ACCOUNTS);
     session.on('POST /session/step', () => {

@@ -65,7 +65,7 @@ describeWithBrowser(NAME, () => {
 
   const atOAuthBank = async (person: Person): Promise<void> => {
     await person.sees('You will sign in at OAuth Bank');
-    const opened = page.context().waitForEvent('page');
+    const opened = person.page.context().waitForEvent('page');
     await person.press(/^Continue to OAuth Bank/);
     await (await opened).getByRole('button', { name: 'Approve' }).click();
   };
@@ -100,6 +100,29 @@ describeWithBrowser(NAME, () => {
     if (asks) await login(await Person.at(page, connectBaseUrl));
     await page.getByRole('status').getByText(`${bank} is repaired.`).waitFor();
     await cardOf(bank).getByText('Connected').waitFor();
+  });
+
+  it('gives a person no link of the stranger who led them to a return page', async () => {
+    const stranger = await (await browser.newContext({ locale: 'en-US' })).newPage();
+    await stranger.goto(page.url());
+    await stranger.getByText('No bank yet.').waitFor();
+    // The stranger keeps the address: the page that returns does not hand it over.
+    await stranger.context().route('**/plain-page.js', (route) => route.abort());
+    await stranger.getByRole('button', { name: 'Link a bank' }).click();
+    const linking = await Person.at(stranger, connectBaseUrl);
+    await linking.chooseBank('OAuth Bank');
+    await atOAuthBank(linking);
+    const returned = stranger.context().pages().at(-1);
+    await returned?.waitForURL('**/bank-return?oauth_state_id=*');
+
+    const person = await (await browser.newContext({ locale: 'en-US' })).newPage();
+    await person.goto(returned?.url() ?? '');
+    await (await Person.at(person, connectBaseUrl)).allowAndShare();
+    await person.getByRole('status').getByText('This bank was linked by someone else.').waitFor();
+    await person.reload();
+    await person.getByText('No bank yet.').waitFor();
+    await stranger.context().close();
+    await person.context().close();
   });
 
   it('looks after everybody: no violation, nothing sideways on a phone', async () => {

@@ -23,8 +23,8 @@ describe('finish', () => {
     expect(await tokenOf(sessionId, 'r1')).toBe(first);
     const second = await tokenOf(sessionId, 'r2');
     expect(second).not.toBe(first);
-    expect(await store.exchange.exchange(TENANT, first)).toBeNull();
-    expect(await store.exchange.exchange(TENANT, second)).not.toBeNull();
+    expect(await store.exchange.exchange(TENANT, first)).toEqual({ kind: 'unusable' });
+    expect(await store.exchange.exchange(TENANT, second)).toMatchObject({ kind: 'exchanged' });
   });
 
   it('keeps the token nowhere in clear', async () => {
@@ -52,24 +52,24 @@ describe('exchange', () => {
   it.each<[string, Tenant]>([['another app', { appId: 'other-app', environment: 'sandbox' }], ['the other environment', { appId: 'pocket-ledger', environment: 'live' }]])('is refused to %s and still possible for the right one', async (_whom, tenant) => {
     const { sessionId, linkId } = await succeededSession(store);
     const token = await tokenOf(sessionId, 'r1');
-    expect(await store.exchange.exchange(tenant, token)).toBeNull();
-    expect(await store.exchange.exchange(TENANT, token)).toEqual({ linkId, customerUserId: 'user-4711' });
+    expect(await store.exchange.exchange(tenant, token)).toEqual({ kind: 'unusable' });
+    expect(await store.exchange.exchange(TENANT, token)).toEqual({ kind: 'exchanged', linkId, customerUserId: 'user-4711' });
   });
 
   it('happens once, however many ask at the same moment', async () => {
     const { sessionId, linkId } = await succeededSession(store);
     const token = await tokenOf(sessionId, 'r1');
     const answers = await Promise.all(Array.from({ length: 8 }, () => store.exchange.exchange(TENANT, token)));
-    expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
+    expect(answers.filter(({ kind }) => kind === 'exchanged')).toHaveLength(1);
     expect((await eventsOf(store, linkId)).filter((event) => event === 'state connected')).toHaveLength(1);
   });
 
   it('is refused for an unknown token and for a deleted link', async () => {
-    expect(await store.exchange.exchange(TENANT, 'sandbox_xt_unknown')).toBeNull();
+    expect(await store.exchange.exchange(TENANT, 'sandbox_xt_unknown')).toEqual({ kind: 'unusable' });
     const { sessionId, linkId } = await succeededSession(store);
     const token = await tokenOf(sessionId, 'r1');
     await store.links.delete(TENANT, linkId);
-    expect(await store.exchange.exchange(TENANT, token)).toBeNull();
+    expect(await store.exchange.exchange(TENANT, token)).toEqual({ kind: 'unusable' });
   });
 
   it('records events without an address all the same', async () => {

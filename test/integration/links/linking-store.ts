@@ -123,7 +123,7 @@ export async function connectedLink(store: Store, over: Partial<NewSession> = {}
   const succeeded = await succeededSession(store, over, tenant);
   const result = await store.exchange.finish(succeeded.sessionId, 'first');
   const token = result?.token?.exchangeableToken ?? '';
-  if (await store.exchange.exchange(tenant, token) === null) throw new Error('the token was not exchanged');
+  if ((await store.exchange.exchange(tenant, token)).kind !== 'exchanged') throw new Error('the token was not exchanged');
   return { ...succeeded, token };
 }
 

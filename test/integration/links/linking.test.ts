@@ -161,7 +161,7 @@ describe('time limits', () => {
     const { nextDeadline } = await store.times.expireIfDue(sessionId);
     expect(nextDeadline).toEqual(new Date(store.ctx.clock().getTime() + 10 * MINUTE));
     store.pass(10 * MINUTE);
-    expect(await store.exchange.exchange(TENANT, result?.token?.exchangeableToken ?? '')).toBeNull();
+    expect(await store.exchange.exchange(TENANT, result?.token?.exchangeableToken ?? '')).toEqual({ kind: 'unusable' });
     expect(await store.times.expireIfDue(sessionId)).toEqual({ state: 'ended', nextDeadline: null, link: { state: 'error', error: 'user_error' } });
     expect(await eventsOf(store, linkId)).toEqual(['state connecting', 'state awaiting_token_exchange', 'state error/user_error']);
     expect(await store.ctx.database.prisma.account.count({ where: { link: { linkId } } })).toBe(0);

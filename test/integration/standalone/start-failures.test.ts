@@ -56,6 +56,11 @@ describe('npm start says what is wrong and what to do', () => {
     expect(output).toContain('TEMPORAL_CLI_PATH names /nowhere/temporal, which is not there. Correct it, or leave it empty to have one found.');
   });
 
+  it('when others would reach it without TLS', async () => {
+    const output = await failToStart({ env: { BASE_URL: 'http://api.example' } });
+    expect(output).toContain('BASE_URL must be https unless it is a loopback address: put a proxy with TLS in front and name its address, or set INSECURE_BASE_URL=allow for development on a LAN');
+  });
+
   it('when the stored keys cannot be read', async () => {
     const folder = dataDir();
     writeFileSync(join(folder, 'secrets.json'), '{ "master_keys":');

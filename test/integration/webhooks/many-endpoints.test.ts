@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AddressRules } from '../../../apps/platform/src/addresses/address-rules.js';
+import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 import { PinnedConnections } from '../../../apps/worker/src/webhooks/pinned-connections.js';
 import { eventually } from '../../support/eventually.js';
 
@@ -13,7 +14,8 @@ describe('connections to many endpoints', () => {
   let connections: PinnedConnections;
   const targets = (count: number) => Array.from({ length: count }, (_, index) => new URL(`http://127.0.1.${index + 1}:${port}/hooks`));
   const post = async (target: URL) => {
-    const { statusCode, body } = await (await connections.to(target)).request({ method: 'POST', path: target.pathname, body: '{}' });
+    const { dispatcher } = await connections.to(target);
+    const { statusCode, body } = await dispatcher.request({ method: 'POST', path: target.pathname, body: '{}' });
     await body.dump();
     return statusCode;
   };
@@ -27,7 +29,7 @@ describe('connections to many endpoints', () => {
     server.keepAliveTimeout = 600_000;
     await new Promise<void>((resolve) => { server.listen(0, '0.0.0.0', resolve); });
     ({ port } = server.address() as AddressInfo);
-    connections = new PinnedConnections({ rules: new AddressRules([{ address: '127.0.0.0', prefix: 8, family: 'ipv4' }]), perOrigin: 8, connectTimeoutMs: 5_000, mostKept: MOST_KEPT });
+    connections = new PinnedConnections({ rules: new AddressRules({ webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8'), webhookRefusedRanges: [] }), perOrigin: 8, connectTimeoutMs: 5_000, mostKept: MOST_KEPT });
   });
   afterAll(async () => {
     await connections.close();
@@ -45,7 +47,7 @@ describe('connections to many endpoints', () => {
   it('are not closed under an attempt', async () => {
     const [first, ...others] = targets(MOST_KEPT + 2);
     if (first === undefined) throw new Error('there are targets');
-    const dispatcher = await connections.to(first);
+    const { dispatcher } = await connections.to(first);
     const begun = dispatcher.request({ method: 'POST', path: '/hooks', body: '{}' });
     for (const target of others) await connections.to(target);
     expect((await begun).statusCode).toBe(204);

@@ -8,7 +8,7 @@ import { startApiInProcess, type ApiInProcess } from '../../support/api-in-proce
 import { describeWithPython } from '../../support/python.js';
 import { PYTHON_SAMPLE, RunningSample } from '../../support/running-sample.js';
 import {
-  FORGED_SIGNATURES, GOOD_AGES, OTHER_BODIES, PUBLISHED, signedFor, VECTOR_AT, VECTOR_BODY, VECTOR_ISSUER, VECTOR_KEY_ID, VECTOR_SIGNATURE,
+  FORGED_SIGNATURES, GOOD_AGES, OTHER_BODIES, PUBLISHED, signedAt, signedFor, SIGNATURES_FOR_OTHERS, VECTOR_AT, VECTOR_BODY, VECTOR_ISSUER, VECTOR_KEY_ID, VECTOR_OWNER, VECTOR_SIGNATURE,
 } from '../../support/webhook-forgeries.js';
 import { SendingSide, storeLink } from './sending-side.js';
 
@@ -31,6 +31,16 @@ function judgesAsItMust(judge: () => Judge): void {
   });
   it.each(OTHER_BODIES)('rejects %s', async (_name, body) => {
     expect(await judge()(body, VECTOR_SIGNATURE)).toEqual({ refused: 'the body is not the one that was signed' });
+  });
+}
+
+/** webhooks 6, step 6: a receiver of one app and one environment. */
+function takesOnlyItsOwn(judge: () => Judge): void {
+  it('accepts what is signed for its app and environment', async () => {
+    expect(await judge()(VECTOR_BODY, signedAt())).toEqual({ key: VECTOR_KEY_ID });
+  });
+  it.each(SIGNATURES_FOR_OTHERS)('rejects %s', async (_name, signature) => {
+    expect(await judge()(VECTOR_BODY, await signature())).toEqual({ refused: expect.stringMatching(/^the event is of another/) });
   });
 }
 
@@ -84,15 +94,19 @@ function takesLiveDeliveries(start: (baseUrl: string) => Promise<RunningSample>)
 }
 
 describe('webhooks 12, check 2: the sample receiver in Node', () => {
-  const verify = createWebhookVerifier({ baseUrl: VECTOR_ISSUER, fetchKeys: () => Promise.resolve(PUBLISHED), now: () => VECTOR_AT.getTime() });
-  judgesAsItMust(() => async (rawBody, signature) => {
-    try {
-      return { key: (await verify(rawBody, signature)).webhook_idempotency_key };
-    } catch (error) {
-      if (!(error instanceof InvalidWebhook)) throw error;
-      return { refused: error.message };
-    }
-  });
+  const judgeOf = (owner: Partial<typeof VECTOR_OWNER>): Judge => {
+    const verify = createWebhookVerifier({ ...owner, baseUrl: VECTOR_ISSUER, fetchKeys: () => Promise.resolve(PUBLISHED), now: () => VECTOR_AT.getTime() });
+    return async (rawBody, signature) => {
+      try {
+        return { key: (await verify(rawBody, signature)).webhook_idempotency_key };
+      } catch (error) {
+        if (!(error instanceof InvalidWebhook)) throw error;
+        return { refused: error.message };
+      }
+    };
+  };
+  judgesAsItMust(() => judgeOf({}));
+  takesOnlyItsOwn(() => judgeOf(VECTOR_OWNER));
   takesLiveDeliveries((baseUrl) => RunningSample.startNode(baseUrl));
 
   it('keeps the keys for an hour, and asks again for an unknown one at most once in five minutes', async () => {
@@ -117,9 +131,11 @@ const PYTHON_JUDGE = `
 import base64, json, sys
 from verify_webhook import InvalidWebhook, WebhookVerifier
 setting = json.loads(sys.stdin.readline())
-verifier = WebhookVerifier(setting["issuer"], lambda: setting["keys"], lambda: setting["now"])
+open_to_all = WebhookVerifier(setting["issuer"], lambda: setting["keys"], lambda: setting["now"])
+of_one_app = WebhookVerifier(setting["issuer"], lambda: setting["keys"], lambda: setting["now"], setting["app_id"], setting["environment"])
 for line in sys.stdin:
     request = json.loads(line)
+    verifier = of_one_app if request["owned"] else open_to_all
     try:
         verdict = {"key": verifier.verify(base64.b64decode(request["body"]), request["signature"])["webhook_idempotency_key"]}
     except InvalidWebhook as error:
@@ -131,13 +147,15 @@ describeWithPython('webhooks 12, check 2: the sample receiver in Python', `${PYT
   let child: ChildProcess;
   beforeAll(() => {
     child = spawn(python, ['-c', PYTHON_JUDGE], { cwd: PYTHON_SAMPLE, env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1' }, stdio: ['pipe', 'pipe', 'inherit'] });
-    child.stdin?.write(`${JSON.stringify({ issuer: VECTOR_ISSUER, keys: PUBLISHED, now: VECTOR_AT.getTime() / 1000 })}\n`);
+    child.stdin?.write(`${JSON.stringify({ issuer: VECTOR_ISSUER, keys: PUBLISHED, now: VECTOR_AT.getTime() / 1000, app_id: VECTOR_OWNER.appId, environment: VECTOR_OWNER.environment })}\n`);
   });
   afterAll(() => void child?.kill());
 
-  judgesAsItMust(() => (rawBody, signature) => new Promise((resolve) => {
+  const judgeOf = (owned: boolean): Judge => (rawBody, signature) => new Promise((resolve) => {
     child.stdout?.once('data', (line: Buffer) => resolve(JSON.parse(line.toString('utf8')) as Verdict));
-    child.stdin?.write(`${JSON.stringify({ body: rawBody.toString('base64'), signature })}\n`);
-  }));
+    child.stdin?.write(`${JSON.stringify({ owned, body: rawBody.toString('base64'), signature })}\n`);
+  });
+  judgesAsItMust(() => judgeOf(false));
+  takesOnlyItsOwn(() => judgeOf(true));
   takesLiveDeliveries((baseUrl) => RunningSample.startPython(python, baseUrl));
 });

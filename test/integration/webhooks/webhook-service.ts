@@ -81,6 +81,7 @@ export class WebhookService {
         webhookAttemptsAt: options.attemptsAtMs ?? DEFAULT_SCHEDULE,
         compatWebhookAttemptsAt: PLAID_SCHEDULE,
         webhookAllowedPrivateRanges: addressRanges(options.allowed ?? '127.0.0.0/8'),
+        webhookRefusedRanges: [],
       },
       logger: createLogger({ name: 'test', level: 'debug', format: 'json', destination: { write: (line: string) => void lines.push(line) } }),
       chance: Math.random,

@@ -6,6 +6,8 @@ export interface StandInService {
   baseUrl: string;
   /** Bodies of `POST /link-session`, in order. */
   sessions: Record<string, unknown>[];
+  /** Bodies of `POST /link-session/exchange-token`, in order. */
+  exchanges: Record<string, unknown>[];
   stop(): Promise<void>;
 }
 
@@ -14,7 +16,10 @@ const LINK_ID = 'mk_rEhksmcWQTnydVaHJ7FT6N';
 /** As much of the service as an app's back end asks for, with one link. */
 export async function startStandInService(): Promise<StandInService> {
   const sessions: Record<string, unknown>[] = [];
+  const exchanges: Record<string, unknown>[] = [];
   let state = 'connected';
+  // As a service that does not know `expected_customer_user_id`: the token is exchanged all the same.
+  const exchangeFor = (customerUser: unknown) => [201, { link_id: LINK_ID, customer_user: customerUser }] as [number, unknown];
   const link = () => ({ link_id: LINK_ID, institution_name: 'Instant Bank', state, error_code: state === 'error' ? 'auth_expired' : null });
   const answers: Record<string, (body: Record<string, unknown>) => [status: number, body: unknown]> = {
     'POST /link-session': (body) => {
@@ -22,7 +27,12 @@ export async function startStandInService(): Promise<StandInService> {
       if (body['existing_link_id'] === LINK_ID) state = 'connected';
       return [201, { link_session_token: `sandbox_ls_${sessions.length}` }];
     },
-    'POST /link-session/exchange-token': (body) => (body['exchangeable_token'] === 'sandbox_xt_1' ? [201, { link_id: LINK_ID }] : [400, {}]),
+    'POST /link-session/exchange-token': (body) => {
+      exchanges.push(body);
+      if (body['exchangeable_token'] === 'sandbox_xt_1') return exchangeFor(sessions.at(-1)?.['customer_user']);
+      if (body['exchangeable_token'] === 'sandbox_xt_of_stranger') return exchangeFor({ id: 'stranger' });
+      return body['exchangeable_token'] === 'sandbox_xt_refused' ? [403, {}] : [400, {}];
+    },
     [`GET /links/${LINK_ID}`]: () => [200, link()],
     [`POST /links/${LINK_ID}/reset`]: () => {
       state = 'error';
@@ -47,6 +57,7 @@ export async function startStandInService(): Promise<StandInService> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sessions,
+    exchanges,
     stop: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
   };
 }

@@ -19,7 +19,7 @@ const PREPARED: PreparedStep = {
   message: 'We sent a code.', error: { code: 'wrong_code', text: 'That was not it.' }, attemptsLeft: 2, expiresAt: '2026-03-02T10:05:00.000Z',
 };
 
-const CONSENT: StepContent = { kind: 'consent', products: [{ product: 'transactions', reason: 'canary reason', required: true, granted: true, locked: true }] };
+const CONSENT: StepContent = { kind: 'consent', products: [{ product: 'transactions', reason: 'canary reason', required: true, granted: true, locked: true, already_granted: false }] };
 const ACCOUNTS: StepContent = {
   kind: 'select_accounts', min: 1, max: null,
   accounts: [{ ref: 'a1', name: 'canary account', account_type: 'depository.checking', account_mask: '1101', balance: 2350, currency: 'USD', selected: true, locked: false }],

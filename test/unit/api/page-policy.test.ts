@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pageHeaders } from '../../../apps/api/src/connect/hosted/page-policy.js';
 
-const source = (sessionCalls: string, connectBaseUrl = new URL(sessionCalls).origin) => /connect-src ([^;]+);/.exec(pageHeaders({ sessionCalls, connectBaseUrl })['Content-Security-Policy'] ?? '')?.[1];
+const source = (sessionCalls: string, connectBaseUrl = new URL(sessionCalls).origin) => /connect-src ([^;]+);/.exec(pageHeaders({ sessionCalls, connectBaseUrl }, "'none'")['Content-Security-Policy'] ?? '')?.[1];
 
 it.each([
   ['a name', 'https://api.example/connect/api', 'https://api.example/connect/api/'],

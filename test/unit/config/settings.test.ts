@@ -21,14 +21,14 @@ describe('readSettings', () => {
     expect(readSettings(API, 'api')).toMatchObject({
       temporalNamespace: 'default', dataDir: '.tributary', baseUrl: 'http://127.0.0.1:4000', apiHost: '127.0.0.1', apiPort: 4000,
       connectBaseUrl: 'http://127.0.0.1:4000/connect', sandboxBankPort: 4100, metricsPort: 4001, workerMetricsPort: 4002,
-      trustedProxies: [], sandboxBanksInLive: false, headerPrefix: 'service', accessTokenTtl: 3_600_000, linkSessionTtl: 1_800_000,
+      trustedProxies: [], sandboxBanksInLive: false, insecureBaseUrl: 'refuse', headerPrefix: 'service', accessTokenTtl: 3_600_000, linkSessionTtl: 1_800_000,
       connectIdle: 1_800_000, connectTotal: 3_600_000, oauthTtl: 900_000, exchangeWindow: 1_800_000, connectSoftReply: 15_000,
       refreshInterval: 21_600_000, refreshIntervalSlow: 604_800_000, refreshJitter: 0.15, aggregationTick: 60_000, aggregationShards: 1,
       refreshLimit: 3_600_000, refreshLimitSlow: 86_400_000, rateLimitApi: { perSecond: 20, burst: 100 },
       rateLimitToken: { perSecond: 5, burst: 20 }, rateLimitConnect: { perSecond: 5, burst: 30 }, rateLimitCompat: CALL_LIMITS,
       fetchRetryFor: 7_200_000, fetchRetryForSandbox: 10_000, faultyAfter: 3, logLevel: 'info', logFormat: 'json',
       webhookAttemptsAt: [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000, 18_000_000, 36_000_000, 86_400_000],
-      webhookTimeout: 15_000, webhookAllowedPrivateRanges: [], webhookEventRetention: 7_776_000_000,
+      webhookTimeout: 15_000, webhookAllowedPrivateRanges: [], webhookRefusedRanges: [], webhookEventRetention: 7_776_000_000,
       signingKeyRotation: 2_592_000_000, signingKeyOverlap: 86_400_000, signingKeyLead: 900_000,
     });
   });
@@ -108,8 +108,20 @@ describe('readSettings', () => {
     ['http://127.0.0.1:4000', true], ['http://localhost:4000', true], ['http://[::1]:4000', true],
     ['https://api.example', false], ['http://127.0.0.1.example', false], ['http://10.0.0.1', false],
   ])('with BASE_URL %s allows the sandbox banks in Live: %s', (BASE_URL, allowed) => {
-    const problems = problemsOf({ ...API, BASE_URL, SANDBOX_BANKS_IN_LIVE: 'on' }, 'api');
+    const problems = problemsOf({ ...API, BASE_URL, SANDBOX_BANKS_IN_LIVE: 'on', INSECURE_BASE_URL: 'allow' }, 'api');
     expect(problems).toEqual(allowed ? [] : ['SANDBOX_BANKS_IN_LIVE must be off unless BASE_URL is a loopback address']);
+  });
+
+  it.each(['api', 'worker', 'sandbox-bank', 'standalone', 'migrate', 'cli'] as const)('refuses public addresses on http in %s, and says what to do', (process) => {
+    const env = { ...API, SANDBOX_BANK_URL: 'http://sandbox-bank:4100', BASE_URL: 'http://api.example', SANDBOX_BANK_PUBLIC_URL: 'HTTP://192.168.1.7:4100' };
+    const sentence = (name: string) => `${name} must be https unless it is a loopback address: put a proxy with TLS in front and name its address, or set INSECURE_BASE_URL=allow for development on a LAN`;
+    expect(problemsOf(env, process)).toEqual([sentence('BASE_URL'), sentence('SANDBOX_BANK_PUBLIC_URL')]);
+    expect(problemsOf({ ...env, INSECURE_BASE_URL: 'allow' }, process)).toEqual([]);
+    expect(problemsOf({ ...env, BASE_URL: 'https://api.example', CONNECT_BASE_URL: 'http://connect.example', SANDBOX_BANK_PUBLIC_URL: '' }, process)).toEqual([sentence('CONNECT_BASE_URL')]);
+  });
+
+  it.each(['http://127.0.0.1:4000', 'http://localhost:4000', 'http://[::1]:4000', 'http://127.9.9.9', 'https://api.example', 'HTTPS://10.0.0.1'])('starts with BASE_URL %s', (BASE_URL) => {
+    expect(problemsOf({ ...API, BASE_URL }, 'api')).toEqual([]);
   });
 });
 

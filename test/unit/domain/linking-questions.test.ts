@@ -48,15 +48,17 @@ describe('what is asked after the login (connect 3)', () => {
 describe('consent', () => {
   it('has a row for each product that the bank carries; what must be granted is locked', () => {
     expect(offerConsent(NEW_LINK, null)).toEqual([
-      { product: 'accounts', reason: null, required: true, granted: true, locked: true },
-      { product: 'identity', reason: null, required: false, granted: true, locked: false },
-      { product: 'transactions', reason: 'show your spending', required: true, granted: true, locked: true },
+      { product: 'accounts', reason: null, required: true, granted: true, locked: true, already_granted: false },
+      { product: 'identity', reason: null, required: false, granted: true, locked: false, already_granted: false },
+      { product: 'transactions', reason: 'show your spending', required: true, granted: true, locked: true, already_granted: false },
     ]);
   });
 
   it('locks a product that may not be declined although it is not required (link-lifecycle 2.3)', () => {
     const requested = { ...NEW_LINK.requested, identity: { ...DEFAULT_PRODUCT_SETTINGS, require_permission: true } };
-    expect(offerConsent({ ...NEW_LINK, requested }, [])).toContainEqual({ product: 'identity', reason: null, required: true, granted: true, locked: true });
+    expect(offerConsent({ ...NEW_LINK, requested }, [])).toContainEqual({
+      product: 'identity', reason: null, required: false, granted: true, locked: true, already_granted: false,
+    });
     expect(grantedProducts({ ...NEW_LINK, requested }, [])).toEqual(['accounts', 'identity', 'transactions']);
   });
 
@@ -66,9 +68,9 @@ describe('consent', () => {
 
   it('of a relink shows what was granted earlier, locked', () => {
     expect(offerConsent(RELINK, null)).toEqual([
-      { product: 'accounts', reason: null, required: false, granted: true, locked: true },
-      { product: 'identity', reason: null, required: false, granted: true, locked: false },
-      { product: 'transactions', reason: null, required: false, granted: true, locked: true },
+      { product: 'accounts', reason: null, required: false, granted: true, locked: true, already_granted: true },
+      { product: 'identity', reason: null, required: false, granted: true, locked: false, already_granted: false },
+      { product: 'transactions', reason: null, required: false, granted: true, locked: true, already_granted: true },
     ]);
   });
 

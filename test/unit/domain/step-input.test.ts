@@ -28,8 +28,19 @@ const CONTENTS = {
   },
   consent: {
     kind: 'consent',
-    products: [{ product: 'transactions', reason: null, required: true, granted: true, locked: true }, { product: 'identity', reason: null, required: false, granted: true, locked: false },
-      { product: 'accounts', reason: null, required: true, granted: true, locked: true }, { product: 'account_numbers', reason: null, required: false, granted: true, locked: true }],
+    products: [
+      { product: 'transactions', reason: null, required: true, granted: true, locked: true, already_granted: false },
+      { product: 'identity', reason: null, required: false, granted: true, locked: false, already_granted: false },
+      { product: 'accounts', reason: null, required: true, granted: true, locked: true, already_granted: false },
+      { product: 'account_numbers', reason: null, required: false, granted: true, locked: true, already_granted: true },
+    ],
+  },
+  consent_with_permission: {
+    kind: 'consent',
+    products: [
+      { product: 'accounts', reason: null, required: true, granted: true, locked: true, already_granted: false },
+      { product: 'identity', reason: null, required: false, granted: true, locked: true, already_granted: false },
+    ],
   },
   success: { kind: 'success' },
   error: { kind: 'error', error_id: 'connect_error.internal', displayed_message: '', fault: 'service', link_error: null, actions: ['retry', 'exit'], institution_url: null },
@@ -56,6 +67,7 @@ describe('answers to a step (connect 5, rules 4, 10, 11, 13)', () => {
     ['select_accounts', { kind: 'select_accounts', refs: [] }],
     ['consent', { kind: 'consent', granted: ['transactions'] }],
     ['consent', { kind: 'consent', granted: ['transactions', 'accounts', 'account_numbers'] }],
+    ['consent_with_permission', { kind: 'consent', granted: ['identity'] }],
     ['error', { kind: 'error', action: 'retry' }],
   ])('%s takes %j', (step, input) => {
     expect(places(CONTENTS[step], input)).toEqual([]);
@@ -83,6 +95,8 @@ describe('answers to a step (connect 5, rules 4, 10, 11, 13)', () => {
     ['select_accounts', { kind: 'select_accounts', refs: ['2', '3'] }, 'body.input.refs'],
     ['consent', { kind: 'consent', granted: ['identity'] }, 'body.input.granted'],
     ['consent', { kind: 'consent', granted: ['accounts', 'account_numbers'] }, 'body.input.granted'],
+    // A client that looks at `required` alone does not get past what may not be declined either.
+    ['consent_with_permission', { kind: 'consent', granted: ['accounts'] }, 'body.input.granted'],
     ['consent', { kind: 'consent', granted: ['transactions', 'identity', 'unheard'] as unknown as 'identity'[] }, 'body.input.granted.2'],
     ['error', { kind: 'error', action: 'choose_another' }, 'body.input.action'],
   ])('%s refuses %j at %s', (step, input, place) => {

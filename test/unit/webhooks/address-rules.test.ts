@@ -20,7 +20,9 @@ const PUBLIC = [
 ];
 
 describe('address rules', () => {
-  const strict = new AddressRules([]);
+  const rulesFor = (allowed: string, refused = '') =>
+    new AddressRules({ webhookAllowedPrivateRanges: addressRanges(allowed), webhookRefusedRanges: addressRanges(refused) });
+  const strict = rulesFor('');
 
   it.each(REFUSED)('refuses %s', (address) => expect(strict.refuses(address)).toBe(true));
   it.each(CARRIED)('refuses %s, which carries or maps a refused address', (address) => expect(strict.refuses(address)).toBe(true));
@@ -28,8 +30,25 @@ describe('address rules', () => {
   it.each(['', 'localhost', '127.1', '1.2.3.4.5', 'example.com'])('refuses "%s", which is no address', (text) => expect(strict.refuses(text)).toBe(true));
 
   it('allows exactly the ranges of the setting, also in their mapped form', () => {
-    const loopback = new AddressRules(addressRanges('127.0.0.0/8, ::1/128'));
+    const loopback = rulesFor('127.0.0.0/8, ::1/128');
     expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'].map((address) => loopback.refuses(address))).toEqual([false, false, false, false, false]);
     expect(['10.0.0.1', '169.254.169.254', '::', 'fe80::1', '::ffff:10.0.0.1'].map((address) => loopback.refuses(address))).toEqual([true, true, true, true, true]);
+  });
+
+  it.each(['168.63.129.16', '::ffff:168.63.129.16', '64:ff9b::a83f:8110', '2002:a83f:8110::1'])('refuses %s, the wire server of Azure, whatever is allowed', (address) => {
+    const rules = [strict, rulesFor('168.63.129.16/32'), rulesFor('0.0.0.0/0, ::/0')];
+    expect(rules.map((each) => each.refuses(address))).toEqual([true, true, true]);
+  });
+
+  it('refuses the ranges of WEBHOOK_REFUSED_RANGES, although they are public or allowed', () => {
+    const rules = rulesFor('127.0.0.0/8', '8.8.8.0/24, 127.0.0.9/32, 2a00:1450::/32');
+    const refused = ['8.8.8.8', '::ffff:8.8.8.8', '64:ff9b::808:808', '127.0.0.9', '2a00:1450:4001:82a::200e'];
+    expect(refused.filter((address) => !rules.refuses(address))).toEqual([]);
+    expect(['8.8.9.8', '127.0.0.1', '168.63.129.17', '2a00:1451::1'].filter((address) => rules.refuses(address))).toEqual([]);
+  });
+
+  it('calls private what only WEBHOOK_ALLOWED_PRIVATE_RANGES lets through', () => {
+    const rules = rulesFor('127.0.0.0/8, 1.1.1.0/24');
+    expect(['127.0.0.1', '::ffff:127.0.0.1', '1.1.1.1', '8.8.8.8', '10.0.0.1'].map((address) => rules.isPrivate(address))).toEqual([true, true, false, false, false]);
   });
 });

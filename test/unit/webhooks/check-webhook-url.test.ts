@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { checkWebhookUrl } from '../../../apps/platform/src/addresses/check-webhook-url.js';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 
-const messageFor = (url: string, environment: 'sandbox' | 'live' = 'sandbox', allowed = '') => checkWebhookUrl(url, environment, addressRanges(allowed))?.message;
+const rangesOf = (allowed = '', refused = '') => ({ webhookAllowedPrivateRanges: addressRanges(allowed), webhookRefusedRanges: addressRanges(refused) });
+const messageFor = (url: string, environment: 'sandbox' | 'live' = 'sandbox', allowed = '') =>
+  checkWebhookUrl(url, environment, rangesOf(allowed))?.message;
 
 describe('the address of webhooks, when it is set', () => {
   it.each([
@@ -45,7 +47,7 @@ describe('the address of webhooks, when it is set', () => {
     'https://10.0.0.1/', 'https://172.16.0.1/', 'https://192.168.1.1/', 'https://3232235777/', 'https://0xc0a80101/', 'https://169.254.169.254/latest/meta-data', 'https://2852039166/',
     'https://100.64.0.1/', 'https://198.18.0.1/', 'https://192.0.2.1/', 'https://224.0.0.1/', 'https://255.255.255.255/', 'https://4294967295/',
   ])('refuses %s at once', (url) => {
-    expect(checkWebhookUrl(url, 'sandbox', [])).toEqual({ location: ['body', 'webhook'], message: 'must not be an address of a private network', type: 'address_refused' });
+    expect(checkWebhookUrl(url, 'sandbox', rangesOf())).toEqual({ location: ['body', 'webhook'], message: 'must not be an address of a private network', type: 'address_refused' });
   });
 
   it('allows what WEBHOOK_ALLOWED_PRIVATE_RANGES names, in any spelling', () => {
@@ -54,7 +56,12 @@ describe('the address of webhooks, when it is set', () => {
     expect(messageFor('http://10.0.0.1/', 'sandbox', allowed)).toBe('must not be an address of a private network');
   });
 
+  it('refuses what WEBHOOK_REFUSED_RANGES names, and the wire server of Azure', () => {
+    expect(checkWebhookUrl('https://8.8.8.8/', 'sandbox', rangesOf('8.0.0.0/8', '8.8.8.0/24'))).toMatchObject({ type: 'address_refused' });
+    expect(messageFor('http://168.63.129.16/machine?comp=goalstate', 'sandbox', '0.0.0.0/0')).toBe('must not be an address of a private network');
+  });
+
   it('names the field it is told', () => {
-    expect(checkWebhookUrl('nonsense', 'sandbox', [], ['body', 'webhook', 0])?.location).toEqual(['body', 'webhook', 0]);
+    expect(checkWebhookUrl('nonsense', 'sandbox', rangesOf(), ['body', 'webhook', 0])?.location).toEqual(['body', 'webhook', 0]);
   });
 });

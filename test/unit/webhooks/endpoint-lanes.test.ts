@@ -30,7 +30,7 @@ describe('what a process has claimed', () => {
 
   const claimed = (deliveryId: string, endpoint: string, slots: number): ClaimedDelivery => ({
     pk: 1n, deliveryId, url: `${endpoint}/hooks`, endpoint, attempt: 1, firstAttemptAt: null, shiftMs: 0, eventId: 'evt_1', linkId: 'mk_1',
-    webhookEvent: 'link.state_changed', idempotencyKey: 'key', environment: 'sandbox', format: 'native', body: '{}', sealedBody: null, slots,
+    webhookEvent: 'link.state_changed', idempotencyKey: 'key', appId: 'pocket-ledger', environment: 'sandbox', format: 'native', body: '{}', sealedBody: null, slots,
   });
   const answer = (deliveryId: string, accepted: boolean) => attempts.get(deliveryId)?.answer(accepted);
   const record = async (deliveryId: string) => {

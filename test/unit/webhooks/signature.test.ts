@@ -15,7 +15,8 @@ describe('the signature of a webhook', () => {
     expect(jwt.split('.')).toHaveLength(3);
     expect(decodeProtectedHeader(jwt)).toEqual({ alg: 'ES256', kid: signer.kid, typ: 'JWT' });
     expect(decodeJwt(jwt)).toEqual({
-      iss: VECTOR_ISSUER, iat: 1_772_446_530, jti: VECTOR_KEY_ID, request_body_sha256: '89239919b470c8fcb266dfbe587670efa00c4b75b171bcbb83eb3f5f5ee61c58',
+      iss: VECTOR_ISSUER, iat: 1_772_446_530, jti: VECTOR_KEY_ID, app_id: 'pocket-ledger', environment: 'sandbox',
+      request_body_sha256: '89239919b470c8fcb266dfbe587670efa00c4b75b171bcbb83eb3f5f5ee61c58',
     });
   });
 

@@ -14,7 +14,7 @@ export class CheckImport implements ShapeCheck {
 
   issuesOf({ environment }: Caller, input: unknown): ValidationIssue[] {
     const { body } = input as InputOf<typeof ImportLinkRequest>;
-    const address = typeof body.webhook === 'string' ? checkWebhookUrl(body.webhook, environment, this.settings.webhookAllowedPrivateRanges) : null;
+    const address = typeof body.webhook === 'string' ? checkWebhookUrl(body.webhook, environment, this.settings) : null;
     return [...(address === null ? [] : [address]), ...repeatedAccounts(body), ...strayRows(body)];
   }
 }

@@ -29,7 +29,7 @@ export class CheckLinkSession implements ShapeCheck {
 
   private addressIssues({ environment }: Caller, { redirect_uri: redirectUri, webhook }: CreateLinkSessionBody): ValidationIssue[] {
     const redirect = redirectUri === undefined ? null : redirectUriProblem(redirectUri, environment);
-    const address = typeof webhook === 'string' ? checkWebhookUrl(webhook, environment, this.settings.webhookAllowedPrivateRanges) : null;
+    const address = typeof webhook === 'string' ? checkWebhookUrl(webhook, environment, this.settings) : null;
     return [...(redirect === null ? [] : [{ location: ['body', 'redirect_uri'], message: redirect, type: 'invalid' }]), ...(address === null ? [] : [address])];
   }
 

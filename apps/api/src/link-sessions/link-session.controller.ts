@@ -13,8 +13,14 @@ import { LinkAccess } from '../links/link-access.js';
 import { CheckLinkSession } from './check-link-session.js';
 import { CreateLinkSession } from './create-link-session.js';
 import { CreateLinkSessionRequest } from './create-link-session.request.js';
+import { customerUser } from './customer-user.schema.js';
 
-export const ExchangeTokenRequest = { body: z.object({ exchangeable_token: text(1, 2_048) }) };
+export const ExchangeTokenRequest = {
+  body: z.object({
+    exchangeable_token: text(1, 2_048),
+    expected_customer_user_id: customerUser.shape.id.optional().describe('The user who is signed in at the app. Another user\'s link is refused with 403, and the token stays usable.'),
+  }),
+};
 
 /** Source: native-api 3.3. */
 @Controller()
@@ -34,8 +40,14 @@ export class LinkSessionController {
 
   @Route({ method: 'POST', path: '/link-session/exchange-token', auth: 'bearer', scope: 'link_session:write', body: 'json', status: 201, input: ExchangeTokenRequest, idempotent: true })
   async exchange(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof ExchangeTokenRequest>, @IdempotentUseId() use: Uint8Array | null) {
-    const exchanged = await this.exchanges.exchange(caller, body.exchangeable_token, use);
-    if (exchanged === null) throw new ApiError('link_session_error.invalid_token_exchange');
+    const exchanged = await this.exchanges.exchange(caller, body.exchangeable_token, {
+      usedFor: use,
+      expectedUserId: body.expected_customer_user_id,
+    });
+    if (exchanged.kind === 'unusable') throw new ApiError('link_session_error.invalid_token_exchange');
+    if (exchanged.kind === 'other_user') {
+      throw new ApiError('link_error.forbidden_action', { message: 'The link belongs to another customer user than the one expected.' });
+    }
     const link = await this.access.find(caller, exchanged.linkId);
     return { link_id: link.linkId, link: presentLink(link, this.settings.baseUrl), customer_user: { id: exchanged.customerUserId } };
   }

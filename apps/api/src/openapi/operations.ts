@@ -53,7 +53,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'POST /link-session/exchange-token': {
     tag: 'Link sessions', summary: 'Exchange the token of a finished session for its link',
-    answer: json(z.object({ link_id: linkId, link, customer_user: z.object({ id: z.string() }) })), errors: ['link_session_error.invalid_token_exchange', 'link_error.not_found', 'link_error.unauthorized_access'],
+    answer: json(z.object({ link_id: linkId, link, customer_user: z.object({ id: z.string() }) })), errors: ['link_session_error.invalid_token_exchange', 'link_error.forbidden_action', 'link_error.not_found', 'link_error.unauthorized_access'],
   },
 
   'GET /links': { tag: 'Links', summary: 'Links that were connected at least once or imported, oldest first', answer: json(z.object({ links: z.array(z.object({ link_id: linkId, created_at: timestamp })), next_cursor: z.string().describe('Empty on the last page.') })) },

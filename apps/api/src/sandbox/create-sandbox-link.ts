@@ -48,7 +48,7 @@ export class CreateSandboxLink implements ShapeCheck {
 
   issuesOf({ environment }: Caller, input: unknown): ValidationIssue[] {
     const { body } = input as InputOf<typeof CreateSandboxLinkRequest>;
-    const issue = typeof body.webhook === 'string' ? checkWebhookUrl(body.webhook, environment, this.settings.webhookAllowedPrivateRanges) : null;
+    const issue = typeof body.webhook === 'string' ? checkWebhookUrl(body.webhook, environment, this.settings) : null;
     return issue === null ? [] : [issue];
   }
 

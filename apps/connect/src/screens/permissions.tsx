@@ -47,7 +47,7 @@ interface ProductRowProps {
   onChange: (isGranted: boolean) => void;
 }
 
-function ProductRow({ product: { product, reason, required, locked, granted }, isGranted, onChange }: ProductRowProps): ReactElement {
+function ProductRow({ product: { product, reason, required, locked, already_granted: isEarlier }, isGranted, onChange }: ProductRowProps): ReactElement {
   const { texts } = useConnect();
   const id = `product-${product}`;
   const isFixed = required || locked;
@@ -62,7 +62,7 @@ function ProductRow({ product: { product, reason, required, locked, granted }, i
     </>
   );
   if (isFixed) {
-    return <li className="row product-row">{what}<span className="row-lock"><Icon shape={lock} size={14} />{texts.get(granted && locked && !required ? 'permissions_earlier' : 'permissions_needed')}</span></li>;
+    return <li className="row product-row">{what}<span className="row-lock"><Icon shape={lock} size={14} />{texts.get(isEarlier ? 'permissions_earlier' : 'permissions_needed')}</span></li>;
   }
   return (
     <li>

@@ -44,9 +44,13 @@ export interface SelectableAccount {
 export interface ConsentProduct {
   product: Product;
   reason: string | null;
+  /** As the session asks for it. */
   required: boolean;
   granted: boolean;
+  /** It may not be declined. */
   locked: boolean;
+  /** The link has it from an earlier session. */
+  already_granted: boolean;
 }
 
 export type OtpChannel = 'sms' | 'email' | 'phone' | 'app' | 'other';

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import type { AddressRange } from '../config/setting-parsers.js';
-import { CARRIES_IPV4, REFUSED_IPV4, REFUSED_IPV6 } from './refused-ranges.js';
+import { CARRIES_IPV4, NEVER_ALLOWED, REFUSED_IPV4, REFUSED_IPV6 } from './refused-ranges.js';
 
 const refused = new BlockList();
 for (const [network, prefix] of REFUSED_IPV4) refused.addSubnet(network, prefix, 'ipv4');
@@ -15,17 +15,37 @@ const carriers = CARRIES_IPV4.map(([network, prefix, group]) => {
 /** Addresses whose verdict is remembered: looking through the ranges costs a fiftieth of an attempt. */
 const REMEMBERED = 1_000;
 
-/** Tells which addresses may be connected to. Source: webhooks 7. */
-export class AddressRules {
-  private readonly allowed = new BlockList();
-  private readonly verdicts = new Map<string, boolean>();
+/** `private`: refused, had a setting not allowed it. */
+type Verdict = 'public' | 'private' | 'refused';
 
-  constructor(allowedRanges: readonly AddressRange[]) {
-    for (const { address, prefix, family } of allowedRanges) this.allowed.addSubnet(address, prefix, family);
+export interface WebhookRanges {
+  webhookAllowedPrivateRanges: readonly AddressRange[];
+  webhookRefusedRanges: readonly AddressRange[];
+}
+
+/** Says which addresses may be connected to. Source: webhooks 7. */
+export class AddressRules {
+  private readonly allowed: BlockList;
+  private readonly never: BlockList;
+  private readonly verdicts = new Map<string, Verdict>();
+
+  constructor({ webhookAllowedPrivateRanges, webhookRefusedRanges }: WebhookRanges) {
+    this.allowed = blockListOf(webhookAllowedPrivateRanges);
+    this.never = blockListOf(webhookRefusedRanges);
+    for (const [address, prefix] of NEVER_ALLOWED) this.never.addSubnet(address, prefix, 'ipv4');
   }
 
   /** True for every text that is not an address, too. */
   refuses(address: string): boolean {
+    return this.verdictOn(address) === 'refused';
+  }
+
+  /** True for an address that may be connected to only because WEBHOOK_ALLOWED_PRIVATE_RANGES names it. */
+  isPrivate(address: string): boolean {
+    return this.verdictOn(address) === 'private';
+  }
+
+  private verdictOn(address: string): Verdict {
     const known = this.verdicts.get(address);
     if (known !== undefined) return known;
     const verdict = this.judge(address);
@@ -34,13 +54,21 @@ export class AddressRules {
     return verdict;
   }
 
-  private judge(address: string): boolean {
+  private judge(address: string): Verdict {
     const [plain = ''] = address.split('%');
-    if (isIP(plain) === 0) return true;
+    if (isIP(plain) === 0) return 'refused';
     const judged = carriedIpv4(plain) ?? plain;
-    if (isListed(this.allowed, plain) || isListed(this.allowed, judged)) return false;
-    return isListed(refused, judged);
+    const isIn = (list: BlockList) => isListed(list, plain) || isListed(list, judged);
+    if (isIn(this.never)) return 'refused';
+    if (!isListed(refused, judged)) return 'public';
+    return isIn(this.allowed) ? 'private' : 'refused';
   }
+}
+
+function blockListOf(ranges: readonly AddressRange[]): BlockList {
+  const list = new BlockList();
+  for (const { address, prefix, family } of ranges) list.addSubnet(address, prefix, family);
+  return list;
 }
 
 function isListed(list: BlockList, address: string): boolean {

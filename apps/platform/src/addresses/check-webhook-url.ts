@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import type { ValidationIssue } from '../../../../domain/api-errors.js';
 import type { Environment } from '../../../../domain/environment.js';
-import type { AddressRange } from '../config/setting-parsers.js';
-import { AddressRules } from './address-rules.js';
+import { AddressRules, type WebhookRanges } from './address-rules.js';
 
 /** native-api 1, "Body size": the length of `webhook`. */
 const LONGEST = 2_048;
@@ -16,10 +15,10 @@ const LONGEST = 2_048;
 export function checkWebhookUrl(
   url: string,
   environment: Environment,
-  allowedRanges: readonly AddressRange[],
+  ranges: WebhookRanges,
   location: readonly (string | number)[] = ['body', 'webhook'],
 ): ValidationIssue | null {
-  const problem = problemOf(url, environment, new AddressRules(allowedRanges));
+  const problem = problemOf(url, environment, new AddressRules(ranges));
   return problem === null ? null : { location: [...location], ...problem };
 }
 

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isLoopback } from './loopback.js';
 import { SETTING_TABLE, type ProcessName, type SettingDefinition, type SettingName, type SettingTable } from './settings-table.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -52,9 +52,10 @@ export function readSettings<Process extends ProcessName>(env: Environment, proc
       if (isGiven(env, name)) problems.push(`${name} ${error.message}`);
     }
   }
-  if (settings['sandboxBanksInLive'] === true && !isLoopback(settings['baseUrl'])) {
+  if (settings['sandboxBanksInLive'] === true && !isLoopback(String(settings['baseUrl']))) {
     problems.push('SANDBOX_BANKS_IN_LIVE must be off unless BASE_URL is a loopback address');
   }
+  if (settings['insecureBaseUrl'] === 'refuse') problems.push(...insecureAddresses(env, settings));
   if (problems.length > 0) throw new SettingsError(problems);
   return settings as SettingsOf<Process>;
 }
@@ -74,8 +75,16 @@ const isGiven = (env: Environment, name: SettingName) => (env[name] ?? '').trim(
 
 const camelCase = (name: string) => name.toLowerCase().replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-function isLoopback(address: unknown): boolean {
-  if (typeof address !== 'string') return false;
-  const host = new URL(address).hostname;
-  return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
+/** Addresses at which bearer tokens, passwords for banks or permissions would travel in clear. */
+const PUBLIC_ADDRESSES = ['BASE_URL', 'CONNECT_BASE_URL', 'SANDBOX_BANK_PUBLIC_URL'] as const;
+
+/** What is made of another setting is as wrong as that one, which is named itself. */
+function insecureAddresses(env: Environment, settings: Readonly<Record<string, unknown>>): string[] {
+  const isInsecure = (name: SettingName): boolean => {
+    const address = settings[camelCase(name)];
+    return isGiven(env, name) && typeof address === 'string' && /^http:/i.test(address) && !isLoopback(address);
+  };
+  return PUBLIC_ADDRESSES.filter(isInsecure).map((name) =>
+    `${name} must be https unless it is a loopback address: put a proxy with TLS in front and name its address, `
+    + 'or set INSECURE_BASE_URL=allow for development on a LAN');
 }

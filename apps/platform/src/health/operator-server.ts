@@ -45,19 +45,25 @@ export async function startOperatorServer({ host, port, registry, checks, endpoi
 
 type Answers = Required<Pick<OperatorServerOptions, 'registry' | 'checks' | 'endpoints'>>;
 
-async function answer(request: IncomingMessage, response: ServerResponse, { registry, checks, endpoints }: Answers): Promise<void> {
-  for (const endpoint of endpoints) if (await endpoint(request, response)) return;
-  const path = (request.url ?? '/').split('?')[0];
-  if (path === '/metrics') {
+/** What is read here is read by GET: a request that a service was talked into sending (a webhook is a POST) learns nothing. */
+const READABLE: Record<string, (response: ServerResponse, answers: Answers) => Promise<void>> = {
+  '/metrics': async (response, { registry }) => {
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
-  } else if (path === '/health/live') {
-    sendJson(response, 200, { status: 'live' });
-  } else if (path === '/health/ready') {
+  },
+  '/health/live': async (response) => sendJson(response, 200, { status: 'live' }),
+  '/health/ready': async (response, { checks }) => {
     const report = await examine(checks);
     sendJson(response, report.status === 'unavailable' ? 503 : 200, report);
-  } else {
-    response.writeHead(404).end();
-  }
+  },
+};
+
+async function answer(request: IncomingMessage, response: ServerResponse, answers: Answers): Promise<void> {
+  for (const endpoint of answers.endpoints) if (await endpoint(request, response)) return;
+  const [path = '/'] = (request.url ?? '/').split('?');
+  const read = Object.hasOwn(READABLE, path) ? READABLE[path] : undefined;
+  if (read === undefined) response.writeHead(404).end();
+  else if (request.method !== 'GET') response.writeHead(405, { allow: 'GET' }).end();
+  else await read(response, answers);
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

@@ -1,10 +1,14 @@
 import { hash, sign, type KeyObject } from 'node:crypto';
+import type { Environment } from '../../../../domain/environment.js';
 
 export interface WebhookToSign {
   /** The exact bytes that are sent. */
   body: Uint8Array;
   /** `webhook_idempotency_key` of the body. */
   idempotencyKey: string;
+  /** Whose event it is: a receiver of several apps, or of both environments, takes none for another's. */
+  appId: string;
+  environment: Environment;
   /** Real time of this attempt. */
   at: Date;
 }
@@ -20,12 +24,20 @@ export interface WebhookSigner {
  * One fixed form, made by hand: a JWT library took twice the processor time, and signing is a third of what an attempt
  * costs. Tests hold it to jose and to the vector of the contract. See docs/decisions/0012-webhooks-are-signed-by-hand.md.
  */
-export function signWebhook({ body, idempotencyKey, at }: WebhookToSign, signer: WebhookSigner, issuer: string): string {
-  return sealed({ iss: issuer, iat: secondsOf(at), jti: idempotencyKey, request_body_sha256: hashOf(body) }, signer);
+export function signWebhook(webhook: WebhookToSign, signer: WebhookSigner, issuer: string): string {
+  const { body, idempotencyKey, appId, environment, at } = webhook;
+  return sealed({
+    iss: issuer,
+    iat: secondsOf(at),
+    jti: idempotencyKey,
+    app_id: appId,
+    environment,
+    request_body_sha256: hashOf(body),
+  }, signer);
 }
 
 /** The JWT of `Plaid-Verification`. Source: plaid-compat 8.2. */
-export function signPlaidWebhook({ body, at }: Omit<WebhookToSign, 'idempotencyKey'>, signer: WebhookSigner): string {
+export function signPlaidWebhook({ body, at }: Pick<WebhookToSign, 'body' | 'at'>, signer: WebhookSigner): string {
   return sealed({ iat: secondsOf(at), request_body_sha256: hashOf(body) }, signer);
 }
 

@@ -16,6 +16,13 @@ export interface PinnedConnectionsOptions {
   now?: () => number;
 }
 
+export interface PinnedConnection {
+  /** To be used at once: when there are too many it is closed in the next turn of the event loop. */
+  dispatcher: Dispatcher;
+  /** The target is allowed only by WEBHOOK_ALLOWED_PRIVATE_RANGES: what it answers is not the app's to read. */
+  isPrivate: boolean;
+}
+
 interface PinnedPool {
   pool: Pool;
   /** To the second. */
@@ -44,20 +51,18 @@ export class PinnedConnections {
     this.resolve = oneAtATime(options.resolve ?? resolveBySystem);
   }
 
-  /**
-   * @returns a connection that is to be used at once: when there are too many it is closed in the next turn of the event loop
-   * @throws AddressRefused, or the error of the name look-up
-   */
-  async to(target: URL): Promise<Dispatcher> {
+  /** @throws AddressRefused, or the error of the name look-up */
+  async to(target: URL): Promise<PinnedConnection> {
     const addresses = await resolveTarget(target.hostname, this.options.rules, this.resolve);
+    const isPrivate = addresses.some(({ address }) => this.options.rules.isPrivate(address));
     const key = [target.origin, ...addresses.map(({ address }) => address).sort()].join(' ');
     const known = this.pools.get(key);
-    if (known !== undefined && this.now() - known.usedAt < SAME_MS) return known.pool;
+    if (known !== undefined && this.now() - known.usedAt < SAME_MS) return { dispatcher: known.pool, isPrivate };
     const pool = known?.pool ?? this.open(target.origin, addresses);
     this.pools.delete(key);
     this.pools.set(key, { pool, usedAt: this.now() });
     this.closeUnused();
-    return pool;
+    return { dispatcher: pool, isPrivate };
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,8 @@ export interface PostRequest {
   path: string;
   headers: Record<string, string>;
   body: Buffer;
+  /** webhooks 7: of what a private target answers nothing is kept. */
+  keepsExcerpt: boolean;
 }
 
 interface AnswerHead {
@@ -29,7 +31,7 @@ export interface PostEvents {
  *
  * @returns a function that ends it at once; a request that still waits for its connection is never sent after that
  */
-export function postOnce(dispatcher: Dispatcher, { path, headers, body }: PostRequest, { onHead, onResult }: PostEvents): (failure: unknown) => void {
+export function postOnce(dispatcher: Dispatcher, { path, headers, body, keepsExcerpt }: PostRequest, { onHead, onResult }: PostEvents): (failure: unknown) => void {
   const excerpt = new AnswerExcerpt();
   let head: AnswerHead | undefined;
   let controller: Dispatcher.DispatchController | undefined;
@@ -38,7 +40,7 @@ export function postOnce(dispatcher: Dispatcher, { path, headers, body }: PostRe
   function end(failure: unknown): boolean {
     if (ended) return false;
     ended = true;
-    onResult(head === undefined ? { failure } : { ...head, excerpt: excerpt.text });
+    onResult(head === undefined ? { failure } : { ...head, excerpt: keepsExcerpt ? excerpt.text : null });
     return true;
   }
   function endAndAbort(failure: unknown): void {

@@ -21,7 +21,7 @@ export function createEnvelopes({ issuer, headerPrefix, keys, plaidKeys }: Envel
   return {
     // webhooks 3: every attempt sends the same body; only signature and attempt number differ.
     native: async (delivery, body, at) => ({
-      [names.signature]: signWebhook({ body, idempotencyKey: delivery.idempotencyKey, at }, await keys.current(), issuer),
+      [names.signature]: signWebhook({ ...delivery, body, at }, await keys.current(), issuer),
       [names.token]: delivery.deliveryId,
       [names.attempt]: String(delivery.attempt),
       'content-type': 'application/json; charset=utf-8',

@@ -43,7 +43,7 @@ const ROUNDS_OF_OVERFULL = 5;
 
 export interface WebhookPartsOptions {
   ctx: Context;
-  settings: Pick<Settings, 'baseUrl' | 'headerPrefix' | 'webhookTimeout' | 'webhookAttemptsAt' | 'compatWebhookAttemptsAt' | 'webhookAllowedPrivateRanges'>;
+  settings: Pick<Settings, 'baseUrl' | 'headerPrefix' | 'webhookTimeout' | 'webhookAttemptsAt' | 'compatWebhookAttemptsAt' | 'webhookAllowedPrivateRanges' | 'webhookRefusedRanges'>;
   logger: Logger;
   /** A number in [0, 1) for each call. */
   chance: () => number;
@@ -76,7 +76,7 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
   const keys = new SigningKeys(ctx);
   const plaid = new PlaidDeliveries(ctx);
   const connections = new PinnedConnections({
-    rules: new AddressRules(settings.webhookAllowedPrivateRanges),
+    rules: new AddressRules(settings),
     perOrigin: PER_ENDPOINT,
     connectTimeoutMs: settings.webhookTimeout,
     mostKept: KEPT_PER_HALF * halves.length,

@@ -1,9 +1,8 @@
-import type { Dispatcher } from 'undici';
 import { parseRetryAfter, type AttemptOutcome } from '../../../../domain/webhook-attempts.js';
 import { ANSWER_RULES, type WebhookFormat } from '../../../../domain/webhook-format.js';
 import type { DueDelivery } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import { classifyFailure } from './classify-failure.js';
-import type { PinnedConnections } from './pinned-connections.js';
+import type { PinnedConnection, PinnedConnections } from './pinned-connections.js';
 import type { Envelope } from './webhook-envelope.js';
 import { onceAborted } from './once-aborted.js';
 import { postOnce, type PostRequest, type PostResult } from './post-once.js';
@@ -56,7 +55,7 @@ export function createWebhookSender({ envelopes, timeoutMs, openBody, connection
   }
 
   /** Ends after the time-out, or when the process stops. A name look-up cannot be cancelled; it is no longer waited for. */
-  async function withinLimits({ stop, timeoutMs }: { stop: AbortSignal; timeoutMs: number }, connect: () => Promise<Dispatcher>, request: PostRequest, onHead: () => void): Promise<PostResult> {
+  async function withinLimits({ stop, timeoutMs }: { stop: AbortSignal; timeoutMs: number }, connect: () => Promise<PinnedConnection>, request: Omit<PostRequest, 'keepsExcerpt'>, onHead: () => void): Promise<PostResult> {
     return new Promise((resolve) => {
       let ended = false;
       const onResult = (result: PostResult): void => {
@@ -70,8 +69,8 @@ export function createWebhookSender({ envelopes, timeoutMs, openBody, connection
       const timer = setTimeout(() => end(TIMED_OUT), timeoutMs);
       const stopWaiting = onceAborted(stop, stopped);
       if (stop.aborted) return stopped();
-      connect().then((connection) => {
-        if (!ended) end = postOnce(connection, request, { onHead, onResult });
+      connect().then(({ dispatcher, isPrivate }) => {
+        if (!ended) end = postOnce(dispatcher, { ...request, keepsExcerpt: !isPrivate }, { onHead, onResult });
       }).catch((failure: unknown) => {
         if (!ended) onResult({ failure });
       });

@@ -42,9 +42,9 @@ export const ACCOUNTS: StepContent = {
 export const CONSENT: StepContent = {
   kind: 'consent',
   products: [
-    { product: 'accounts', reason: null, required: true, granted: true, locked: true },
-    { product: 'transactions', reason: 'show where your money goes', required: true, granted: true, locked: false },
-    { product: 'identity', reason: 'confirm your name', required: false, granted: true, locked: false },
+    { product: 'accounts', reason: null, required: true, granted: true, locked: true, already_granted: false },
+    { product: 'transactions', reason: 'show where your money goes', required: true, granted: true, locked: false, already_granted: false },
+    { product: 'identity', reason: 'confirm your name', required: false, granted: true, locked: false, already_granted: false },
   ],
 };
 export const REDIRECT: StepContent = { kind: 'redirect', started: false };

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../../domain/api-errors.js';
 import { holdsTag } from '../../http/entity-tag.js';
 import { stateOf } from '../../http/request-state.js';
 import { hostedFile, type Encoding, type HostedFile, type HostedFiles } from './hosted-files.js';
-import { pageHeaders } from './page-policy.js';
+import { FRAME_ANCESTORS, pageHeaders } from './page-policy.js';
 
 export interface HostedAppOptions {
   files: HostedFiles;
@@ -11,8 +11,6 @@ export interface HostedAppOptions {
   connectBaseUrl: string;
 }
 
-/** Pages of the one app. Source: connect 2. */
-const PAGES = new Set(['/start', '/continue', '/hosted']);
 const ASSETS = '/assets/';
 const PLAID_SCRIPT = '/plaid/link-initialize.js';
 /** Pages of other origins load it, always from the same address. */
@@ -24,11 +22,13 @@ const API_META = /<meta name="connect-api" content="[^"]*"/;
 /** Serves the hosted app below the path of CONNECT_BASE_URL. Source: connect 2 and 12, native-api 1 (caching). */
 export function hostedApp({ files, baseUrl, connectBaseUrl }: HostedAppOptions) {
   const sessionCalls = `${baseUrl}/connect/api`;
-  const headers = pageHeaders({ connectBaseUrl, sessionCalls });
+  const headersOfPage = new Map(Object.entries(FRAME_ANCESTORS).map(([path, ancestors]) =>
+    [path, new Map(Object.entries(pageHeaders({ connectBaseUrl, sessionCalls }, ancestors)))]));
   const apiMeta = sessionCalls === `${connectBaseUrl}/api` ? '' : sessionCalls;
 
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const isPage = PAGES.has(request.path);
+    const headers = headersOfPage.get(request.path);
+    const isPage = headers !== undefined;
     const isAsset = request.path.startsWith(ASSETS);
     if (!isPage && !isAsset && request.path !== PLAID_SCRIPT) return next();
     stateOf(request).route = isAsset ? `connect${ASSETS}:name` : `connect${request.path}`;
@@ -42,7 +42,7 @@ export function hostedApp({ files, baseUrl, connectBaseUrl }: HostedAppOptions) 
       }
       // That says what frame-ancestors says better, and would win in old browsers.
       response.removeHeader('X-Frame-Options');
-      if (isPage) response.setHeaders(new Map(Object.entries(headers)));
+      if (isPage) response.setHeaders(headers);
       else if (isAsset) response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
       else response.setHeaders(new Map(Object.entries(PLAID_SCRIPT_HEADERS)));
       await send(request, response, file);

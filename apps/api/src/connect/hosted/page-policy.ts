@@ -6,8 +6,17 @@ export interface PagePolicyOptions {
   sessionCalls: string;
 }
 
-/** The headers of a hosted page. Source: connect 12, "Policy of hosted pages". */
-export function pageHeaders(options: PagePolicyOptions): Record<string, string> {
+/** Pages of the one app, and which pages may show each in a frame. Source: connect 2 and 12. */
+export const FRAME_ANCESTORS: Readonly<Record<string, string>> = {
+  // The SDK's frame: the gate is the origin check of connect 8.
+  '/start': 'https: http://localhost:* http://127.0.0.1:*',
+  '/continue': 'https: http://localhost:* http://127.0.0.1:*',
+  // Alone in its window, with its token in the address: a page around it could only trick its user.
+  '/hosted': "'none'",
+};
+
+/** The headers of a page of the hosted app. Source: connect 12, "Policy of hosted pages". */
+export function pageHeaders(options: PagePolicyOptions, frameAncestors: string): Record<string, string> {
   const policy = {
     'default-src': "'none'",
     'script-src': "'self'",
@@ -17,7 +26,7 @@ export function pageHeaders(options: PagePolicyOptions): Record<string, string> 
     'connect-src': sessionCallsSource(options),
     'form-action': "'none'",
     'base-uri': "'none'",
-    'frame-ancestors': 'https: http://localhost:* http://127.0.0.1:*',
+    'frame-ancestors': frameAncestors,
   };
   return {
     'Content-Security-Policy': Object.entries(policy).map(([name, sources]) => `${name} ${sources}`).join('; '),

@@ -53,7 +53,11 @@ const steps = z
     step('redirect', { started: z.boolean() }),
     step('wait', { stage: z.enum(['connecting', 'waiting_for_approval', 'loading_accounts', 'finishing']), can_cancel: z.boolean() }),
     step('select_accounts', { accounts: z.array(selectable), min: z.int(), max: z.int().nullable() }),
-    step('consent', { products: z.array(z.object({ product, reason: z.string().nullable(), required: z.boolean(), granted: z.boolean(), locked: z.boolean() })) }),
+    step('consent', { products: z.array(z.object({
+      product, reason: z.string().nullable(), required: z.boolean().describe('As the session asks for it.'), granted: z.boolean(),
+      locked: z.boolean().describe('May not be declined: it is required, needs permission, or was granted earlier.'),
+      already_granted: z.boolean().describe('The link has it from an earlier session; it need not be named in the answer.'),
+    })) }),
     step('success', {}),
     step('error', {
       error_id: z.enum(Object.keys(CONNECT_PROBLEMS) as [ConnectProblemId, ...ConnectProblemId[]]),

@@ -25,7 +25,7 @@ export class ItemController {
 
   @PlaidRoute({ path: '/item/webhook/update', request: UpdateWebhookRequest, item: true })
   async updateWebhook(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { webhook }: UpdateWebhookBody) {
-    const problem = webhook === undefined ? null : checkWebhookUrl(webhook, caller.environment, this.settings.webhookAllowedPrivateRanges);
+    const problem = webhook === undefined ? null : checkWebhookUrl(webhook, caller.environment, this.settings);
     if (problem !== null) throw invalidField(`webhook: ${problem.message}`);
     const link = await this.webhooks.updateAddress(caller, item.link.linkId, webhook ?? null);
     return { item: this.items.whole({ ...item, link }) };

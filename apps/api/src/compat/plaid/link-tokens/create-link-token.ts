@@ -78,7 +78,7 @@ export class CreateLinkToken {
     if (redirect !== null) throw invalidField(`redirect_uri: ${redirect}`);
     const completion = hosted?.completion_redirect_uri === undefined ? null : completionUriProblem(hosted.completion_redirect_uri, environment);
     if (completion !== null) throw invalidField(`hosted_link.completion_redirect_uri: ${completion}`);
-    const problem = webhook === undefined || accessToken !== undefined ? null : checkWebhookUrl(webhook, environment, this.settings.webhookAllowedPrivateRanges);
+    const problem = webhook === undefined || accessToken !== undefined ? null : checkWebhookUrl(webhook, environment, this.settings);
     if (problem !== null) throw invalidField(`webhook: ${problem.message}`);
   }
 }

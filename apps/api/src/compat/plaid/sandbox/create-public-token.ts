@@ -30,7 +30,7 @@ export class CreatePublicToken {
   /** @throws PlaidError, ApiError */
   async create(caller: Caller, body: CreatePublicTokenBody, ignoresUnoffered: boolean): Promise<string> {
     const { options } = body;
-    const problem = options.webhook === undefined ? null : checkWebhookUrl(options.webhook, caller.environment, this.settings.webhookAllowedPrivateRanges);
+    const problem = options.webhook === undefined ? null : checkWebhookUrl(options.webhook, caller.environment, this.settings);
     if (problem !== null) throw invalidField(`options.webhook: ${problem.message}`);
     const { institutionId, alias } = nativeInstitution(body.institution_id, caller.environment);
     const days = daysAskedFor(options.transactions ?? {}, utcDay(new Date()));
