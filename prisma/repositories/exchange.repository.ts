@@ -4,7 +4,10 @@ import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
 import type { ExchangeableToken, LinkSession } from '../generated/client.js';
+import { nothingElse, type AfterEffect } from './after-effect.js';
+import { findLinkView } from './find-link-view.js';
 import { addItemToken } from './item-tokens.js';
+import type { LinkView } from './link-view.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { endSession } from './end-session.js';
 import { lockSession } from './lock-session.js';
@@ -19,6 +22,12 @@ export interface SessionResult {
   institutionId: string;
   /** Null for a relink of the native API, which has no token (connect 4). */
   token: { exchangeableToken: string; expiresInSeconds: number } | null;
+}
+
+/** What a token was exchanged for. */
+export interface Exchanged {
+  link: LinkView;
+  customerUserId: string;
 }
 
 /** The two ends of the exchange: the token Connect hands to the front end, and the link it becomes. Works without Temporal. */
@@ -64,18 +73,18 @@ export class ExchangeRepository {
 
   /**
    * Turns the token into a connected link: the state, the data events that waited for it, the end of the session and the
-   * word to its workflow are one transaction. Null for an unknown, used, void, expired or foreign token, and when the
-   * link cannot be exchanged any more. `usedFor` names the use of an idempotency key: the same use gets the same link
-   * again, also when the process died before its answer was kept.
+   * word to its workflow are one transaction, which `andThen` ends. Null for an unknown, used, void, expired or foreign
+   * token, and when the link cannot be exchanged any more.
    */
-  async exchange(tenant: Tenant, token: string, usedFor: Uint8Array | null = null): Promise<{ linkId: string; customerUserId: string } | null> {
+  async exchange(tenant: Tenant, token: string, andThen: AfterEffect<Exchanged> = nothingElse): Promise<Exchanged | null> {
     return this.ctx.database.transaction(async (tx) => {
       const found = await lockToken(tx, tenant, token);
-      if (found === null) return null;
-      const { link, row } = found;
-      if (usedFor !== null && row.usedFor !== null && Buffer.from(usedFor).equals(row.usedFor) && link.state !== 'deleted') return exchanged(tx, link);
-      if (!this.isUsable(row) || link.state !== 'awaiting_token_exchange') return null;
-      return exchanged(tx, await this.connect(tx, found, usedFor));
+      if (found === null || !this.isUsable(found.row) || found.link.state !== 'awaiting_token_exchange') return null;
+      const { linkId, customerUserPk } = await this.connect(tx, found);
+      const { userId } = await tx.customerUser.findUniqueOrThrow({ where: { pk: customerUserPk } });
+      const exchanged = { link: await findLinkView(this.ctx, tx, tenant, linkId), customerUserId: userId };
+      await andThen(tx, exchanged);
+      return exchanged;
     });
   }
 
@@ -91,7 +100,7 @@ export class ExchangeRepository {
       if (session.mode === 'relink' && link.state !== 'deleted') {
         await tx.exchangeableToken.update({ where: { tokenHash: row.tokenHash }, data: { usedAt: this.ctx.clock() } });
       } else if (link.state === 'awaiting_token_exchange') {
-        await this.connect(tx, found, null);
+        await this.connect(tx, found);
       } else {
         return null;
       }
@@ -108,9 +117,9 @@ export class ExchangeRepository {
     return usedAt === null && voidedAt === null && expiresAt > this.ctx.clock();
   }
 
-  private async connect(tx: Tx, { link, session, row: { tokenHash } }: LockedToken, usedFor: Uint8Array | null): Promise<LinkRow> {
+  private async connect(tx: Tx, { link, session, row: { tokenHash } }: LockedToken): Promise<LinkRow> {
     const { ctx } = this;
-    await tx.exchangeableToken.update({ where: { tokenHash }, data: { usedAt: ctx.clock(), usedFor: usedFor === null ? null : bytesColumn(usedFor) } });
+    await tx.exchangeableToken.update({ where: { tokenHash }, data: { usedAt: ctx.clock() } });
     const { link: connected } = await transitionLink(ctx, tx, link.pk, { type: 'exchanged' });
     await releaseHeldEvents(ctx, tx, connected);
     await endSession(ctx, tx, session.sessionId, 'exchanged');
@@ -135,9 +144,4 @@ async function lockToken(tx: Tx, tenant: Tenant, token: string): Promise<LockedT
   const link = await lockLink(tx, seen.linkPk);
   if (session === null || link.appId !== tenant.appId || link.environment !== tenant.environment) return null;
   return { link, session, row: await tx.exchangeableToken.findUniqueOrThrow({ where: { tokenHash } }) };
-}
-
-async function exchanged(tx: Tx, link: LinkRow): Promise<{ linkId: string; customerUserId: string }> {
-  const { userId } = await tx.customerUser.findUniqueOrThrow({ where: { pk: link.customerUserPk } });
-  return { linkId: link.linkId, customerUserId: userId };
 }

@@ -53,7 +53,7 @@ describe('exchange', () => {
     const { sessionId, linkId } = await succeededSession(store);
     const token = await tokenOf(sessionId, 'r1');
     expect(await store.exchange.exchange(tenant, token)).toBeNull();
-    expect(await store.exchange.exchange(TENANT, token)).toEqual({ linkId, customerUserId: 'user-4711' });
+    expect(await store.exchange.exchange(TENANT, token)).toMatchObject({ link: { linkId, state: 'connected' }, customerUserId: 'user-4711' });
   });
 
   it('happens once, however many ask at the same moment', async () => {
