@@ -45,6 +45,21 @@ export class AccountRepository {
     return accountIds.length === 0 ? [] : this.read(tenant, linkId, accountIds, { permitted: false, open: false });
   }
 
+  /** Key of a link → its open accounts that the user permits, in the institution's order. A link without any is left out. */
+  async ofLinks(linkPks: readonly bigint[], accountIds?: readonly string[]): Promise<ReadonlyMap<bigint, AccountRecord[]>> {
+    const { rows } = await this.ctx.database.pool.query<AccountRow & { link_pk: string }>({
+      name: 'find-accounts-of-links', text: loadSql('find-accounts-of-links'), values: [linkPks, accountIds ?? null],
+    });
+    const byLink = new Map<bigint, AccountRecord[]>();
+    for (const row of rows) {
+      const linkPk = BigInt(row.link_pk);
+      const accounts = byLink.get(linkPk) ?? [];
+      accounts.push(toAccountRecord(row));
+      byLink.set(linkPk, accounts);
+    }
+    return byLink;
+  }
+
   /** Account id → its owners as a JSON fragment; one that has none is left out. */
   async ownersOf(accounts: readonly AccountRecord[]): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.ctx.database.pool.query<{ account_id: string; owners: string }>({

@@ -8,14 +8,21 @@ export interface LogQuery {
   accountId: string | null;
   /** Whose rows are served. */
   servedAccountIds: readonly string[];
+  /** Where the stream began; 0 = at the beginning. */
   origin: bigint;
+  /** Up to where its client knows everything. */
+  base: bigint;
   after: bigint;
+  /** Entries at most; each is at least one change for the client. */
+  limit: number;
 }
 
 export interface LogPart {
   /** Where the stream ends now. */
   head: bigint;
-  /** By `seq`. */
+  /** Up to which entry it was read; `head` when all of it was. */
+  readTo: bigint;
+  /** The transactions of the entries as they are now, each once. */
   rows: LogRow[];
 }
 
@@ -40,7 +47,8 @@ export interface CurrentQuery {
 interface LogPartRow {
   head: string;
   /** Null when nothing changed. */
-  seq: string | null;
+  entry_seq: string | null;
+  seq: string;
   transaction_id: string;
   account_id: string;
   first_seq: string;
@@ -54,13 +62,23 @@ interface LogPartRow {
 export class ChangeLogRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** What changed after a position. Null = there is no such link any more. */
-  async read({ linkPk, accountId, servedAccountIds, origin, after }: LogQuery): Promise<LogPart | null> {
+  /** What changed after a position, as much as asked for. Null = there is no such link any more. */
+  async read(query: LogQuery): Promise<LogPart | null> {
+    const { linkPk, accountId, servedAccountIds, origin, base, after, limit } = query;
     const { rows } = await this.ctx.database.pool.query<LogPartRow>({
-      name: 'change-log', text: loadSql('change-log'), values: [linkPk, accountId, servedAccountIds, origin, after],
+      name: 'change-log',
+      text: loadSql('change-log'),
+      values: [linkPk, accountId, servedAccountIds, origin, base, after, limit],
     });
     const [first] = rows;
-    return first === undefined ? null : { head: BigInt(first.head), rows: rows.flatMap(toLogRow) };
+    if (first === undefined) return null;
+    const last = rows.at(-1)?.entry_seq ?? null;
+    const head = BigInt(first.head);
+    return {
+      head,
+      readTo: rows.length < limit || last === null ? head : BigInt(last),
+      rows: [...new Map(rows.flatMap(toLogRow).map((row) => [row.seq, row])).values()],
+    };
   }
 
   /** Position → the public JSON of the version that became current there. */
@@ -81,7 +99,7 @@ export class ChangeLogRepository {
 }
 
 function toLogRow(row: LogPartRow): LogRow[] {
-  if (row.seq === null) return [];
+  if (row.entry_seq === null) return [];
   return [{
     transactionId: row.transaction_id,
     accountId: row.account_id,

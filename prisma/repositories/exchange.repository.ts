@@ -4,7 +4,10 @@ import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
 import type { ExchangeableToken, LinkSession } from '../generated/client.js';
+import { nothingElse, type AfterEffect } from './after-effect.js';
+import { findLinkView } from './find-link-view.js';
 import { addItemToken } from './item-tokens.js';
+import type { LinkView } from './link-view.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { endSession } from './end-session.js';
 import { lockSession } from './lock-session.js';
@@ -21,16 +24,23 @@ export interface SessionResult {
   token: { exchangeableToken: string; expiresInSeconds: number } | null;
 }
 
-export interface ExchangeOptions {
-  usedFor?: Uint8Array | null;
-  /** native-api 3.3, `expected_customer_user_id`. */
-  expectedUserId?: string | undefined;
+/** What a token was exchanged for. */
+export interface Exchanged {
+  link: LinkView;
+  customerUserId: string;
 }
 
-export type Exchanged =
-  | { kind: 'exchanged'; linkId: string; customerUserId: string }
+export type ExchangeOutcome =
+  | { kind: 'exchanged'; exchanged: Exchanged }
   | { kind: 'unusable' }
   | { kind: 'other_user' };
+
+export interface ExchangeOptions {
+  /** native-api 3.3, `expected_customer_user_id`. */
+  expectedUserId?: string | undefined;
+  /** Ends the transaction of the exchange. */
+  andThen?: AfterEffect<Exchanged>;
+}
 
 /** The two ends of the exchange: the token Connect hands to the front end, and the link it becomes. Works without Temporal. */
 export class ExchangeRepository {
@@ -75,23 +85,27 @@ export class ExchangeRepository {
 
   /**
    * Turns the token into a connected link: the state, the data events that waited for it, the end of the session and the
-   * word to its workflow are one transaction. `unusable` for an unknown, used, void, expired or foreign token, and when the
-   * link cannot be exchanged any more; `other_user`, which changes nothing, when the link belongs to another customer user
-   * than the caller expects. `usedFor` names the use of an idempotency key: the same use gets the same link again, also
-   * when the process died before its answer was kept.
+   * word to its workflow are one transaction, which `andThen` ends. `unusable` for an unknown, used, void, expired or
+   * foreign token, and when the link cannot be exchanged any more; `other_user`, which changes nothing, when the link
+   * belongs to another customer user than the caller expects.
    */
-  async exchange(tenant: Tenant, token: string, { usedFor = null, expectedUserId }: ExchangeOptions = {}): Promise<Exchanged> {
+  async exchange(
+    tenant: Tenant,
+    token: string,
+    { expectedUserId, andThen = nothingElse }: ExchangeOptions = {},
+  ): Promise<ExchangeOutcome> {
     return this.ctx.database.transaction(async (tx) => {
       const found = await lockToken(tx, tenant, token);
-      if (found === null) return { kind: 'unusable' };
-      const { link, row } = found;
-      const isRepeated = usedFor !== null && row.usedFor !== null && Buffer.from(usedFor).equals(row.usedFor) && link.state !== 'deleted';
-      const isFirst = this.isUsable(row) && link.state === 'awaiting_token_exchange';
-      if (!isRepeated && !isFirst) return { kind: 'unusable' };
-      const { userId } = await tx.customerUser.findUniqueOrThrow({ where: { pk: link.customerUserPk } });
+      if (found === null || !this.isUsable(found.row)) return { kind: 'unusable' };
+      if (found.link.state !== 'awaiting_token_exchange') return { kind: 'unusable' };
+      const { customerUserPk: pk } = found.link;
+      const { userId } = await tx.customerUser.findUniqueOrThrow({ where: { pk } });
       if (expectedUserId !== undefined && expectedUserId !== userId) return { kind: 'other_user' };
-      if (!isRepeated) await this.connect(tx, found, usedFor);
-      return { kind: 'exchanged', linkId: link.linkId, customerUserId: userId };
+      const { linkId } = await this.connect(tx, found);
+      const link = await findLinkView(this.ctx, tx, tenant, linkId);
+      const exchanged = { link, customerUserId: userId };
+      await andThen(tx, exchanged);
+      return { kind: 'exchanged', exchanged };
     });
   }
 
@@ -107,7 +121,7 @@ export class ExchangeRepository {
       if (session.mode === 'relink' && link.state !== 'deleted') {
         await tx.exchangeableToken.update({ where: { tokenHash: row.tokenHash }, data: { usedAt: this.ctx.clock() } });
       } else if (link.state === 'awaiting_token_exchange') {
-        await this.connect(tx, found, null);
+        await this.connect(tx, found);
       } else {
         return null;
       }
@@ -124,9 +138,9 @@ export class ExchangeRepository {
     return usedAt === null && voidedAt === null && expiresAt > this.ctx.clock();
   }
 
-  private async connect(tx: Tx, { link, session, row: { tokenHash } }: LockedToken, usedFor: Uint8Array | null): Promise<void> {
+  private async connect(tx: Tx, { link, session, row: { tokenHash } }: LockedToken): Promise<LinkRow> {
     const { ctx } = this;
-    await tx.exchangeableToken.update({ where: { tokenHash }, data: { usedAt: ctx.clock(), usedFor: usedFor === null ? null : bytesColumn(usedFor) } });
+    await tx.exchangeableToken.update({ where: { tokenHash }, data: { usedAt: ctx.clock() } });
     const { link: connected } = await transitionLink(ctx, tx, link.pk, { type: 'exchanged' });
     await releaseHeldEvents(ctx, tx, connected);
     await endSession(ctx, tx, session.sessionId, 'exchanged');

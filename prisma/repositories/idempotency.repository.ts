@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/environment.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
+import type { Tx } from '../database.js';
 import type { SessionLocks } from '../session-locks.js';
 
 /** What makes two uses of a key the same use. Source: native-api 9. */
@@ -16,9 +17,25 @@ export interface Outcome {
   body: unknown;
 }
 
+/** Exactly one of `end`, `keep` and `forget` has to be called; each lets go of the key. */
+export interface FirstUse {
+  kind: 'first';
+  /** Stores the outcome in the transaction of its effect; `end` follows. @throws KeyTaken */
+  keepIn: (tx: Tx, outcome: Outcome) => Promise<void>;
+  end: () => Promise<void>;
+  /** Stores an outcome that had no effect. @throws KeyTaken */
+  keep: (outcome: Outcome) => Promise<void>;
+  /** What was stored with an effect stays. */
+  forget: () => Promise<void>;
+}
+
+/** Another use of the same key ended first, which a lost lock makes possible: this one must have no effect. */
+export class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
+
 export type IdempotentUse =
-  /** Exactly one of `keep` and `forget` has to be called; both let go of the key. */
-  | { kind: 'first'; scope: Buffer; keep: (outcome: Outcome) => Promise<void>; forget: () => Promise<void> }
+  | FirstUse
   | { kind: 'repeat'; outcome: Outcome }
   | { kind: 'running' }
   | { kind: 'mismatch' };
@@ -32,8 +49,9 @@ interface FoundRecord {
 const KEPT_MS = 24 * 3600 * 1000;
 
 /**
- * Uses of `Idempotency-Key`. A row says what the first use asked for and what came of it; that it still runs is said by
- * a lock of the database session, which a crash frees. Outcomes are sealed, since some hold a token.
+ * Uses of `Idempotency-Key`. A row says what the first use asked for and what came of it, written in the transaction of
+ * its effect; that it still runs is said by a lock of the database session, which a crash frees. Outcomes are sealed,
+ * since some hold a token.
  */
 export class IdempotencyRepository {
   constructor(
@@ -59,18 +77,21 @@ export class IdempotencyRepository {
     } finally {
       if (!mine) await unlock();
     }
-    const andUnlock = (write: () => Promise<unknown>) => async () => {
-      try {
-        await write();
-      } finally {
-        await unlock();
-      }
+    const { database } = this.ctx;
+    const unfinished = { scopeHash: bytesColumn(scope), bodySha256: bytesColumn(bodySha256), outcome: null };
+    const keepIn = async (tx: Tx, outcome: Outcome): Promise<void> => {
+      const data = { outcome: this.seal(scope, outcome), expiresAt: this.expiry(this.ctx.clock()) };
+      const { count } = await tx.idempotencyRecord.updateMany({ where: unfinished, data });
+      if (count === 0) throw new KeyTaken();
     };
     return {
       kind: 'first',
-      scope,
-      keep: (outcome) => andUnlock(() => this.keep(scope, outcome))(),
-      forget: andUnlock(() => this.ctx.database.prisma.idempotencyRecord.deleteMany({ where: { scopeHash: bytesColumn(scope) } })),
+      keepIn,
+      end: unlock,
+      keep: (outcome) => database.transaction((tx) => keepIn(tx, outcome)).finally(unlock),
+      forget: async () => {
+        await database.prisma.idempotencyRecord.deleteMany({ where: unfinished }).finally(unlock);
+      },
     };
   }
 
@@ -86,12 +107,8 @@ export class IdempotencyRepository {
     return claimed > 0;
   }
 
-  private async keep(scope: Buffer, outcome: Outcome): Promise<void> {
-    const sealed = this.ctx.sealer.sealWithMaster(placeOf(scope), Buffer.from(JSON.stringify(outcome), 'utf8'));
-    await this.ctx.database.transaction((tx) => tx.idempotencyRecord.update({
-      where: { scopeHash: bytesColumn(scope) },
-      data: { outcome: bytesColumn(sealed), expiresAt: this.expiry(this.ctx.clock()) },
-    }));
+  private seal(scope: Buffer, outcome: Outcome): Uint8Array<ArrayBuffer> {
+    return bytesColumn(this.ctx.sealer.sealWithMaster(placeOf(scope), Buffer.from(JSON.stringify(outcome), 'utf8')));
   }
 
   private async find(scope: Buffer): Promise<FoundRecord | null> {

@@ -6,7 +6,10 @@ import type { LinkError, LinkState } from '../../domain/link-state.js';
 import { DEFAULT_PRODUCT_SETTINGS, PRODUCTS, type Product } from '../../domain/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
+import { nothingElse, type AfterEffect } from './after-effect.js';
+import { findLinkView } from './find-link-view.js';
 import { createLink, lockLink } from './link-transition.js';
+import type { LinkView } from './link-view.js';
 import { storeCustomerUser, type NewCustomerUser } from './store-customer-user.js';
 import { storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
 import type { LinkRow } from './webhook-event.js';
@@ -27,17 +30,17 @@ export interface LinkImport {
 
 /** Why rows were not imported, or that they were. `unknown_accounts` names the places of the rows. */
 export type RowsImport =
-  | { kind: 'imported' }
+  | { kind: 'imported'; link: LinkView }
   | { kind: 'gone' | 'not_imported' }
   | { kind: 'bad_state'; state: LinkState; error: LinkError | null }
   | { kind: 'unknown_accounts'; rows: number[] };
 
-/** Links and rows that an app brings along from elsewhere. Each call is one transaction. Source: link-lifecycle 11. */
+/** Links and rows that an app brings along from elsewhere. Each call is one transaction, which `andThen` ends. Source: link-lifecycle 11. */
 export class ImportRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Answers the id of the new link. @throws TrialLimitReached */
-  async importLink(tenant: Tenant, { customerUser, accounts, transactions, ...facts }: LinkImport): Promise<string> {
+  /** @throws TrialLimitReached */
+  async importLink(tenant: Tenant, { customerUser, accounts, transactions, ...facts }: LinkImport, andThen: AfterEffect<LinkView> = nothingElse): Promise<LinkView> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const products: Product[] = transactions.length === 0 ? ['accounts'] : ['accounts', 'transactions'];
@@ -55,12 +58,12 @@ export class ImportRepository {
       await tx.account.createMany({ data: accounts.map((account, position) => this.accountRow(link, account, position)) });
       await this.storeRows(tx, link, transactions);
       await this.complete(tx, link, products);
-      return link.linkId;
+      return this.conclude(tx, tenant, link, andThen);
     });
   }
 
   /** More rows for a link that nobody has signed in for yet. */
-  async importTransactions(tenant: Tenant, linkId: string, transactions: readonly ImportedTransaction[]): Promise<RowsImport> {
+  async importTransactions(tenant: Tenant, linkId: string, transactions: readonly ImportedTransaction[], andThen: AfterEffect<LinkView> = nothingElse): Promise<RowsImport> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const found = await tx.link.findFirst({ where: { linkId, appId: tenant.appId, environment: tenant.environment }, select: { pk: true } });
@@ -75,8 +78,14 @@ export class ImportRepository {
       await tx.linkProduct.createMany({ data: [{ linkPk: link.pk, product: 'transactions', position: PRODUCTS.indexOf('transactions'), ...NO_SETTINGS, createdAt: ctx.clock() }], skipDuplicates: true });
       await this.storeRows(tx, link, transactions);
       await this.complete(tx, link, ['transactions']);
-      return { kind: 'imported' };
+      return { kind: 'imported', link: await this.conclude(tx, tenant, link, andThen) };
     });
+  }
+
+  private async conclude(tx: Tx, tenant: Tenant, { linkId }: LinkRow, andThen: AfterEffect<LinkView>): Promise<LinkView> {
+    const link = await findLinkView(this.ctx, tx, tenant, linkId);
+    await andThen(tx, link);
+    return link;
   }
 
   private accountRow(link: LinkRow, { originalId, available, current, limit, ...facts }: ImportedAccount, position: number) {

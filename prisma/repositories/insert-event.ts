@@ -2,6 +2,7 @@ import type { WebhookFormat } from '../../domain/webhook-format.js';
 import { makeId } from '../../domain/ids.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
+import { EVENT_WRITERS, writerKey } from './event-writers.js';
 import { notifyDelivery } from './webhook-slots.js';
 
 /** Whom an event is of, and where it goes. */
@@ -47,12 +48,15 @@ export async function insertEvent(ctx: Context, tx: Tx, subject: EventSubject, {
     reason: origin === 'test' ? 'test' : 'event',
     nextAttemptAt: status === 'pending' ? now : null,
   };
-  // One statement, because it runs while the link is locked, several times in an exchange.
+  // One statement, because it runs while the link is locked, several times in an exchange. The lock comes before the key:
+  // SettledEvents.
   await tx.$executeRaw`
-    WITH event AS (
+    WITH writing AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${EVENT_WRITERS}::int, ${writerKey(subject)}::int)),
+    event AS (
       INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, format, body, sealed_body, body_sha256, created_at)
-      VALUES (${eventId}, ${subject.appId}, ${subject.environment}, ${subject.linkId}, ${name}, ${idempotencyKey}, ${origin}, ${format}, ${body},
-              ${kept === null ? null : bytesColumn(kept.sealed)}::bytea, ${hash}, ${now})
+      SELECT ${eventId}::text, ${subject.appId}::text, ${subject.environment}::text, ${subject.linkId}::text, ${name}::text, ${idempotencyKey}::text, ${origin}::text, ${format}::text,
+             ${body}::text, ${kept === null ? null : bytesColumn(kept.sealed)}::bytea, ${hash}::text, ${now}::timestamptz
+        FROM writing
       RETURNING pk)
     INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at, created_at)
     SELECT ${delivery.id}::text, pk, ${subject.appId}::text, ${subject.environment}::text, ${subject.webhook}::text, ${delivery.endpoint}::text, ${delivery.reason}::text, ${status}::text, ${delivery.nextAttemptAt}::timestamptz, ${now}::timestamptz

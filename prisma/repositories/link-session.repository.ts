@@ -9,6 +9,7 @@ import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { Prisma } from '../generated/client.js';
+import { nothingElse, type AfterEffect } from './after-effect.js';
 import { asJson, asNullableJson } from './json-column.js';
 import { lockSession } from './lock-session.js';
 import { SESSION, toSession, type FoundSession, type SessionRecord } from './session-record.js';
@@ -42,6 +43,12 @@ export interface NewSession {
   plaid?: PlaidSession | undefined;
 }
 
+export interface CreatedSession {
+  sessionId: string;
+  token: string;
+  expiresAt: Date;
+}
+
 /** Whose connect_token it is, and whether a newer window took the session over. */
 export type ConnectTokenHolder = { session: SessionRecord; current: boolean };
 
@@ -54,9 +61,9 @@ export class LinkSessionRepository {
 
   /**
    * Stores a session and gives its link_session_token, which is kept nowhere. A session for an existing link ends every
-   * earlier one of that link that is still under way (link-lifecycle 8).
+   * earlier one of that link that is still under way (link-lifecycle 8). `andThen` ends the transaction.
    */
-  async create(tenant: Tenant, session: NewSession): Promise<{ sessionId: string; token: string; expiresAt: Date }> {
+  async create(tenant: Tenant, session: NewSession, andThen: AfterEffect<CreatedSession> = nothingElse): Promise<CreatedSession> {
     const { ctx } = this;
     const now = ctx.clock();
     const sessionId = makeId('session', ctx.random);
@@ -98,6 +105,7 @@ export class LinkSessionRepository {
           createdAt: now,
         },
       });
+      await andThen(tx, { sessionId, token, expiresAt });
     });
     return { sessionId, token, expiresAt };
   }

@@ -4,7 +4,10 @@ import type { Product } from '../../domain/products.js';
 import { waitForRefresh, type RefreshLimits } from '../../domain/refresh-limits.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
+import { nothingElse, type AfterEffect } from './after-effect.js';
+import { findLinkView } from './find-link-view.js';
 import { lockLink } from './link-transition.js';
+import type { LinkView } from './link-view.js';
 import { requestRefresh } from './request-refresh.js';
 import { isFetchable } from './take-refresh-requests.js';
 import type { LinkRow } from './webhook-event.js';
@@ -12,12 +15,17 @@ import { clockOf } from './world-clock.js';
 
 /** What became of a request of an app, in the order of the checks of native-api 1.3. */
 export type ProductRequestOutcome =
-  | { kind: 'accepted' }
+  | { kind: 'accepted'; link: LinkView }
   /** It was deleted, or is none of this tenant. */
   | { kind: 'gone' }
   | { kind: 'not_granted'; product: Product }
   | { kind: 'bad_state'; state: LinkState; error: LinkError | null }
   | { kind: 'limited'; waitMs: number };
+
+export interface ProductRequestOptions {
+  outsideLimits?: boolean;
+  andThen?: AfterEffect<LinkView> | undefined;
+}
 
 /** On-demand refreshes (native-api 3.7). Temporal is not needed: what is accepted is rows. */
 export class ProductRequestRepository {
@@ -25,9 +33,16 @@ export class ProductRequestRepository {
 
   /**
    * All or nothing, decided under the lock of the link: of two requests at once only one can be the first in its window.
-   * Outside the limits: it neither waits for a window nor begins one.
+   * Outside the limits: it neither waits for a window nor begins one. `andThen` ends the transaction of an accepted one.
    */
-  async request(tenant: Tenant, linkId: string, products: readonly Product[], { outsideLimits = false } = {}): Promise<ProductRequestOutcome> {
+  async request(
+    tenant: Tenant, linkId: string, products: readonly Product[], { outsideLimits = false, andThen = nothingElse }: ProductRequestOptions = {},
+  ): Promise<ProductRequestOutcome> {
+    const accepted = async (tx: Tx): Promise<ProductRequestOutcome> => {
+      const link = await findLinkView(this.ctx, tx, tenant, linkId);
+      await andThen(tx, link);
+      return { kind: 'accepted', link };
+    };
     return this.ctx.database.transaction(async (tx) => {
       const found = await tx.link.findFirst({ where: { linkId, appId: tenant.appId, environment: tenant.environment }, select: { pk: true } });
       const link = found === null ? null : await lockLink(tx, found.pk);
@@ -39,14 +54,14 @@ export class ProductRequestRepository {
 
       if (outsideLimits) {
         await requestRefresh(this.ctx, tx, link, products, 'on_demand');
-        return { kind: 'accepted' };
+        return accepted(tx);
       }
       const now = await clockOf(this.ctx, tx, link);
       const waitMs = (await hasLimits(tx, link)) ? waitForRefresh(granted.map((row) => ({ product: row.product as Product, requestedAt: row.requestedAt })), this.limits, now) : 0;
       if (waitMs > 0) return { kind: 'limited', waitMs };
       await tx.linkProduct.updateMany({ where: { linkPk: link.pk, product: { in: [...products] } }, data: { requestedAt: now } });
       await requestRefresh(this.ctx, tx, link, products, 'on_demand');
-      return { kind: 'accepted' };
+      return accepted(tx);
     });
   }
 }

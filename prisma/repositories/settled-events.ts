@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Tenant } from '../../domain/environment.js';
 import type { Database } from '../database.js';
+import { EVENT_WRITERS, writerKey } from './event-writers.js';
 
-/** A transaction that writes events has been open for longer than a reader of the log waits. */
+/** A transaction that writes events of this tenant has been open for longer than a reader of the log waits. */
 export class EventLogBusy extends Error {
   override readonly name = 'EventLogBusy';
 }
@@ -9,36 +11,47 @@ export class EventLogBusy extends Error {
 /** Longer than any transaction that is not in trouble. */
 const PATIENCE_MS = 3_000;
 const LOOK_AGAIN_MS = 5;
+/** Halves of a key of two numbers are unsigned in pg_locks. */
 const WRITERS = `
   SELECT virtualtransaction FROM pg_locks
-  WHERE locktype = 'relation' AND mode = 'RowExclusiveLock' AND relation = 'webhook_events'::regclass
+  WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted AND objsubid = 2
+    AND classid = ($1::bigint & 4294967295)::oid AND objid = ($2::bigint & 4294967295)::oid
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
- * Up to which key the log is complete. Keys are given out before their transactions commit, so an event can appear
- * below one that is there already; a reader that tails the log would pass it by. Whoever was given a key still holds the
- * lock of the table: when nobody does who did at the time, everything up to that time is there.
+ * Up to which key the log of a tenant is complete. Keys are given out before their transactions commit, so an event can
+ * appear below one that is there already; a reader that tails the log would pass it by. A transaction holds the lock of its
+ * tenant from before it is given a key until its events are there: when none of those that held it at the time does any
+ * more, everything of the tenant up to that time is there. Others write what is not of this log.
  */
 export class SettledEvents {
-  private known: bigint | null = null;
+  private readonly known = new Map<number, bigint>();
 
   constructor(private readonly database: Database, private readonly patienceMs = PATIENCE_MS) {}
 
   /** @throws EventLogBusy */
-  async upTo(): Promise<bigint> {
+  async upTo(tenant: Tenant): Promise<bigint> {
     const { pool } = this.database;
+    const key = writerKey(tenant);
     const { rows: [sequence] } = await pool.query<{ given: string }>('SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS given FROM webhook_events_pk_seq');
     const given = BigInt(sequence?.given ?? 0);
     const giveUpAt = performance.now() + this.patienceMs;
-    let { rows: writers } = await pool.query<{ virtualtransaction: string }>(WRITERS);
+    let { rows: writers } = await pool.query<{ virtualtransaction: string }>(WRITERS, [EVENT_WRITERS, key]);
     while (writers.length > 0) {
-      // What was complete once remains so.
-      if (performance.now() > giveUpAt && this.known !== null) return this.known;
-      if (performance.now() > giveUpAt) throw new EventLogBusy('a transaction that writes webhook events does not end');
+      if (performance.now() > giveUpAt) return this.lastKnown(key);
       await pause(LOOK_AGAIN_MS);
-      ({ rows: writers } = await pool.query<{ virtualtransaction: string }>(`${WRITERS} AND virtualtransaction = ANY($1)`, [writers.map(({ virtualtransaction }) => virtualtransaction)]));
+      ({ rows: writers } = await pool.query<{ virtualtransaction: string }>(
+        `${WRITERS} AND virtualtransaction = ANY($3)`, [EVENT_WRITERS, key, writers.map(({ virtualtransaction }) => virtualtransaction)],
+      ));
     }
-    if (this.known === null || given > this.known) this.known = given;
+    if (given > (this.known.get(key) ?? -1n)) this.known.set(key, given);
     return given;
+  }
+
+  /** What was complete once remains so. @throws EventLogBusy */
+  private lastKnown(key: number): bigint {
+    const known = this.known.get(key);
+    if (known === undefined) throw new EventLogBusy('a transaction that writes webhook events does not end');
+    return known;
   }
 }

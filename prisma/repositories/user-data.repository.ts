@@ -4,6 +4,20 @@ import { loadSql } from '../sql/load-sql.js';
 import { linkViewOf, type LinkViewRow, type LinkView } from './link-view.js';
 import { toListPage, type ListPage, type ListRow } from './transaction-reader.js';
 
+export interface UserLinksQuery {
+  /** Missing = any. */
+  institutionIds?: readonly string[] | undefined;
+  /** Key of the last link of the page before. */
+  after?: bigint | null;
+  /** Missing = all. */
+  limit?: number;
+}
+
+export interface UserLinksPage {
+  links: LinkView[];
+  hasMore: boolean;
+}
+
 export interface UserTransactionsQuery {
   /** Days, inclusive, `YYYY-MM-DD`: each link has a clock. */
   links: readonly { pk: bigint; start: string; end: string }[];
@@ -20,10 +34,15 @@ export interface UserTransactionsQuery {
 export class UserDataRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Their links that are not deleted, oldest first; none of a user nobody knows. */
-  async links(tenant: Tenant, userId: string): Promise<LinkView[]> {
-    const { rows } = await this.ctx.database.pool.query<LinkViewRow>({ name: 'find-links-of-user', text: loadSql('find-links-of-user'), values: [userId, tenant.appId, tenant.environment] });
-    return rows.flatMap((row) => linkViewOf(row, this.ctx.clock()) ?? []);
+  /** Their links that are not deleted, oldest first; none of an unknown user. */
+  async links({ appId, environment }: Tenant, userId: string, { institutionIds, after, limit }: UserLinksQuery = {}): Promise<UserLinksPage> {
+    const { rows } = await this.ctx.database.pool.query<LinkViewRow>({
+      name: 'find-links-of-user',
+      text: loadSql('find-links-of-user'),
+      values: [userId, appId, environment, institutionIds ?? null, after ?? 0n, limit === undefined ? null : limit + 1],
+    });
+    const links = rows.slice(0, limit).flatMap((row) => linkViewOf(row, this.ctx.clock()) ?? []);
+    return { links, hasMore: limit !== undefined && rows.length > limit };
   }
 
   /** One page of the rows of these links as they are now. */

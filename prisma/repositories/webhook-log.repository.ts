@@ -38,7 +38,7 @@ export class WebhookLogRepository {
   async list(tenant: Tenant, { filter, order, after, limit }: EventListRequest): Promise<EventList> {
     const { pool, prisma } = this.ctx.database;
     const from = after ?? (order === 'asc' ? FIRST : BEYOND_ALL);
-    const upTo = order === 'asc' ? await this.settled.upTo() : BEYOND_ALL;
+    const upTo = order === 'asc' ? await this.settled.upTo(tenant) : BEYOND_ALL;
     const { rows } = await pool.query<{ pk: string }>(eventPageStatement(tenant, filter, { order, after: from, upTo, limit: limit + 1 }));
     const keys = rows.slice(0, limit).map(({ pk }) => BigInt(pk));
     const events = await prisma.webhookEvent.findMany({ where: { pk: { in: keys } }, include: NEWEST_DELIVERY, orderBy: { pk: order } });

@@ -1,24 +1,40 @@
--- What changed in a stream of a link's change log after a position: the current version of every transaction concerned, and
+-- Part of a link's change log as a stream of the compatibility layer: the transactions concerned as they are now, and
 -- where the stream ends. One statement sees both at one moment.
 -- $1 link_pk, $2 the account of an account stream or null, $3 account ids whose rows are served, $4 where the stream began
--- (0 = at the beginning), $5 position after which versions are asked for.
+-- (0 = at the beginning), $5 up to where its client knows everything, $6 position after which entries are read, $7 how many
+-- entries at most.
+-- An entry counts when its client has to know of it (plaid-compat 5.3): the last one of a transaction, and the one that
+-- posted a row the client knows as pending. A transaction that came and went unknown to the client has none.
 WITH stream AS MATERIALIZED (
   SELECT CASE WHEN $2::text IS NULL THEN links.head_seq
-              ELSE (SELECT coalesce(max(version.seq), 0) FROM transaction_versions version WHERE version.link_pk = links.pk AND version.account_id = $2::text)
+              ELSE (SELECT coalesce(max(version.seq), 0) FROM transaction_versions version WHERE version.link_pk = $1::bigint AND version.account_id = $2::text)
          END AS head
     FROM links WHERE links.pk = $1::bigint
 ),
-since_origin AS MATERIALIZED (
-  SELECT version.transaction_id, min(version.seq) AS seq
-    FROM transaction_versions version
-   WHERE $4::bigint > 0 AND version.link_pk = $1::bigint AND version.seq > $4::bigint
-   GROUP BY version.transaction_id
+entries AS MATERIALIZED (
+  SELECT entry.seq, entry.transaction_id
+    FROM transaction_versions entry
+   WHERE entry.link_pk = $1::bigint AND entry.seq > $6::bigint AND entry.seq <= (SELECT head FROM stream)
+     AND ($2::text IS NULL OR entry.account_id = $2::text)
+     -- Not `= ANY`: by an index of accounts all that is left of the log would be read and sorted for one page.
+     AND array_position($3::text[], entry.account_id) IS NOT NULL
+     AND CASE WHEN entry.born_pending AND entry.posted_seq = entry.seq AND entry.first_seq <= $5::bigint THEN true
+              WHEN entry.next_seq IS NOT NULL THEN false
+              ELSE NOT entry.removed OR coalesce(entry.posted_seq, entry.first_seq) <= $5::bigint
+         END
+   ORDER BY entry.seq
+   LIMIT $7::int
 )
-SELECT stream.head, version.seq, version.transaction_id, version.account_id, version.first_seq, version.posted_seq, version.born_pending, version.removed,
-       coalesce(since_origin.seq, version.first_seq) AS first_seq_after_origin
+SELECT stream.head, entries.seq AS entry_seq,
+       current.seq, current.transaction_id, current.account_id, current.first_seq, current.posted_seq, current.born_pending, current.removed,
+       -- plaid-compat 5.4, rule 8
+       CASE WHEN current.first_seq > $4::bigint THEN current.first_seq
+            ELSE coalesce((SELECT min(replaced.seq) FROM transaction_versions replaced
+                            WHERE replaced.link_pk = $1::bigint AND replaced.transaction_id = current.transaction_id
+                              AND replaced.next_seq IS NOT NULL AND replaced.seq > $4::bigint), current.seq)
+       END AS first_seq_after_origin
   FROM stream
-  LEFT JOIN transaction_versions version
-    ON version.link_pk = $1::bigint AND version.next_seq IS NULL AND version.seq > $5::bigint AND version.account_id = ANY($3::text[])
-   AND ($2::text IS NULL OR version.account_id = $2::text)
-  LEFT JOIN since_origin ON since_origin.transaction_id = version.transaction_id
- ORDER BY version.seq
+  LEFT JOIN entries ON true
+  LEFT JOIN transaction_versions current
+    ON current.link_pk = $1::bigint AND current.transaction_id = entries.transaction_id AND current.next_seq IS NULL
+ ORDER BY entries.seq

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf, type ApiAnswer, type ApiRequest } from '../support/api-client.js';
 import { BANK, connectedLink, finishedSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 import { eventually } from '../support/eventually.js';
+import { holdNextCommit } from '../support/held-commit.js';
 
 let service: ApiInProcess;
 let token: string;
@@ -24,6 +25,67 @@ const session = (key: string, json: unknown = user, as = token) => post('/link-s
 const exchange = (key: string, exchangeableToken: string, as = token) => post('/link-session/exchange-token', key, { json: { exchangeable_token: exchangeableToken } }, as);
 const replayed = ({ headers }: ApiAnswer) => headers.get('idempotency-replayed');
 const sessions = () => service.database.prisma.linkSession.count();
+
+/** One of the calls that take a key, and what it must not do twice. */
+interface KeyedCall {
+  path: string;
+  json: unknown;
+  status: number;
+  effects(): Promise<number>;
+}
+
+const IMPORT = { ...user, institution_id: BANK, accounts: [{ account_id: 'a', name: 'A', type: 'checking', balances: { currency: 'USD' } }] };
+const CALLS: [string, () => Promise<KeyedCall>][] = [
+  ['a session', () => Promise.resolve({ path: '/link-session', json: user, status: 201, effects: sessions })],
+  ['an exchange', async () => {
+    const { exchangeableToken } = await finishedSession(service, token);
+    const effects = () => service.database.prisma.webhookEvent.count({ where: { body: { contains: '"connected"' } } });
+    return { path: '/link-session/exchange-token', json: { exchangeable_token: exchangeableToken }, status: 201, effects };
+  }],
+  ['a refresh', async () => {
+    const linkId = await connectedLink(service, token);
+    return { path: `/links/${linkId}/products`, json: { products: ['transactions'] }, status: 202, effects: () => service.database.prisma.refreshRequest.count() };
+  }],
+  ['an import of a link', () => Promise.resolve({ path: '/links/import', json: IMPORT, status: 200, effects: () => service.database.prisma.link.count() })],
+  ['an import of rows', async () => {
+    const { body } = await service.api.as(token).post('/links/import', { json: IMPORT });
+    const { link_id: linkId } = body as { link_id: string };
+    const json = { transactions: [{ account_id: 'a', amount: -1, date: '2026-02-01' }] };
+    return { path: `/links/${linkId}/import/transactions`, json, status: 200, effects: () => service.database.prisma.transactionVersion.count() };
+  }],
+];
+
+describe('a process that dies after the commit of an effect, before it answers', () => {
+  let other: Awaited<ReturnType<ApiInProcess['another']>>;
+  beforeAll(async () => {
+    other = await service.another();
+  });
+  afterAll(() => other.close());
+
+  /** Frees the key, as the death of the process would. */
+  const loseLock = () => service.database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+  );
+
+  it.each(CALLS)('leaves %s that the same key does not make again and that is answered the same', async (_what, prepare) => {
+    const { path, json, status, effects } = await prepare();
+    const [key, before] = [newKey(), await effects()];
+    const repeat = () => other.api.as(token).post(path, { json, headers: { 'idempotency-key': key } });
+    const commit = holdNextCommit();
+    const dying = post(path, key, { json });
+    await commit.made;
+    await loseLock();
+    const again = await eventually(async () => {
+      const answer = await repeat();
+      expect(answer.status).not.toBe(409);
+      return answer;
+    });
+    expect([again.status, replayed(again), (await repeat()).text]).toEqual([status, 'true', again.text]);
+    expect(await effects()).toBe(before + 1);
+    commit.release();
+    await dying;
+  });
+});
 
 describe('Idempotency-Key', () => {
   it('makes one session of many requests, and answers each the same', async () => {
@@ -77,18 +139,6 @@ describe('Idempotency-Key', () => {
     expect(errorOf(other)).toMatchObject({ status: 422, code: mismatch });
     // Without an id of the app a row that is sent twice would be there twice.
     expect((await service.api.as(token).get(`/links/${linkId}/transactions?start_date=1900-01-01`)).body).toMatchObject({ total: 1 });
-  });
-
-  it('exchanges once when the process died before the answer was kept', async () => {
-    const { exchangeableToken } = await finishedSession(service, token);
-    const key = newKey();
-    const first = await exchange(key, exchangeableToken);
-    await service.database.prisma.idempotencyRecord.updateMany({ data: { outcome: null } });
-    const again = await exchange(key, exchangeableToken);
-    expect([again.status, replayed(again), again.body]).toEqual([201, null, first.body]);
-    const { link_id: linkId } = first.body as { link_id: string };
-    const events = await service.database.prisma.webhookEvent.findMany({ where: { linkId, body: { contains: '"connected"' } } });
-    expect(events).toHaveLength(1);
   });
 
   it('at the same moment does it once; the others are told to wait, or hear the same', async () => {

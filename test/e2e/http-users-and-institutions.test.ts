@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Decimal } from 'decimal.js';
+import pg from 'pg';
 import type { FetchedTransaction } from '../../domain/fetched-data.js';
+import { makeId } from '../../domain/ids.js';
 import { InstitutionRepository } from '../../prisma/repositories/institution.repository.js';
 import { RefreshRepository } from '../../prisma/repositories/refresh.repository.js';
+import { errorOf } from '../support/api-client.js';
 import { BANK, connectedLink, forceLink, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 
 let service: ApiInProcess;
@@ -49,10 +52,52 @@ interface UserTransactions {
   accounts: Record<string, { name: string; last_synced_at: string | null; institution_id: string; link_id: string }>;
 }
 
+const ids = (kind: 'link' | 'account', count: number) => Array.from({ length: count }, () => makeId(kind, (length) => randomBytes(length)));
+
+/** Connected links of a new user, with two accounts each, oldest first. */
+async function manyLinks(count: number): Promise<{ user: string; linkIds: string[] }> {
+  const user = newUser();
+  const { customerUserPk } = await service.database.prisma.link.findUniqueOrThrow({ where: { linkId: await linkOf(user) } });
+  const { pool } = service.database;
+  await pool.query(
+    `INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, tags, connected_at)
+     SELECT new_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, tags, connected_at
+       FROM links, unnest($2::text[]) WITH ORDINALITY AS ids(new_id, place) WHERE customer_user_pk = $1::bigint ORDER BY place`,
+    [customerUserPk, ids('link', count - 1)],
+  );
+  await pool.query(
+    `INSERT INTO link_products (link_pk, product, position, required, prefetch, require_permission, extend_history, refreshed_at)
+     SELECT links.pk, product, 10, false, false, false, false, now()
+       FROM links, unnest(ARRAY['accounts', 'transactions']) AS product WHERE customer_user_pk = $1 ON CONFLICT DO NOTHING`,
+    [customerUserPk],
+  );
+  await pool.query(
+    `INSERT INTO accounts (account_id, link_pk, provider_account_id, account_type, name, currency, position)
+     SELECT ids.account_id, link.pk, 'p' || place, 'depository.checking', 'Account ' || place, 'USD', place
+       FROM (SELECT pk, row_number() OVER (ORDER BY pk) AS number FROM links WHERE customer_user_pk = $1) AS link
+       JOIN unnest($2::text[]) WITH ORDINALITY AS ids(account_id, place) ON (place + 1) / 2 = link.number`,
+    [customerUserPk, ids('account', 2 * count)],
+  );
+  const { rows } = await pool.query<{ link_id: string }>('SELECT link_id FROM links WHERE customer_user_pk = $1 ORDER BY pk', [customerUserPk]);
+  return { user, linkIds: rows.map(({ link_id: linkId }) => linkId) };
+}
+
+/** How many statements about links and what they hold this process sends to the database meanwhile. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    const texts = sent.mock.calls.map(([what]: unknown[]) => (typeof what === 'string' ? what : (what as { text: string }).text));
+    return texts.filter((text) => /\b(?:links|accounts|transaction_versions)\b/.test(text)).length;
+  } finally {
+    sent.mockRestore();
+  }
+}
+
 describe('a user', () => {
   it('nobody knows has nothing', async () => {
-    expect(await get(of('nobody', 'accounts'))).toEqual({ links: {} });
-    expect(await get(of('nobody', 'links'))).toEqual({ links: {} });
+    expect(await get(of('nobody', 'accounts'))).toEqual({ links: {}, next_cursor: '' });
+    expect(await get(of('nobody', 'links'))).toEqual({ links: {}, next_cursor: '' });
     expect(await get(of('nobody', 'transactions'))).toEqual({ total: 0, page: 1, size: 0, transactions: [], accounts: {} });
   });
 
@@ -70,9 +115,9 @@ describe('a user', () => {
 
     const [{ account_id: one } = { account_id: '' }] = its;
     expect((await get<typeof accounts>(`${of(user, 'accounts')}?account_ids=${one},acc_nobody`)).links[first]?.accounts).toMatchObject([{ account_id: one }]);
-    expect(await get(`${of(user, 'accounts')}?institution_ids=elsewhere`)).toEqual({ links: {} });
+    expect(await get(`${of(user, 'accounts')}?institution_ids=elsewhere`)).toEqual({ links: {}, next_cursor: '' });
     expect(Object.keys((await get<typeof accounts>(`${of(user, 'accounts')}?institution_ids=elsewhere&institution_ids=${BANK}`)).links)).toEqual([first, second]);
-    expect(await get(of(user, 'links'), await service.token('pocket-ledger', 'live'))).toEqual({ links: {} });
+    expect(await get(of(user, 'links'), await service.token('pocket-ledger', 'live'))).toEqual({ links: {}, next_cursor: '' });
   });
 
   it('shows no data of links that cannot be read, and no deleted link', async () => {
@@ -88,6 +133,46 @@ describe('a user', () => {
     const { total, accounts } = await get<UserTransactions>(`${of(user, 'transactions')}?start_date=1900-01-01`);
     expect(total).toBe(2);
     expect(Object.values(accounts).map(({ link_id: linkId }) => linkId).sort()).toEqual([links.connected, links.broken].sort());
+  });
+
+  interface LinksPage {
+    links: Record<string, unknown>;
+    next_cursor: string;
+  }
+
+  it.each(['links', 'accounts'])('has more %s than one page holds, each on one page', async (what) => {
+    const { user, linkIds } = await manyLinks(7);
+    const whole = await get<LinksPage>(of(user, what));
+    expect([Object.keys(whole.links), whole.next_cursor]).toEqual([linkIds, '']);
+    const pages: LinksPage[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; cursor = pages.at(-1)?.next_cursor || undefined) {
+      pages.push(await get<LinksPage>(`${of(user, what)}?limit=3&cursor=${cursor}`));
+    }
+    expect(pages.map(({ links }) => Object.keys(links).length)).toEqual([3, 3, 1]);
+    expect(Object.assign({}, ...pages.map(({ links }) => links))).toEqual(whole.links);
+  });
+
+  it('is paged by links, those that cannot be read among them', async () => {
+    const { user, linkIds } = await manyLinks(4);
+    await forceLink(service, linkIds[0] ?? '', { state: 'connecting', connectedAt: null });
+    const first = await get<LinksPage>(`${of(user, 'accounts')}?limit=1`);
+    expect([first.links, first.next_cursor]).toEqual([{}, expect.stringMatching(/./)]);
+    const rest = await get<LinksPage>(`${of(user, 'accounts')}?cursor=${first.next_cursor}`);
+    expect([Object.keys(rest.links), rest.next_cursor]).toEqual([linkIds.slice(1), '']);
+  });
+
+  it.each(['links?limit=0', 'links?limit=1001', 'accounts?limit=1001', 'links?cursor=x', 'accounts?cursor=x'])('refuses %s', async (query) => {
+    const answer = await service.api.as(token).get(of('nobody', query.split('?')[0] ?? '') + `?${query.split('?')[1]}`);
+    expect(errorOf(answer)).toMatchObject({ status: 422, code: 'api_error.request.validation_failed' });
+  });
+
+  it.each(['links', 'accounts', 'transactions'])('of 300 links costs as many statements for their %s as a user of one', async (what) => {
+    const statementsOf = async (count: number) => {
+      const { user } = await manyLinks(count);
+      return countStatements(() => get(of(user, what)));
+    };
+    await statementsOf(1);
+    expect(await statementsOf(300)).toBe(await statementsOf(1));
   });
 
   it('has transactions of all links in one list, newest first', async () => {

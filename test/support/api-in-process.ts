@@ -45,6 +45,8 @@ export interface ApiInProcess {
   /** Everything the process logged. */
   log(): string;
   token(app: AppId, environment?: Environment, scope?: string): Promise<string>;
+  /** A second process of the API, on the same database. */
+  another(): Promise<{ api: ApiClient; close(): Promise<void> }>;
   /** Stops the API; `then` runs before what it was tested with is closed. */
   close(then?: () => void): Promise<void>;
 }
@@ -70,7 +72,8 @@ export async function startApiInProcess(env: Record<string, string> = {}, { rout
   const steps = new RowSteps(ctx);
   let log = '';
   const logger = createLogger({ name: 'api', level: 'debug', format: 'json', destination: { write: (line: string) => { log += line; } } });
-  const running = await startApi({ settings: { ...settings, apiPort: 0, metricsPort: 0 }, logger, ...(connectFolder === undefined ? {} : { connectFolder }), ...(env['TEMPORAL_ADDRESS'] === undefined ? { workflows: steps } : {}) });
+  const start = () => startApi({ settings: { ...settings, apiPort: 0, metricsPort: 0 }, logger, ...(connectFolder === undefined ? {} : { connectFolder }), ...(env['TEMPORAL_ADDRESS'] === undefined ? { workflows: steps } : {}) });
+  const running = await start();
   const api = new ApiClient(running.url);
   return {
     api,
@@ -82,6 +85,10 @@ export async function startApiInProcess(env: Record<string, string> = {}, { rout
     token: async (app, environment = 'sandbox', scope = '') => {
       const { body } = await api.post('/auth/token', { form: { client_id: clientId(app, environment), client_secret: clientSecret(app, environment), scope } });
       return (body as { access_token: string }).access_token;
+    },
+    another: async () => {
+      const { url, close } = await start();
+      return { api: new ApiClient(url), close };
     },
     close: async (then = () => undefined) => {
       await running.close();

@@ -19,13 +19,19 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
   let storage: Storage;
   let log: ChangeLogRepository;
   let transactions: TransactionStream;
+  let rowsRead = 0;
   beforeAll(async () => {
     storage = await openStorage();
     log = new ChangeLogRepository(storage.ctx);
     const keys = new CursorKeys(storage.ctx);
     await keys.ensure();
     transactions = new TransactionStream({
-      read: (query) => log.read(query), bodies: (linkPk, positions) => log.bodies(linkPk, positions), currentKeyId: keys.currentKeyId, mac: keys.mac,
+      read: async (query) => {
+        const part = await log.read(query);
+        rowsRead += part?.rows.length ?? 0;
+        return part;
+      },
+      bodies: (linkPk, positions) => log.bodies(linkPk, positions), currentKeyId: keys.currentKeyId, mac: keys.mac,
     });
   });
   afterAll(() => storage.close());
@@ -82,6 +88,23 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     await fetchRows(storage, link, [row('a'), row('b'), row('c'), row('d')]);
     expect(await next(stream, page.nextCursor)).toEqual({ kind: 'mutated' });
     expect((await update(stream, null)).added).toHaveLength(4);
+  });
+
+  it('reads a long log once on the way through its pages, and two rows beyond each page', async () => {
+    const link = await storeLink(storage);
+    const names = Array.from({ length: 300 }, (_, index) => `row-${index}`);
+    await fetchRows(storage, link, names.map((name) => row(name, { pending: true })));
+    const { nextCursor: base } = await update(streamOf(link), null, 500);
+    // Every third one changes once more after it posted, so that what posted it is not its last entry.
+    await fetchRows(storage, link, names.map((name) => row(name)));
+    await fetchRows(storage, link, names.map((name, index) => row(name, index % 3 === 0 ? { description: 'Changed' } : {})));
+    rowsRead = 0;
+    const pages = [await update(streamOf(link), base, 20)];
+    for (let page = pages[0]; page?.hasMore === true; pages.push(page)) page = await update(streamOf(link), page.nextCursor, 20);
+    expect(pages).toHaveLength(30);
+    expect(pages.flatMap(({ removed }) => removed)).toHaveLength(300);
+    expect(pages.flatMap(({ added }) => added)).toHaveLength(300);
+    expect(rowsRead).toBeLessThanOrEqual(pages.length * 22);
   });
 
   it('keeps the stream of an account to itself', async () => {

@@ -24,7 +24,7 @@ describe('plans of the hot statements', () => {
     await storage.ctx.database.pool.query(
       `INSERT INTO transaction_versions (link_pk, seq, next_seq, first_seq, born_pending, removed, transaction_id, account_id, provider_transaction_id,
                                          amount, type, currency, date, pending, content_hash, body)
-       SELECT pk, seq, CASE WHEN seq % 5 = 0 AND seq < 2000 THEN seq + 1 END, seq, false, seq % 11 = 0, 'txn_' || seq, 'acc', 'p' || seq, 1, 'debit', 'USD',
+       SELECT pk, seq, CASE WHEN seq % 5 = 0 AND seq < 2000 THEN seq + 1 END, seq, false, seq % 11 = 0, 'txn_' || seq, 'acc_' || pk || '_' || seq % 3, 'p' || seq, 1, 'debit', 'USD',
               date '2026-01-01' + (seq % 300)::int, false, '\\x00', repeat('x', 250)
          FROM unnest($1::bigint[]) AS pk, generate_series(1, 2000) AS seq`,
       [links.map(({ pk }) => pk)],
@@ -74,6 +74,21 @@ describe('plans of the hot statements', () => {
     const scans = await scansOf('user-transactions', 'bigint[], date[], date[], text[], text, text[], int, bigint', [[link.pk, link.pk + 1n], ...days, null, 'debit', null, 50, 0], planning);
     expect(scans).not.toHaveLength(0);
     for (const scan of scans) expect(scan).toMatch(/transaction_versions_listing/);
+  });
+
+  it.each([
+    ['all accounts', false, 'force_generic_plan'], ['all accounts', false, 'force_custom_plan'],
+    ['one account', true, 'force_generic_plan'], ['one account', true, 'force_custom_plan'],
+  ] as const)('reads a page of the Plaid stream of %s from its position, and where it ends by an index (%s, %s)', async (_, isOfAccount, planning) => {
+    const types = 'bigint, text, text[], bigint, bigint, bigint, int';
+    const served = [0, 1, 2].map((place) => `acc_${link.pk}_${place}`);
+    const account = isOfAccount ? served[1] ?? '' : null;
+    const scans = await scansOf('change-log', types, [link.pk, account, served, 100, 400, 500, 52], planning);
+    const entries = isOfAccount && planning === 'force_custom_plan' ? 'transaction_versions_account' : 'transaction_versions_pkey';
+    const end = !isOfAccount && planning === 'force_custom_plan' ? [] : ['transaction_versions_account'];
+    const indexes = scans.map((scan) => /^Index (?:Only )?Scan (?:Backward )?(\S+)/.exec(scan)?.[1]);
+    expect(indexes.sort()).toEqual([...end, 'transaction_versions_current', 'transaction_versions_replaced', entries].sort());
+    expect(scans.filter((scan) => /seq > .*seq <= /.test(scan))).toHaveLength(1);
   });
 
   it('finds the rows of a batch by the index of provider ids', async () => {

@@ -53,7 +53,8 @@ describe('exchange', () => {
     const { sessionId, linkId } = await succeededSession(store);
     const token = await tokenOf(sessionId, 'r1');
     expect(await store.exchange.exchange(tenant, token)).toEqual({ kind: 'unusable' });
-    expect(await store.exchange.exchange(TENANT, token)).toEqual({ kind: 'exchanged', linkId, customerUserId: 'user-4711' });
+    const exchanged = { link: { linkId, state: 'connected' }, customerUserId: 'user-4711' };
+    expect(await store.exchange.exchange(TENANT, token)).toMatchObject({ kind: 'exchanged', exchanged });
   });
 
   it('happens once, however many ask at the same moment', async () => {

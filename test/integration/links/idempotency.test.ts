@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database.js';
-import { IdempotencyRepository, removeExpiredUses, type IdempotentRequest, type IdempotentUse } from '../../../prisma/repositories/idempotency.repository.js';
+import { IdempotencyRepository, KeyTaken, removeExpiredUses, type IdempotentRequest, type IdempotentUse } from '../../../prisma/repositories/idempotency.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { SessionLocks } from '../../../prisma/session-locks.js';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-services.js';
@@ -96,6 +96,20 @@ describe('a use of a key', () => {
     expect(await elsewhere.uses.begin(asked)).toMatchObject({ kind: 'repeat' });
   });
 
+  it('keeps its outcome with its effect, or neither', async () => {
+    const asked = request();
+    const use = await first(here, asked);
+    const lost = new Error('lost');
+    await expect(here.ctx.database.transaction(async (tx) => {
+      await use.keepIn(tx, OUTCOME);
+      throw lost;
+    })).rejects.toBe(lost);
+    expect(await elsewhere.uses.begin(asked)).toEqual({ kind: 'running' });
+    await here.ctx.database.transaction((tx) => use.keepIn(tx, OUTCOME));
+    await use.forget();
+    expect(await elsewhere.uses.begin(asked)).toEqual({ kind: 'repeat', outcome: OUTCOME });
+  });
+
   it('whose outcome is not kept was none', async () => {
     const asked = request();
     await (await first(here, asked)).forget();
@@ -139,6 +153,20 @@ describe('a crash', () => {
     expect(await elsewhere.uses.begin(asked)).toEqual({ kind: 'running' });
     await kill('crashing');
     await (await eventually(() => first(elsewhere, asked))).keep(OUTCOME);
+    await crashing.close();
+  });
+
+  it('of the connection lets a second use begin, and only the one that ends first has an effect', async () => {
+    const crashing = start('crashing-later');
+    const asked = request();
+    const use = await first(crashing, asked);
+    await kill('crashing-later');
+    const second = await eventually(() => first(elsewhere, asked));
+    await second.keep(OUTCOME);
+    const late = eventually(() => crashing.ctx.database.transaction((tx) => use.keepIn(tx, { status: 201, body: 'late' })));
+    await expect(late).rejects.toThrow(KeyTaken);
+    await use.forget();
+    expect(await here.uses.begin(asked)).toEqual({ kind: 'repeat', outcome: OUTCOME });
     await crashing.close();
   });
 

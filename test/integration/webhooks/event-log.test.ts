@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Notification } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebhookContent } from '../../../domain/webhook-bodies.js';
+import type { Tx } from '../../../prisma/database.js';
 import { endpointOf } from '../../../prisma/repositories/insert-event.js';
 import { storedAttempt } from '../../../prisma/repositories/webhook-history.js';
 import { recordWebhookEvent, type RecordedEvent } from '../../../prisma/repositories/webhook-event.js';
@@ -240,6 +241,30 @@ describe('pages', () => {
     commit();
     const { eventId } = await late;
     expect((await read(meanwhile.position)).events.map(({ eventId: id }) => id)).toEqual([eventId, early]);
+  });
+
+  it('an open transaction of another app does not hold back the log, nor does one that only reads or removes', async () => {
+    const linkId = await newLink();
+    const others = await newLink({}, 'rival');
+    const { cursor } = await list({ link_id: linkId, limit: '500' });
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => { end = resolve; });
+    let opened = 0;
+    const openWith = (work: (tx: Tx) => Promise<unknown>) => service.ctx.database.transaction(async (tx) => {
+      await work(tx);
+      opened += 1;
+      await ended;
+    });
+    const open = Promise.all([
+      openWith(async (tx) => recordWebhookEvent(service.ctx, tx, await tx.link.findUniqueOrThrow({ where: { linkId: others } }), UPDATES)),
+      openWith((tx) => tx.webhookEvent.count()),
+      openWith((tx) => tx.webhookEvent.deleteMany({ where: { eventId: 'evt_none' } })),
+    ]);
+    await eventually(() => { expect(opened).toBe(3); });
+    const { eventId } = await record(linkId);
+    const page = await list({ link_id: linkId, cursor: cursor.next }).finally(end);
+    await open;
+    expect(idsOf(page)).toEqual([eventId]);
   });
 
   it('eight writers at once, and a reader that misses none and sees none twice', async () => {

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { ApiError, validationFailed, type ApiErrorBody } from '../../../../domain/api-errors.js';
-import { IdempotencyRepository, type IdempotentUse, type Outcome } from '../../../../prisma/repositories/idempotency.repository.js';
+import { IdempotencyRepository, KeyTaken, type FirstUse, type Outcome } from '../../../../prisma/repositories/idempotency.repository.js';
 import { LOGGER } from '../../../platform/src/logging/logging.module.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { toApiError } from './present-error.js';
@@ -42,36 +42,48 @@ export class IdempotencyInterceptor implements NestInterceptor {
       case 'mismatch':
         throw new ApiError('api_error.idempotency.mismatch');
       case 'running':
-        throw new ApiError('api_error.idempotency.in_progress', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+        throw inProgress();
       case 'repeat':
         response.setHeader(REPLAYED_HEADER, 'true');
         return answerAgain(use.outcome);
       case 'first':
-        state.idempotentUse = use.scope;
         return this.first(use, state, route.status ?? 200, call);
     }
   }
 
-  private async first(use: Extract<IdempotentUse, { kind: 'first' }>, state: RequestState, status: number, call: () => Promise<unknown>): Promise<unknown> {
-    const settle = async (outcome: Outcome | null): Promise<void> => {
-      try {
-        await (outcome === null ? use.forget() : use.keep(outcome));
-      } catch (err) {
-        // What was done is done: the caller hears of it all the same.
-        this.logger.error({ err, request_id: state.requestId }, 'idempotency.not_kept');
-      }
+  private async first(use: FirstUse, state: RequestState, status: number, call: () => Promise<unknown>): Promise<unknown> {
+    let isKept = false;
+    state.keyUse = {
+      keeping: (present) => async (tx, effect) => {
+        await use.keepIn(tx, { status, body: present(effect) });
+        isKept = true;
+      },
     };
     let body: unknown;
     try {
       body = await call();
     } catch (error) {
-      const refusal = toApiError(error, 'native', []);
-      await settle(isKept(refusal.status) ? { status: refusal.status, body: refusal.body() } : null);
-      throw error;
+      await this.endRefused(use, state, toApiError(error, 'native', []));
+      throw error instanceof KeyTaken ? inProgress() : error;
     }
-    await settle({ status, body });
+    await use.end();
+    if (!isKept) throw new Error('a route that takes an idempotency key has to keep its outcome with its effect');
     return body;
   }
+
+  /** A refusal has no effect, so nothing is lost when it is not kept. */
+  private async endRefused(use: FirstUse, { requestId }: RequestState, refusal: ApiError): Promise<void> {
+    const outcome: Outcome = { status: refusal.status, body: refusal.body() };
+    try {
+      await (isKept(refusal.status) ? use.keep(outcome) : use.forget());
+    } catch (err) {
+      this.logger.error({ err, request_id: requestId }, 'idempotency.not_kept');
+    }
+  }
+}
+
+function inProgress(): ApiError {
+  return new ApiError('api_error.idempotency.in_progress', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** The address as the route understands it, however it was spelled. */

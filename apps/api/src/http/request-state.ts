@@ -3,6 +3,7 @@ import type { Tenant } from '../../../../domain/environment.js';
 import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import type { Scope } from '../../../../domain/scopes.js';
 import type { VersionChange } from '../versions/api-versions.js';
+import { NO_KEY, type KeyUse } from './key-use.js';
 
 /** Whose access token a request carries. */
 export interface Caller extends Tenant {
@@ -23,8 +24,7 @@ export interface RequestState {
   session: SessionRecord | null;
   /** The checked values of path, query and body. */
   input: unknown;
-  /** Which use of an idempotency key it is. */
-  idempotentUse: Uint8Array | null;
+  keyUse: KeyUse;
   /** What the version of the caller does not know yet. */
   laterChanges: readonly VersionChange[];
 }
@@ -32,7 +32,7 @@ export interface RequestState {
 const states = new WeakMap<IncomingMessage, RequestState>();
 
 export function beginRequest(request: IncomingMessage, requestId: string): RequestState {
-  const state: RequestState = { requestId, startedAt: performance.now(), route: null, rawBody: Buffer.alloc(0), caller: null, session: null, input: {}, idempotentUse: null, laterChanges: [] };
+  const state: RequestState = { requestId, startedAt: performance.now(), route: null, rawBody: Buffer.alloc(0), caller: null, session: null, input: {}, keyUse: NO_KEY, laterChanges: [] };
   states.set(request, state);
   return state;
 }

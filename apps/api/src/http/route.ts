@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { ValidationIssue } from '../../../../domain/api-errors.js';
 import type { Scope } from '../../../../domain/scopes.js';
 import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
+import type { KeyUse } from './key-use.js';
 import { stateOf, type Caller } from './request-state.js';
 
 /** What a route says of itself. The checks of native-api 1.3 read nothing else. */
@@ -79,5 +80,5 @@ export const CurrentSession = createParamDecorator((_: unknown, context: Executi
   return session;
 });
 
-/** Which use of an idempotency key the request is; null when it has no key. */
-export const IdempotentUseId = createParamDecorator((_: unknown, context: ExecutionContext) => stateOf(context.switchToHttp().getRequest<Request>()).idempotentUse);
+/** The use of an idempotency key that the request is; a handler with `idempotent: true` keeps its outcome with it. */
+export const CurrentKeyUse = createParamDecorator((_: unknown, context: ExecutionContext): KeyUse => stateOf(context.switchToHttp().getRequest<Request>()).keyUse);

@@ -3,6 +3,7 @@ import { ApiError, badState, validationFailed } from '../../../../domain/api-err
 import type { Tenant } from '../../../../domain/environment.js';
 import type { ImportedTransaction } from '../../../../domain/imported-data.js';
 import { TrialLimitReached } from '../../../../domain/trial-limit.js';
+import type { AfterEffect } from '../../../../prisma/repositories/after-effect.js';
 import { ImportRepository } from '../../../../prisma/repositories/import.repository.js';
 import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
 import type { LinkView } from '../../../../prisma/repositories/link-view.js';
@@ -27,20 +28,19 @@ export class ImportLinks {
     private readonly access: LinkAccess,
   ) {}
 
-  /** @throws ApiError */
-  async importLink(caller: Caller, { customer_user: user, institution_id: named, ...body }: ImportLinkBody): Promise<LinkView> {
+  /** `andThen` ends the transaction. @throws ApiError */
+  async importLink(caller: Caller, { customer_user: user, institution_id: named, ...body }: ImportLinkBody, andThen?: AfterEffect<LinkView>): Promise<LinkView> {
     const institution = await this.institution(caller, named);
     if (institution === null) throw new ApiError('institution_error.not_found');
     const { accounts, transactions, tags, webhook = null } = body;
     try {
-      const linkId = await this.imports.importLink(caller, {
+      return await this.imports.importLink(caller, {
         clientId: caller.clientId,
         customerUser: { id: user.id, email: user.email ?? null, phone: user.phone ?? null },
         institutionId: institution.institutionId,
         provider: body.provider ?? institution.provider ?? NO_PROVIDER,
         accounts, transactions, tags, webhook,
-      });
-      return await this.access.find(caller, linkId);
+      }, andThen);
     } catch (error) {
       // link-lifecycle 11: an imported Live link counts.
       if (!(error instanceof TrialLimitReached)) throw error;
@@ -48,13 +48,13 @@ export class ImportLinks {
     }
   }
 
-  /** @throws ApiError */
-  async importTransactions(tenant: Tenant, linkId: string, transactions: readonly ImportedTransaction[]): Promise<LinkView> {
+  /** `andThen` ends the transaction. @throws ApiError */
+  async importTransactions(tenant: Tenant, linkId: string, transactions: readonly ImportedTransaction[], andThen?: AfterEffect<LinkView>): Promise<LinkView> {
     await this.access.findLiving(tenant, linkId);
-    const outcome = await this.imports.importTransactions(tenant, linkId, transactions);
+    const outcome = await this.imports.importTransactions(tenant, linkId, transactions, andThen);
     switch (outcome.kind) {
       case 'imported':
-        return this.access.find(tenant, linkId);
+        return outcome.link;
       case 'gone':
         throw new ApiError('link_error.deleted');
       case 'not_imported':

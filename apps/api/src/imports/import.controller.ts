@@ -1,9 +1,11 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { presentLink } from '../../../../domain/present-link.js';
+import type { LinkView } from '../../../../prisma/repositories/link-view.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
-import { CurrentCaller, Input, LARGE_BODY_LIMIT, Route, type InputOf } from '../http/route.js';
+import type { KeyUse } from '../http/key-use.js';
+import { CurrentCaller, CurrentKeyUse, Input, LARGE_BODY_LIMIT, Route, type InputOf } from '../http/route.js';
 import { CheckImport } from './check-import.js';
 import { ImportLinks } from './import-links.js';
 import { ImportLinkRequest, ImportTransactionsRequest } from './import.requests.js';
@@ -11,15 +13,17 @@ import { ImportLinkRequest, ImportTransactionsRequest } from './import.requests.
 /** Source: native-api 3.4, 4.9. */
 @Controller()
 export class ImportController {
+  private readonly present = (link: LinkView) => presentLink(link, this.settings.baseUrl);
+
   constructor(private readonly imports: ImportLinks, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
 
   @Route({ method: 'POST', path: '/links/import', auth: 'bearer', scope: 'links:write', body: 'json', bodyLimit: LARGE_BODY_LIMIT, input: ImportLinkRequest, check: CheckImport, idempotent: true })
-  async importLink(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof ImportLinkRequest>) {
-    return presentLink(await this.imports.importLink(caller, body), this.settings.baseUrl);
+  async importLink(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof ImportLinkRequest>, @CurrentKeyUse() use: KeyUse) {
+    return this.present(await this.imports.importLink(caller, body, use.keeping(this.present)));
   }
 
   @Route({ method: 'POST', path: '/links/:id/import/transactions', auth: 'bearer', scope: 'links:write', body: 'json', bodyLimit: LARGE_BODY_LIMIT, input: ImportTransactionsRequest, idempotent: true })
-  async importTransactions(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof ImportTransactionsRequest>) {
-    return presentLink(await this.imports.importTransactions(caller, linkId, body.transactions), this.settings.baseUrl);
+  async importTransactions(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof ImportTransactionsRequest>, @CurrentKeyUse() use: KeyUse) {
+    return this.present(await this.imports.importTransactions(caller, linkId, body.transactions, use.keeping(this.present)));
   }
 }

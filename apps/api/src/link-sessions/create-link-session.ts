@@ -4,9 +4,10 @@ import { CONNECT_FEATURES } from '../../../../domain/connect-features.js';
 import type { PlaidSession } from '../../../../domain/plaid-session.js';
 import { combineRequestedProducts } from '../../../../domain/products.js';
 import type { Application } from '../../../../prisma/generated/client.js';
+import type { AfterEffect } from '../../../../prisma/repositories/after-effect.js';
 import { ApplicationRepository } from '../../../../prisma/repositories/application.repository.js';
 import type { LinkView } from '../../../../prisma/repositories/link-view.js';
-import { LinkSessionRepository, type NewSession } from '../../../../prisma/repositories/link-session.repository.js';
+import { LinkSessionRepository, type CreatedSession, type NewSession } from '../../../../prisma/repositories/link-session.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { hostedPage } from '../connect/hosted/hosted-page.js';
@@ -29,8 +30,8 @@ export class CreateLinkSession {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  /** `plaid`: what a client of the compatibility layer asked for besides. @throws ApiError */
-  async create(caller: Caller, body: SessionRequest, plaid?: PlaidSession): Promise<{ token: string; expiresAt: Date }> {
+  /** `plaid`: what a client of the compatibility layer asked for besides. `andThen` ends the transaction. @throws ApiError */
+  async create(caller: Caller, body: SessionRequest, { plaid, andThen }: { plaid?: PlaidSession; andThen?: AfterEffect<CreatedSession> } = {}): Promise<CreatedSession> {
     const rules = { addressOptional: plaid !== undefined };
     const app = await this.applications.getApplication(caller.appId);
     if (app === null) throw new Error(`the app ${caller.appId} is gone`);
@@ -58,7 +59,7 @@ export class CreateLinkSession {
       worldId: body.world_id ?? 'default',
       sandboxData: body.custom_sandbox_data ?? null,
       plaid,
-    } satisfies NewSession);
+    } satisfies NewSession, andThen);
   }
 
   /** link-lifecycle 12; the place is taken when the link comes into being. */

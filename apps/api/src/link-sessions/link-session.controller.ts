@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { ApiError } from '../../../../domain/api-errors.js';
 import { presentLink } from '../../../../domain/present-link.js';
 import { apiTimestamp } from '../../../../domain/timestamps.js';
-import { ExchangeRepository } from '../../../../prisma/repositories/exchange.repository.js';
+import { ExchangeRepository, type Exchanged } from '../../../../prisma/repositories/exchange.repository.js';
+import type { CreatedSession } from '../../../../prisma/repositories/link-session.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
-import { CurrentCaller, IdempotentUseId, Input, LARGE_BODY_LIMIT, Route, type InputOf } from '../http/route.js';
+import type { KeyUse } from '../http/key-use.js';
+import { CurrentCaller, CurrentKeyUse, Input, LARGE_BODY_LIMIT, Route, type InputOf } from '../http/route.js';
 import { text } from '../http/text-schemas.js';
-import { LinkAccess } from '../links/link-access.js';
 import { CheckLinkSession } from './check-link-session.js';
 import { CreateLinkSession } from './create-link-session.js';
 import { CreateLinkSessionRequest } from './create-link-session.request.js';
@@ -28,27 +29,28 @@ export class LinkSessionController {
   constructor(
     private readonly creation: CreateLinkSession,
     private readonly exchanges: ExchangeRepository,
-    private readonly access: LinkAccess,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
   @Route({ method: 'POST', path: '/link-session', auth: 'bearer', scope: 'link_session:write', body: 'json', bodyLimit: LARGE_BODY_LIMIT, status: 201, input: CreateLinkSessionRequest, check: CheckLinkSession, idempotent: true })
-  async create(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof CreateLinkSessionRequest>) {
-    const { token, expiresAt } = await this.creation.create(caller, body);
-    return { link_session_token: token, expires_at: apiTimestamp(expiresAt) };
+  async create(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof CreateLinkSessionRequest>, @CurrentKeyUse() use: KeyUse) {
+    const present = ({ token, expiresAt }: CreatedSession) => ({ link_session_token: token, expires_at: apiTimestamp(expiresAt) });
+    return present(await this.creation.create(caller, body, { andThen: use.keeping(present) }));
   }
 
   @Route({ method: 'POST', path: '/link-session/exchange-token', auth: 'bearer', scope: 'link_session:write', body: 'json', status: 201, input: ExchangeTokenRequest, idempotent: true })
-  async exchange(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof ExchangeTokenRequest>, @IdempotentUseId() use: Uint8Array | null) {
-    const exchanged = await this.exchanges.exchange(caller, body.exchangeable_token, {
-      usedFor: use,
+  async exchange(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof ExchangeTokenRequest>, @CurrentKeyUse() use: KeyUse) {
+    const present = ({ link, customerUserId }: Exchanged) => (
+      { link_id: link.linkId, link: presentLink(link, this.settings.baseUrl), customer_user: { id: customerUserId } }
+    );
+    const outcome = await this.exchanges.exchange(caller, body.exchangeable_token, {
       expectedUserId: body.expected_customer_user_id,
+      andThen: use.keeping(present),
     });
-    if (exchanged.kind === 'unusable') throw new ApiError('link_session_error.invalid_token_exchange');
-    if (exchanged.kind === 'other_user') {
+    if (outcome.kind === 'unusable') throw new ApiError('link_session_error.invalid_token_exchange');
+    if (outcome.kind === 'other_user') {
       throw new ApiError('link_error.forbidden_action', { message: 'The link belongs to another customer user than the one expected.' });
     }
-    const link = await this.access.find(caller, exchanged.linkId);
-    return { link_id: link.linkId, link: presentLink(link, this.settings.baseUrl), customer_user: { id: exchanged.customerUserId } };
+    return present(outcome.exchanged);
   }
 }

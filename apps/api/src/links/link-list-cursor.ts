@@ -1,3 +1,5 @@
+import { validationFailed } from '../../../../domain/api-errors.js';
+
 const FORM = /^lnk:(\d{1,19})$/;
 const LARGEST_KEY = 2n ** 63n - 1n;
 
@@ -11,4 +13,18 @@ export function decodeLinkCursor(cursor: string): bigint | null {
   const [, key] = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (key === undefined || encodeLinkCursor(BigInt(key)) !== cursor || BigInt(key) > LARGEST_KEY) return null;
   return BigInt(key);
+}
+
+/** After which link a page begins; null = at the first. @throws ApiError */
+export function readLinkCursor(cursor: string | undefined): bigint | null {
+  if (cursor === undefined || cursor === '') return null;
+  const after = decodeLinkCursor(cursor);
+  if (after === null) throw validationFailed([{ location: ['query', 'cursor'], message: 'The cursor is not readable.', type: 'invalid' }]);
+  return after;
+}
+
+/** `next_cursor` of a page of links: empty on the last one (native-api 7). */
+export function nextLinkCursor({ links, hasMore }: { links: readonly { pk: bigint }[]; hasMore: boolean }): string {
+  const last = links.at(-1);
+  return hasMore && last !== undefined ? encodeLinkCursor(last.pk) : '';
 }

@@ -1,6 +1,5 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { z } from 'zod';
-import { validationFailed } from '../../../../domain/api-errors.js';
 import { presentLink } from '../../../../domain/present-link.js';
 import { apiTimestamp } from '../../../../domain/timestamps.js';
 import { LinkRepository } from '../../../../prisma/repositories/link.repository.js';
@@ -12,7 +11,7 @@ import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { ChangeLink } from './change-link.js';
 import { CheckUpdateLink } from './check-update-link.js';
 import { LinkAccess } from './link-access.js';
-import { decodeLinkCursor, encodeLinkCursor } from './link-list-cursor.js';
+import { nextLinkCursor, readLinkCursor } from './link-list-cursor.js';
 import { UpdateLinkRequest } from './update-link.request.js';
 
 export const ListLinks = { query: z.object({ cursor: single.optional(), limit: wholeNumber({ least: 1, most: 5000, otherwise: 1000 }) }) };
@@ -29,11 +28,10 @@ export class LinkController {
 
   @Route({ method: 'GET', path: '/links', auth: 'bearer', scope: 'links:read', input: ListLinks })
   async list(@CurrentCaller() caller: Caller, @Input() { query }: InputOf<typeof ListLinks>) {
-    const { links, hasMore } = await this.links.list(caller, { after: readCursor(query.cursor), limit: query.limit });
-    const last = links.at(-1);
+    const page = await this.links.list(caller, { after: readLinkCursor(query.cursor), limit: query.limit });
     return {
-      links: links.map(({ linkId, createdAt }) => ({ link_id: linkId, created_at: apiTimestamp(createdAt) })),
-      next_cursor: hasMore && last !== undefined ? encodeLinkCursor(last.pk) : '',
+      links: page.links.map(({ linkId, createdAt }) => ({ link_id: linkId, created_at: apiTimestamp(createdAt) })),
+      next_cursor: nextLinkCursor(page),
     };
   }
 
@@ -56,11 +54,4 @@ export class LinkController {
   async reset(@CurrentCaller() caller: Caller, @Param('id') linkId: string) {
     return presentLink(await this.changes.reset(caller, linkId), this.settings.baseUrl);
   }
-}
-
-function readCursor(cursor: string | undefined): bigint | null {
-  if (cursor === undefined || cursor === '') return null;
-  const after = decodeLinkCursor(cursor);
-  if (after === null) throw validationFailed([{ location: ['query', 'cursor'], message: 'The cursor is not readable.', type: 'invalid' }]);
-  return after;
 }

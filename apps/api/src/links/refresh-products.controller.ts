@@ -1,9 +1,11 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { presentLink } from '../../../../domain/present-link.js';
+import type { LinkView } from '../../../../prisma/repositories/link-view.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
-import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import type { KeyUse } from '../http/key-use.js';
+import { CurrentCaller, CurrentKeyUse, Input, Route, type InputOf } from '../http/route.js';
 import { RefreshProducts } from './refresh-products.js';
 import { RefreshProductsRequest } from './refresh-products.request.js';
 
@@ -13,7 +15,8 @@ export class RefreshProductsController {
   constructor(private readonly refresh: RefreshProducts, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
 
   @Route({ method: 'POST', path: '/links/:id/products', auth: 'bearer', scope: 'products:refresh', body: 'json', status: 202, idempotent: true, input: RefreshProductsRequest })
-  async request(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof RefreshProductsRequest>) {
-    return presentLink(await this.refresh.request(caller, linkId, body.products), this.settings.baseUrl);
+  async request(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof RefreshProductsRequest>, @CurrentKeyUse() use: KeyUse) {
+    const present = (link: LinkView) => presentLink(link, this.settings.baseUrl);
+    return present(await this.refresh.request(caller, linkId, body.products, use.keeping(present)));
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, badState } from '../../../../domain/api-errors.js';
 import type { Tenant } from '../../../../domain/environment.js';
 import type { Product } from '../../../../domain/products.js';
+import type { AfterEffect } from '../../../../prisma/repositories/after-effect.js';
 import type { LinkView } from '../../../../prisma/repositories/link-view.js';
 import { ProductRequestRepository } from '../../../../prisma/repositories/product-request.repository.js';
 import { LinkAccess } from './link-access.js';
@@ -19,13 +20,13 @@ export class RefreshProducts {
     await this.requests.request(tenant, linkId, products, { outsideLimits: true });
   }
 
-  /** The link as it is now. @throws ApiError */
-  async request(tenant: Tenant, linkId: string, products: readonly Product[]): Promise<LinkView> {
+  /** The link as it is now. `andThen` ends the transaction. @throws ApiError */
+  async request(tenant: Tenant, linkId: string, products: readonly Product[], andThen?: AfterEffect<LinkView>): Promise<LinkView> {
     await this.access.findLiving(tenant, linkId);
-    const outcome = await this.requests.request(tenant, linkId, products);
+    const outcome = await this.requests.request(tenant, linkId, products, { andThen });
     switch (outcome.kind) {
       case 'accepted':
-        return this.access.find(tenant, linkId);
+        return outcome.link;
       case 'gone':
         throw new ApiError('link_error.deleted');
       case 'not_granted':

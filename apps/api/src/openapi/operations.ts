@@ -13,6 +13,7 @@ import { json, type Operation } from './operation.js';
 const token = z.object({ access_token: z.string(), token_type: z.literal('bearer'), expires_in: z.int().describe('Seconds.') });
 const health = z.object({ status: z.enum(['ready', 'degraded', 'unavailable']), parts: z.record(z.string(), z.enum(['up', 'down'])) });
 const page = { total: z.int(), page: z.int(), size: z.int().describe('Rows in this batch.'), transactions: z.array(transaction) };
+const nextCursor = z.string().describe('Empty on the last page.');
 const publicKey = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), kid: z.string(), use: z.literal('sig'), alg: z.literal('ES256') });
 
 /** Every call, by method and path. Shapes: native-api 3 and 4, connect 4. */
@@ -56,7 +57,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     answer: json(z.object({ link_id: linkId, link, customer_user: z.object({ id: z.string() }) })), errors: ['link_session_error.invalid_token_exchange', 'link_error.forbidden_action', 'link_error.not_found', 'link_error.unauthorized_access'],
   },
 
-  'GET /links': { tag: 'Links', summary: 'Links that were connected at least once or imported, oldest first', answer: json(z.object({ links: z.array(z.object({ link_id: linkId, created_at: timestamp })), next_cursor: z.string().describe('Empty on the last page.') })) },
+  'GET /links': { tag: 'Links', summary: 'Links that were connected at least once or imported, oldest first', answer: json(z.object({ links: z.array(z.object({ link_id: linkId, created_at: timestamp })), next_cursor: nextCursor })) },
   'POST /links/import': {
     tag: 'Links', summary: 'Take over a link from elsewhere; its owner has to sign in', answer: json(link), errors: ['institution_error.not_found', 'link_session_error.forbidden_config'],
   },
@@ -87,8 +88,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /institutions/:institution_id': { tag: 'Institutions', summary: 'One institution, by its id or an alias', answer: json(institution), errors: ['institution_error.not_found'] },
   'GET /institutions/:institution_id/avatar.svg': { tag: 'Institutions', summary: 'A neutral picture of an institution', answer: { kind: 'media', type: 'image/svg+xml' }, errors: ['institution_error.not_found'] },
 
-  'GET /users/:id/accounts': { tag: 'Users', summary: 'Accounts of a user, by link', answer: json(z.object({ links: z.record(linkId, z.object({ accounts: z.array(account), last_synced_at: timestamp.nullable() })) })) },
-  'GET /users/:id/links': { tag: 'Users', summary: 'Links of a user', answer: json(z.object({ links: z.record(linkId, link) })) },
+  'GET /users/:id/accounts': { tag: 'Users', summary: 'Accounts of a user, by link', answer: json(z.object({ links: z.record(linkId, z.object({ accounts: z.array(account), last_synced_at: timestamp.nullable() })), next_cursor: nextCursor })) },
+  'GET /users/:id/links': { tag: 'Users', summary: 'Links of a user', answer: json(z.object({ links: z.record(linkId, link), next_cursor: nextCursor })) },
   'GET /users/:id/transactions': {
     tag: 'Users', summary: 'Transactions of all links of a user, newest first',
     answer: json(z.object({ ...page, accounts: z.record(accountId, z.object({ name: z.string(), last_synced_at: timestamp.nullable(), institution_id: z.string(), link_id: linkId })) })),

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../../../domain/environment.js';
 import type { Product } from '../../../../domain/products.js';
 import type { LinkView } from '../../../../prisma/repositories/link-view.js';
-import { UserDataRepository } from '../../../../prisma/repositories/user-data.repository.js';
+import { UserDataRepository, type UserLinksQuery } from '../../../../prisma/repositories/user-data.repository.js';
+import { nextLinkCursor, readLinkCursor } from '../links/link-list-cursor.js';
 import { isReadable } from '../links/readable.js';
 
 /** The links of a customer user. Those that forbid a read are left out silently. Source: native-api 3.7. */
@@ -10,16 +11,39 @@ import { isReadable } from '../links/readable.js';
 export class UserLinks {
   constructor(private readonly users: UserDataRepository) {}
 
-  all(tenant: Tenant, userId: string): Promise<LinkView[]> {
-    return this.users.links(tenant, userId);
+  /** @throws ApiError */
+  async page(tenant: Tenant, userId: string, { cursor, limit, institution_ids: institutionIds }: PageRequest): Promise<LinkPage> {
+    const page = await this.users.links(tenant, userId, { institutionIds, after: readLinkCursor(cursor), limit });
+    return { links: page.links, nextCursor: nextLinkCursor(page) };
   }
 
   /** Those whose state and products allow to read a product (link-lifecycle 6.6), at these institutions; missing = any. */
-  async readable(tenant: Tenant, userId: string, product: Product, institutionIds?: readonly string[]): Promise<LinkView[]> {
-    const links = await this.users.links(tenant, userId);
-    return links.filter((link) => {
-      const granted = link.products.find((status) => status.product === product);
-      return granted !== undefined && isReadable(link, granted) && (institutionIds?.includes(link.institutionId) ?? true);
-    });
+  async readable(tenant: Tenant, userId: string, product: Product, institutionIds: UserLinksQuery['institutionIds']): Promise<LinkView[]> {
+    const { links } = await this.users.links(tenant, userId, { institutionIds });
+    return readableOf(links, product);
   }
+
+  /** The same of one page, which may therefore hold fewer links than asked for. @throws ApiError */
+  async readablePage(tenant: Tenant, userId: string, product: Product, request: PageRequest): Promise<LinkPage> {
+    const { links, nextCursor } = await this.page(tenant, userId, request);
+    return { links: readableOf(links, product), nextCursor };
+  }
+}
+
+interface PageRequest {
+  cursor?: string | undefined;
+  limit: number;
+  institution_ids?: readonly string[] | undefined;
+}
+
+interface LinkPage {
+  links: LinkView[];
+  nextCursor: string;
+}
+
+function readableOf(links: readonly LinkView[], product: Product): LinkView[] {
+  return links.filter((link) => {
+    const granted = link.products.find((status) => status.product === product);
+    return granted !== undefined && isReadable(link, granted);
+  });
 }

@@ -13,7 +13,7 @@ import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
 import { daysOf, listedDays } from '../reads/transaction-window.js';
 import { UserLinks } from './user-links.js';
-import { ListUserAccounts, ListUserTransactions } from './users.requests.js';
+import { ListUserAccounts, ListUserLinks, ListUserTransactions } from './users.requests.js';
 
 /** What an app has of one of its users, by its own id of them. An unknown one has nothing. Source: native-api 3.7. */
 @Controller()
@@ -27,18 +27,19 @@ export class UsersController {
 
   @Route({ method: 'GET', path: '/users/:id/accounts', auth: 'bearer', scope: 'users:read', input: ListUserAccounts })
   async listAccounts(@CurrentCaller() caller: Caller, @Param('id') userId: string, @Input() { query }: InputOf<typeof ListUserAccounts>, @Res() response: Response): Promise<void> {
-    const links = await this.links.readable(caller, userId, 'accounts', query.institution_ids);
-    const members = await Promise.all(links.map(async ({ linkId, lastSyncedAt }) => {
-      const accounts = await this.accounts.list(caller, linkId, query.account_ids);
-      return `"${linkId}":{"accounts":[${accounts.map((account) => renderAccount(account)).join(',')}],"last_synced_at":${JSON.stringify(apiTimestampOrNull(lastSyncedAt))}}`;
-    }));
-    sendJsonText(response, ['{"links":{', members.join(','), '}}']);
+    const { links, nextCursor } = await this.links.readablePage(caller, userId, 'accounts', query);
+    const accounts = await this.accounts.ofLinks(links.map(({ pk }) => pk), query.account_ids);
+    const members = links.map(({ pk, linkId, lastSyncedAt }) => {
+      const rendered = (accounts.get(pk) ?? []).map((account) => renderAccount(account)).join(',');
+      return `"${linkId}":{"accounts":[${rendered}],"last_synced_at":${JSON.stringify(apiTimestampOrNull(lastSyncedAt))}}`;
+    });
+    sendJsonText(response, ['{"links":{', members.join(','), `},"next_cursor":"${nextCursor}"}`]);
   }
 
-  @Route({ method: 'GET', path: '/users/:id/links', auth: 'bearer', scope: 'users:read' })
-  async listLinks(@CurrentCaller() caller: Caller, @Param('id') userId: string) {
-    const links = await this.links.all(caller, userId);
-    return { links: Object.fromEntries(links.map((link) => [link.linkId, presentLink(link, this.settings.baseUrl)])) };
+  @Route({ method: 'GET', path: '/users/:id/links', auth: 'bearer', scope: 'users:read', input: ListUserLinks })
+  async listLinks(@CurrentCaller() caller: Caller, @Param('id') userId: string, @Input() { query }: InputOf<typeof ListUserLinks>) {
+    const { links, nextCursor } = await this.links.page(caller, userId, query);
+    return { links: Object.fromEntries(links.map((link) => [link.linkId, presentLink(link, this.settings.baseUrl)])), next_cursor: nextCursor };
   }
 
   @Route({ method: 'GET', path: '/users/:id/transactions', auth: 'bearer', scope: 'users:read', input: ListUserTransactions })

@@ -66,7 +66,7 @@ export class CreateLinkToken {
 
   private async createSession(caller: Caller, request: SessionRequest, plaid: PlaidSession): Promise<{ token: string; expiresAt: Date }> {
     try {
-      return await this.sessions.create(caller, request, plaid);
+      return await this.sessions.create(caller, request, { plaid });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'link_session_error.forbidden_config') throw invalidField('redirect_uri: is not on the list of this client');
       throw error;

@@ -33,6 +33,8 @@ export interface Update {
 export type UpdateResult = { kind: 'update'; update: Update } | { kind: 'mutated' } | { kind: 'foreign' } | { kind: 'gone' };
 
 const NOTHING_AFTER = 2n ** 63n - 1n;
+/** One says whether there is more; one may hold nothing but the change that was given last. */
+const ENTRIES_BEYOND = 2;
 
 /** The change log as this layer's clients read it. Source: plaid-compat 5.4. */
 export class TransactionStream {
@@ -43,11 +45,15 @@ export class TransactionStream {
     const cursor = text === null || text === '' ? STREAM_START : decodeStreamCursor(text, stream, this.log.mac);
     if (cursor === null) return { kind: 'foreign' };
     const { origin, base, underWay } = cursor;
-    const part = await this.log.read({ ...stream, origin, after: underWay === null ? base : beforePosition(underWay.position, base) });
+    const after = underWay === null ? base : beforePosition(underWay.position, base);
+    const part = await this.log.read({ ...stream, origin, base, after, limit: count + ENTRIES_BEYOND });
     if (part === null) return { kind: 'gone' };
     if (part.head < base || part.head < (underWay?.horizon ?? 0n)) return { kind: 'foreign' };
     if (underWay !== null && part.head > underWay.horizon) return { kind: 'mutated' };
-    const changes = changesOf(part.rows, { origin, base }).filter(({ position }) => position > (underWay?.position ?? 0n));
+    const given = underWay?.position ?? 0n;
+    const changes = changesOf(part.rows, { origin, base }).filter(
+      ({ position }) => position > given && position <= lastPosition(part.readTo),
+    );
     const shown = changes.slice(0, count);
     const last = shown.at(-1);
     const hasMore = last !== undefined && changes.length > shown.length;
@@ -57,7 +63,7 @@ export class TransactionStream {
 
   /** Rule 8: nothing of what there is, everything that comes. */
   private async fromNow(stream: Stream): Promise<UpdateResult> {
-    const part = await this.log.read({ ...stream, origin: 0n, after: NOTHING_AFTER });
+    const part = await this.log.read({ ...stream, origin: 0n, base: 0n, after: NOTHING_AFTER, limit: 1 });
     if (part === null) return { kind: 'gone' };
     const nextCursor = this.write({ origin: part.head, base: part.head, underWay: null }, stream);
     return { kind: 'update', update: { added: [], modified: [], removed: [], accountIds: [], nextCursor, hasMore: false } };
@@ -89,4 +95,8 @@ export class TransactionStream {
 function beforePosition(position: bigint, base: bigint): bigint {
   const seq = (position - 1n) / 2n;
   return seq > base ? seq : base;
+}
+
+function lastPosition(seq: bigint): bigint {
+  return 2n * seq + 1n;
 }

@@ -1,0 +1,9 @@
+import { nothingElse, type AfterEffect } from '../../../../prisma/repositories/after-effect.js';
+
+/** How a call keeps what it returns under its `Idempotency-Key`. Source: native-api 9. */
+export interface KeyUse {
+  /** To run in the transaction of the effect. `present` makes the body, from the effect alone. */
+  keeping<Effect>(present: (effect: Effect) => unknown): AfterEffect<Effect>;
+}
+
+export const NO_KEY: KeyUse = { keeping: () => nothingElse };

@@ -1,0 +1,33 @@
+import pg from 'pg';
+
+/** A commit that was made, and of which this process does not learn: for it, time stands still in that call. */
+export interface HeldCommit {
+  made: Promise<void>;
+  /** Lets the call go on. */
+  release(): void;
+}
+
+type Query = (this: pg.Client, ...args: unknown[]) => unknown;
+type Answered = (error: unknown, result: unknown) => void;
+
+/** Holds back what PostgreSQL returns for the next COMMIT that a pool of this process sends. */
+export function holdNextCommit(): HeldCommit {
+  const query = Reflect.get(pg.Client.prototype, 'query') as Query;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => { release = resolve; });
+  const made = new Promise<void>((resolve) => {
+    const watched: Query = function (this: pg.Client, ...args) {
+      const [what] = args;
+      const text = typeof what === 'string' ? what : (what as { text?: string }).text;
+      if (text !== 'COMMIT') return query.apply(this, args);
+      Reflect.set(pg.Client.prototype, 'query', query);
+      const answered = args.at(-1) as Answered;
+      return query.apply(this, [...args.slice(0, -1), (error: unknown, result: unknown) => {
+        resolve();
+        void released.then(() => answered(error, result));
+      }]);
+    };
+    Reflect.set(pg.Client.prototype, 'query', watched);
+  });
+  return { made, release };
+}
