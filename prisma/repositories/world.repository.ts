@@ -29,8 +29,10 @@ export class WorldRepository {
 
   async create(appId: string, { name, seed, start, enforceRefreshLimits }: NewWorld): Promise<WorldRecord> {
     const worldId = makeId('world', this.ctx.random);
+    // another id: who has seen the one of the app knows nothing that a source would accept
+    const sourceRef = makeId('world', this.ctx.random);
     const row = await this.ctx.database.prisma.sandboxWorld.create({
-      data: { appId, worldId, sourceRef: worldId, name, seed, now: start, enforceRefreshLimits, createdAt: this.ctx.clock() },
+      data: { appId, worldId, sourceRef, name, seed, now: start, enforceRefreshLimits, createdAt: this.ctx.clock() },
     });
     return this.record(row);
   }
