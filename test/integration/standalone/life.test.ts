@@ -35,7 +35,7 @@ describe('npm start', () => {
     expect(statSync(join(folder, 'standalone.json')).mode & 0o777).toBe(0o600);
     const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/);
     expect(first).toEqual({
-      base_url: address, connect_base_url: expect.stringMatching(/\/connect$/), sandbox_bank_url: address,
+      base_url: address, connect_base_url: expect.stringMatching(/\/connect$/), sandbox_bank_url: address, sandbox_bank_control_url: address,
       temporal_address: expect.stringMatching(/^127\.0\.0\.1:\d+$/), temporal_namespace: 'default', temporal_ui_url: address,
       database_url: expect.stringMatching(/^postgresql:\/\//), metrics_url: expect.stringMatching(/\/metrics$/), worker_metrics_url: expect.stringMatching(/\/metrics$/),
       apps: [{

@@ -66,14 +66,14 @@ describe('readSettings', () => {
     const problems = problemsOf({ API_PORT: '70000', LINK_SESSION_TTL: 'soon', RATE_LIMIT_API: 'fast', LOG_LEVEL: 'loud' }, 'worker');
     const names = problems.map((problem) => problem.split(' ')[0]);
     expect(new Set(names)).toEqual(new Set([
-      'DATABASE_URL', 'TEMPORAL_ADDRESS', 'MASTER_KEYS', 'SANDBOX_BANK_URL', 'API_PORT', 'LINK_SESSION_TTL', 'RATE_LIMIT_API', 'LOG_LEVEL',
+      'DATABASE_URL', 'TEMPORAL_ADDRESS', 'MASTER_KEYS', 'SANDBOX_BANK_URL', 'SANDBOX_BANK_SECRET', 'API_PORT', 'LINK_SESSION_TTL', 'RATE_LIMIT_API', 'LOG_LEVEL',
     ]));
   });
 
   it.each([
     ['api', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'MASTER_KEYS']],
-    ['worker', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'SANDBOX_BANK_URL', 'MASTER_KEYS']],
-    ['sandbox-bank', ['DATABASE_URL']],
+    ['worker', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'SANDBOX_BANK_URL', 'MASTER_KEYS', 'SANDBOX_BANK_SECRET']],
+    ['sandbox-bank', ['SANDBOX_BANK_DATABASE_URL', 'SANDBOX_BANK_SECRET']],
     ['migrate', ['DATABASE_URL']],
     ['standalone', []],
   ] as const)('requires for %s exactly %j', (process, names) => {
