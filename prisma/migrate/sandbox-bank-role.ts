@@ -54,7 +54,7 @@ async function ownsSchema(client: Client, role: string): Promise<boolean> {
 async function giveSchema(client: Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
   const { rows: [user] } = await client.query<{ is_superuser: string }>('show is_superuser');
-  // who gives something away must be a member of the role that gets it
+  // only a member of a role may hand objects to it; a superuser may always
   if (user?.is_superuser !== 'on') await client.query(`grant ${name} to current_user`);
   await client.query(`create schema if not exists ${SCHEMA}`);
   const { rows: tables } = await client.query<{ name: string }>(

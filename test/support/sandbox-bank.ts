@@ -28,7 +28,7 @@ export interface BankPorts {
 export interface TestSandboxBank {
   /** For browsers and OAuth clients. */
   url: string;
-  /** For who knows the secret. */
+  /** For callers that know the secret. */
   controlUrl: string;
   secret: string;
   ports: BankPorts;

@@ -179,7 +179,7 @@ function createListeners(
   const withPages = (others: RequestListener): RequestListener => (incoming, response) =>
     (pages(pathOf(incoming)) ?? others)(incoming, response);
   const limited = limitRequests(options, withPages(health));
-  // with buckets of its own: who checks the health must not be refused for what browsers do
+  // with buckets of its own: a health check is never refused because of what browsers request
   const limitedHealth = limitRequests(options, health);
   return {
     public: (incoming, response) =>

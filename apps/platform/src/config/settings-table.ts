@@ -58,9 +58,9 @@ export const SETTING_GROUPS = {
     BASE_URL: withDefault(httpAddress, 'http://127.0.0.1:{API_PORT}', 'Address of the API as its callers reach it; also the `iss` of webhook signatures'),
     CONNECT_BASE_URL: withDefault(httpAddress, '{BASE_URL}/connect', 'Address of the hosted Connect app'),
     SANDBOX_BANK_PORT: { ...withDefault(port, '4100', 'Port of the sandbox bank for browsers and OAuth clients'), usedBy: ['worker', ...BANK] },
-    SANDBOX_BANK_HOST: { ...withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on there'), usedBy: BANK },
-    SANDBOX_BANK_CONTROL_PORT: { ...withDefault(port, '4101', 'Port of the sandbox bank for the worker, which every request must show SANDBOX_BANK_SECRET'), usedBy: BANK },
-    SANDBOX_BANK_CONTROL_HOST: { ...withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on there; never a public one'), usedBy: BANK },
+    SANDBOX_BANK_HOST: { ...withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on for them'), usedBy: BANK },
+    SANDBOX_BANK_CONTROL_PORT: { ...withDefault(port, '4101', 'Port of the sandbox bank for the worker: every request there must carry SANDBOX_BANK_SECRET'), usedBy: BANK },
+    SANDBOX_BANK_CONTROL_HOST: { ...withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on for the worker; never a public one'), usedBy: BANK },
     SANDBOX_BANK_URL: { ...required(httpAddress, ['worker'], 'Address of the sandbox bank as the worker reaches it: its control port'), usedBy: ['worker'] },
     SANDBOX_BANK_PUBLIC_URL: {
       ...withDefault(httpOrigin, 'http://127.0.0.1:{SANDBOX_BANK_PORT}', 'Address of the sandbox bank as a browser reaches it, without a path; its OAuth issuer'),
@@ -147,7 +147,7 @@ export type SettingTable = Intersection<Groups[keyof Groups]>;
 export const SETTING_TABLE = Object.assign({}, ...Object.values(SETTING_GROUPS)) as SettingTable;
 export type SettingName = keyof SettingTable;
 
-/** The settings that a process is given: nothing else of its starter's environment is its business. */
+/** The settings that a process is given, out of all that the environment has. */
 export function settingsUsedBy(process: ProcessName): SettingName[] {
   const names = Object.keys(SETTING_TABLE) as SettingName[];
   return names.filter((name) => {

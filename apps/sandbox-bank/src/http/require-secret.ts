@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 
-/** What a worker shows besides the token of a connection, which has the header Authorization. */
+/** Authorization stays free for the token of a connection. */
 export const SECRET_HEADER = 'sandbox-bank-secret';
 
 const REFUSAL = JSON.stringify({
@@ -9,8 +9,8 @@ const REFUSAL = JSON.stringify({
 });
 
 /**
- * Lets through only who knows the secret. All others get the same 401, whatever they asked for
- * and whether they sent a secret or none.
+ * Passes on the requests that carry the secret. All others get the same 401, whatever they ask
+ * for, with a wrong secret or without one.
  */
 export function requireSecret(secret: string, listener: RequestListener): RequestListener {
   const expected = digest(secret);

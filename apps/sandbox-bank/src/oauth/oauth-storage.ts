@@ -5,9 +5,9 @@ import { hashOf } from '../storage/row-values.js';
 const DAY_SECONDS = 86_400;
 
 /**
- * How long a row is kept at most. A client registers itself again. Tokens and grants are looked up
- * here only while the code of their login can be used again: the right of a token to a connection
- * is a row of its own, which ends with the connection.
+ * How long a row is kept at most. A client registers itself again. Tokens and grants are needed
+ * here only while the code of their login could be used twice: what a token opens is a row of
+ * `access_token`, which ends with its connection.
  */
 const KEPT_SECONDS: Readonly<Record<string, number>> = {
   Client: 7 * DAY_SECONDS, AccessToken: DAY_SECONDS, Grant: DAY_SECONDS,
