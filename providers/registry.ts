@@ -4,6 +4,8 @@ import { createSandboxProvider } from './sandbox/sandbox-provider.js';
 /** What the providers of an installation need to know. */
 export interface ProviderSettings {
   sandboxBankUrl: string;
+  /** What the sandbox bank and its callers share. */
+  sandboxBankSecret: string;
   /** Where a browser finds the sandbox bank; the same unless given. */
   sandboxBankPublicUrl?: string;
   /** Ids of the sandbox institutions to offer; see `createSandboxProvider`. */
@@ -11,8 +13,14 @@ export interface ProviderSettings {
 }
 
 /** Every provider there is: a new adapter adds its line here. */
-export function createProviders({ sandboxBankUrl, sandboxBankPublicUrl, sandboxInstitutions }: ProviderSettings): Provider[] {
-  return [createSandboxProvider({ baseUrl: sandboxBankUrl, publicUrl: sandboxBankPublicUrl, institutions: sandboxInstitutions })];
+export function createProviders(settings: ProviderSettings): Provider[] {
+  const sandbox = createSandboxProvider({
+    baseUrl: settings.sandboxBankUrl,
+    secret: settings.sandboxBankSecret,
+    publicUrl: settings.sandboxBankPublicUrl,
+    institutions: settings.sandboxInstitutions,
+  });
+  return [sandbox];
 }
 
 export interface ProviderRegistry {

@@ -29,8 +29,10 @@ export class WorldRepository {
 
   async create(appId: string, { name, seed, start, enforceRefreshLimits }: NewWorld): Promise<WorldRecord> {
     const worldId = makeId('world', this.ctx.random);
+    // sources know it by another id: the one that an app shows around opens nothing there
+    const sourceRef = makeId('world', this.ctx.random);
     const row = await this.ctx.database.prisma.sandboxWorld.create({
-      data: { appId, worldId, sourceRef: worldId, name, seed, now: start, enforceRefreshLimits, createdAt: this.ctx.clock() },
+      data: { appId, worldId, sourceRef, name, seed, now: start, enforceRefreshLimits, createdAt: this.ctx.clock() },
     });
     return this.record(row);
   }

@@ -23,8 +23,15 @@ const NO_ACCOUNTS: Meaning = { login: 'no_accounts', data: 'no_accounts', text: 
 const NOT_OFFERED: Meaning = { login: 'not_supported', data: 'not_supported', text: 'The bank does not offer this.' };
 const PARTNER_DOWN: Meaning = { login: 'provider_down', data: 'provider_down', text: 'The partner of the bank is not available.' };
 
+const WRONG_SECRET: Meaning = {
+  login: 'institution_down',
+  data: 'institution_down',
+  text: 'The sandbox bank does not accept SANDBOX_BANK_SECRET: worker and bank must have the same.',
+};
+
 /** By the code in the bank's error body, where it says more than the status. */
 const BY_CODE: Readonly<Record<string, Meaning>> = {
+  unauthorized: WRONG_SECRET,
   unknown_institution: UNKNOWN_BANK,
   unknown_world: REQUEST_REFUSED,
   invalid_token: ACCESS_OVER,

@@ -1,14 +1,15 @@
 import * as oauth from 'openid-client';
 import { request, type Dispatcher } from 'undici';
 import { ProviderFailure } from '../../domain/provider-failure.js';
+import { parseJson, secretHeader, type BankAddress } from './bank-client.js';
 import { failureOfAnswer, failureOfOAuth, failureOfTransport } from './failure-table.js';
 import { withDeadline, type BankHttpLimits } from './http-limits.js';
 
 export interface OAuthClientParts {
   /** The bank as a browser finds it, which is also its issuer. */
   issuer: string;
-  /** The bank as we reach it. */
-  baseUrl: string;
+  /** The bank as we reach it: its OAuth server is at the address of its API, too. */
+  address: BankAddress;
   limits: BankHttpLimits;
   dispatcher: Dispatcher;
 }
@@ -23,7 +24,7 @@ export interface OAuthClient {
   run<T>(signal: AbortSignal, talk: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
-export function createOAuthClient({ issuer, baseUrl, limits, dispatcher }: OAuthClientParts): OAuthClient {
+export function createOAuthClient({ issuer, address, limits, dispatcher }: OAuthClientParts): OAuthClient {
   const insecure = issuer.startsWith('http:') ? [oauth.allowInsecureRequests] : [];
   const optionsFor = (signal: AbortSignal): oauth.DynamicClientRegistrationRequestOptions => ({
     execute: [...insecure, oauth.enableNonRepudiationChecks],
@@ -31,18 +32,22 @@ export function createOAuthClient({ issuer, baseUrl, limits, dispatcher }: OAuth
   });
 
   /** Addresses of the issuer are reached where we find the bank: a browser may know it by another name. */
-  function reachable(address: string): URL {
-    const { origin, pathname, search } = new URL(address);
+  function reachable(named: string): URL {
+    const { origin, pathname, search } = new URL(named);
     if (origin !== new URL(issuer).origin) throw new ProviderFailure('malformed', 'The bank names an address that is not its own.');
-    return new URL(`${pathname}${search}`, baseUrl);
+    return new URL(`${pathname}${search}`, address.baseUrl);
   }
 
   function fetchWithin(signal: AbortSignal): oauth.CustomFetch {
-    return async (address, { method, headers, body }) => {
+    return async (target, { method, headers, body }) => {
       const text = body instanceof URLSearchParams ? body.toString() : body;
       if (typeof text !== 'string' && text !== null && text !== undefined) throw new ProviderFailure('internal', 'The request has a body of a kind we do not send.');
-      const answer = await request(reachable(address), {
-        dispatcher, method: method as Dispatcher.HttpMethod, headers, body: text ?? null, signal,
+      const answer = await request(reachable(target), {
+        dispatcher,
+        method: method as Dispatcher.HttpMethod,
+        headers: { ...headers, ...secretHeader(address) },
+        body: text ?? null,
+        signal,
       }).catch((error: unknown) => {
         throw failureOfTransport(error);
       });
@@ -50,7 +55,10 @@ export function createOAuthClient({ issuer, baseUrl, limits, dispatcher }: OAuth
         throw failureOfTransport(error);
       });
       const { statusCode } = answer;
-      if (statusCode === 429 || statusCode >= 500) throw failureOfAnswer('login', statusCode, answer.headers['retry-after'], null);
+      if (statusCode === 401 || statusCode === 429 || statusCode >= 500) {
+        const retryAfter = answer.headers['retry-after'];
+        throw failureOfAnswer('login', statusCode, retryAfter, parseJson(bytes));
+      }
       return new Response(bytes.byteLength === 0 ? null : bytes, { status: statusCode, headers: { 'content-type': String(answer.headers['content-type'] ?? '') } });
     };
   }
@@ -62,7 +70,8 @@ export function createOAuthClient({ issuer, baseUrl, limits, dispatcher }: OAuth
         new URL(issuer),
         { client_name: 'Tributary', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none', grant_types: ['authorization_code'], response_types: ['code'] },
         oauth.None(),
-        optionsFor(signal),
+        // RFC 7591, 3: the initial access token
+        { ...optionsFor(signal), initialAccessToken: address.secret },
       ),
     run: (signal, talk) => withDeadline(signal, limits.callTimeoutMs, talk, failureOf),
   };

@@ -12,9 +12,17 @@ import { encodeState, SealedState } from './sealed-state.js';
 export interface RedirectLoginParts {
   callBank: BankClient;
   client: OAuthClient;
-  /** Ids of the clients we registered, by redirect address: made again whenever they are not known here. */
-  registered: Map<string, string>;
+  /** The clients we registered, by redirect address: made again whenever they are not known here, or old. */
+  registered: Map<string, RegisteredClient>;
 }
+
+export interface RegisteredClient {
+  clientId: string;
+  registeredAt: number;
+}
+
+/** The bank forgets a client after a week. */
+const CLIENT_USED_FOR_MS = 24 * 60 * 60_000;
 
 /** connect 7: the way to the bank is good for 15 minutes. */
 const VALID_FOR_MS = 15 * 60_000;
@@ -34,9 +42,10 @@ export async function startRedirect({ callBank, client, registered }: RedirectLo
   const loginId = login.text('login_id', { max: 100, pattern: TOKEN });
   return client.run(context.signal, async (signal) => {
     const known = registered.get(redirectUri);
-    const configuration = known === undefined ? await client.register(redirectUri, signal) : await client.discover(known, signal);
+    const isUsable = known !== undefined && Date.now() - known.registeredAt < CLIENT_USED_FOR_MS;
+    const configuration = isUsable ? await client.discover(known.clientId, signal) : await client.register(redirectUri, signal);
     const clientId = configuration.clientMetadata().client_id;
-    registered.set(redirectUri, clientId);
+    if (!isUsable) registered.set(redirectUri, { clientId, registeredAt: Date.now() });
 
     const [codeVerifier, nonce] = [oauth.randomPKCECodeVerifier(), oauth.randomNonce()];
     const authorizeUrl = oauth.buildAuthorizationUrl(configuration, {

@@ -16,8 +16,10 @@ import { answerStep, beginSteps, pollStep, type StepLoginParts } from './step-lo
 import { fetchTransactions } from './transactions.js';
 
 export interface SandboxProviderOptions {
-  /** Where the sandbox bank answers, for example `http://127.0.0.1:4100`. */
+  /** Where we reach the API of the sandbox bank, for example `http://127.0.0.1:4101`. */
   baseUrl: string;
+  /** What the bank and we share. */
+  secret: string;
   /** Where a browser finds it, which is also its OAuth issuer; `baseUrl` unless given. */
   publicUrl?: string;
   /** Ids of the institutions to offer; all of them unless given. */
@@ -26,13 +28,14 @@ export interface SandboxProviderOptions {
 }
 
 /** The pretend institutions, reached over HTTP exactly as a live bank is. */
-export function createSandboxProvider({ baseUrl, publicUrl, institutions, http }: SandboxProviderOptions): Provider {
+export function createSandboxProvider({ baseUrl, secret, publicUrl, institutions, http }: SandboxProviderOptions): Provider {
   const limits = { ...DEFAULT_LIMITS, ...http };
   const dispatcher = createDispatcher(limits);
-  const callBank = createBankClient(baseUrl, limits, dispatcher);
+  const address = { baseUrl, secret };
+  const callBank = createBankClient(address, limits, dispatcher);
   const issuer = new URL(publicUrl ?? baseUrl).origin;
   const steps: StepLoginParts = { callBank, publicUrl: issuer };
-  const redirects: RedirectLoginParts = { callBank, client: createOAuthClient({ issuer, baseUrl, limits, dispatcher }), registered: new Map() };
+  const redirects: RedirectLoginParts = { callBank, client: createOAuthClient({ issuer, address, limits, dispatcher }), registered: new Map() };
   const offered = SANDBOX_INSTITUTIONS.filter(({ institutionId }) => institutions?.includes(institutionId) ?? true);
 
   return {

@@ -2,14 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { settingNames } from '../../apps/platform/src/config/settings.js';
-import { SETTING_TABLE, type ProcessName, type SettingDefinition } from '../../apps/platform/src/config/settings-table.js';
+import { SETTING_TABLE, settingsUsedBy, type ProcessName, type SettingDefinition } from '../../apps/platform/src/config/settings-table.js';
 import { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from '../../apps/standalone/src/temporal/server-settings.js';
 
 interface Service {
   image: string;
   command?: string[];
   entrypoint?: string[];
-  environment?: Record<string, string>;
+  /** Null: taken from .env. */
+  environment?: Record<string, string | null>;
+  env_file?: unknown;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
   ports?: string[];
@@ -55,11 +57,23 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(serviceNamed(name).depends_on ?? {})).toContain(needed);
   });
 
-  it.each(Object.entries(OWN))('gives %s only settings that exist, and all it requires', (name, process) => {
-    const given = Object.keys(serviceNamed(name).environment ?? {});
-    expect(given.filter((setting) => !settingNames().some((known) => known === setting))).toEqual([]);
+  it.each(Object.entries(OWN))('gives %s its own settings and no others, with a value for all it requires', (name, process) => {
+    const { environment = {}, env_file: wholeFile } = serviceNamed(name);
+    expect(wholeFile).toBeUndefined();
+    expect(Object.keys(environment).sort()).toEqual(settingsUsedBy(process).sort());
     const required = settingNames().filter((setting) => (SETTING_TABLE[setting] as SettingDefinition<unknown>).requiredBy.includes(process));
-    expect(given).toEqual(expect.arrayContaining(required));
+    for (const setting of required) expect(environment[setting]).toEqual(expect.any(String));
+  });
+
+  it('gives the sandbox bank a database role of its own, and its control port to no one outside', () => {
+    const { environment: bank = {}, ports = [] } = serviceNamed('sandbox-bank');
+    const { environment: worker = {} } = serviceNamed('worker');
+    expect(bank['SANDBOX_BANK_DATABASE_URL']).toMatch(/^postgresql:\/\/sandbox_bank:/);
+    expect(bank['SANDBOX_BANK_DATABASE_URL']).toBe(serviceNamed('migrate').environment?.['SANDBOX_BANK_DATABASE_URL']);
+    expect(worker['SANDBOX_BANK_URL']).toBe(`http://sandbox-bank:${bank['SANDBOX_BANK_CONTROL_PORT']}`);
+    expect(worker['SANDBOX_BANK_SECRET']).toBe(bank['SANDBOX_BANK_SECRET']);
+    for (const published of ports) expect(published).not.toContain(bank['SANDBOX_BANK_CONTROL_PORT']);
+    for (const name of ['MASTER_KEYS', 'DATABASE_URL']) expect(bank).not.toHaveProperty(name);
   });
 
   it.each(Object.keys(OWN))('starts %s by an entry that is built', (name) => {
@@ -69,7 +83,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('has no default for a secret', () => {
-    for (const name of ['POSTGRES_PASSWORD', 'MASTER_KEYS']) {
+    for (const name of ['POSTGRES_PASSWORD', 'MASTER_KEYS', 'SANDBOX_BANK_SECRET', 'SANDBOX_BANK_DATABASE_PASSWORD']) {
       const uses = [...file.matchAll(new RegExp(`\\$\\{${name}([^}]*)\\}`, 'g'))].map(([, rest = '']) => rest);
       expect(uses.length).toBeGreaterThan(0);
       for (const rest of uses) expect(rest).toMatch(/^:\?set /);

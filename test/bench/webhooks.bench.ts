@@ -72,7 +72,7 @@ try {
   const metricsPort = await freePort('127.0.0.1');
   const worker = await start(['--enable-source-maps', 'dist/apps/worker/src/main.js'], {
     DATABASE_URL: data.databaseUrl, TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'] ?? '', MASTER_KEYS: `bench:${randomBytes(32).toString('base64')}`, BASE_URL: 'http://127.0.0.1:4000',
-    SANDBOX_BANK_URL: 'http://127.0.0.1:1', SANDBOX_BANK_PUBLIC_URL: 'http://127.0.0.1:1', WORKER_METRICS_PORT: String(metricsPort), WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8', LOG_FORMAT: 'json', LOG_LEVEL: 'info',
+    SANDBOX_BANK_URL: 'http://127.0.0.1:1', SANDBOX_BANK_SECRET: 'unused'.repeat(8), SANDBOX_BANK_PUBLIC_URL: 'http://127.0.0.1:1', WORKER_METRICS_PORT: String(metricsPort), WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8', LOG_FORMAT: 'json', LOG_LEVEL: 'info',
   }, `http://127.0.0.1:${metricsPort}/health/ready`);
 
   const databaseCpu: number[] = [];

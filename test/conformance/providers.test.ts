@@ -3,7 +3,7 @@ import { createProviders } from '../../providers/registry.js';
 import { describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
 
-const providers = createProviders({ sandboxBankUrl: 'http://127.0.0.1:9' });
+const providers = createProviders({ sandboxBankUrl: 'http://127.0.0.1:9', sandboxBankSecret: 'unused' });
 
 describe('the conformance suite', () => {
   it('has a subject for every registered provider', () => {

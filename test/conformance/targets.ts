@@ -1,7 +1,7 @@
 import type { LoginContext, LoginOutcome, Provider } from '../../providers/provider.js';
 import { createSandboxProvider } from '../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../support/embedded-services.js';
-import { startSandboxBank } from '../support/sandbox-bank.js';
+import { startSandboxBank, wayTo } from '../support/sandbox-bank.js';
 import { SANDBOX_LOGINS } from './sandbox-logins.js';
 
 /** How people log in at one institution of a provider. */
@@ -37,8 +37,8 @@ async function startSandboxTarget(): Promise<ConformanceTarget> {
   const institutions = SANDBOX_LOGINS.map(({ remoteId }) => remoteId);
   const impatient = { maxResponseBytes: 256 * 1024, silenceTimeoutMs: 500, callTimeoutMs: 1_500, loginTimeoutMs: 1_500 };
   return {
-    provider: createSandboxProvider({ baseUrl: bank.url, institutions }),
-    at: (baseUrl) => createSandboxProvider({ baseUrl, institutions, http: impatient }),
+    provider: createSandboxProvider({ ...wayTo(bank), institutions }),
+    at: (baseUrl) => createSandboxProvider({ baseUrl, secret: bank.secret, institutions, http: impatient }),
     async close() {
       await bank.stop();
       await database.drop();

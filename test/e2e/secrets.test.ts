@@ -28,7 +28,9 @@ let codec: EncryptingPayloadCodec;
 beforeAll(async () => {
   service = await Standalone.start({ servers: 'own', env: { LOG_LEVEL: 'trace', WEBHOOK_ATTEMPTS_AT: '0s,1s,2s,3s' } });
   const { base_url: baseUrl, temporal_address: address, temporal_namespace: namespace } = service.info;
-  const stored = JSON.parse(readFileSync(join(service.dataDir, 'secrets.json'), 'utf8')) as { master_keys: string; postgres_password: string };
+  const stored = JSON.parse(readFileSync(join(service.dataDir, 'secrets.json'), 'utf8')) as {
+    master_keys: string; postgres_password: string; sandbox_bank: { secret: string; database_password: string };
+  };
   const keys = masterKeys(stored.master_keys);
   codec = new EncryptingPayloadCodec(keys);
   temporal = openTemporalClient({ address, namespace, masterKeys: keys });
@@ -37,6 +39,8 @@ beforeAll(async () => {
 
   canaries.add('master key', stored.master_keys.split(':')[1] ?? '');
   canaries.add('database password', stored.postgres_password);
+  canaries.add('secret of the sandbox bank', stored.sandbox_bank.secret);
+  canaries.add('database password of the sandbox bank', stored.sandbox_bank.database_password);
   const issued = await operate<StandaloneApp>(service.dataDir, 'app', 'create', '--name', 'Canary keeper');
   for (const [owner, { sandbox, live }] of [['demo', service.app], ['canary', issued]] as const) {
     canaries.add(`${owner} sandbox secret`, sandbox.client_secret);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const START_WITHIN_MS = 120_000;
+export const SECRET_OF_TESTS = 'the-secret-of-bank-and-worker-in-tests';
 
 export interface SandboxBankOptions {
   databaseUrl: string;
@@ -13,12 +14,24 @@ export interface SandboxBankOptions {
   delayFactor?: number;
   /** Where browsers find it; where it listens unless given. */
   publicUrl?: string;
-  /** Any free port unless given: a restarted bank can keep its address. */
-  port?: number;
+  /** Any free ones unless given: a restarted bank can keep its addresses. */
+  ports?: BankPorts;
+  /** More settings. */
+  env?: Record<string, string>;
+}
+
+export interface BankPorts {
+  port: number;
+  controlPort: number;
 }
 
 export interface TestSandboxBank {
+  /** For browsers and OAuth clients. */
   url: string;
+  /** For callers that know the secret. */
+  controlUrl: string;
+  secret: string;
+  ports: BankPorts;
   pid: number;
   /** All lines the process wrote, for a look at its log. */
   output(): string;
@@ -26,22 +39,32 @@ export interface TestSandboxBank {
   kill(): Promise<void>;
 }
 
+/** How a provider reaches it. */
+export const wayTo = ({ controlUrl, url, secret }: TestSandboxBank) =>
+  ({ baseUrl: controlUrl, publicUrl: url, secret });
+
 /** Starts the sandbox bank as a process of its own and waits until it is ready. */
-export async function startSandboxBank({ databaseUrl, now, delayFactor = 0, publicUrl = '', port = 0 }: SandboxBankOptions): Promise<TestSandboxBank> {
+export async function startSandboxBank({
+  databaseUrl, now, delayFactor = 0, publicUrl = '', ports = { port: 0, controlPort: 0 }, env = {},
+}: SandboxBankOptions): Promise<TestSandboxBank> {
   const child = fork('dist/apps/sandbox-bank/src/main.js', {
     cwd: ROOT,
     execArgv: ['--enable-source-maps'],
     env: {
       ...process.env,
       NODE_OPTIONS: '',
-      DATABASE_URL: databaseUrl,
+      SANDBOX_BANK_DATABASE_URL: databaseUrl,
+      SANDBOX_BANK_SECRET: SECRET_OF_TESTS,
       SANDBOX_BANK_HOST: '127.0.0.1',
-      SANDBOX_BANK_PORT: String(port),
+      SANDBOX_BANK_PORT: String(ports.port),
+      SANDBOX_BANK_CONTROL_PORT: String(ports.controlPort),
+      RATE_LIMIT_SANDBOX_BANK: 'off',
       SANDBOX_BANK_PUBLIC_URL: publicUrl,
       SANDBOX_BANK_DELAY_FACTOR: String(delayFactor),
       SANDBOX_BANK_NOW: now?.toISOString() ?? '',
       LOG_LEVEL: 'debug',
       LOG_FORMAT: 'json',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -55,9 +78,10 @@ export async function startSandboxBank({ databaseUrl, now, delayFactor = 0, publ
     await exited;
   };
   try {
-    const url = await listeningUrl(child, output);
+    const { url, controlUrl } = await listeningUrls(child, output);
     await untilReady(url, child, output);
-    return { url, pid: child.pid ?? 0, output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+    const taken = { port: Number(new URL(url).port), controlPort: Number(new URL(controlUrl).port) };
+    return { url, controlUrl, secret: SECRET_OF_TESTS, ports: taken, pid: child.pid ?? 0, output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
   } catch (error) {
     await end('SIGKILL');
     throw error;
@@ -72,13 +96,13 @@ function collectOutput(child: ChildProcess): () => string {
   return () => chunks.join('');
 }
 
-function listeningUrl(child: ChildProcess, output: () => string): Promise<string> {
+function listeningUrls(child: ChildProcess, output: () => string): Promise<{ url: string; controlUrl: string }> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', () => reject(new Error(`The sandbox bank ended before it listened:\n${output()}`)));
     child.on('message', (message) => {
-      const { kind, url } = message as { kind?: unknown; url?: unknown };
-      if (kind === 'sandbox_bank.listening' && typeof url === 'string') resolve(url);
+      const { kind, url, control_url: controlUrl } = message as Record<string, unknown>;
+      if (kind === 'sandbox_bank.listening' && typeof url === 'string') resolve({ url, controlUrl: String(controlUrl) });
     });
   });
 }

@@ -29,6 +29,7 @@ export interface StandaloneInfo {
   base_url: string;
   connect_base_url: string;
   sandbox_bank_url: string;
+  sandbox_bank_control_url: string;
   temporal_address: string;
   temporal_namespace: string;
   database_url: string;

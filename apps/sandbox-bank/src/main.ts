@@ -6,11 +6,13 @@ async function main(settings: SandboxBankSettings): Promise<void> {
   logLibraryWords(logger);
   // only now: the OAuth server speaks as soon as it is loaded
   const { startSandboxBank } = await import('./sandbox-bank.js');
-  const { host, fixedNow } = settings;
+  const { host, controlHost, fixedNow } = settings;
   const bank = await startSandboxBank(settings, { logger, now: () => fixedNow ?? new Date() });
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${bank.port}`;
-  logger.info({ host, port: bank.port, url }, 'sandbox_bank.listening');
-  process.send?.({ kind: 'sandbox_bank.listening', port: bank.port, url });
+  const url = addressOf(host, bank.port);
+  const controlUrl = addressOf(controlHost, bank.controlPort);
+  const { port } = bank;
+  logger.info({ host, port, url, control_url: controlUrl }, 'sandbox_bank.listening');
+  process.send?.({ kind: 'sandbox_bank.listening', port, url, control_url: controlUrl });
 
   let stopping = false;
   const stop = (reason: string): void => {
@@ -29,6 +31,10 @@ async function main(settings: SandboxBankSettings): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'));
   // a bank whose supervisor died must not hold the port
   process.on('disconnect', () => stop('parent is gone'));
+}
+
+function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 try {

@@ -1,9 +1,11 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Provider from 'oidc-provider';
 import type { Logger } from 'pino';
+import { limitRequests } from './http/limit-requests.js';
 import { createPagesListener } from './http/pages-listener.js';
 import { createRequestListener } from './http/request-listener.js';
+import { requireSecret } from './http/require-secret.js';
 import { createRouteMatcher, type Route } from './http/route.js';
 import { createLoginDesk } from './logins/login-desk.js';
 import { createAuthorizationServer } from './oauth/authorization-server.js';
@@ -34,53 +36,85 @@ import { createWorldStore } from './storage/worlds.js';
 
 /** Requests under way get this long when the bank closes. */
 const CLOSE_WITHIN_MS = 8_000;
+const SERVER_LIMITS = {
+  requestTimeout: 15_000,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
+};
 
 export interface RunningSandboxBank {
   port: number;
+  controlPort: number;
   close(): Promise<void>;
 }
 
-export type SandboxBankOptions = Pick<SandboxBankSettings, 'host' | 'port' | 'databaseUrl' | 'publicUrl' | 'delayFactor'>;
+export type SandboxBankOptions = Omit<SandboxBankSettings, 'fixedNow' | 'logLevel' | 'logFormat'>;
 
-export async function startSandboxBank(options: SandboxBankOptions, { logger, now }: { logger: Logger; now: () => Date }): Promise<RunningSandboxBank> {
-  const { host, port, databaseUrl, publicUrl } = options;
+export async function startSandboxBank(
+  options: SandboxBankOptions,
+  { logger, now }: { logger: Logger; now: () => Date },
+): Promise<RunningSandboxBank> {
+  const { databaseUrl, publicUrl, secret, retentionMs } = options;
   const database = openDatabase(databaseUrl, logger);
   const stopping = new AbortController();
   let authorizationServer: Provider | null = null;
-  const server = createServer(
-    { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 5_000 },
-    createListener(database, options, { logger, now, stopping: stopping.signal, authorizationServer: () => authorizationServer }),
-  );
+  const parts = {
+    logger, now, stopping: stopping.signal, authorizationServer: () => authorizationServer,
+  };
+  const listeners = createListeners(database, options, parts);
+  const servers = {
+    public: createServer(SERVER_LIMITS, listeners.public),
+    control: createServer(SERVER_LIMITS, listeners.control),
+  };
+  const closeServers = () => Promise.all(Object.values(servers).map(closeServer));
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  }).catch(async (error: unknown) => {
+  try {
+    await listen(servers.public, options.port, options.host);
+    await listen(servers.control, options.controlPort, options.controlHost);
+  } catch (error) {
+    await closeServers();
     await database.close();
     throw error;
-  });
-  const { port: actualPort } = server.address() as AddressInfo;
+  }
+  const port = portOf(servers.public);
   const preparation = prepareWhenPossible(async () => {
     await prepareSchema(database);
-    authorizationServer = await createAuthorizationServer({ issuer: publicUrl ?? `http://127.0.0.1:${actualPort}`, database, logger });
+    authorizationServer = await createAuthorizationServer({
+      issuer: publicUrl ?? `http://127.0.0.1:${port}`, registrationToken: secret, database, logger,
+    });
   }, logger, stopping.signal);
-  const sweeper = sweepExpiredRows(database, logger);
+  const sweeper = sweepExpiredRows(database, { retentionMs, logger, from: preparation });
 
   return {
-    port: actualPort,
+    port,
+    controlPort: portOf(servers.control),
     async close() {
       stopping.abort();
       sweeper.stop();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
-      await closed;
-      clearTimeout(deadline);
+      await closeServers();
       await preparation;
       await database.close();
     },
   };
 }
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+  await closed;
+  clearTimeout(deadline);
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 interface ListenerParts {
   logger: Logger;
@@ -89,7 +123,16 @@ interface ListenerParts {
   authorizationServer: () => Provider | null;
 }
 
-function createListener(database: Database, { delayFactor }: Pick<SandboxBankOptions, 'delayFactor'>, parts: ListenerParts): RequestListener {
+/**
+ * Browsers and OAuth clients of anyone reach the pages and the OAuth server; the worker, which
+ * knows the secret, reaches these and the API.
+ */
+function createListeners(
+  database: Database,
+  options: Pick<SandboxBankOptions, 'delayFactor' | 'secret' | 'rateLimit' | 'trustedProxies'>,
+  parts: ListenerParts,
+): { public: RequestListener; control: RequestListener } {
+  const { delayFactor } = options;
   const { logger, now, stopping, authorizationServer } = parts;
   const clock = (): Date => new Date();
   const connections = createConnectionStore(database);
@@ -102,12 +145,15 @@ function createListener(database: Database, { delayFactor }: Pick<SandboxBankOpt
   const meetFaults = createFaultGate({ faults, ...timing });
   const announcement = { logins, worlds, meetFaults, clock };
   const data = { connections, meetFaults, now };
-  const routes: Route[] = [
+  const healthRoutes: Route[] = [
     liveRoute(),
     readyRoute(async () => {
       await database.query('select 1 from sandbox_bank.world limit 1');
       if (authorizationServer() === null) throw new Error('The authorization server is not ready.');
     }),
+  ];
+  const apiRoutes: Route[] = [
+    ...healthRoutes,
     createConnectionRoute({ connections, worlds, meetFaults }),
     createLoginRoute({ ...announcement, desk }),
     signInRoute({ ...announcement, connections, ...timing }),
@@ -127,10 +173,19 @@ function createListener(database: Database, { delayFactor }: Pick<SandboxBankOpt
     liftFaultRoute({ faults }),
     forgetWorldRoute({ worlds }),
   ];
-  const api = createRequestListener(createRouteMatcher(routes), logger);
   const pages = createPagesListener({ authorizationServer, signIn: createSignInHandler({ logins, connections, ...timing }), logger });
-  return (incoming, response) => {
-    const path = incoming.url?.split('?')[0] ?? '/';
-    (pages(path) ?? api)(incoming, response);
+  const health = createRequestListener(createRouteMatcher(healthRoutes), logger);
+  const api = createRequestListener(createRouteMatcher(apiRoutes), logger);
+  const withPages = (others: RequestListener): RequestListener => (incoming, response) =>
+    (pages(pathOf(incoming)) ?? others)(incoming, response);
+  const limited = limitRequests(options, withPages(health));
+  // with buckets of its own: a health check is never refused because of what browsers request
+  const limitedHealth = limitRequests(options, health);
+  return {
+    public: (incoming, response) =>
+      (pathOf(incoming).startsWith('/health/') ? limitedHealth : limited)(incoming, response),
+    control: requireSecret(options.secret, withPages(api)),
   };
 }
+
+const pathOf = ({ url }: IncomingMessage): string => url?.split('?')[0] ?? '/';

@@ -6,6 +6,7 @@ export interface StandaloneDescription {
   base_url: string;
   connect_base_url: string;
   sandbox_bank_url: string;
+  sandbox_bank_control_url: string;
   temporal_address: string;
   temporal_namespace: string;
   temporal_ui_url: string | null;

@@ -1,9 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { environmentOf } from '../../platform/src/config/process-environment.js';
+import type { ProcessName } from '../../platform/src/config/settings-table.js';
 
 export interface ServicePartOptions {
+  process: ProcessName;
   /** Below dist. */
   entry: string;
+  /** Everything there is: the process gets its own settings of it. */
   env: NodeJS.ProcessEnv;
   output: 'inherit' | number;
 }
@@ -11,9 +15,9 @@ export interface ServicePartOptions {
 const DIST = new URL('../../../', import.meta.url);
 
 /** Starts a process of the service itself. It ends when we do. */
-export const startServicePart = ({ entry, env, output }: ServicePartOptions): ChildProcess =>
+export const startServicePart = ({ process: name, entry, env, output }: ServicePartOptions): ChildProcess =>
   spawn(process.execPath, ['--enable-source-maps', '--import', new URL('apps/standalone/src/exit-with-parent.js', DIST).href, fileURLToPath(new URL(entry, DIST))], {
-    env,
+    env: environmentOf(name, env),
     stdio: ['ignore', output, output, 'ipc'],
     // Ctrl-C in the terminal must reach only us: the parts stop in order.
     detached: true,

@@ -1,11 +1,12 @@
 import { isLoopback } from '../../platform/src/config/loopback.js';
 import { readSettings, type SettingsOf } from '../../platform/src/config/settings.js';
+import type { StoredSecrets } from './data-folder/stored-secrets.js';
 import { choosePorts, type PortPolicy } from './ports.js';
 
 export type StandaloneSettings = SettingsOf<'standalone'>;
 
 type PortSetting =
-  | 'API_PORT' | 'METRICS_PORT' | 'WORKER_METRICS_PORT' | 'SANDBOX_BANK_PORT'
+  | 'API_PORT' | 'METRICS_PORT' | 'WORKER_METRICS_PORT' | 'SANDBOX_BANK_PORT' | 'SANDBOX_BANK_CONTROL_PORT'
   | 'EMBEDDED_POSTGRES_PORT' | 'EMBEDDED_TEMPORAL_PORT' | 'EMBEDDED_TEMPORAL_UI_PORT';
 
 /** What standalone presets differently from single processes. */
@@ -25,6 +26,27 @@ export function withPresets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, ...Object.fromEntries(missing) };
 }
 
+/** The secrets of the data folder where no others are given. */
+export function withSecrets(env: NodeJS.ProcessEnv, secrets: StoredSecrets): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    MASTER_KEYS: env['MASTER_KEYS'] || secrets.master_keys,
+    SANDBOX_BANK_SECRET: env['SANDBOX_BANK_SECRET'] || secrets.sandbox_bank.secret,
+  };
+}
+
+/** The same database by the role of the sandbox bank. */
+export function databaseUrlOfBank(
+  databaseUrl: string, { sandbox_bank: bank }: StoredSecrets,
+): string {
+  const url = new URL(databaseUrl);
+  url.username = bank.database_role;
+  url.password = bank.database_password;
+  // parameters would win
+  for (const name of ['user', 'password']) url.searchParams.delete(name);
+  return url.href;
+}
+
 /** Settles every port and fills in what follows from it. @throws StartFailure naming the busy ones */
 export async function withPorts(env: NodeJS.ProcessEnv, policy: PortPolicy): Promise<NodeJS.ProcessEnv> {
   const settings = readSettings(env, 'standalone');
@@ -33,6 +55,7 @@ export async function withPorts(env: NodeJS.ProcessEnv, policy: PortPolicy): Pro
     { name: 'METRICS_PORT', host: '127.0.0.1', port: settings.metricsPort },
     { name: 'WORKER_METRICS_PORT', host: '127.0.0.1', port: settings.workerMetricsPort },
     { name: 'SANDBOX_BANK_PORT', host: settings.sandboxBankHost, port: settings.sandboxBankPort },
+    { name: 'SANDBOX_BANK_CONTROL_PORT', host: settings.sandboxBankControlHost, port: settings.sandboxBankControlPort },
     ...(settings.databaseUrl === undefined ? [{ name: 'EMBEDDED_POSTGRES_PORT', host: '127.0.0.1', port: settings.embeddedPostgresPort } as const] : []),
     ...(settings.temporalAddress === undefined ? [
       { name: 'EMBEDDED_TEMPORAL_PORT', host: '127.0.0.1', port: settings.embeddedTemporalPort },
@@ -44,7 +67,7 @@ export async function withPorts(env: NodeJS.ProcessEnv, policy: PortPolicy): Pro
   const ui = ports.EMBEDDED_TEMPORAL_UI_PORT;
   return {
     ...filled,
-    SANDBOX_BANK_URL: env['SANDBOX_BANK_URL'] || `http://127.0.0.1:${ports.SANDBOX_BANK_PORT}`,
+    SANDBOX_BANK_URL: env['SANDBOX_BANK_URL'] || `http://127.0.0.1:${ports.SANDBOX_BANK_CONTROL_PORT}`,
     CODEC_ORIGINS: env['CODEC_ORIGINS'] || (ui === undefined ? '' : `http://127.0.0.1:${ui},http://localhost:${ui}`),
   };
 }

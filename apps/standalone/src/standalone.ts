@@ -13,7 +13,7 @@ import { migrateDatabase } from './migrate-database.js';
 import type { PortPolicy } from './ports.js';
 import type { Progress } from './progress.js';
 import { answersReady, startServicePart } from './service-part.js';
-import { withPorts, withPresets, type StandaloneSettings } from './standalone-settings.js';
+import { databaseUrlOfBank, withPorts, withPresets, withSecrets, type StandaloneSettings } from './standalone-settings.js';
 import { StartFailure } from './start-failure.js';
 import { SupervisedProcess, type SupervisedProcessOptions } from './supervision/supervised-process.js';
 import { findTemporal } from './temporal/find-temporal.js';
@@ -30,7 +30,11 @@ export interface StandaloneOptions {
 
 /** Until when each part may take its time, counted from the begin of the stop; all are gone within 15 s. */
 const STOP_BY_MS: readonly (readonly [PartName, number])[] = [['api', 5_000], ['worker', 11_000], ['sandbox_bank', 12_000], ['temporal', 13_000], ['postgres', 14_500]];
-const ENTRIES = { api: 'apps/api/src/main.js', worker: 'apps/worker/src/main.js', sandbox_bank: 'apps/sandbox-bank/src/main.js' } as const;
+const SERVICES = {
+  api: { process: 'api', entry: 'apps/api/src/main.js' },
+  worker: { process: 'worker', entry: 'apps/worker/src/main.js' },
+  sandbox_bank: { process: 'sandbox-bank', entry: 'apps/sandbox-bank/src/main.js' },
+} as const;
 const READY_WITHIN_MS = { server: 120_000, service: 240_000 };
 
 /** The whole service on one machine. */
@@ -75,19 +79,23 @@ export class Standalone {
     if (leftovers > 0) progress.done(`Ended ${leftovers} processes an earlier run had left behind`);
 
     const secrets = readOrMakeSecrets(this.folder.secrets);
-    const partEnv = await withPorts({ ...withPresets(env), MASTER_KEYS: env['MASTER_KEYS'] || secrets.master_keys }, ports);
+    const partEnv = await withPorts(withSecrets(withPresets(env), secrets), ports);
     const settings = readSettings(partEnv, 'standalone');
 
     const [databaseUrl, temporalAddress] = await Promise.all([
       settings.databaseUrl ?? this.startPostgres(settings, secrets),
       settings.temporalAddress ?? this.startTemporal(settings),
     ]);
-    progress.done(await progress.during('Bringing the database up to date', migrateDatabase(databaseUrl)));
-    const masterKeys = readSettings({ ...partEnv, DATABASE_URL: databaseUrl }, 'cli').masterKeys;
+    const serviceEnv = {
+      ...partEnv,
+      DATABASE_URL: databaseUrl,
+      SANDBOX_BANK_DATABASE_URL: settings.sandboxBankDatabaseUrl ?? databaseUrlOfBank(databaseUrl, secrets),
+      TEMPORAL_ADDRESS: temporalAddress,
+    };
+    progress.done(await progress.during('Bringing the database up to date', migrateDatabase(serviceEnv)));
+    const { masterKeys } = readSettings(serviceEnv, 'cli');
     await ensureApps(secrets.apps, { databaseUrl, masterKeys });
-    await progress.during('Starting api, worker and sandbox bank', this.startServices(settings, {
-      ...partEnv, DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporalAddress,
-    }));
+    await progress.during('Starting api, worker and sandbox bank', this.startServices(settings, serviceEnv));
     return this.describe(settings, { databaseUrl, temporalAddress, apps: secrets.apps });
   }
 
@@ -131,11 +139,11 @@ export class Standalone {
     ]);
   }
 
-  private async startService(part: keyof typeof ENTRIES, name: string, env: NodeJS.ProcessEnv, readyUrl: string): Promise<void> {
+  private async startService(part: keyof typeof SERVICES, name: string, env: NodeJS.ProcessEnv, readyUrl: string): Promise<void> {
     const log = this.options.output === 'files' ? this.folder.openLog(part) : undefined;
     await this.supervise(part, {
       name,
-      start: () => startServicePart({ entry: ENTRIES[part], env, output: log?.file ?? 'inherit' }),
+      start: () => startServicePart({ ...SERVICES[part], env, output: log?.file ?? 'inherit' }),
       isReady: () => answersReady(readyUrl),
       readyWithin: READY_WITHIN_MS.service,
       stopSignal: 'SIGTERM',
@@ -164,6 +172,7 @@ export class Standalone {
       base_url: settings.baseUrl,
       connect_base_url: settings.connectBaseUrl,
       sandbox_bank_url: `http://127.0.0.1:${settings.sandboxBankPort}`,
+      sandbox_bank_control_url: `http://127.0.0.1:${settings.sandboxBankControlPort}`,
       temporal_address: given.temporalAddress,
       temporal_namespace: settings.temporalNamespace,
       temporal_ui_url: this.parts.has('temporal') ? `http://127.0.0.1:${settings.embeddedTemporalUiPort}` : null,

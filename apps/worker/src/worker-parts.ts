@@ -54,7 +54,7 @@ export interface WorkerParts {
 
 /** Joins repositories, providers and activities. */
 export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger: Logger): WorkerParts {
-  const providers = createProviderRegistry(createProviders({ sandboxBankUrl: settings.sandboxBankUrl, sandboxBankPublicUrl: settings.sandboxBankPublicUrl }));
+  const providers = createProviderRegistry(createProviders(settings));
   const institutions = new InstitutionRepository(ctx);
   const sessions = new LinkSessionRepository(ctx, { unopenedMs: settings.linkSessionTtl, idleMs: settings.connectIdle, totalMs: settings.connectTotal });
   const times = new SessionTimeRepository(ctx);

@@ -15,7 +15,7 @@ import { Person } from './support/person.js';
 const PICTURES = fileURLToPath(new URL('../../../test-results/sample-app/', import.meta.url));
 const NAME = 'the sample app of the demo';
 
-const PORTS = ['API_PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT', 'SANDBOX_BANK_PORT', 'EMBEDDED_POSTGRES_PORT', 'EMBEDDED_TEMPORAL_PORT', 'EMBEDDED_TEMPORAL_UI_PORT'];
+const PORTS = ['API_PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT', 'SANDBOX_BANK_PORT', 'SANDBOX_BANK_CONTROL_PORT', 'EMBEDDED_POSTGRES_PORT', 'EMBEDDED_TEMPORAL_PORT', 'EMBEDDED_TEMPORAL_UI_PORT'];
 
 /** It would take the usual ports as long as they are free, as a demo beside it would. */
 async function portsOfItsOwn(): Promise<Record<string, string>> {

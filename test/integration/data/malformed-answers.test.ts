@@ -33,7 +33,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(bank, 'listening');
   const { port } = bank.address() as AddressInfo;
-  const provider = createSandboxProvider({ baseUrl: `http://127.0.0.1:${port}`, http: { silenceTimeoutMs: 1_000, callTimeoutMs: 2_000 } });
+  const provider = createSandboxProvider({ baseUrl: `http://127.0.0.1:${port}`, secret: 'unused', http: { silenceTimeoutMs: 1_000, callTimeoutMs: 2_000 } });
   ({ fetchProduct } = createFetchActivities({ refresh: storage.refresh, providers: { get: () => provider } }));
 });
 afterAll(async () => {

@@ -17,7 +17,7 @@ describe('the API of the sandbox bank', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     bank = await startSandboxBank({ databaseUrl: database.url });
-    api = bankApi(bank.url);
+    api = bankApi(bank);
     client = new pg.Client(database.url);
     await client.connect();
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { TestSandboxBank } from '../../support/sandbox-bank.js';
 
 /** A row as the bank's API shows it. */
 export interface BankRow {
@@ -19,10 +20,11 @@ export interface BankAnswer {
   body: Record<string, unknown>;
 }
 
-/** Calls the sandbox bank as any client could. */
-export function bankApi(baseUrl: string) {
+/** Calls the sandbox bank as a worker could. */
+export function bankApi({ controlUrl, secret }: Pick<TestSandboxBank, 'controlUrl' | 'secret'>) {
   async function call(method: string, path: string, init: { headers?: Record<string, string>; body?: string } = {}): Promise<BankAnswer> {
-    const response = await fetch(`${baseUrl}${path}`, { method, ...init });
+    const headers = { 'sandbox-bank-secret': secret, ...init.headers };
+    const response = await fetch(`${controlUrl}${path}`, { method, ...init, headers });
     const text = await response.text();
     return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
   }

@@ -5,7 +5,7 @@ import type { StepInput } from '../../../domain/connect-step.js';
 import type { Provider } from '../../../providers/provider.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
-import { startSandboxBank, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { startSandboxBank, wayTo, type TestSandboxBank } from '../../support/sandbox-bank.js';
 import { asLinked, asStep, bankCustomer, credentials, otp, refusal } from './bank-customer.js';
 
 const BANK = 'sandbox-credentials-bank';
@@ -20,7 +20,7 @@ describe('Credentials Bank', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     bank = await startSandboxBank({ databaseUrl: database.url });
-    provider = createSandboxProvider({ baseUrl: bank.url });
+    provider = createSandboxProvider(wayTo(bank));
     customer = bankCustomer(provider, BANK);
   });
   afterAll(async () => {
@@ -110,9 +110,9 @@ describe('Credentials Bank', () => {
   it('remembers a login over kill -9', async () => {
     const context = customer.contextOf();
     const step = asStep(await customer.advance(context, await customer.begin(context), credentials('mfa_sms')));
-    const port = Number(new URL(bank.url).port);
+    const { ports } = bank;
     await bank.kill();
-    bank = await startSandboxBank({ databaseUrl: database.url, port });
+    bank = await startSandboxBank({ databaseUrl: database.url, ports });
     expect(await customer.advance(context, step, otp('123456'))).toMatchObject({ kind: 'linked' });
   });
 
@@ -149,7 +149,7 @@ describe('Credentials Bank', () => {
     let slowProvider: Provider;
     beforeAll(async () => {
       slow = await startSandboxBank({ databaseUrl: database.url, delayFactor: 0.1 });
-      slowProvider = createSandboxProvider({ baseUrl: slow.url });
+      slowProvider = createSandboxProvider(wayTo(slow));
     });
     afterAll(() => slow.stop());
 
@@ -193,7 +193,7 @@ describe('Credentials Bank', () => {
 
     it('lets nobody wait when it closes', async () => {
       const closing = await startSandboxBank({ databaseUrl: database.url, delayFactor: 1 });
-      const patient = bankCustomer(createSandboxProvider({ baseUrl: closing.url }), BANK);
+      const patient = bankCustomer(createSandboxProvider(wayTo(closing)), BANK);
       const context = patient.contextOf();
       const waiting = patient.advance(context, await patient.begin(context), credentials('slow_60')).catch((error: unknown) => error);
       // the answer is being waited for once its request was read

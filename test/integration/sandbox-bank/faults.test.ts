@@ -5,7 +5,7 @@ import type { FaultKind, FaultOperation, NewSandboxFault } from '../../../domain
 import type { Provider, ProviderAccess, SandboxControls } from '../../../providers/provider.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
-import { startSandboxBank, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { startSandboxBank, wayTo, type TestSandboxBank } from '../../support/sandbox-bank.js';
 import { bankCustomer, refusal, rowsOf } from './bank-customer.js';
 
 const BANK = 'sandbox-credentials-bank';
@@ -38,7 +38,7 @@ describe('faults of the sandbox banks', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     bank = await startSandboxBank({ databaseUrl: database.url });
-    provider = createSandboxProvider({ baseUrl: bank.url });
+    provider = createSandboxProvider(wayTo(bank));
     if (provider.sandbox === undefined) throw new Error('the sandbox provider has no controls');
     controls = provider.sandbox;
   });

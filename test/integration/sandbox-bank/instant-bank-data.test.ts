@@ -24,7 +24,7 @@ describe('the data of Instant Bank', () => {
     await database.drop();
   });
 
-  const connect = (customer?: string, world?: string) => bankApi(bank.url).connect({ customer, world });
+  const connect = (customer?: string, world?: string) => bankApi(bank).connect({ customer, world });
   const withoutIds = (rows: { transaction_id: string; account_id: string }[]) =>
     rows.map(({ transaction_id: _, account_id: __, ...rest }) => rest);
 

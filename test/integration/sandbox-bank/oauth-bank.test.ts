@@ -5,7 +5,8 @@ import type { Provider } from '../../../providers/provider.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
 import { accountsOnPage, signInAtOAuthBank, valueOf, visitOAuthBank, type Visit } from '../../support/oauth-bank-visitor.js';
-import { startSandboxBank, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { startSandboxBank, wayTo, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { bankApi } from './bank-api.js';
 import { bankCustomer, refusal } from './bank-customer.js';
 import { openTcpGate } from './tcp-gate.js';
 
@@ -21,7 +22,7 @@ describe('OAuth Bank', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     bank = await startSandboxBank({ databaseUrl: database.url });
-    provider = createSandboxProvider({ baseUrl: bank.url });
+    provider = createSandboxProvider(wayTo(bank));
     customer = bankCustomer(provider, BANK);
   });
   afterAll(async () => {
@@ -200,9 +201,10 @@ describe('OAuth Bank', () => {
 
   it('cannot be read or answered with the id that a browser knows', async () => {
     const loginId = new URL((await customer.startRedirect()).start.authorizeUrl).searchParams.get('login_id') ?? '';
-    expect((await fetch(`${bank.url}/v1/logins/${loginId}`)).status).toBe(404);
-    const answer = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ step: 1, kind: 'PASSWORD', user_name: 'user_good', password: 'pass_good' }) };
-    expect((await fetch(`${bank.url}/v1/logins/${loginId}/answers`, answer)).status).toBe(404);
+    const api = bankApi(bank);
+    expect((await api.call('GET', `/v1/logins/${loginId}`)).status).toBe(404);
+    const answer = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ step: 1, kind: 'PASSWORD', user_name: 'user_good', password: 'pass_good' }) };
+    expect((await api.call('POST', `/v1/logins/${loginId}/answers`, answer)).status).toBe(404);
   });
 
   it('asks each visitor again, and remembers nobody', async () => {
@@ -219,9 +221,9 @@ describe('OAuth Bank', () => {
     const visitor = visitOAuthBank();
     await visitor.open(start.authorizeUrl);
     const restart = async () => {
-      const port = Number(new URL(bank.url).port);
+      const { ports } = bank;
       await bank.kill();
-      bank = await startSandboxBank({ databaseUrl: database.url, port });
+      bank = await startSandboxBank({ databaseUrl: database.url, ports });
     };
     await restart();
     const back = addressOf(await visitor.press('approve'));
@@ -250,8 +252,8 @@ describe('OAuth Bank', () => {
   });
 
   it('is reached at one address and known to browsers by another', async () => {
-    const gate = await openTcpGate({ host: '127.0.0.1', port: Number(new URL(bank.url).port) });
-    const inside = bankCustomer(createSandboxProvider({ baseUrl: `http://127.0.0.1:${gate.port}`, publicUrl: bank.url }), BANK);
+    const gate = await openTcpGate({ host: '127.0.0.1', port: bank.ports.controlPort });
+    const inside = bankCustomer(createSandboxProvider({ ...wayTo(bank), baseUrl: `http://127.0.0.1:${gate.port}` }), BANK);
     const { context, start } = await inside.startRedirect();
     expect(new URL(start.authorizeUrl).origin).toBe(bank.url);
     const back = await signInAtOAuthBank(start.authorizeUrl);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../providers/provider.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
-import { startSandboxBank, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { startSandboxBank, wayTo, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { bankApi } from './bank-api.js';
 import { asLinked, bankCustomer, refusal, rowsOf } from './bank-customer.js';
 
 const MARCH = new Date('2026-03-02T10:00:00Z');
@@ -18,7 +19,7 @@ describe('permissions of the sandbox banks', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     bank = await startSandboxBank({ databaseUrl: database.url });
-    provider = createSandboxProvider({ baseUrl: bank.url });
+    provider = createSandboxProvider(wayTo(bank));
   });
   afterAll(async () => {
     await bank.stop();
@@ -106,7 +107,7 @@ describe('permissions of the sandbox banks', () => {
   it('show owners and account numbers to their holder alone', async () => {
     const outcome = asLinked(await bankCustomer(provider, 'sandbox-credentials-bank').logIn('user_good'));
     const { access_token: token } = JSON.parse(new TextDecoder().decode(outcome.credential)) as { access_token: string };
-    const read = async (part: string, bearer: string) => (await fetch(`${bank.url}/v1/connections/${outcome.reference}/${part}`, { headers: { authorization: `Bearer ${bearer}` } })).json();
+    const read = async (part: string, bearer: string) => (await bankApi(bank).call('GET', `/v1/connections/${outcome.reference}/${part}`, { headers: { authorization: `Bearer ${bearer}` } })).body;
     expect(await read('account-numbers', token)).toMatchObject({ account_numbers: [{ account_number: '100020001101', routing_number: '999000014' }, { account_number: '100020002202' }] });
     expect(await read('owners', token)).toMatchObject({ owners: [{ account_ids: [expect.any(String), expect.any(String), expect.any(String)], names: [expect.any(String)] }] });
     for (const part of ['account-numbers', 'owners']) expect(await read(part, 'at_x')).toMatchObject({ error: { code: 'invalid_token' } });

@@ -4,12 +4,13 @@ import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../support/embedded-services.js';
-import { startSandboxBank } from '../../support/sandbox-bank.js';
+import { SECRET_OF_TESTS, startSandboxBank } from '../../support/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { openTcpGate } from './tcp-gate.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ENTRY = 'dist/apps/sandbox-bank/src/main.js';
+const OWN = { SANDBOX_BANK_SECRET: SECRET_OF_TESTS, SANDBOX_BANK_PORT: '0', SANDBOX_BANK_CONTROL_PORT: '0' };
 
 describe('the process of the sandbox bank', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -39,22 +40,22 @@ describe('the process of the sandbox bank', () => {
 
   it('keeps connections, tokens and ids over kill -9 and restart', async () => {
     const first = await startSandboxBank({ databaseUrl: database.url });
-    const made = await bankApi(first.url).connect({ key: 'over-the-crash' });
+    const made = await bankApi(first).connect({ key: 'over-the-crash' });
     const [accounts, rows] = [await made.accounts(), await made.rows('2026-01-01', '2026-03-01')];
     await first.kill();
 
-    const second = await startSandboxBank({ databaseUrl: database.url, port: Number(new URL(first.url).port) });
+    const second = await startSandboxBank({ databaseUrl: database.url, ports: first.ports });
     const ids = (list: Record<string, unknown>[]) => list.map((account) => account['account_id']);
     expect(ids(await made.accounts())).toEqual(ids(accounts));
     expect(await made.rows('2026-01-01', '2026-03-01')).toEqual(rows);
-    expect((await bankApi(second.url).connect({ key: 'over-the-crash' })).id).toBe(made.id);
+    expect((await bankApi(second).connect({ key: 'over-the-crash' })).id).toBe(made.id);
     await second.stop();
   });
 
   it('makes its tables once when several start together on an empty database', async () => {
     const empty = await createTestDatabase();
     const banks = await Promise.all([1, 2, 3].map(() => startSandboxBank({ databaseUrl: empty.url })));
-    for (const bank of banks) expect(await (await bankApi(bank.url).connect()).accounts()).toHaveLength(2);
+    for (const bank of banks) expect(await (await bankApi(bank).connect()).accounts()).toHaveLength(2);
     await Promise.all(banks.map((bank) => bank.stop()));
     await empty.drop();
   });
@@ -65,7 +66,7 @@ describe('the process of the sandbox bank', () => {
     const gatedUrl = new URL(database.url);
     gatedUrl.host = `127.0.0.1:${gate.port}`;
     const bank = await startSandboxBank({ databaseUrl: gatedUrl.toString() });
-    const api = bankApi(bank.url);
+    const api = bankApi(bank);
     const connection = await api.connect();
 
     for (const state of ['cut', 'hang'] as const) {
@@ -93,7 +94,7 @@ describe('the process of the sandbox bank', () => {
   it('ends when its parent is gone', async () => {
     const child = fork(ENTRY, {
       cwd: ROOT,
-      env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url, SANDBOX_BANK_PORT: '0' },
+      env: { ...process.env, NODE_OPTIONS: '', ...OWN, SANDBOX_BANK_DATABASE_URL: database.url },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     await once(child, 'message');
@@ -103,9 +104,9 @@ describe('the process of the sandbox bank', () => {
   });
 
   it('names every wrong setting at once', async () => {
-    const { code, stderr } = await runToEnd({ SANDBOX_BANK_PORT: 'x', SANDBOX_BANK_NOW: 'soon', SANDBOX_BANK_PUBLIC_URL: 'ftp://bank', SANDBOX_BANK_DELAY_FACTOR: '-1', LOG_FORMAT: 'xml', LOG_LEVEL: 'loud' });
+    const { code, stderr } = await runToEnd({ SANDBOX_BANK_SECRET: 'short', RATE_LIMIT_SANDBOX_BANK: 'fast', SANDBOX_BANK_RETENTION: '1h', TRUSTED_PROXIES: 'x', SANDBOX_BANK_CONTROL_PORT: '-1', SANDBOX_BANK_PORT: 'x', SANDBOX_BANK_NOW: 'soon', SANDBOX_BANK_PUBLIC_URL: 'ftp://bank', SANDBOX_BANK_DELAY_FACTOR: '-1', LOG_FORMAT: 'xml', LOG_LEVEL: 'loud' });
     expect(code).toBe(1);
-    const wrong = ['DATABASE_URL', 'SANDBOX_BANK_PORT', 'SANDBOX_BANK_NOW', 'SANDBOX_BANK_PUBLIC_URL', 'SANDBOX_BANK_DELAY_FACTOR', 'LOG_FORMAT', 'LOG_LEVEL'];
+    const wrong = ['SANDBOX_BANK_DATABASE_URL', 'SANDBOX_BANK_SECRET', 'SANDBOX_BANK_CONTROL_PORT', 'RATE_LIMIT_SANDBOX_BANK', 'SANDBOX_BANK_RETENTION', 'TRUSTED_PROXIES', 'SANDBOX_BANK_PORT', 'SANDBOX_BANK_NOW', 'SANDBOX_BANK_PUBLIC_URL', 'SANDBOX_BANK_DELAY_FACTOR', 'LOG_FORMAT', 'LOG_LEVEL'];
     for (const name of wrong) expect(stderr).toContain(name);
   });
 
@@ -113,7 +114,7 @@ describe('the process of the sandbox bank', () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
-    const { code, stderr } = await runToEnd({ DATABASE_URL: database.url, SANDBOX_BANK_PORT: String(port) });
+    const { code, stderr } = await runToEnd({ ...OWN, SANDBOX_BANK_DATABASE_URL: database.url, SANDBOX_BANK_PORT: String(port) });
     expect(code).toBe(1);
     expect(stderr).toContain(`address already in use 127.0.0.1:${port}`);
     holder.close();

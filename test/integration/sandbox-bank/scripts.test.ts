@@ -4,7 +4,7 @@ import type { ScriptStep } from '../../../domain/sandbox-script.js';
 import type { Provider, ProviderAccess } from '../../../providers/provider.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
-import { startSandboxBank, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { startSandboxBank, wayTo, type TestSandboxBank } from '../../support/sandbox-bank.js';
 import { asLinked, bankCustomer, rowsOf } from './bank-customer.js';
 
 const BANK = 'sandbox-credentials-bank';
@@ -23,7 +23,7 @@ describe('scripts at the sandbox banks', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     bank = await startSandboxBank({ databaseUrl: database.url });
-    provider = createSandboxProvider({ baseUrl: bank.url });
+    provider = createSandboxProvider(wayTo(bank));
   });
   afterAll(async () => {
     await bank.stop();

@@ -6,13 +6,14 @@ import { until } from '../../../apps/standalone/src/until.js';
 import { isRunning, makeDataDir, removeStandalones, startStandalone, type StandaloneProcess } from '../../support/standalone-process.js';
 
 const PARTS = ['api', 'worker', 'sandbox_bank', 'temporal', 'postgres'] as const;
+const SHELL_CANARY = 'secret-of-another-program';
 const folder = makeDataDir();
 let standalone: StandaloneProcess;
 let first: StandaloneDescription;
 
 beforeAll(async () => {
   chmodSync(folder, 0o711);
-  standalone = startStandalone({ dataDir: folder });
+  standalone = startStandalone({ dataDir: folder, env: { VARIABLE_OF_THE_SHELL: SHELL_CANARY } });
   first = await standalone.ready();
 });
 afterAll(() => removeStandalones([folder]), 60_000);
@@ -22,6 +23,14 @@ async function accessToken(description: StandaloneDescription): Promise<number> 
   const response = await fetch(`${description.base_url}/auth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials', ...app?.sandbox }) });
   return response.status;
 }
+
+interface StoredSecrets {
+  master_keys: string;
+  postgres_password: string;
+  sandbox_bank?: { secret: string; database_role: string; database_password: string };
+}
+
+const readSecrets = (): StoredSecrets => JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as StoredSecrets;
 
 const isReady = async (url: string): Promise<boolean> => fetch(url).then((response) => response.ok, () => false);
 
@@ -35,7 +44,7 @@ describe('npm start', () => {
     expect(statSync(join(folder, 'standalone.json')).mode & 0o777).toBe(0o600);
     const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/);
     expect(first).toEqual({
-      base_url: address, connect_base_url: expect.stringMatching(/\/connect$/), sandbox_bank_url: address,
+      base_url: address, connect_base_url: expect.stringMatching(/\/connect$/), sandbox_bank_url: address, sandbox_bank_control_url: address,
       temporal_address: expect.stringMatching(/^127\.0\.0\.1:\d+$/), temporal_namespace: 'default', temporal_ui_url: address,
       database_url: expect.stringMatching(/^postgresql:\/\//), metrics_url: expect.stringMatching(/\/metrics$/), worker_metrics_url: expect.stringMatching(/\/metrics$/),
       apps: [{
@@ -56,8 +65,15 @@ describe('npm start', () => {
 
   it('keeps every secret file to its owner, and no secret in its output', () => {
     for (const name of ['secrets.json', 'processes.json', 'supervisor.lock']) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
-    const { master_keys: masterKeys, postgres_password: password } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as Record<string, string>;
-    for (const secret of [masterKeys, password]) expect(standalone.output()).not.toContain(secret);
+    const { master_keys: masterKeys, postgres_password: password, sandbox_bank: bank } = readSecrets();
+    for (const secret of [masterKeys, password, bank?.secret, bank?.database_password]) expect(standalone.output()).not.toContain(secret);
+  });
+
+  it.skipIf(!existsSync('/proc/self/environ')).each(PARTS)('gives %s nothing of the shell that it does not need', (part) => {
+    const environment = readFileSync(`/proc/${first.processes[part]}/environ`, 'utf8');
+    expect(environment).toContain('PATH=');
+    expect(environment).not.toContain(SHELL_CANARY);
+    if (part !== 'api' && part !== 'worker') expect(environment).not.toContain('MASTER_KEYS');
   });
 
   it('refuses a second instance on the same data folder, and leaves the first alone', async () => {
@@ -90,17 +106,24 @@ describe('npm start', () => {
     for (const name of ['standalone.json', 'supervisor.lock', 'processes.json']) expect(existsSync(join(folder, name))).toBe(false);
   });
 
-  it('keeps its keys over a stop, and starts after its supervisor was killed', async () => {
+  it('keeps its keys over a stop, makes those that an earlier version had not, and starts after its supervisor was killed', async () => {
     // A lock of a process that is no more, as a crash leaves it.
     writeFileSync(join(folder, 'supervisor.lock'), JSON.stringify({ pid: standalone.child.pid, started: '1' }));
+    const { sandbox_bank: before, ...earlier } = readSecrets();
+    writeFileSync(join(folder, 'secrets.json'), JSON.stringify(earlier));
     standalone = startStandalone({ dataDir: folder });
     const second = await standalone.ready();
     expect(second.apps).toEqual(first.apps);
+    const { sandbox_bank: made, ...others } = readSecrets();
+    expect(others).toEqual(earlier);
+    expect(Object.keys(made ?? {})).toEqual(Object.keys(before ?? {}));
+    expect(made?.secret).not.toBe(before?.secret);
     await standalone.signal('SIGKILL');
 
     const third = startStandalone({ dataDir: folder });
     const description = await third.ready();
     expect(description.apps).toEqual(first.apps);
+    expect(readSecrets().sandbox_bank).toEqual(made);
     expect(await accessToken(description)).toBe(201);
     for (const part of PARTS) expect(isRunning(second.processes[part])).toBe(false);
     // Ctrl-C in a terminal reaches it twice: once directly, once by npm.

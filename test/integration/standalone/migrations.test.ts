@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
 import { createEmptyDatabase, type TestDatabase } from '../../support/embedded-services.js';
 
@@ -22,9 +22,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function run(entry: string, args: readonly string[], databaseUrl = database.url): Promise<{ code: number; stdout: string; stderr: string }> {
+function run(entry: string, args: readonly string[], databaseUrl = database.url, bankUrl = ''): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [`dist/prisma/migrate/${entry}.js`, ...args], { env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: databaseUrl } },
+    execFile(process.execPath, [`dist/prisma/migrate/${entry}.js`, ...args], { env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: databaseUrl, SANDBOX_BANK_DATABASE_URL: bankUrl } },
       (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }));
   });
 }
@@ -46,8 +46,12 @@ function copyOfMigrations(): string {
   return copy;
 }
 
-async function query(sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: database.url });
+const query = (sql: string) => queryAt(database.url, sql);
+/** What belongs to the server and not to a database. */
+const administer = (sql: string) => queryAt(process.env['TEST_DATABASE_URL'] ?? '', sql);
+
+async function queryAt(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(sql)).rows;
@@ -134,6 +138,67 @@ describe('migrate', () => {
   it('explains a missing setting and a missing folder', async () => {
     expect((await migrate(MIGRATIONS, '')).stderr).toContain('DATABASE_URL is missing.');
     expect((await migrate(join(folder, 'nowhere'))).stderr).toContain('The migrations cannot be read:');
+  });
+});
+
+describe('migrate, for the sandbox bank', () => {
+  const owner = `owner_${process.pid}`;
+  let bank: string;
+  let roles = 0;
+
+  const urlOf = (role: string, password = 'pw') => {
+    const url = new URL(database.url);
+    [url.username, url.password] = [role, password];
+    return url.href;
+  };
+  const migrateFor = (bankUrl: string, databaseUrl = urlOf(owner)) => run('main', [MIGRATIONS], databaseUrl, bankUrl);
+
+  /** The owner of the database is no superuser, as at a provider of databases. */
+  async function ownDatabase(attributes: string): Promise<void> {
+    await query(`ALTER ROLE ${owner} ${attributes}`);
+    await query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} OWNER TO ${owner}`);
+  }
+
+  beforeAll(() => administer(`CREATE ROLE ${owner} LOGIN PASSWORD 'pw'`));
+  afterAll(async () => {
+    await Promise.all(databases.splice(0).map((created) => created.drop()));
+    for (let number = 1; number <= roles; number += 1) await administer(`DROP ROLE IF EXISTS bank_${process.pid}_${number}`);
+    await administer(`DROP ROLE ${owner}`);
+  });
+  beforeEach(() => {
+    roles += 1;
+    bank = `bank_${process.pid}_${roles}`;
+  });
+
+  it('makes a role that owns its schema, also what an earlier version made there', async () => {
+    await ownDatabase('CREATEROLE');
+    const asOwner = new Client({ connectionString: urlOf(owner) });
+    await asOwner.connect();
+    await asOwner.query('CREATE SCHEMA sandbox_bank; CREATE TABLE sandbox_bank.world (n int); INSERT INTO sandbox_bank.world VALUES (1)');
+    await asOwner.end();
+    for (let time = 1; time <= 2; time += 1) expect(await migrateFor(urlOf(bank))).toMatchObject({ code: 0, stderr: '' });
+    const asBank = new Client({ connectionString: urlOf(bank) });
+    await asBank.connect();
+    await asBank.query('CREATE TABLE sandbox_bank.more (n int); ALTER TABLE sandbox_bank.world ADD m int');
+    expect((await asBank.query('SELECT n, m FROM sandbox_bank.world')).rows).toEqual([{ n: 1, m: null }]);
+    await expect(asBank.query('SELECT 1 FROM public.links')).rejects.toMatchObject({ code: '42501' });
+    await asBank.end();
+  });
+
+  it('says what an administrator has to do where it may not make the role, and is content when it is done', async () => {
+    await ownDatabase('NOCREATEROLE');
+    expect(await migrateFor(urlOf(bank))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`The user of DATABASE_URL may not make the role ${bank} for the sandbox bank. Let an administrator run CREATE ROLE`),
+    });
+    await query(`CREATE ROLE ${bank} LOGIN PASSWORD 'pw'; CREATE SCHEMA sandbox_bank AUTHORIZATION ${bank}`);
+    expect(await migrateFor(urlOf(bank))).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('refuses the role that owns the database, and explains a password that is wrong', async () => {
+    expect((await migrateFor(database.url, database.url)).stderr).toContain('SANDBOX_BANK_DATABASE_URL names the user of DATABASE_URL.');
+    expect(await migrateFor(urlOf(bank), database.url)).toMatchObject({ code: 0 });
+    expect((await migrateFor(urlOf(bank, 'wrong'), database.url)).stderr).toContain(`The role ${bank} of SANDBOX_BANK_DATABASE_URL cannot log in:`);
   });
 });
 

@@ -66,14 +66,14 @@ describe('readSettings', () => {
     const problems = problemsOf({ API_PORT: '70000', LINK_SESSION_TTL: 'soon', RATE_LIMIT_API: 'fast', LOG_LEVEL: 'loud' }, 'worker');
     const names = problems.map((problem) => problem.split(' ')[0]);
     expect(new Set(names)).toEqual(new Set([
-      'DATABASE_URL', 'TEMPORAL_ADDRESS', 'MASTER_KEYS', 'SANDBOX_BANK_URL', 'API_PORT', 'LINK_SESSION_TTL', 'RATE_LIMIT_API', 'LOG_LEVEL',
+      'DATABASE_URL', 'TEMPORAL_ADDRESS', 'MASTER_KEYS', 'SANDBOX_BANK_URL', 'SANDBOX_BANK_SECRET', 'API_PORT', 'LINK_SESSION_TTL', 'RATE_LIMIT_API', 'LOG_LEVEL',
     ]));
   });
 
   it.each([
     ['api', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'MASTER_KEYS']],
-    ['worker', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'SANDBOX_BANK_URL', 'MASTER_KEYS']],
-    ['sandbox-bank', ['DATABASE_URL']],
+    ['worker', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'SANDBOX_BANK_URL', 'MASTER_KEYS', 'SANDBOX_BANK_SECRET']],
+    ['sandbox-bank', ['SANDBOX_BANK_DATABASE_URL', 'SANDBOX_BANK_SECRET']],
     ['migrate', ['DATABASE_URL']],
     ['standalone', []],
   ] as const)('requires for %s exactly %j', (process, names) => {
@@ -96,10 +96,18 @@ describe('readSettings', () => {
     expect(problem).not.toContain(value);
   });
 
+  it('refuses a secret of the sandbox bank that is short or cannot be sent, without quoting it', () => {
+    for (const value of ['short', `${'x'.repeat(40)} y`, 'ü'.repeat(40)]) {
+      const [problem = ''] = problemsOf({ ...API, SANDBOX_BANK_SECRET: value }, 'api');
+      expect(problem).toMatch(/^SANDBOX_BANK_SECRET must have at least 32 printable characters/);
+      expect(problem).not.toContain(value);
+    }
+  });
+
   it.each([
     ['WEBHOOK_ATTEMPTS_AT', '5s,10s'], ['WEBHOOK_ATTEMPTS_AT', '0s,10s,10s'], ['TRUSTED_PROXIES', '10.0.0.0'], ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['BASE_URL', 'ftp://x'], ['BASE_URL', 'https://x/?a=1'], ['SANDBOX_BANK_PUBLIC_URL', 'https://x/bank'], ['SANDBOX_BANK_PUBLIC_URL', 'nowhere'], ['TEMPORAL_ADDRESS', 'localhost'], ['DATABASE_URL', 'mysql://x/y'],
-    ['REFRESH_JITTER', '1'], ['HEADER_PREFIX', 'Bad Prefix'], ['AGGREGATION_SHARDS', '0'], ['SANDBOX_BANKS_IN_LIVE', 'yes'], ['RATE_LIMIT_TOKEN', '0/s:1'],
+    ['REFRESH_JITTER', '1'], ['HEADER_PREFIX', 'Bad Prefix'], ['AGGREGATION_SHARDS', '0'], ['SANDBOX_BANKS_IN_LIVE', 'yes'], ['RATE_LIMIT_TOKEN', '0/s:1'], ['SANDBOX_BANK_DELAY_FACTOR', '2'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ ...API, [name]: value }, 'api')).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
   });

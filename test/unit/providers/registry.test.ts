@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createProviderRegistry, createProviders } from '../../../providers/registry.js';
 
-const providers = createProviders({ sandboxBankUrl: 'http://127.0.0.1:4100' });
+const providers = createProviders({ sandboxBankUrl: 'http://127.0.0.1:4101', sandboxBankSecret: 'unused' });
 
 describe('the provider registry', () => {
   it('finds a provider by its name', () => {

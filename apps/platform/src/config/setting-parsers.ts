@@ -50,6 +50,13 @@ export const fraction: SettingParser<number> = (value) => {
   return number;
 };
 
+export const fractionOrOne: SettingParser<number> = (value) => {
+  if (!/^\d+(\.\d+)?$/.test(value) || Number(value) > 1) {
+    throw new RangeError('must be a number from 0 to 1');
+  }
+  return Number(value);
+};
+
 export const onOff: SettingParser<boolean> = (value) => {
   if (value !== 'on' && value !== 'off') throw new RangeError('must be on or off');
   return value === 'on';
@@ -130,6 +137,17 @@ export const callLimits: SettingParser<CallLimits | 'off'> = (value) => {
 /** HTTP header words are joined with a dash, so the prefix itself is letters, digits and inner dashes. */
 export const headerPrefix: SettingParser<string> = (value) => {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(value)) throw new RangeError('must be lower-case letters, digits and dashes');
+  return value;
+};
+
+const MIN_SECRET_LENGTH = 32;
+
+/** A secret that two processes share; it travels in a header. The text never quotes the value. */
+export const sharedSecret: SettingParser<string> = (value) => {
+  if (!/^[\x21-\x7e]+$/.test(value) || value.length < MIN_SECRET_LENGTH) {
+    const form = 'printable characters (make one with: openssl rand -hex 32)';
+    throw new RangeError(`must have at least ${MIN_SECRET_LENGTH} ${form}`);
+  }
   return value;
 };
 

@@ -1,6 +1,6 @@
 import {
-  addressRanges, callLimits, databaseUrl, duration, fraction, headerPrefix, hostAndPort, httpAddress, httpOrigin, masterKeys, oneOf, onOff, origins, port,
-  rateLimit, risingDurations, text, wholeNumber, type SettingParser,
+  addressRanges, callLimits, databaseUrl, duration, fraction, fractionOrOne, headerPrefix, hostAndPort, httpAddress, httpOrigin, masterKeys, oneOf, onOff, origins, port,
+  rateLimit, risingDurations, sharedSecret, text, wholeNumber, type SettingParser,
 } from './setting-parsers.js';
 
 export type ProcessName = 'api' | 'worker' | 'sandbox-bank' | 'standalone' | 'migrate' | 'cli';
@@ -11,8 +11,13 @@ export interface SettingDefinition<T> {
   meaning: string;
   parse: SettingParser<T>;
   requiredBy: readonly ProcessName[];
+  /** The processes that are given it; missing: those of the core. Standalone reads every setting. */
+  usedBy?: readonly ProcessName[];
   secret: boolean;
 }
+
+const CORE = ['api', 'worker', 'cli'] as const satisfies readonly ProcessName[];
+const BANK = ['sandbox-bank'] as const satisfies readonly ProcessName[];
 
 const optional = <T>(parse: SettingParser<T>, meaning: string) =>
   ({ parse, meaning, default: undefined, requiredBy: [], secret: false }) as const;
@@ -27,19 +32,25 @@ const withDefault = <T>(parse: SettingParser<T>, value: string, meaning: string)
 export const SETTING_GROUPS = {
   'External parts': {
     DATABASE_URL: {
-      ...required(databaseUrl, ['api', 'worker', 'sandbox-bank', 'migrate', 'cli'], 'Address of PostgreSQL. Standalone runs an embedded one when it is not set'),
+      ...required(databaseUrl, ['api', 'worker', 'migrate', 'cli'], 'Address of PostgreSQL. Standalone runs an embedded one when it is not set'),
+      usedBy: [...CORE, 'migrate'],
+      secret: true,
+    },
+    SANDBOX_BANK_DATABASE_URL: {
+      ...required(databaseUrl, BANK, 'The same database for the sandbox bank, with a role of its own. `migrate` makes that role and its schema, and gives it no right to anything else. Standalone makes one at its first start'),
+      usedBy: [...BANK, 'migrate'],
       secret: true,
     },
     TEMPORAL_ADDRESS: required(hostAndPort, ['api', 'worker'], 'host:port of the Temporal server. Standalone runs a development server when it is not set'),
     TEMPORAL_NAMESPACE: withDefault(text, 'default', 'Temporal namespace'),
     CODEC_ORIGINS: withDefault(origins, '', 'Origins of the Temporal UI whose pages may decode payloads at the API\'s operator port, `/codec`. Empty: nobody. Standalone: its own UI'),
-    TEMPORAL_CLI_PATH: optional(text, 'Path of a `temporal` binary for the embedded server; else one is found on PATH, downloaded or built'),
+    TEMPORAL_CLI_PATH: { ...optional(text, 'Path of a `temporal` binary for the embedded server; else one is found on PATH, downloaded or built'), usedBy: [] },
   },
   Standalone: {
     DATA_DIR: withDefault(text, '.tributary', 'Folder with the state of the standalone service: databases, generated keys, `standalone.json`'),
-    EMBEDDED_POSTGRES_PORT: withDefault(port, '4432', 'Port of the embedded PostgreSQL'),
-    EMBEDDED_TEMPORAL_PORT: withDefault(port, '7233', 'Port of the embedded Temporal server'),
-    EMBEDDED_TEMPORAL_UI_PORT: withDefault(port, '8233', 'Port of the web interface of the embedded Temporal server'),
+    EMBEDDED_POSTGRES_PORT: { ...withDefault(port, '4432', 'Port of the embedded PostgreSQL'), usedBy: [] },
+    EMBEDDED_TEMPORAL_PORT: { ...withDefault(port, '7233', 'Port of the embedded Temporal server'), usedBy: [] },
+    EMBEDDED_TEMPORAL_UI_PORT: { ...withDefault(port, '8233', 'Port of the web interface of the embedded Temporal server'), usedBy: [] },
   },
   'Addresses and ports': {
     API_HOST: withDefault(text, '127.0.0.1', 'Address the API listens on'),
@@ -47,19 +58,30 @@ export const SETTING_GROUPS = {
     BASE_URL: withDefault(httpAddress, 'http://127.0.0.1:{API_PORT}', 'Address of the API as its callers reach it; also the `iss` of webhook signatures. https, unless it is loopback'),
     INSECURE_BASE_URL: withDefault(oneOf('refuse', 'allow'), 'refuse', '`allow` starts with BASE_URL, CONNECT_BASE_URL or SANDBOX_BANK_PUBLIC_URL on http although it is not loopback: for development on a LAN'),
     CONNECT_BASE_URL: withDefault(httpAddress, '{BASE_URL}/connect', 'Address of the hosted Connect app'),
-    SANDBOX_BANK_PORT: withDefault(port, '4100', 'Port of the sandbox bank'),
-    SANDBOX_BANK_HOST: withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on'),
-    SANDBOX_BANK_URL: required(httpAddress, ['worker'], 'Address of the sandbox bank as the worker reaches it'),
-    SANDBOX_BANK_PUBLIC_URL: withDefault(httpOrigin, 'http://127.0.0.1:{SANDBOX_BANK_PORT}', 'Address of the sandbox bank as a browser reaches it, without a path; its OAuth issuer'),
-    SANDBOX_BANK_NOW: optional(text, 'Stops the clock of the sandbox bank at this moment, ISO 8601; else it follows real time'),
+    SANDBOX_BANK_PORT: { ...withDefault(port, '4100', 'Port of the sandbox bank for browsers and OAuth clients'), usedBy: ['worker', ...BANK] },
+    SANDBOX_BANK_HOST: { ...withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on for them'), usedBy: BANK },
+    SANDBOX_BANK_CONTROL_PORT: { ...withDefault(port, '4101', 'Port of the sandbox bank for the worker: every request there must carry SANDBOX_BANK_SECRET'), usedBy: BANK },
+    SANDBOX_BANK_CONTROL_HOST: { ...withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on for the worker; never a public one'), usedBy: BANK },
+    SANDBOX_BANK_URL: { ...required(httpAddress, ['worker'], 'Address of the sandbox bank as the worker reaches it: its control port'), usedBy: ['worker'] },
+    SANDBOX_BANK_PUBLIC_URL: {
+      ...withDefault(httpOrigin, 'http://127.0.0.1:{SANDBOX_BANK_PORT}', 'Address of the sandbox bank as a browser reaches it, without a path; its OAuth issuer'),
+      usedBy: ['worker', ...BANK],
+    },
+    SANDBOX_BANK_NOW: { ...optional(text, 'Stops the clock of the sandbox bank at this moment, ISO 8601; else it follows real time'), usedBy: BANK },
+    SANDBOX_BANK_DELAY_FACTOR: { ...withDefault(fractionOrOne, '1', 'Multiplies every wait of the sandbox bank: slow logins, approvals, resends'), usedBy: BANK },
     METRICS_HOST: withDefault(text, '127.0.0.1', 'Address the operator ports of API and worker listen on; never a public one'),
     METRICS_PORT: withDefault(port, '4001', 'Operator port of the API: metrics, health, codec'),
     WORKER_METRICS_PORT: withDefault(port, '4002', 'Operator port of the worker: metrics, health'),
-    TRUSTED_PROXIES: withDefault(addressRanges, '', 'CIDR blocks of proxies whose forwarded address is believed'),
+    TRUSTED_PROXIES: { ...withDefault(addressRanges, '', 'CIDR blocks of proxies whose forwarded address is believed'), usedBy: [...CORE, ...BANK] },
   },
   Security: {
     MASTER_KEYS: {
       ...required(masterKeys, ['api', 'worker', 'cli'], 'Keys that seal stored secrets: `id:base64,…`, 32 bytes each, the first is current. Standalone makes one at its first start'),
+      secret: true,
+    },
+    SANDBOX_BANK_SECRET: {
+      ...required(sharedSecret, ['worker', 'sandbox-bank'], 'What worker and sandbox bank share, at least 32 characters: `openssl rand -hex 32`. Standalone makes one at its first start'),
+      usedBy: ['worker', ...BANK],
       secret: true,
     },
     SANDBOX_BANKS_IN_LIVE: withDefault(onOff, 'off', 'Live key pairs also see the sandbox banks, to try Live rules. Refused unless BASE_URL is loopback'),
@@ -86,6 +108,9 @@ export const SETTING_GROUPS = {
     FETCH_RETRY_FOR_SANDBOX: withDefault(duration, '10s', 'The same for Sandbox links; FETCH_RETRY_FOR when only that is set'),
     FAULTY_AFTER: withDefault(wholeNumber(1, 100), '3', 'Failed runs in a row after which a link gets an error'),
   },
+  'Sandbox bank': {
+    SANDBOX_BANK_RETENTION: { ...withDefault(duration, '90d', 'Connections and worlds of the sandbox bank that were not used for this long are deleted there, at least `1d`; logins and OAuth clients end earlier'), usedBy: BANK },
+  },
   'Overdue work': {
     SWEEP_INTERVAL: withDefault(duration, '1m', 'How often the worker looks for rows whose time passed without anybody acting on it'),
     OVERDUE_AFTER: withDefault(duration, '1m', 'How late such a row must be. Workflows act in time; this is for what they lost'),
@@ -105,11 +130,12 @@ export const SETTING_GROUPS = {
     RATE_LIMIT_API: withDefault(rateLimit, '20/s:100', 'Calls per app and environment, `rate/s:burst`, or `off`'),
     RATE_LIMIT_TOKEN: withDefault(rateLimit, '5/s:20', 'Token calls per client and address'),
     RATE_LIMIT_CONNECT: withDefault(rateLimit, '5/s:30', 'Connect calls per session'),
+    RATE_LIMIT_SANDBOX_BANK: { ...withDefault(rateLimit, '20/s:200', 'Requests of one address to the pages and the OAuth server of the sandbox bank'), usedBy: BANK },
     RATE_LIMIT_COMPAT: withDefault(callLimits, 'on', 'Limits of the compatibility layer: `on`, `off`, or calls a minute that differ from the usual ones, like `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`'),
   },
   Logs: {
-    LOG_LEVEL: withDefault(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'Least important level that is logged'),
-    LOG_FORMAT: withDefault(oneOf('json', 'pretty'), 'json', '`json`, or `pretty` for people. Standalone: `pretty`'),
+    LOG_LEVEL: { ...withDefault(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'Least important level that is logged'), usedBy: [...CORE, ...BANK] },
+    LOG_FORMAT: { ...withDefault(oneOf('json', 'pretty'), 'json', '`json`, or `pretty` for people. Standalone: `pretty`'), usedBy: [...CORE, ...BANK] },
   },
 } as const satisfies Record<string, Record<string, SettingDefinition<unknown>>>;
 
@@ -122,3 +148,12 @@ export type SettingTable = Intersection<Groups[keyof Groups]>;
 
 export const SETTING_TABLE = Object.assign({}, ...Object.values(SETTING_GROUPS)) as SettingTable;
 export type SettingName = keyof SettingTable;
+
+/** The settings that a process is given, out of all that the environment has. */
+export function settingsUsedBy(process: ProcessName): SettingName[] {
+  const names = Object.keys(SETTING_TABLE) as SettingName[];
+  return names.filter((name) => {
+    const { usedBy = CORE }: SettingDefinition<unknown> = SETTING_TABLE[name];
+    return process === 'standalone' || usedBy.includes(process);
+  });
+}

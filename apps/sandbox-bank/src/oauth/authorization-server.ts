@@ -21,8 +21,18 @@ const CODE_SECONDS = 20 * 60;
 /** The bank itself says when a permission is over; its token never ends earlier. */
 const PERMISSION_SECONDS = 20 * 365 * 86_400;
 
+export interface AuthorizationServerParts {
+  issuer: string;
+  /** The initial access token of RFC 7591: what a client shows to be registered. */
+  registrationToken: string;
+  database: Database;
+  logger: Logger;
+}
+
 /** The authorization server of OAuth Bank: authorization code with PKCE for third parties that register themselves. */
-export async function createAuthorizationServer({ issuer, database, logger }: { issuer: string; database: Database; logger: Logger }): Promise<Provider> {
+export async function createAuthorizationServer(
+  { issuer, registrationToken, database, logger }: AuthorizationServerParts,
+): Promise<Provider> {
   const configuration: Configuration = {
     adapter: createOAuthStorage(database),
     jwks: { keys: [await durableSecret(database, 'signing_key', makeSigningKey)] },
@@ -41,7 +51,7 @@ export async function createAuthorizationServer({ issuer, database, logger }: { 
     extraParams: ['login_id'],
     features: {
       devInteractions: { enabled: false },
-      registration: { enabled: true, initialAccessToken: false },
+      registration: { enabled: true, initialAccessToken: registrationToken, issueRegistrationAccessToken: false },
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },

@@ -2,13 +2,25 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database, Row } from '../storage/database.js';
 import { hashOf } from '../storage/row-values.js';
 
+const DAY_SECONDS = 86_400;
+
+/**
+ * How long a row is kept at most. A client registers itself again. Tokens and grants are needed
+ * here only while the code of their login could be used twice: what a token opens is a row of
+ * `access_token`, which ends with its connection.
+ */
+const KEPT_SECONDS: Readonly<Record<string, number>> = {
+  Client: 7 * DAY_SECONDS, AccessToken: DAY_SECONDS, Grant: DAY_SECONDS,
+};
+
 /** Keeps the state of the OAuth server in PostgreSQL, so that a restart forgets nothing. One adapter for each of its models. */
 export function createOAuthStorage(database: Database): (model: string) => Adapter {
   return (model) => ({
     async upsert(id, payload, expiresIn) {
       // the id of a code or token is the secret itself
       const { jti: _, ...kept } = payload;
-      const expiresAt = expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1_000);
+      const seconds = Math.min(expiresIn ?? Infinity, KEPT_SECONDS[model] ?? DAY_SECONDS);
+      const expiresAt = new Date(Date.now() + seconds * 1_000);
       await database.query(
         `insert into sandbox_bank.oauth_record (model, id_hash, payload, grant_id, session_uid, expires_at)
          values ($1, $2, $3, $4, $5, $6)

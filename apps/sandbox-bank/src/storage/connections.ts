@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CustomData } from '../data/custom-data.js';
 import type { Database, Row } from './database.js';
+import { isSeenAgain } from './last-use.js';
 import { dateOrNullOf, hashOf, textOf } from './row-values.js';
 
 /** A customer's permission to read their accounts at one institution, and the world it lives in. */
@@ -86,14 +87,21 @@ export function createConnectionStore(database: Database): ConnectionStore {
 
     async findByAccessToken(connectionId, accessToken) {
       const [row] = await database.query(
-        `select c.*, w.seed::text as world_seed
+        `select c.*, w.seed::text as world_seed, ${isSeenAgain('c')} as seen_again
            from sandbox_bank.access_token t
            join sandbox_bank.connection c using (connection_id)
            join sandbox_bank.world w using (world_id)
           where t.token_hash = $1 and c.connection_id = $2`,
         [hashOf(accessToken), connectionId],
       );
-      return row === undefined ? null : toConnection(row);
+      if (row === undefined) return null;
+      if (row['seen_again'] === true) {
+        await database.query(
+          'update sandbox_bank.connection set last_used_at = now() where connection_id = $1',
+          [connectionId],
+        );
+      }
+      return toConnection(row);
     },
 
     async takeListing(connectionId) {

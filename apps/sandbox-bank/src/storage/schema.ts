@@ -121,6 +121,18 @@ const STEPS: readonly string[] = [
   create index on sandbox_bank.connection (world_id);
   create index on sandbox_bank.login (world_id);
   `,
+  `
+  alter table sandbox_bank.connection add column last_used_at timestamptz not null default now();
+  alter table sandbox_bank.world add column last_used_at timestamptz not null default now();
+  create index on sandbox_bank.connection (last_used_at);
+  create index on sandbox_bank.connection (history_id);
+  create index on sandbox_bank.login (connection_id);
+  alter table sandbox_bank.login
+    drop constraint login_connection_id_fkey,
+    add foreign key (connection_id) references sandbox_bank.connection on delete cascade;
+  update sandbox_bank.oauth_record set expires_at = now() + interval '7 days'
+   where expires_at is null or expires_at > now() + interval '7 days';
+  `,
 ];
 
 /** Brings the bank's own schema up to date. Safe to repeat, and to run in several processes at once. */
@@ -128,7 +140,9 @@ export async function prepareSchema(database: Database): Promise<void> {
   await database.transaction(async (client) => {
     // create … if not exists is not safe against another process doing the same
     await client.query(`select pg_advisory_xact_lock(hashtextextended('sandbox_bank.schema', 0))`);
-    await client.query('create schema if not exists sandbox_bank');
+    // asked first: even with "if not exists" the statement needs a right that the bank's role lacks
+    const found = await client.query(`select 1 from pg_namespace where nspname = 'sandbox_bank'`);
+    if (found.rowCount === 0) await client.query('create schema sandbox_bank');
     await client.query(
       `create table if not exists sandbox_bank.schema_step (
          step int primary key, applied_at timestamptz not null default now())`,

@@ -1,4 +1,5 @@
 import type { Database } from './database.js';
+import { isSeenAgain } from './last-use.js';
 
 /** Worlds keep their data apart: another seed, other people, other faults. */
 export interface WorldStore {
@@ -12,11 +13,25 @@ export interface WorldStore {
 export function createWorldStore(database: Database): WorldStore {
   return {
     async exists(worldId) {
-      return (await database.query('select 1 from sandbox_bank.world where world_id = $1', [worldId])).length > 0;
+      const [row] = await database.query(
+        `select ${isSeenAgain('w')} as seen_again from sandbox_bank.world w where world_id = $1`,
+        [worldId],
+      );
+      if (row?.['seen_again'] === true) {
+        await database.query(
+          'update sandbox_bank.world set last_used_at = now() where world_id = $1',
+          [worldId],
+        );
+      }
+      return row !== undefined;
     },
 
     async ensure(worldId, seed) {
-      await database.query('insert into sandbox_bank.world (world_id, seed) values ($1, $2) on conflict (world_id) do nothing', [worldId, seed]);
+      await database.query(
+        `insert into sandbox_bank.world as w (world_id, seed) values ($1, $2)
+         on conflict (world_id) do update set last_used_at = now() where ${isSeenAgain('w')}`,
+        [worldId, seed],
+      );
     },
 
     async forget(worldId) {

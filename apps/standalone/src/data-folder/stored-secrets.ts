@@ -6,20 +6,31 @@ import { StartFailure } from '../start-failure.js';
 import { writeAtomically } from './atomic-file.js';
 
 const KeyPair = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) });
+const SandboxBank = z.object({
+  /** What bank and worker share. */
+  secret: z.string().min(32),
+  /** Roles belong to a server, which may have the databases of several data folders. */
+  database_role: z.string().min(1),
+  database_password: z.string().min(1),
+});
 const StoredSecrets = z.object({
   master_keys: z.string().min(1),
   postgres_password: z.string().min(1),
   apps: z.array(z.object({ app_id: z.string().min(1), name: z.string().min(1), sandbox: KeyPair, live: KeyPair })).min(1),
+  /** Folders of earlier versions have none. */
+  sandbox_bank: SandboxBank.optional(),
 });
 
 /** What only this data folder knows: the database holds the secrets of key pairs as hashes, and sealed columns. */
-export type StoredSecrets = z.infer<typeof StoredSecrets>;
+export type StoredSecrets = z.infer<typeof StoredSecrets> & {
+  sandbox_bank: z.infer<typeof SandboxBank>;
+};
 
 /** Reads the secrets of a data folder, or makes them at its first start. @throws StartFailure when they cannot be read */
 export function readOrMakeSecrets(path: string): StoredSecrets {
   if (!existsSync(path)) {
     const secrets = makeSecrets();
-    writeAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
+    write(path, secrets);
     return secrets;
   }
   const parsed = StoredSecrets.safeParse(parseJson(readFileSync(path, 'utf8')));
@@ -27,7 +38,14 @@ export function readOrMakeSecrets(path: string): StoredSecrets {
     throw new StartFailure(`The data folder is damaged: ${path} cannot be read. It holds the only keys to what the database has sealed: ` +
       'restore it from a backup, or move the whole data folder away to start empty.');
   }
-  return parsed.data;
+  const { sandbox_bank: bank, ...others } = parsed.data;
+  const secrets = { ...others, sandbox_bank: bank ?? makeBankSecrets() };
+  if (bank === undefined) write(path, secrets);
+  return secrets;
+}
+
+function write(path: string, secrets: StoredSecrets): void {
+  writeAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
 }
 
 function makeSecrets(): StoredSecrets {
@@ -35,6 +53,15 @@ function makeSecrets(): StoredSecrets {
     master_keys: `k1:${randomBytes(32).toString('base64')}`,
     postgres_password: randomBytes(24).toString('base64url'),
     apps: [{ app_id: 'demo', name: 'Demo app', sandbox: makePair('sandbox'), live: makePair('live') }],
+    sandbox_bank: makeBankSecrets(),
+  };
+}
+
+function makeBankSecrets(): StoredSecrets['sandbox_bank'] {
+  return {
+    secret: randomBytes(32).toString('base64url'),
+    database_role: `sandbox_bank_${randomBytes(6).toString('hex')}`,
+    database_password: randomBytes(24).toString('base64url'),
   };
 }
 

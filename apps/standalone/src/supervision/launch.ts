@@ -1,6 +1,7 @@
 import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { programEnvironment } from '../../../platform/src/config/process-environment.js';
 
 export interface Account {
   uid: number;
@@ -16,14 +17,14 @@ export interface LaunchOptions {
   /** Files and folders that account must be able to reach. */
   reaches?: readonly string[];
   stdio: SpawnOptions['stdio'];
-  env?: NodeJS.ProcessEnv;
 }
 
 /**
  * Starts a program of another make: in a process group of its own, so that Ctrl-C in the terminal reaches only us and the
  * parts stop in order; and tied to our life.
  */
-export function launch(program: string, { args, deathSignal, account, reaches = [], stdio, env = process.env }: LaunchOptions): ChildProcess {
+export function launch(program: string, { args, deathSignal, account, reaches = [], stdio }: LaunchOptions): ChildProcess {
+  const env = programEnvironment(process.env);
   const options: SpawnOptions = { stdio, env, detached: true, cwd: '/' };
   if (!hasSetpriv()) return spawn(program, args, { ...options, ...account });
   const changes = ['--pdeathsig', deathSignal.slice('SIG'.length)];

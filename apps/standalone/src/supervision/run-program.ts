@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { toolEnvironment } from '../../../platform/src/config/process-environment.js';
 
 export interface ProgramResult {
   ok: boolean;
@@ -6,7 +7,7 @@ export interface ProgramResult {
 }
 
 /** Runs a program to its end, or ends it when it takes too long. Never throws. */
-export const runProgram = (program: string, args: readonly string[], { within, env = process.env }: { within: number; env?: NodeJS.ProcessEnv }): Promise<ProgramResult> =>
+export const runProgram = (program: string, args: readonly string[], { within, env = toolEnvironment(process.env) }: { within: number; env?: NodeJS.ProcessEnv }): Promise<ProgramResult> =>
   new Promise((resolve) => {
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { toolEnvironment } from '../../../platform/src/config/process-environment.js';
 import type { Progress } from '../progress.js';
 import type { TemporalWay } from './find-temporal.js';
 import { runProgram } from '../supervision/run-program.js';
@@ -9,7 +10,8 @@ import { TEMPORAL_PROGRAM } from './temporal-cache.js';
 const BUILD_WITHIN_MS = 20 * 60_000;
 
 /** The last version Go can install by name alone; takes about two minutes on two cores. */
-export async function buildTemporal(cache: string, env: NodeJS.ProcessEnv, progress: Progress): Promise<TemporalWay> {
+export async function buildTemporal(cache: string, callerEnv: NodeJS.ProcessEnv, progress: Progress): Promise<TemporalWay> {
+  const env = toolEnvironment(callerEnv);
   if (!(await runProgram('go', ['version'], { within: 20_000, env })).ok) return { because: 'Go is not installed' };
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'build-'));
