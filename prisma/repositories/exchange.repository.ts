@@ -101,8 +101,8 @@ export class ExchangeRepository {
       const { customerUserPk: pk } = found.link;
       const { userId } = await tx.customerUser.findUniqueOrThrow({ where: { pk } });
       if (expectedUserId !== undefined && expectedUserId !== userId) return { kind: 'other_user' };
-      const { linkId } = await this.connect(tx, found);
-      const link = await findLinkView(this.ctx, tx, tenant, linkId);
+      await this.connect(tx, found);
+      const link = await findLinkView(this.ctx, tx, tenant, found.link.linkId);
       const exchanged = { link, customerUserId: userId };
       await andThen(tx, exchanged);
       return { kind: 'exchanged', exchanged };
@@ -138,7 +138,7 @@ export class ExchangeRepository {
     return usedAt === null && voidedAt === null && expiresAt > this.ctx.clock();
   }
 
-  private async connect(tx: Tx, { link, session, row: { tokenHash } }: LockedToken): Promise<LinkRow> {
+  private async connect(tx: Tx, { link, session, row: { tokenHash } }: LockedToken): Promise<void> {
     const { ctx } = this;
     await tx.exchangeableToken.update({ where: { tokenHash }, data: { usedAt: ctx.clock() } });
     const { link: connected } = await transitionLink(ctx, tx, link.pk, { type: 'exchanged' });
