@@ -101,8 +101,10 @@ export const SETTING_GROUPS = {
   },
   Limits: {
     RATE_LIMIT_API: withDefault(rateLimit, '20/s:100', 'Calls per app and environment, `rate/s:burst`, or `off`'),
-    RATE_LIMIT_TOKEN: withDefault(rateLimit, '5/s:20', 'Token calls per client and address'),
+    RATE_LIMIT_TOKEN: withDefault(rateLimit, '5/s:20', 'Token calls with a right key pair, per client and address'),
+    RATE_LIMIT_FAILED_AUTH: withDefault(rateLimit, '1/s:20', 'Wrong key pairs per address (IPv6: per /64), in each process of the API. Behind a proxy TRUSTED_PROXIES must name it'),
     RATE_LIMIT_CONNECT: withDefault(rateLimit, '5/s:30', 'Connect calls per session'),
+    RATE_LIMIT_COMPAT_CLIENT: withDefault(rateLimit, '50/s:1000', 'Calls of the compatibility layer per client, over all its calls; `off` also by `RATE_LIMIT_COMPAT=off`'),
     RATE_LIMIT_COMPAT: withDefault(callLimits, 'on', 'Limits of the compatibility layer: `on`, `off`, or calls a minute that differ from the usual ones, like `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`'),
   },
   Logs: {

@@ -45,8 +45,9 @@ export class PlaidAdmission implements CanActivate {
   }
 
   private async clientOf(request: Request, body: Readonly<Record<string, unknown>>): Promise<VerifiedClient> {
-    const client = await this.clients.verify(readPlaidCredentials(request.headers, body));
+    const client = await this.clients.verify({ ...readPlaidCredentials(request.headers, body), address: request.ip ?? '' });
     if (client === null) throw new PlaidError('INVALID_API_KEYS');
+    this.limits.takeOfClient(client.clientId);
     if (client.disabledAt !== null) throw new PlaidError('UNAUTHORIZED_ENVIRONMENT');
     return client;
   }
