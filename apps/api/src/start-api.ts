@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ChannelListener } from '../../../prisma/channel-listener.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
 import { PlaidWebhookKeys } from '../../../prisma/repositories/plaid-webhook-keys.js';
 import { SigningKeys } from '../../../prisma/repositories/signing-key.repository.js';
@@ -13,7 +14,6 @@ import { startOperatorServer } from '../../platform/src/health/operator-server.j
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { ApiModule } from './api.module.js';
 import { builtConnectFolder } from './connect/hosted/hosted-files.js';
-import { SessionNotifications } from './connect/session-notifications.js';
 import type { SessionWorkflows } from './connect/session-workflows.js';
 import { drain } from './drain.js';
 import { createHttpApplication } from './http/http-application.js';
@@ -62,9 +62,9 @@ export async function startApi({ settings, logger, workflows, connectFolder = bu
       endpoints: [createCodecEndpoint({ codec: new EncryptingPayloadCodec(settings.masterKeys), allowedOrigins: settings.codecOrigins })],
     });
     closers.push(() => operator.close());
-    const notifications = app.get(SessionNotifications);
-    notifications.start();
-    closers.push(() => notifications.stop());
+    const listener = app.get(ChannelListener);
+    listener.start();
+    closers.push(() => listener.stop());
 
     closers.push(() => app.get(SessionLocks).close());
 

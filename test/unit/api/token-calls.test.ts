@@ -82,7 +82,8 @@ describe('what a token stands for', () => {
   it('is looked up once for a moment, unknown tokens and failures every time', async () => {
     let now = 0;
     let lookups = 0;
-    const cache = new TokenCache(2_000, 2, () => now);
+    const cache = new TokenCache({ lifetimeMs: 2_000, maxEntries: 2, now: () => now });
+    cache.resume();
     const find = (found: TokenRecord | null) => async () => { lookups += 1; return found; };
     await Promise.all([cache.get('a', find(record('a'))), cache.get('a', find(record('a')))]);
     expect(lookups).toBe(1);
@@ -97,5 +98,25 @@ describe('what a token stands for', () => {
     await cache.get('c', find(record('c')));
     await cache.get('a', find(record('a')));
     expect(lookups).toBe(7);
+  });
+
+  it('is looked up again after a client changed, and every time while such changes cannot be received', async () => {
+    let lookups = 0;
+    const cache = new TokenCache({ lifetimeMs: 2_000, maxEntries: 2, now: () => 0 });
+    const look = () => cache.get('a', async () => { lookups += 1; return record('a'); });
+    await look();
+    await look();
+    expect(lookups).toBe(2);
+    cache.resume();
+    await look();
+    await look();
+    expect(lookups).toBe(3);
+    cache.clear();
+    await look();
+    expect(lookups).toBe(4);
+    cache.pause();
+    await look();
+    await look();
+    expect(lookups).toBe(6);
   });
 });
