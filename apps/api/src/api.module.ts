@@ -128,7 +128,7 @@ export class ApiModule {
       imports: [
         SettingsModule.forRoot(settings),
         LoggingModule.forRoot(logger),
-        DatabaseModule.forRoot({ url: databaseUrl, name: 'tributary-api', maxConnections: DATABASE_CONNECTIONS, masterKeys, logger }),
+        DatabaseModule.forRoot({ url: databaseUrl, name: 'tributary-api', maxConnections: DATABASE_CONNECTIONS, connectionsPerOwner: settings.databaseConnectionsPerApp, masterKeys, logger }),
         TemporalModule.forRoot({ address: temporalAddress, namespace: temporalNamespace, masterKeys }),
         DiscoveryModule,
       ],

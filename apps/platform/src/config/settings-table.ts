@@ -104,6 +104,7 @@ export const SETTING_GROUPS = {
     RATE_LIMIT_TOKEN: withDefault(rateLimit, '5/s:20', 'Token calls with a right key pair, per client and address'),
     RATE_LIMIT_FAILED_AUTH: withDefault(rateLimit, '1/s:20', 'Wrong key pairs per address (IPv6: per /64), in each process of the API. Behind a proxy TRUSTED_PROXIES must name it'),
     RATE_LIMIT_CONNECT: withDefault(rateLimit, '5/s:30', 'Connect calls per session'),
+    DATABASE_CONNECTIONS_PER_APP: withDefault(wholeNumber(1, 18), '6', 'Connections to the database that the calls of one app and environment may use at once, of the 18 of an API process; further calls wait up to 4 s'),
     RATE_LIMIT_COMPAT_CLIENT: withDefault(rateLimit, '50/s:1000', 'Calls of the compatibility layer per client, over all its calls; `off` also by `RATE_LIMIT_COMPAT=off`'),
     RATE_LIMIT_COMPAT: withDefault(callLimits, 'on', 'Limits of the compatibility layer: `on`, `off`, or calls a minute that differ from the usual ones, like `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`'),
   },
