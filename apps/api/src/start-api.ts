@@ -36,9 +36,6 @@ export interface StartApiOptions {
   connectFolder?: string;
 }
 
-/** Milliseconds for a request to arrive, and for an idle connection to be kept: longer than load balancers keep theirs. */
-const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 };
-
 /** Starts the API and answers when it listens. Port 0 takes a free port. */
 export async function startApi({ settings, logger, workflows, connectFolder = builtConnectFolder() }: StartApiOptions): Promise<RunningApi> {
   const stopping = new AbortController();
@@ -69,7 +66,6 @@ export async function startApi({ settings, logger, workflows, connectFolder = bu
     closers.push(() => app.get(SessionLocks).close());
 
     const server: Server = app.getHttpServer();
-    Object.assign(server, TIMEOUTS);
     closers.push(() => drain(server));
     server.listen(settings.apiPort, settings.apiHost);
     await once(server, 'listening');
