@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { confirm, hold } from './confirmed-notifications.js';
+import { HandledMark } from './confirmed-notifications.js';
 import type { Channel } from './notifications.js';
 
 export interface ChannelListenerOptions {
   pool: pg.Pool;
   /** What to do on a notification, by channel; also called after every connect, since none may have been heard before. */
   on: Partial<Record<Channel, (payload: string) => void>>;
-  /** The channel whose senders wait until every listener has handled their notification, with `untilConfirmed`. */
+  /** The channel whose senders wait until every listener has handled their notification (confirmed-notifications.ts). */
   confirms?: Channel;
   /** From now on no notification is missed, and no sender of `confirms` goes on before it is handled. */
   onListening?: () => void;
@@ -20,6 +20,7 @@ export interface ChannelListenerOptions {
 export class ChannelListener {
   private client: pg.PoolClient | undefined;
   private retry: NodeJS.Timeout | undefined;
+  private mark: HandledMark | undefined;
   private stopped = false;
   /** What the connection does, one thing after the other. */
   private turns: Promise<unknown> = Promise.resolve();
@@ -44,6 +45,7 @@ export class ChannelListener {
       client.on('notification', ({ channel, payload }) => this.heard(client, channel as Channel, payload ?? ''));
       client.once('error', () => this.lost(client));
       client.once('end', () => this.lost(client));
+      this.mark = new HandledMark(client);
       this.turns = Promise.resolve();
       this.takeTurn(client, () => this.listen(client));
     } catch (error) {
@@ -54,7 +56,7 @@ export class ChannelListener {
   private async listen(client: pg.PoolClient): Promise<void> {
     const { on, confirms } = this.options;
     for (const channel of Object.keys(on)) await client.query(`LISTEN ${channel}`);
-    if (confirms !== undefined) await client.query(hold(confirms));
+    if (confirms !== undefined) await this.mark?.renew();
     if (this.stopped) this.drop();
     else Object.values(on).forEach((heard) => heard(''));
   }
@@ -63,7 +65,7 @@ export class ChannelListener {
     this.options.on[channel]?.(payload);
     if (channel !== this.options.confirms) return;
     this.options.onLost?.();
-    this.takeTurn(client, () => client.query(confirm(channel)));
+    this.takeTurn(client, async () => this.mark?.renew());
   }
 
   /** All is well again when the last turn has ended. */

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/environment.js';
 import type { Context } from '../context.js';
-import { untilConfirmed } from '../confirmed-notifications.js';
+import { currentMarks, untilRenewed } from '../confirmed-notifications.js';
 import type { Channel } from '../notifications.js';
 import type { Application, Prisma } from '../generated/client.js';
 import { hasTrialPlace } from './trial-places.js';
@@ -119,14 +119,16 @@ export class ApplicationRepository {
    * for an unknown client.
    */
   async setDisabled(clientId: string, disabled: boolean): Promise<{ clientId: string; disabledAt: Date | null } | null> {
+    let marks: number[] = [];
     const changed = await this.ctx.database.transaction(async (tx) => {
+      marks = await currentMarks(tx);
       const disabledAt = disabled ? this.ctx.clock() : null;
       const { count } = await tx.apiClient.updateMany({ where: { clientId }, data: { disabledAt } });
       // Part of the commit, unlike others (docs/decisions/0015): it must not be lost.
       if (count > 0) await tx.$executeRaw`SELECT pg_notify(${CLIENT_CHANGED}, ${clientId})`;
       return count === 0 ? null : { clientId, disabledAt };
     });
-    await untilConfirmed(this.ctx.database.pool, CLIENT_CHANGED, TOKENS_REMEMBERED_MS);
+    if (changed !== null) await untilRenewed(this.ctx.database.pool, marks, TOKENS_REMEMBERED_MS);
     return changed;
   }
 }
