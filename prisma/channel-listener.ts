@@ -1,10 +1,17 @@
 import type pg from 'pg';
+import { HandledMark } from './confirmed-notifications.js';
 import type { Channel } from './notifications.js';
 
 export interface ChannelListenerOptions {
   pool: pg.Pool;
   /** What to do on a notification, by channel; also called after every connect, since none may have been heard before. */
   on: Partial<Record<Channel, (payload: string) => void>>;
+  /** The channel whose senders wait until every listener has handled their notification (confirmed-notifications.ts). */
+  confirms?: Channel;
+  /** From now on no notification is missed, and no sender of `confirms` goes on before it is handled. */
+  onListening?: () => void;
+  /** That holds no longer, until the next `onListening`. */
+  onLost?: () => void;
   onError: (error: Error) => void;
   reconnectMs?: number;
 }
@@ -13,7 +20,10 @@ export interface ChannelListenerOptions {
 export class ChannelListener {
   private client: pg.PoolClient | undefined;
   private retry: NodeJS.Timeout | undefined;
+  private mark: HandledMark | undefined;
   private stopped = false;
+  /** What the connection does, one thing after the other. */
+  private turns: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: ChannelListenerOptions) {}
 
@@ -32,16 +42,48 @@ export class ChannelListener {
     try {
       const client = await this.options.pool.connect();
       this.client = client;
-      client.on('notification', ({ channel, payload }) => this.options.on[channel as Channel]?.(payload ?? ''));
+      client.on('notification', ({ channel, payload }) => this.heard(client, channel as Channel, payload ?? ''));
       client.once('error', () => this.lost(client));
       client.once('end', () => this.lost(client));
-      for (const channel of Object.keys(this.options.on)) await client.query(`LISTEN ${channel}`);
-      if (this.stopped) this.drop();
-      else Object.values(this.options.on).forEach((heard) => heard(''));
+      this.mark = new HandledMark(client);
+      this.turns = Promise.resolve();
+      this.takeTurn(client, () => this.listen(client));
     } catch (error) {
-      this.options.onError(error instanceof Error ? error : new Error(String(error)));
-      this.reconnect();
+      this.failed(error);
     }
+  }
+
+  private async listen(client: pg.PoolClient): Promise<void> {
+    const { on, confirms } = this.options;
+    for (const channel of Object.keys(on)) await client.query(`LISTEN ${channel}`);
+    if (confirms !== undefined) await this.mark?.renew();
+    if (this.stopped) this.drop();
+    else Object.values(on).forEach((heard) => heard(''));
+  }
+
+  private heard(client: pg.PoolClient, channel: Channel, payload: string): void {
+    this.options.on[channel]?.(payload);
+    if (channel !== this.options.confirms) return;
+    this.options.onLost?.();
+    this.takeTurn(client, async () => this.mark?.renew());
+  }
+
+  /** All is well again when the last turn has ended. */
+  private takeTurn(client: pg.PoolClient, work: () => Promise<unknown>): void {
+    const turn = this.turns.then(work).then(
+      () => {
+        if (this.client === client && this.turns === turn) this.options.onListening?.();
+      },
+      (error: unknown) => {
+        if (this.client === client) this.failed(error);
+      },
+    );
+    this.turns = turn;
+  }
+
+  private failed(error: unknown): void {
+    this.options.onError(error instanceof Error ? error : new Error(String(error)));
+    this.reconnect();
   }
 
   private lost(client: pg.PoolClient): void {
@@ -49,6 +91,7 @@ export class ChannelListener {
   }
 
   private reconnect(): void {
+    this.options.onLost?.();
     this.drop();
     if (this.stopped) return;
     clearTimeout(this.retry);

@@ -33,6 +33,11 @@ export function isTemporaryDatabaseFailure(error: unknown): boolean {
   return isDatabaseUnreachable(error) || isWorthRetrying(error) || isDatabaseBusy(error);
 }
 
+/** True when the app whose work it is already has its share of the database. Trying again soon makes sense. */
+export function isOwnerBusy(error: unknown): boolean {
+  return codesOf(error).includes('OWNER_BUSY');
+}
+
 /** True for a violated unique index or primary key. */
 export function isUniqueViolation(error: unknown): boolean {
   return codesOf(error).some((code) => code === '23505' || code === 'P2002');

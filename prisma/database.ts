@@ -4,6 +4,7 @@ import { Prisma, PrismaClient } from './generated/client.js';
 import { isDatabaseUnreachable, isWorthRetrying } from './database-failures.js';
 import { collectNotifications, Notifier } from './notifications.js';
 import { pooledConnection } from './pooled-connection.js';
+import { SharedPool } from './shared-pool.js';
 import { nameStatements } from './statement-names.js';
 
 export type Tx = Prisma.TransactionClient;
@@ -35,6 +36,8 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   name: string;
   maxConnections?: number;
+  /** How many of them one owner of work may have at once; without it, all (shared-pool.ts). */
+  connectionsPerOwner?: number;
   /** Told of errors of idle connections, which no caller would hear of. */
   onError: (error: Error) => void;
 }
@@ -46,9 +49,9 @@ const IDLE_MS = 300_000;
 const ATTEMPTS = 3;
 const HOT = { maxConnections: 4, options: ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_bitmapscan=off', 'jit=off', 'synchronous_commit=off'] };
 
-export function openDatabase({ url, name, maxConnections = 10, onError }: DatabaseOptions): Database {
-  const open = (max: number, options: readonly string[]): pg.Pool => {
-    const opened = new pg.Pool({
+export function openDatabase({ url, name, maxConnections = 10, connectionsPerOwner, onError }: DatabaseOptions): Database {
+  const open = (max: number, options: readonly string[], perOwner = max): pg.Pool => {
+    const config: pg.PoolConfig = {
       connectionString: url,
       application_name: name,
       max,
@@ -61,12 +64,13 @@ export function openDatabase({ url, name, maxConnections = 10, onError }: Databa
       keepAlive: true,
       // Said once for each connection instead of once for each transaction.
       options: ['default_transaction_isolation=read\\ committed', ...options].map((option) => `-c ${option}`).join(' '),
-    });
+    };
+    const opened = perOwner < max ? new SharedPool(config, perOwner) : new pg.Pool(config);
     opened.on('error', onError);
     opened.on('connect', (client) => client.on('error', onError));
     return opened;
   };
-  const pool = open(maxConnections, []);
+  const pool = open(maxConnections, [], connectionsPerOwner);
   const hot = open(HOT.maxConnections, HOT.options);
   const notifier = new Notifier(hot, onError);
   const prisma = new PrismaClient({

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Tx } from './database.js';
 
 /** Channels a process listens on. A notification is only a hint to look: the rows are the truth, and a poll stands behind each. */
-export type Channel = 'link_session' | 'outbox' | DeliveryChannel;
+export type Channel = 'link_session' | 'outbox' | 'client_changed' | DeliveryChannel;
 /** One for each half of the endpoints (`EndpointHalf`): who sends to one half is not woken for the other. */
 export type DeliveryChannel = 'webhook_delivery_0' | 'webhook_delivery_1';
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { runUnowned } from './connection-owner.js';
 
 /** Ends a lock; never throws. */
 export type Unlock = () => Promise<void>;
@@ -57,7 +58,7 @@ export class SessionLocks {
   }
 
   private async connect(): Promise<pg.PoolClient> {
-    const client = await this.pool.connect();
+    const client = await runUnowned(() => this.pool.connect());
     client.once('error', () => this.drop(client));
     client.once('end', () => this.drop(client));
     this.client = client;

@@ -1,5 +1,7 @@
 import type { Environment } from '../../domain/environment.js';
 import type { Context } from '../context.js';
+import { currentMarks, untilRenewed } from '../confirmed-notifications.js';
+import type { Channel } from '../notifications.js';
 import type { Application, Prisma } from '../generated/client.js';
 import { hasTrialPlace } from './trial-places.js';
 
@@ -18,6 +20,11 @@ export interface NewApplication {
   redirectOrigins: readonly string[];
   pageOrigins: readonly string[];
 }
+
+/** Sent when a client is disabled or enabled. */
+export const CLIENT_CHANGED: Channel = 'client_changed';
+/** How long a process goes on with a token it has looked up when it cannot be reached. */
+export const TOKENS_REMEMBERED_MS = 2_000;
 
 /** What is undefined stays as it is. */
 export interface ApplicationChanges {
@@ -107,10 +114,21 @@ export class ApplicationRepository {
     return hasTrialPlace(this.ctx.database.prisma, client);
   }
 
-  /** Ends or restores all tokens of the client at once; answers null for an unknown client. */
+  /**
+   * Ends or restores all tokens of the client: when it returns, no process accepts or refuses one as before. Answers null
+   * for an unknown client.
+   */
   async setDisabled(clientId: string, disabled: boolean): Promise<{ clientId: string; disabledAt: Date | null } | null> {
-    const { count } = await this.ctx.database.prisma.apiClient.updateMany({ where: { clientId }, data: { disabledAt: disabled ? this.ctx.clock() : null } });
-    if (count === 0) return null;
-    return this.ctx.database.prisma.apiClient.findUnique({ where: { clientId }, select: { clientId: true, disabledAt: true } });
+    let marks: number[] = [];
+    const changed = await this.ctx.database.transaction(async (tx) => {
+      marks = await currentMarks(tx);
+      const disabledAt = disabled ? this.ctx.clock() : null;
+      const { count } = await tx.apiClient.updateMany({ where: { clientId }, data: { disabledAt } });
+      // Part of the commit, unlike others (docs/decisions/0015): it must not be lost.
+      if (count > 0) await tx.$executeRaw`SELECT pg_notify(${CLIENT_CHANGED}, ${clientId})`;
+      return count === 0 ? null : { clientId, disabledAt };
+    });
+    if (changed !== null) await untilRenewed(this.ctx.database.pool, marks, TOKENS_REMEMBERED_MS);
+    return changed;
   }
 }

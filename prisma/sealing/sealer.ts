@@ -125,7 +125,9 @@ function encrypt(key: Buffer, associatedData: Buffer, plain: Uint8Array, random:
 }
 
 function decrypt(key: Buffer, associatedData: Buffer, sealed: Uint8Array): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES));
+  // Without the length Node also accepts tags of 4 bytes, which can be guessed.
+  const options = { authTagLength: TAG_BYTES };
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), options);
   decipher.setAAD(associatedData);
   decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);

@@ -48,13 +48,13 @@ export async function issueApplication(applications: Pick<ApplicationRepository,
     name: app.name,
     redirectOrigins: app.redirectOrigins,
     pageOrigins: app.pageOrigins,
-    clients: [await asClient('sandbox', sandbox, app.liveLimit), await asClient('live', live, app.liveLimit)],
+    clients: [asClient('sandbox', sandbox, app.liveLimit), asClient('live', live, app.liveLimit)],
   });
   return { appId: app.appId, name: app.name, sandbox, live };
 }
 
-async function asClient(environment: Environment, pair: KeyPair, liveLimit: number) {
-  return { clientId: pair.clientId, environment, secretHash: await hashClientSecret(pair.clientSecret), liveLimit };
+function asClient(environment: Environment, pair: KeyPair, liveLimit: number) {
+  return { clientId: pair.clientId, environment, secretHash: hashClientSecret(pair.clientSecret), liveLimit };
 }
 
 /** An app as `standalone.json` and `app create --json` show it. */

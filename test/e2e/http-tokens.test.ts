@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../domain/scopes.js';
+import { ApplicationRepository } from '../../prisma/repositories/application.repository.js';
 import { errorOf } from '../support/api-client.js';
 import { clientId, clientSecret, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
 
@@ -63,6 +64,32 @@ describe('GET /auth/introspect', () => {
       client_id: pair.client_id, client_name: 'pocket-ledger', scope, environment: 'sandbox', disabled_at: null,
       app: { app_id: 'pocket-ledger', name: 'pocket-ledger', id: 'pocket-ledger', app_name: 'pocket-ledger' },
     }]);
+  });
+});
+
+// native-api 3.1: disabling a client ends its tokens at once
+describe('a token of a client that is disabled', () => {
+  const disable = (disabled: boolean) => new ApplicationRepository(service.ctx).setDisabled(clientId('rival', 'live'), disabled);
+  const status = async (token: string) => (await service.api.get('/links', { token })).status;
+
+  it('is refused from the next call on, and works again when the client does', async () => {
+    const token = await service.token('rival', 'live');
+    for (let time = 0; time < 3; time += 1) {
+      expect(await status(token)).toBe(200);
+      await disable(true);
+      expect(await status(token)).toBe(401);
+      await disable(false);
+      expect(await status(token)).toBe(200);
+    }
+  });
+
+  it('is refused from the next call on while the API hears of no change', async () => {
+    const token = await service.token('rival', 'live');
+    expect(await status(token)).toBe(200);
+    await service.database.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'");
+    await disable(true);
+    expect(await status(token)).toBe(401);
+    await disable(false);
   });
 });
 

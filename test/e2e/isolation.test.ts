@@ -182,8 +182,11 @@ describe('an access token', () => {
     const app = new AppBackEnd(service.info.base_url, sandbox);
     expect((await app.call('GET', '/links')).status).toBe(200);
     await operate(service.dataDir, 'client', 'disable', sandbox.client_id);
+    // The process has just looked the token up, and may not go on with what it found.
+    expect((await app.call('GET', '/links')).status).toBe(401);
     expect((await app.fetchToken()).status).toBe(401);
     await operate(service.dataDir, 'client', 'enable', sandbox.client_id);
+    expect((await app.call('GET', '/links')).status).toBe(200);
     expect((await app.fetchToken()).status).toBe(201);
   });
 });

@@ -64,7 +64,7 @@ export async function startApiInProcess(env: Record<string, string> = {}, { rout
   const masterKey = randomBytes(32);
   const settings = readSettings({
     DATABASE_URL: await route(test.url), TEMPORAL_ADDRESS: '127.0.0.1:1', MASTER_KEYS: `test:${masterKey.toString('base64')}`,
-    RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off', RATE_LIMIT_CONNECT: 'off', ...env,
+    RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off', RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_FAILED_AUTH: 'off', ...env,
   }, 'api');
   const database = openDatabase({ url: test.url, name: 'api-tests', onError: () => undefined });
   const ctx = createContext(database, new Sealer([{ id: 'test', key: masterKey }]));
@@ -101,10 +101,10 @@ export async function startApiInProcess(env: Record<string, string> = {}, { rout
 
 async function seed(ctx: Context): Promise<void> {
   for (const appId of APPS) {
-    const client = async (environment: Environment) => ({
-      clientId: clientId(appId, environment), environment, secretHash: await hashClientSecret(clientSecret(appId, environment)), liveLimit: 10,
+    const client = (environment: Environment) => ({
+      clientId: clientId(appId, environment), environment, secretHash: hashClientSecret(clientSecret(appId, environment)), liveLimit: 10,
     });
-    await new ApplicationRepository(ctx).createApplication({ appId, name: appId, redirectOrigins: [], pageOrigins: [], clients: [await client('sandbox'), await client('live')] });
+    await new ApplicationRepository(ctx).createApplication({ appId, name: appId, redirectOrigins: [], pageOrigins: [], clients: [client('sandbox'), client('live')] });
   }
   const bank = (institutionId: string, login: 'none' | 'oauth', environment: Environment, products: Product[]) => ({
     institutionId, remoteId: institutionId, name: institutionId, country: 'US', domain: null, color: '#2255aa', colorDark: null, isFeatured: login === 'none', environment, login, products,

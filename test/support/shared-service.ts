@@ -11,6 +11,7 @@ import type { StandaloneApp, StandaloneInfo } from './standalone.js';
 const SETTINGS = {
   SANDBOX_BANK_DELAY_FACTOR: '0.1', SANDBOX_BANKS_IN_LIVE: 'on', RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off', RATE_LIMIT_COMPAT: 'off',
   RATE_LIMIT_SANDBOX_BANK: 'off',
+  RATE_LIMIT_FAILED_AUTH: 'off',
 };
 /** Banks that keep nobody waiting, and fetches that give up soon. */
 export const AT_ONCE = { SANDBOX_BANK_DELAY_FACTOR: '0', FETCH_RETRY_FOR: '100ms' };

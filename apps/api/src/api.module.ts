@@ -1,6 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { ChannelListener } from '../../../prisma/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
+import { CLIENT_CHANGED, TOKENS_REMEMBERED_MS } from '../../../prisma/repositories/application.repository.js';
 import { SessionLocks } from '../../../prisma/session-locks.js';
 import { DATABASE_CONTEXT, DatabaseModule } from '../../platform/src/database/database.module.js';
 import { LoggingModule } from '../../platform/src/logging/logging.module.js';
@@ -11,6 +13,7 @@ import type { HealthCheck } from '../../platform/src/health/health-check.js';
 import type { TemporalClient } from '../../platform/src/temporal/temporal-client.js';
 import { TEMPORAL_CLIENT, TemporalModule } from '../../platform/src/temporal/temporal.module.js';
 import { Authenticator } from './auth/authenticator.js';
+import { TokenCache } from './auth/token-cache.js';
 import { TokenIssuer } from './auth/issue-token.js';
 import { TokenController } from './auth/token.controller.js';
 import { ClientVerifier } from './auth/verify-client.js';
@@ -109,7 +112,7 @@ export const CONTROLLERS = [
 ];
 const SERVICES = [
   Authenticator, ClientVerifier, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink, RefreshProducts, CheckImport, ImportLinks,
-  SessionAuthenticator, SessionViews, ConnectLimits, OpenSession, PollSession, StepAnswers, SubmitStep, ExtendSession, FinishSession, ExitSession,
+  SessionAuthenticator, SessionNotifications, SessionViews, ConnectLimits, OpenSession, PollSession, StepAnswers, SubmitStep, ExtendSession, FinishSession, ExitSession,
   StartRedirect, ReturnFromBank, ResumeSession,
   AskPretendSource, FindWorld, UntilFetched, CreateSandboxLink, RunScript, ExpireAuth,
   SendTestEvent, UserLinks, RouteTable, RequestChecks,
@@ -125,7 +128,7 @@ export class ApiModule {
       imports: [
         SettingsModule.forRoot(settings),
         LoggingModule.forRoot(logger),
-        DatabaseModule.forRoot({ url: databaseUrl, name: 'tributary-api', maxConnections: DATABASE_CONNECTIONS, masterKeys, logger }),
+        DatabaseModule.forRoot({ url: databaseUrl, name: 'tributary-api', maxConnections: DATABASE_CONNECTIONS, connectionsPerOwner: settings.databaseConnectionsPerApp, masterKeys, logger }),
         TemporalModule.forRoot({ address: temporalAddress, namespace: temporalNamespace, masterKeys }),
         DiscoveryModule,
       ],
@@ -134,7 +137,8 @@ export class ApiModule {
         ...repositories(settings),
         ...SERVICES,
         { provide: STOPPING, useValue: stopping },
-        { provide: SessionNotifications, inject: [DATABASE_CONTEXT], useFactory: ({ database: { pool } }: Context) => new SessionNotifications({ pool, logger }) },
+        { provide: TokenCache, useFactory: () => new TokenCache({ lifetimeMs: TOKENS_REMEMBERED_MS, maxEntries: 5_000 }) },
+        { provide: ChannelListener, inject: [DATABASE_CONTEXT, SessionNotifications, TokenCache], useFactory: channelListener(logger) },
         { provide: SessionLocks, inject: [DATABASE_CONTEXT], useFactory: ({ database: { pool } }: Context) => new SessionLocks(pool) },
         { provide: HEALTH_CHECKS, inject: [DATABASE_CONTEXT, TEMPORAL_CLIENT], useFactory: healthChecks },
         {
@@ -150,6 +154,19 @@ export class ApiModule {
       ],
     };
   }
+}
+
+/** What other processes announce to this one, over one connection. */
+function channelListener(logger: Logger) {
+  return ({ database: { pool } }: Context, sessions: SessionNotifications, tokens: TokenCache) =>
+    new ChannelListener({
+      pool,
+      on: { link_session: (sessionId) => sessions.changed(sessionId), client_changed: () => tokens.clear() },
+      confirms: CLIENT_CHANGED,
+      onListening: () => tokens.resume(),
+      onLost: () => tokens.pause(),
+      onError: (err) => logger.warn({ err }, 'database.listening_failed'),
+    });
 }
 
 /** Without Temporal tokens, sessions, exchange and reads go on: the API is not unready, only degraded. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ChannelListener } from '../../../prisma/channel-listener.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
 import { PlaidWebhookKeys } from '../../../prisma/repositories/plaid-webhook-keys.js';
 import { SigningKeys } from '../../../prisma/repositories/signing-key.repository.js';
@@ -13,7 +14,6 @@ import { startOperatorServer } from '../../platform/src/health/operator-server.j
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { ApiModule } from './api.module.js';
 import { builtConnectFolder } from './connect/hosted/hosted-files.js';
-import { SessionNotifications } from './connect/session-notifications.js';
 import type { SessionWorkflows } from './connect/session-workflows.js';
 import { drain } from './drain.js';
 import { createHttpApplication } from './http/http-application.js';
@@ -35,9 +35,6 @@ export interface StartApiOptions {
   /** Where the hosted app was built to, if not beside this code. */
   connectFolder?: string;
 }
-
-/** Milliseconds for a request to arrive, and for an idle connection to be kept: longer than load balancers keep theirs. */
-const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 };
 
 /** Starts the API and answers when it listens. Port 0 takes a free port. */
 export async function startApi({ settings, logger, workflows, connectFolder = builtConnectFolder() }: StartApiOptions): Promise<RunningApi> {
@@ -62,14 +59,13 @@ export async function startApi({ settings, logger, workflows, connectFolder = bu
       endpoints: [createCodecEndpoint({ codec: new EncryptingPayloadCodec(settings.masterKeys), allowedOrigins: settings.codecOrigins })],
     });
     closers.push(() => operator.close());
-    const notifications = app.get(SessionNotifications);
-    notifications.start();
-    closers.push(() => notifications.stop());
+    const listener = app.get(ChannelListener);
+    listener.start();
+    closers.push(() => listener.stop());
 
     closers.push(() => app.get(SessionLocks).close());
 
     const server: Server = app.getHttpServer();
-    Object.assign(server, TIMEOUTS);
     closers.push(() => drain(server));
     server.listen(settings.apiPort, settings.apiHost);
     await once(server, 'listening');

@@ -26,9 +26,9 @@ export async function ensureApps(apps: StoredSecrets['apps'], { databaseUrl, mas
 
 async function createApp(applications: ApplicationRepository, app: StoredSecrets['apps'][number]): Promise<void> {
   const environments = ['sandbox', 'live'] as const;
-  const clients = await Promise.all(environments.map(async (environment) => ({
-    clientId: app[environment].client_id, environment, secretHash: await hashClientSecret(app[environment].client_secret), liveLimit: LIVE_LIMIT,
-  })));
+  const clients = environments.map((environment) => ({
+    clientId: app[environment].client_id, environment, secretHash: hashClientSecret(app[environment].client_secret), liveLimit: LIVE_LIMIT,
+  }));
   await applications.createApplication({ appId: app.app_id, name: app.name, clients, redirectOrigins: [], pageOrigins: [] });
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ChannelListener } from '../../../prisma/channel-listener.js';
+import { currentMarks, untilRenewed } from '../../../prisma/confirmed-notifications.js';
 import { Notifier, notify } from '../../../prisma/notifications.js';
 import { eventually } from '../../support/eventually.js';
 import { openStorage, type Storage } from './stored-link.js';
@@ -44,6 +45,32 @@ it('are sent once for what is told again before it was sent', async () => {
   for (let times = 0; times < 3; times += 1) notifier.send([{ channel: 'link_session', payload: 'again' }, { channel: 'link_session', payload: 'other' }]);
   await notifier.settled();
   await eventually(() => expect(heard).toEqual(['first', 'again', 'other']));
+});
+
+it('that are confirmed were handled by every listener when their sender goes on', async () => {
+  const { pool } = storage.ctx.database;
+  const handled = [0, 0];
+  let listening = 0;
+  const listeners = handled.map((_, index) => new ChannelListener({
+    pool,
+    on: { client_changed: (payload) => { if (payload !== '') handled[index] = Number(payload); } },
+    confirms: 'client_changed',
+    onListening: () => { listening += 1; },
+    onError: (error) => { throw error; },
+  }));
+  for (const each of listeners) each.start();
+  await eventually(() => expect(listening).toBe(2));
+  for (let time = 1; time <= 20; time += 1) {
+    const marks = await storage.ctx.database.transaction(async (tx) => {
+      const before = await currentMarks(tx);
+      await tx.$executeRaw`SELECT pg_notify('client_changed', ${String(time)})`;
+      return before;
+    });
+    expect(marks).toHaveLength(2);
+    await untilRenewed(pool, marks, 60_000);
+    expect(handled).toEqual([time, time]);
+  }
+  for (const each of listeners) each.stop();
 });
 
 it('that cannot be sent are left to the poll of those who listen', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readCredentials } from '../../../apps/api/src/auth/client-credentials.js';
-import { SecretVerifier } from '../../../apps/api/src/auth/secret-verifier.js';
+import { FailedChecks } from '../../../apps/api/src/auth/failed-checks.js';
+import { KnownSecrets } from '../../../apps/api/src/auth/known-secrets.js';
 import { TokenCache } from '../../../apps/api/src/auth/token-cache.js';
+import { addressBlock } from '../../../apps/platform/src/addresses/address-block.js';
 import type { TokenRecord } from '../../../prisma/repositories/access-token.repository.js';
-import { hashClientSecret } from '../../../prisma/secrets/client-secret.js';
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 const given = (clientId: string, secret: string, isBasic: boolean) => ({ kind: 'given', credentials: { clientId, secret, basic: isBasic } });
@@ -27,13 +28,52 @@ describe('credentials', () => {
   ])('of %j and %j', (header, form, expected) => expect(readCredentials(header, form)).toEqual(expected));
 });
 
-describe('a secret', () => {
-  it('is right only for its own hash, also when it was verified before', async () => {
-    const verifier = new SecretVerifier();
-    const [stored, rotated] = [await hashClientSecret('s'), await hashClientSecret('t')];
-    expect([await verifier.verify('s', stored), await verifier.verify('s', stored), await verifier.verify('t', stored), await verifier.verify('s', rotated), await verifier.verify('s', null)])
+describe('a secret that was verified', () => {
+  it('is known for its client alone, and only while the client has the same hash', () => {
+    const known = new KnownSecrets();
+    known.remember('a', 's', 'stored');
+    expect([known.has('a', 's'), known.has('a', 's', 'stored'), known.has('a', 's', 'rotated'), known.has('a', 't'), known.has('b', 's')])
       .toEqual([true, true, false, false, false]);
+    known.forget('a');
+    expect(known.has('a', 's')).toBe(false);
   });
+});
+
+describe('checks that fail', () => {
+  const fail = async () => null;
+  const succeed = async () => 'right';
+
+  it('are refused where as many have failed as may, until time has passed', async () => {
+    let now = 0;
+    const checks = new FailedChecks({ perSecond: 1, burst: 2 }, () => now);
+    await Promise.all([checks.run('a', fail), checks.run('a', fail)]);
+    await expect(checks.run('a', succeed)).rejects.toMatchObject({ code: 'api_error.rate_limit_exceeded', details: { retryAfterSeconds: 1 } });
+    expect(await checks.run('b', succeed)).toBe('right');
+    now = 1_000;
+    expect(await checks.run('a', succeed)).toBe('right');
+    expect(await checks.run('a', fail)).toBeNull();
+    await expect(checks.run('a', succeed)).rejects.toMatchObject({ code: 'api_error.rate_limit_exceeded' });
+  });
+
+  it('hold a place while they are in progress, for which others wait', async () => {
+    const checks = new FailedChecks({ perSecond: 1, burst: 2 }, () => 0);
+    const results = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => checks.run('a', index < 20 ? succeed : fail)));
+    expect(results.slice(0, 20).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'fulfilled'));
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(28);
+  });
+
+  it('are not those that throw', async () => {
+    const checks = new FailedChecks({ perSecond: 1, burst: 1 }, () => 0);
+    await expect(checks.run('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+    expect(await checks.run('a', succeed)).toBe('right');
+  });
+});
+
+describe('the block of an address', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'], ['::ffff:192.0.2.1', '192.0.2.1'], ['::ffff:c000:201', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'], ['2001:DB8:1:2::', '2001:db8:1:2::/64'], ['fe80::1%eth0', 'fe80:0:0:0::/64'], ['::1', '0:0:0:0::/64'], ['', ''],
+  ])('%s is %s', (address, block) => expect(addressBlock(address)).toBe(block));
 });
 
 describe('what a token stands for', () => {
@@ -42,7 +82,8 @@ describe('what a token stands for', () => {
   it('is looked up once for a moment, unknown tokens and failures every time', async () => {
     let now = 0;
     let lookups = 0;
-    const cache = new TokenCache(2_000, 2, () => now);
+    const cache = new TokenCache({ lifetimeMs: 2_000, maxEntries: 2, now: () => now });
+    cache.resume();
     const find = (found: TokenRecord | null) => async () => { lookups += 1; return found; };
     await Promise.all([cache.get('a', find(record('a'))), cache.get('a', find(record('a')))]);
     expect(lookups).toBe(1);
@@ -57,5 +98,25 @@ describe('what a token stands for', () => {
     await cache.get('c', find(record('c')));
     await cache.get('a', find(record('a')));
     expect(lookups).toBe(7);
+  });
+
+  it('is looked up again after a client changed, and every time while such changes cannot be received', async () => {
+    let lookups = 0;
+    const cache = new TokenCache({ lifetimeMs: 2_000, maxEntries: 2, now: () => 0 });
+    const look = () => cache.get('a', async () => { lookups += 1; return record('a'); });
+    await look();
+    await look();
+    expect(lookups).toBe(2);
+    cache.resume();
+    await look();
+    await look();
+    expect(lookups).toBe(3);
+    cache.clear();
+    await look();
+    expect(lookups).toBe(4);
+    cache.pause();
+    await look();
+    await look();
+    expect(lookups).toBe(6);
   });
 });

@@ -5,15 +5,10 @@ import { AccessTokenRepository, type TokenRecord } from '../../../../prisma/repo
 import { bearerToken } from '../http/bearer-token.js';
 import { TokenCache } from './token-cache.js';
 
-const CACHE_MS = 2_000;
-const CACHE_SIZE = 5_000;
-
 /** Says whose access token a request carries. Source: native-api 3.1. */
 @Injectable()
 export class Authenticator {
-  private readonly cache = new TokenCache(CACHE_MS, CACHE_SIZE);
-
-  constructor(private readonly tokens: AccessTokenRepository) {}
+  constructor(private readonly tokens: AccessTokenRepository, private readonly cache: TokenCache) {}
 
   /** @throws ApiError when the header holds no usable token */
   async authenticate(authorization: string | undefined): Promise<TokenRecord> {

@@ -43,11 +43,10 @@ export class TokenIssuer {
   async issue({ authorization, address, form }: TokenRequest, grantTypeRequired: boolean): Promise<IssuedToken> {
     const reading = readCredentials(authorization, form);
     if (reading.kind === 'conflict') throw new TokenRefused('conflicting_clients', true);
-    await this.take(reading.kind === 'given' ? reading.credentials.clientId : '', address);
     if (reading.kind === 'missing') throw new TokenRefused('invalid_client', reading.basic);
 
     const { credentials } = reading;
-    const clientId = await this.verifiedClient(credentials);
+    const clientId = await this.verifiedClient(credentials, address);
     const grantType = form.grant_type ?? '';
     if (grantType === '' && grantTypeRequired) throw new TokenRefused('missing_grant_type', credentials.basic);
     if (grantType !== '' && grantType !== 'client_credentials') throw new TokenRefused('unsupported_grant_type', credentials.basic);
@@ -57,15 +56,18 @@ export class TokenIssuer {
     return { ...issued, scopes };
   }
 
+  /** Only for right pairs: it writes, which is not done for a pair that anyone can make up. */
   private async take(clientId: string, address: string): Promise<void> {
     const { rateLimitToken: rate } = this.settings;
     const wait = rate === 'off' ? 0 : await this.limit.take(clientId, address, rate);
     if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
   }
 
-  private async verifiedClient({ clientId, secret, basic }: GivenCredentials): Promise<string> {
-    const client = await this.clients.verify({ clientId, secret });
-    if (client === null || client.disabledAt !== null) throw new TokenRefused('invalid_client', basic);
+  private async verifiedClient({ clientId, secret, basic }: GivenCredentials, address: string): Promise<string> {
+    const client = await this.clients.verify({ clientId, secret, address });
+    if (client === null) throw new TokenRefused('invalid_client', basic);
+    await this.take(client.clientId, address);
+    if (client.disabledAt !== null) throw new TokenRefused('invalid_client', basic);
     return client.clientId;
   }
 }

@@ -5,23 +5,55 @@ interface Entry {
   until: number;
 }
 
+export interface TokenCacheOptions {
+  lifetimeMs: number;
+  maxEntries: number;
+  now?: () => number;
+}
+
 /**
- * Remembers what a token stands for, for a moment: a disabled client must end at once (native-api 3.1), so the time is
- * the longest a disabling may take to be seen. Keys are hashes; unknown tokens are not remembered.
+ * Remembers what a token stands for, for a moment. A disabled client must end at once (native-api 3.1), so it is emptied
+ * by every notification that a client changed, and remembers nothing while none can be received. The lifetime bounds
+ * what a notification that is lost can cost. Keys are hashes; unknown tokens are not remembered.
  */
 export class TokenCache {
   private readonly entries = new Map<string, Entry>();
+  private readonly lifetimeMs: number;
+  private readonly maxEntries: number;
+  private readonly now: () => number;
+  private isRemembering = false;
 
-  constructor(private readonly lifetimeMs: number, private readonly most: number, private readonly now: () => number = () => performance.now()) {}
+  constructor({ lifetimeMs, maxEntries, now = () => performance.now() }: TokenCacheOptions) {
+    this.lifetimeMs = lifetimeMs;
+    this.maxEntries = maxEntries;
+    this.now = now;
+  }
+
+  /** Notifications arrive from now on. */
+  resume(): void {
+    this.clear();
+    this.isRemembering = true;
+  }
+
+  /** None arrives until `resume`. */
+  pause(): void {
+    this.isRemembering = false;
+    this.clear();
+  }
+
+  clear(): void {
+    this.entries.clear();
+  }
 
   /** Concurrent look-ups of one token are one. */
   get(key: string, find: () => Promise<TokenRecord | null>): Promise<TokenRecord | null> {
+    if (!this.isRemembering) return find();
     const known = this.entries.get(key);
     if (known !== undefined && known.until > this.now()) return known.found;
     const entry: Entry = { found: find(), until: this.now() + this.lifetimeMs };
     this.entries.delete(key);
     this.entries.set(key, entry);
-    if (this.entries.size > this.most) this.forgetOldest();
+    if (this.entries.size > this.maxEntries) this.forgetOldest();
     entry.found.then((record) => { if (record === null) this.forget(key, entry); }, () => this.forget(key, entry));
     return entry.found;
   }

@@ -1,20 +1,52 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationRepository, type ClientRecord } from '../../../../prisma/repositories/application.repository.js';
-import { SecretVerifier } from './secret-verifier.js';
+import { hashClientSecret, verifyClientSecret } from '../../../../prisma/secrets/client-secret.js';
+import { addressBlock } from '../../../platform/src/addresses/address-block.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { FailedChecks } from './failed-checks.js';
+import { KnownSecrets } from './known-secrets.js';
 
 export type VerifiedClient = ClientRecord;
 
-/** Says whose key pair it is. */
+export interface GivenKeyPair {
+  clientId: string;
+  secret: string;
+  /** Of the caller: wrong pairs are counted for it. */
+  address: string;
+}
+
+/** Fits no secret that anyone has. */
+const UNKNOWN_CLIENT = hashClientSecret('');
+
+/** Says whose key pair it is. Sources: native-api 3.1 and 8, plaid-compat 1.2. */
 @Injectable()
 export class ClientVerifier {
-  private readonly verifier = new SecretVerifier();
+  private readonly known = new KnownSecrets();
+  private readonly failures: FailedChecks;
 
-  constructor(private readonly applications: ApplicationRepository) {}
+  constructor(@Inject(SETTINGS) settings: ApiSettings, private readonly applications: ApplicationRepository) {
+    this.failures = new FailedChecks(settings.rateLimitFailedAuth);
+  }
 
-  /** The client, disabled ones included; null for an unknown client or a wrong secret, in the same time. */
-  async verify({ clientId, secret }: { clientId: string; secret: string }): Promise<VerifiedClient | null> {
+  /**
+   * The client, disabled ones included; null for an unknown client or a wrong secret, in the same time. A pair that was
+   * right before is not limited by the failures of others at its address.
+   *
+   * @throws ApiError when too many pairs from the address were wrong: nothing is looked up or hashed
+   */
+  async verify({ clientId, secret, address }: GivenKeyPair): Promise<VerifiedClient | null> {
+    const check = () => this.check(clientId, secret);
+    return this.known.has(clientId, secret) ? check() : this.failures.run(addressBlock(address), check);
+  }
+
+  private async check(clientId: string, secret: string): Promise<VerifiedClient | null> {
     const client = await this.applications.findClient(clientId);
-    const isRight = await this.verifier.verify(secret, client?.secretHash ?? null);
+    const stored = client?.secretHash ?? UNKNOWN_CLIENT;
+    const isRight = this.known.has(clientId, secret, stored) || (await verifyClientSecret(secret, stored));
+    if (client === null) return null;
+    if (isRight) this.known.remember(clientId, secret, stored);
+    else if (this.known.has(clientId, secret)) this.known.forget(clientId);
     return isRight ? client : null;
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
+import { runOwned } from '../../../../prisma/connection-owner.js';
 import type { HeaderNames } from './header-names.js';
 import { beginRequest } from './request-state.js';
 import { repairPath } from './undecodable-path.js';
@@ -25,10 +26,10 @@ export function entrance(headers: HeaderNames) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.headers[headers.requestId];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-    beginRequest(request, requestId);
+    const state = beginRequest(request, requestId);
     response.setHeader(headers.requestId, requestId);
     response.setHeader('Cache-Control', 'no-store');
     request.url = repairPath(request.url);
-    protect(request, response, (error?: unknown) => next(error));
+    protect(request, response, (error?: unknown) => runOwned(state, () => next(error)));
   };
 }

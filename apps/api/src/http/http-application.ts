@@ -8,6 +8,7 @@ import { plaidEntrance, plaidExit } from '../compat/plaid/transport/plaid-entran
 import { connectCors } from '../connect/cors.js';
 import { hostedApp } from '../connect/hosted/hosted-app.js';
 import { HostedFiles } from '../connect/hosted/hosted-files.js';
+import { BoundedHttpAdapter } from './bounded-http-adapter.js';
 import { entrance } from './entrance.js';
 import { headerNames } from './header-names.js';
 import type { RequestMetrics } from './request-metrics.js';
@@ -24,7 +25,7 @@ export interface HttpParts {
 
 /** The HTTP side of the process: no body parser, no ETag, no powered-by; what every request passes before its route. */
 export async function createHttpApplication(module: DynamicModule, { settings, logger, metrics, connectFolder }: HttpParts): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(module, { bodyParser: false, logger: new NestLogger(quieter(logger)), abortOnError: false });
+  const app = await NestFactory.create<NestExpressApplication>(module, new BoundedHttpAdapter(settings), { bodyParser: false, logger: new NestLogger(quieter(logger)), abortOnError: false });
   const headers = headerNames(settings.headerPrefix);
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false);

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { ApiError, validationFailed, type ApiErrorCode } from '../../../../domain/api-errors.js';
-import { isTemporaryDatabaseFailure } from '../../../../prisma/database-failures.js';
+import { isOwnerBusy, isTemporaryDatabaseFailure } from '../../../../prisma/database-failures.js';
 import type { RouteOptions } from './route.js';
 
 type Family = NonNullable<RouteOptions['family']>;
@@ -14,6 +14,8 @@ const CONNECT_NAMES: Partial<Record<ApiErrorCode, ApiErrorCode>> = {
 };
 
 const RETRY_AFTER_SECONDS = 5;
+/** native-api 8 */
+const TOO_MUCH_AT_ONCE = 'Too many calls of this app are waiting for the database.';
 
 /** Turns whatever was thrown into the error the caller is told. Unknown things become `internal` and say nothing more. */
 export function toApiError(thrown: unknown, family: Family, allowedMethods: readonly string[]): ApiError {
@@ -24,6 +26,7 @@ export function toApiError(thrown: unknown, family: Family, allowedMethods: read
 
 function nameCause(thrown: unknown, allowedMethods: readonly string[]): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (isOwnerBusy(thrown)) return new ApiError('api_error.rate_limit_exceeded', { message: TOO_MUCH_AT_ONCE, retryAfterSeconds: 1 });
   // The next try may well succeed.
   if (isTemporaryDatabaseFailure(thrown)) return new ApiError('api_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   if (thrown instanceof HttpException && thrown.getStatus() === 404) {

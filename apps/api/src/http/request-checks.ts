@@ -10,7 +10,7 @@ import { SessionAuthenticator } from '../connect/session-authenticator.js';
 import { headerNames, type HeaderNames } from './header-names.js';
 import { isExpectedMediaType } from './media-type.js';
 import { readBody, refuseDeclaredSize } from './read-body.js';
-import type { RequestState } from './request-state.js';
+import { ownerOf, type RequestState } from './request-state.js';
 import { DEFAULT_BODY_LIMIT, type RouteOptions } from './route.js';
 import { checkShape } from './shape.js';
 import { TokenBuckets } from './token-bucket.js';
@@ -51,9 +51,13 @@ export class RequestChecks {
   };
 
   private readonly authenticationAndScope = async ({ request, route, state }: Admission): Promise<void> => {
-    if (route.auth === 'connect') state.session = await this.sessions.authenticate(request.headers.authorization);
+    if (route.auth === 'connect') {
+      state.session = await this.sessions.authenticate(request.headers.authorization);
+      state.owner = ownerOf(state.session);
+    }
     if (route.auth !== 'bearer') return;
     state.caller = await this.authenticator.authenticate(request.headers.authorization);
+    state.owner = ownerOf(state.caller);
     if (route.scope !== undefined && !state.caller.scopes.includes(route.scope)) {
       throw new ApiError('api_error.auth.unauthorized', { message: 'The token does not allow this call.' });
     }
@@ -63,7 +67,7 @@ export class RequestChecks {
   private readonly generalRateLimit = ({ state }: Admission): void => {
     if (state.session !== null) this.connectLimits.take(state.session.sessionId);
     if (state.caller === null) return;
-    const wait = this.buckets.take(`${state.caller.environment}/${state.caller.appId}`);
+    const wait = this.buckets.take(ownerOf(state.caller));
     if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
   };
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Tenant } from '../../../../domain/environment.js';
 import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
+import type { ConnectionOwner } from '../../../../prisma/connection-owner.js';
 import type { Scope } from '../../../../domain/scopes.js';
 import type { VersionChange } from '../versions/api-versions.js';
 import { NO_KEY, type KeyUse } from './key-use.js';
@@ -13,7 +14,7 @@ export interface Caller extends Tenant {
 }
 
 /** What is learned about one request while it is checked; later checks and the log line read it. */
-export interface RequestState {
+export interface RequestState extends ConnectionOwner {
   requestId: string;
   startedAt: number;
   /** The pattern of the route, never the address itself: paths and queries may hold what must not be logged. */
@@ -32,9 +33,25 @@ export interface RequestState {
 const states = new WeakMap<IncomingMessage, RequestState>();
 
 export function beginRequest(request: IncomingMessage, requestId: string): RequestState {
-  const state: RequestState = { requestId, startedAt: performance.now(), route: null, rawBody: Buffer.alloc(0), caller: null, session: null, input: {}, keyUse: NO_KEY, laterChanges: [] };
+  const state: RequestState = {
+    requestId,
+    startedAt: performance.now(),
+    route: null,
+    rawBody: Buffer.alloc(0),
+    owner: null,
+    caller: null,
+    session: null,
+    input: {},
+    keyUse: NO_KEY,
+    laterChanges: [],
+  };
   states.set(request, state);
   return state;
+}
+
+/** Each environment of an app has limits and connections of its own. */
+export function ownerOf({ appId, environment }: Tenant): string {
+  return `${environment}/${appId}`;
 }
 
 export function stateOf(request: IncomingMessage): RequestState {

@@ -54,7 +54,7 @@ export function addClientCommands(program: Command, withService: (work: (service
     .option('--json', 'print one JSON object')
     .action((clientId: string, options: OutputOptions) => withService(async ({ applications, print }) => {
       const clientSecret = makeClientSecret();
-      if (!(await applications.setSecretHash(clientId, await hashClientSecret(clientSecret)))) throw new CommandFailure(`There is no client ${clientId}.`);
+      if (!(await applications.setSecretHash(clientId, hashClientSecret(clientSecret)))) throw new CommandFailure(`There is no client ${clientId}.`);
       print({ client_id: clientId, client_secret: clientSecret }, options, () =>
         `${sheet({ 'client id': clientId, 'client secret': clientSecret })}\n\nKeep the secret: it is stored only as a hash. Tokens that were issued for the earlier one work until they expire.`);
     }));

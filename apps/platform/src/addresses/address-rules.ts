@@ -84,7 +84,7 @@ function carriedIpv4(address: string): string | null {
 }
 
 /** The eight groups of an IPv6 address, whatever its spelling. */
-function groupsOf(address: string): number[] {
+export function groupsOf(address: string): number[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const groups = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));

@@ -128,9 +128,15 @@ export const SETTING_GROUPS = {
   },
   Limits: {
     RATE_LIMIT_API: withDefault(rateLimit, '20/s:100', 'Calls per app and environment, `rate/s:burst`, or `off`'),
-    RATE_LIMIT_TOKEN: withDefault(rateLimit, '5/s:20', 'Token calls per client and address'),
+    RATE_LIMIT_TOKEN: withDefault(rateLimit, '5/s:20', 'Token calls with a right key pair, per client and address'),
+    RATE_LIMIT_FAILED_AUTH: withDefault(rateLimit, '1/s:20', 'Wrong key pairs per address (IPv6: per /64), in each process of the API. Behind a proxy TRUSTED_PROXIES must name it'),
     RATE_LIMIT_CONNECT: withDefault(rateLimit, '5/s:30', 'Connect calls per session'),
     RATE_LIMIT_SANDBOX_BANK: { ...withDefault(rateLimit, '20/s:200', 'Requests of one address to the pages and the OAuth server of the sandbox bank'), usedBy: BANK },
+    REQUEST_TIMEOUT: withDefault(duration, '30s', 'Time for a request to the API to arrive with its whole body; then 408, and its connection ends'),
+    MAX_CONNECTIONS: withDefault(wholeNumber(1, 1_000_000), '10000', 'Connections an API process keeps open at once; further ones are closed'),
+    MAX_CONNECTIONS_PER_ADDRESS: withDefault(wholeNumber(1, 1_000_000), '2000', 'The same for one address (IPv6: one /64); those of TRUSTED_PROXIES count only as a whole'),
+    DATABASE_CONNECTIONS_PER_APP: withDefault(wholeNumber(1, 18), '6', 'Connections to the database that the calls of one app and environment may use at once, of the 18 of an API process; further calls wait up to 4 s'),
+    RATE_LIMIT_COMPAT_CLIENT: withDefault(rateLimit, '50/s:1000', 'Calls of the compatibility layer per client, over all its calls; `off` also by `RATE_LIMIT_COMPAT=off`'),
     RATE_LIMIT_COMPAT: withDefault(callLimits, 'on', 'Limits of the compatibility layer: `on`, `off`, or calls a minute that differ from the usual ones, like `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`'),
   },
   Logs: {

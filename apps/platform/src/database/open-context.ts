@@ -8,12 +8,13 @@ export interface ContextOptions {
   /** Shown in pg_stat_activity. */
   name: string;
   maxConnections: number;
+  connectionsPerOwner?: number;
   masterKeys: readonly MasterKey[];
   logger: Logger;
 }
 
 /** What repositories work with, on pools of its own; whoever opens it closes its database. */
-export function openContext({ url, name, maxConnections, masterKeys, logger }: ContextOptions): Context {
-  const database = openDatabase({ url, name, maxConnections, onError: (err) => logger.warn({ err }, 'database.connection_lost') });
+export function openContext({ url, name, maxConnections, connectionsPerOwner, masterKeys, logger }: ContextOptions): Context {
+  const database = openDatabase({ url, name, maxConnections, ...(connectionsPerOwner === undefined ? {} : { connectionsPerOwner }), onError: (err) => logger.warn({ err }, 'database.connection_lost') });
   return createContext(database, new Sealer(masterKeys));
 }

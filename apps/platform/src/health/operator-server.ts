@@ -21,11 +21,16 @@ export interface OperatorServerOptions {
 /** Answers requests for its path and says so; false = not its path. */
 export type OperatorEndpoint = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
+/** Nothing large comes to it, and from few. Milliseconds. */
+const TIMEOUTS = { requestTimeout: 10_000, headersTimeout: 5_000, connectionsCheckingInterval: 5_000 };
+const MAX_CONNECTIONS = 200;
+
 /** What only the operator may reach, on a port of its own: `/metrics`, `/health/live`, `/health/ready` and `endpoints`. */
 export async function startOperatorServer({ host, port, registry, checks, endpoints = [] }: OperatorServerOptions): Promise<OperatorServer> {
-  const server = createServer((request, response) => {
+  const server = createServer(TIMEOUTS, (request, response) => {
     answer(request, response, { registry, checks, endpoints }).catch(() => response.writeHead(500).end());
   });
+  server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

@@ -52,7 +52,9 @@ export class EncryptingPayloadCodec implements PayloadCodec {
     const key = this.keys.get(id);
     if (key === undefined) throw new Error(`No master key "${id}" to decrypt a workflow payload with; it must stay in MASTER_KEYS.`);
     const bytes = Buffer.from(data);
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
+    // Without the length Node also accepts tags of 4 bytes, which can be guessed.
+    const options = { authTagLength: TAG_BYTES };
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), options);
     decipher.setAAD(Buffer.from(id));
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return deserialise(Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]));

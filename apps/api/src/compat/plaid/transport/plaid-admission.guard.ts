@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { SCOPES } from '../../../../../../domain/scopes.js';
 import { ClientVerifier, type VerifiedClient } from '../../../auth/verify-client.js';
-import { stateOf } from '../../../http/request-state.js';
+import { ownerOf, stateOf } from '../../../http/request-state.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { ItemAccess, refuseRemoved } from '../items/item-access.js';
 import { PlaidLimits } from '../limits/plaid-limits.js';
@@ -34,6 +34,7 @@ export class PlaidAdmission implements CanActivate {
     const client = await this.clientOf(request, body);
     const caller = { ...tenantOf(client), appName: client.appId, scopes: SCOPES };
     state.caller = caller;
+    state.owner = ownerOf(caller);
     if (route.path.startsWith(SANDBOX) && caller.environment !== 'sandbox') throw new PlaidError('SANDBOX_ONLY');
     const checked = checkFields(route.request, body);
     const item = route.item === true ? await this.items.find(caller, (checked as { access_token: string }).access_token) : null;
@@ -45,8 +46,9 @@ export class PlaidAdmission implements CanActivate {
   }
 
   private async clientOf(request: Request, body: Readonly<Record<string, unknown>>): Promise<VerifiedClient> {
-    const client = await this.clients.verify(readPlaidCredentials(request.headers, body));
+    const client = await this.clients.verify({ ...readPlaidCredentials(request.headers, body), address: request.ip ?? '' });
     if (client === null) throw new PlaidError('INVALID_API_KEYS');
+    this.limits.takeOfClient(client.clientId);
     if (client.disabledAt !== null) throw new PlaidError('UNAUTHORIZED_ENVIRONMENT');
     return client;
   }

@@ -1,0 +1,76 @@
+import { ApiError } from '../../../../domain/api-errors.js';
+import type { RateLimit } from '../../../platform/src/config/setting-parsers.js';
+
+/** What an address has left. */
+interface Account {
+  /** Failures it may still have; a check in progress holds one of them. */
+  left: number;
+  filledAt: number;
+  inProgress: number;
+  /** Checks that begin when one in progress has succeeded, or are refused when all have failed. */
+  waiting: (() => void)[];
+}
+
+const MAX_ADDRESSES = 10_000;
+
+/**
+ * Limits how many checks may fail by address, in this process. A check takes one failure before it begins and gives it
+ * back when it succeeds: so many at once cannot all begin before the first has failed. Where none is left, a check waits
+ * for those in progress instead of being refused: an honest burst of any size succeeds.
+ */
+export class FailedChecks {
+  private readonly accounts = new Map<string, Account>();
+
+  constructor(
+    private readonly limit: RateLimit | 'off',
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** @param check null = failed; what it throws is no failure. @throws ApiError instead of a check */
+  async run<T>(address: string, check: () => Promise<T | null>): Promise<T | null> {
+    if (this.limit === 'off') return check();
+    const account = this.accountOf(address, this.limit);
+    while (account.left < 1) {
+      if (account.inProgress === 0) throw tooManyFailures((1 - account.left) / this.limit.perSecond);
+      await new Promise<void>((resolve) => account.waiting.push(resolve));
+    }
+    account.left -= 1;
+    account.inProgress += 1;
+    let hasFailed = false;
+    try {
+      const result = await check();
+      hasFailed = result === null;
+      return result;
+    } finally {
+      account.inProgress -= 1;
+      if (!hasFailed) account.left = Math.min(this.limit.burst, account.left + 1);
+      wake(account);
+    }
+  }
+
+  private accountOf(address: string, { perSecond, burst }: RateLimit): Account {
+    const now = this.now();
+    const account = this.accounts.get(address) ?? { left: burst, filledAt: now, inProgress: 0, waiting: [] };
+    // What checks in progress hold is theirs: it does not fill up behind them.
+    const most = burst - account.inProgress;
+    account.left = Math.min(most, account.left + ((now - account.filledAt) / 1000) * perSecond);
+    account.filledAt = now;
+    // Re-inserting keeps the addresses in order of use, so the first one is the one to forget.
+    this.accounts.delete(address);
+    this.accounts.set(address, account);
+    const [leastUsed] = this.accounts.keys();
+    if (this.accounts.size > MAX_ADDRESSES && leastUsed !== undefined) this.accounts.delete(leastUsed);
+    return account;
+  }
+}
+
+/** Those that may begin now; all of them when nothing is left to wait for, so that they are refused. */
+function wake({ left, inProgress, waiting }: Account): void {
+  const woken = inProgress === 0 ? waiting.length : Math.floor(left);
+  for (const begin of waiting.splice(0, woken)) begin();
+}
+
+function tooManyFailures(retryAfterSeconds: number): ApiError {
+  const message = 'Too many wrong key pairs came from this address.';
+  return new ApiError('api_error.rate_limit_exceeded', { message, retryAfterSeconds });
+}

@@ -1,0 +1,15 @@
+import { isIPv6 } from 'node:net';
+import { groupsOf } from './address-rules.js';
+
+/**
+ * What one caller has of the address space: an IPv4 address, or the /64 of an IPv6 address, within which a host chooses
+ * as it likes. IPv4 mapped into IPv6 counts as IPv4. Other texts stay as they are.
+ */
+export function addressBlock(address: string): string {
+  const [plain = ''] = address.split('%');
+  if (!isIPv6(plain)) return plain;
+  const groups = groupsOf(plain);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped) return groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]).join('.');
+  return `${groups.slice(0, 4).map((group) => group.toString(16)).join(':')}::/64`;
+}

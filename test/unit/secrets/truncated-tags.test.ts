@@ -1,0 +1,42 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
+import { Sealer } from '../../../prisma/sealing/sealer.js';
+
+const masterKey = { id: 'k1', key: randomBytes(32) };
+const FULL_TAG = 16;
+
+/** A valid message without text whose tag is cut to `tagBytes`: Node verifies as many bytes as it is given. */
+function emptyMessage(key: Buffer, associatedData: string, tagBytes: number): Buffer {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  cipher.setAAD(Buffer.from(associatedData)).final();
+  return Buffer.concat([iv, cipher.getAuthTag().subarray(0, tagBytes)]);
+}
+
+describe('a sealed value', () => {
+  const at = { table: 'signing_keys', column: 'private_key', row: '1' };
+  const id = Buffer.from(masterKey.id);
+  const open = (tagBytes: number): Buffer => {
+    const message = emptyMessage(masterKey.key, 'signing_keys/private_key/1', tagBytes);
+    return new Sealer([masterKey]).openWithMaster(at, Buffer.concat([Buffer.from([id.length]), id, message]));
+  };
+
+  it('opens with its whole tag', () => expect(open(FULL_TAG)).toHaveLength(0));
+
+  it.each([15, 12, 8, 4])('is refused when its tag has only %i bytes', (tagBytes) => {
+    expect(() => open(tagBytes)).toThrow('authentication tag');
+  });
+});
+
+describe('an encrypted workflow payload', () => {
+  const key = Buffer.from(hkdfSync('sha256', masterKey.key, '', 'temporal payloads, version 1', 32));
+  const open = (tagBytes: number) => new EncryptingPayloadCodec([masterKey]).decode([{
+    metadata: { encoding: Buffer.from('binary/encrypted'), 'encryption-key-id': Buffer.from(masterKey.id) },
+    data: emptyMessage(key, masterKey.id, tagBytes),
+  }]);
+
+  it.each([15, 12, 8, 4])('is refused when its tag has only %i bytes', async (tagBytes) => {
+    await expect((async () => open(tagBytes))()).rejects.toThrow('authentication tag');
+  });
+});
