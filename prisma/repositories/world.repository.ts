@@ -6,6 +6,7 @@ import { Prisma, type SandboxWorld } from '../generated/client.js';
 import { enqueueCommand } from './outbox.js';
 import { DEFAULT_WORLD, type InWorld } from './world-clock.js';
 import { defaultWorld, findWorld, worldFactsOf, type WorldFacts } from './world-facts.js';
+import { hasRoomForDays, hasRoomForWorld, lockQuotas, type WorldQuotas } from './world-quotas.js';
 
 export interface WorldRecord {
   worldId: string;
@@ -23,16 +24,27 @@ export interface NewWorld {
   enforceRefreshLimits: boolean;
 }
 
+const NO_QUOTAS: WorldQuotas = { worlds: Infinity, daysAtWork: Infinity };
+
 /** Sandbox worlds of an app. Source: link-lifecycle 14. */
 export class WorldRepository {
-  constructor(private readonly ctx: Context) {}
+  constructor(
+    private readonly ctx: Context,
+    private readonly quotas: WorldQuotas = NO_QUOTAS,
+  ) {}
 
-  async create(appId: string, { name, seed, start, enforceRefreshLimits }: NewWorld): Promise<WorldRecord> {
+  /** Null = the app has as many worlds as it may. */
+  async create(appId: string, { start, ...fields }: NewWorld): Promise<WorldRecord | null> {
     const worldId = makeId('world', this.ctx.random);
-    const row = await this.ctx.database.prisma.sandboxWorld.create({
-      data: { appId, worldId, sourceRef: worldId, name, seed, now: start, enforceRefreshLimits, createdAt: this.ctx.clock() },
+    return this.ctx.database.transaction(async (tx) => {
+      await lockQuotas(tx, appId);
+      if (!(await hasRoomForWorld(tx, appId, this.quotas))) return null;
+      const createdAt = this.ctx.clock();
+      const row = await tx.sandboxWorld.create({
+        data: { appId, worldId, sourceRef: worldId, now: start, ...fields, createdAt },
+      });
+      return this.record(row);
     });
-    return this.record(row);
   }
 
   /** The default world first, then the others, oldest first. */
@@ -58,16 +70,22 @@ export class WorldRepository {
     return row?.appId === appId ? row.worldId : null;
   }
 
-  /** Sets how far a world is to go; one that is on its way already goes on to the later moment. False = there is no such world. */
-  async aim(world: InWorld, until: Date): Promise<boolean> {
+  /** Sets how far a world is to go; one that is on its way already goes on to the later moment. */
+  async aim(world: InWorld, until: Date): Promise<'aimed' | 'no_world' | 'over_quota'> {
     return this.ctx.database.transaction(async (tx) => {
+      await lockQuotas(tx, world.appId);
       const row = await lockWorld(tx, world);
-      if (row === null || row.now === null) return false;
-      const to = row.advancingTo !== null && row.advancingTo > until ? row.advancingTo : until;
+      if (row === null || row.now === null) return 'no_world';
+      const { now, advancingTo } = row;
+      const to = advancingTo !== null && advancingTo > until ? advancingTo : until;
+      // A call that joins an advance without extending it adds no work.
+      const isMore = advancingTo === null || to > advancingTo;
+      if (isMore && !(await hasRoomForDays(tx, world, { now, to }, this.quotas))) return 'over_quota';
       // What is counted belongs to one advance: a new one has not begun to move the clock.
-      const ran = row.advancingTo === null ? { ran: Prisma.DbNull } : {};
-      await tx.sandboxWorld.update({ where: { sourceRef: row.sourceRef }, data: { advancingTo: to, ...ran } });
-      return true;
+      const ran = advancingTo === null ? { ran: Prisma.DbNull } : {};
+      const { sourceRef } = row;
+      await tx.sandboxWorld.update({ where: { sourceRef }, data: { advancingTo: to, ...ran } });
+      return 'aimed';
     });
   }
 

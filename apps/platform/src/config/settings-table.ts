@@ -105,6 +105,10 @@ export const SETTING_GROUPS = {
     RATE_LIMIT_CONNECT: withDefault(rateLimit, '5/s:30', 'Connect calls per session'),
     RATE_LIMIT_COMPAT: withDefault(callLimits, 'on', 'Limits of the compatibility layer: `on`, `off`, or calls a minute that differ from the usual ones, like `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`'),
   },
+  Quotas: {
+    SANDBOX_WORLDS_PER_APP: withDefault(wholeNumber(1, 10_000), '50', 'Sandbox worlds an app may have besides its default one'),
+    SANDBOX_DAYS_AT_WORK: withDefault(wholeNumber(366, 1_000_000), '732', 'Simulated days that the worlds of one app may be advanced by at the same time'),
+  },
   Logs: {
     LOG_LEVEL: withDefault(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'Least important level that is logged'),
     LOG_FORMAT: withDefault(oneOf('json', 'pretty'), 'json', '`json`, or `pretty` for people. Standalone: `pretty`'),
