@@ -3,7 +3,8 @@ import { NOTHING_RAN, type RanCounts } from '../../domain/ran-counts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { Prisma, type SandboxWorld } from '../generated/client.js';
-import { enqueueCommand } from './outbox.js';
+import { eraseWorld } from './erase-world.js';
+import { removeErasedLinks } from './erased-links.js';
 import { DEFAULT_WORLD, type InWorld } from './world-clock.js';
 import { defaultWorld, findWorld, worldFactsOf, type WorldFacts } from './world-facts.js';
 import { hasRoomForDays, hasRoomForWorld, lockQuotas, type WorldQuotas } from './world-quotas.js';
@@ -24,6 +25,8 @@ export interface NewWorld {
   enforceRefreshLimits: boolean;
 }
 
+/** Of rows of deleted links, each in a transaction of its own. */
+const BATCHES_AT_ONCE = 5;
 const NO_QUOTAS: WorldQuotas = { worlds: Infinity, daysAtWork: Infinity };
 
 /** Sandbox worlds of an app. Source: link-lifecycle 14. */
@@ -113,30 +116,17 @@ export class WorldRepository {
   }
 
   /**
-   * Erases a world and everything of its links at once, without a word to anybody; pretend sources are told to forget it.
-   * False = there is no such world.
+   * Deletes a world: from here on it and its links are unknown, and its app may have another one. What is stored of them
+   * is removed at once as far as it is little, and the rest by the sweeper. False = there is no such world.
    */
   async erase(world: InWorld): Promise<boolean> {
-    const { appId, worldId } = world;
-    return this.ctx.database.transaction(async (tx) => {
+    const erased = await this.ctx.database.transaction(async (tx) => {
       const row = await lockWorld(tx, world);
-      if (row === null) return false;
-      const links = await tx.$queryRaw<{ pk: bigint; link_id: string }[]>`
-        SELECT pk, link_id FROM links WHERE app_id = ${appId} AND world_id = ${worldId} AND environment = 'sandbox' ORDER BY pk FOR UPDATE`;
-      const linkIds = links.map(({ link_id: linkId }) => linkId);
-      const linkPks = links.map(({ pk }) => pk);
-      const sessions = await tx.linkSession.findMany({ where: { appId, worldId, environment: 'sandbox' }, select: { sessionId: true, beganAs: true } });
-      for (const { sessionId, beganAs } of sessions) await enqueueCommand(tx, { kind: 'signalSession', sessionId, mode: beganAs === 'relink' ? 'relink' : 'link', signal: 'ended' });
-      const owners = [...linkIds.flatMap((linkId) => [`link/${linkId}`, `credential/${linkId}`]), ...sessions.map(({ sessionId }) => `session/${sessionId}`)];
-      await tx.dataKey.deleteMany({ where: { owner: { in: owners } } });
-      await tx.linkSession.deleteMany({ where: { appId, worldId, environment: 'sandbox' } });
-      await tx.transactionVersion.deleteMany({ where: { linkPk: { in: linkPks } } });
-      await tx.webhookEvent.deleteMany({ where: { linkId: { in: linkIds } } });
-      await tx.link.deleteMany({ where: { pk: { in: linkPks } } });
-      await tx.sandboxWorld.delete({ where: { sourceRef: row.sourceRef } });
-      await enqueueCommand(tx, { kind: 'forgetWorld', sourceRef: row.sourceRef });
-      return true;
+      if (row !== null) await eraseWorld(tx, row);
+      return row !== null;
     });
+    if (erased) await removeErasedLinks(this.ctx, { batches: BATCHES_AT_ONCE });
+    return erased;
   }
 
   private record({ worldId, name, seed, now, enforceRefreshLimits, createdAt }: SandboxWorld): WorldRecord {

@@ -5,6 +5,7 @@ import { ChannelListener } from '../../../prisma/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
 import { AccessTokenRepository } from '../../../prisma/repositories/access-token.repository.js';
+import { removeErasedLinks } from '../../../prisma/repositories/erased-links.js';
 import { removeOldEvents } from '../../../prisma/repositories/event-retention.js';
 import { eraseEventTokens } from '../../../prisma/repositories/event-body.js';
 import { removeExpiredUses } from '../../../prisma/repositories/idempotency.repository.js';
@@ -46,6 +47,8 @@ const FULL_BUCKET_MS = 24 * 3_600_000;
 const DELIVERY_RETRY_MS = 5_000;
 const PURGED_AT_ONCE = 200;
 const END_NOTICES_AT_ONCE = 200;
+/** A million rows in ten rounds. */
+const ERASED_BATCHES_AT_ONCE = 50;
 /** plaid-compat 8.1: counted from the last attempt. */
 const WEBHOOK_TOKENS_KEPT_MS = 24 * 3_600_000;
 /** Whoever asked has long gone. */
@@ -109,6 +112,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         ...createSweepTasks({ times: parts.times, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, tokens: new AccessTokenRepository(ctx), overdueMs: settings.overdueAfter }),
         { name: 'end_notices', sweep: (now) => tellDueEnds(ctx, now, END_NOTICES_AT_ONCE) },
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
+        { name: 'erased_links', sweep: () => removeErasedLinks(ctx, { batches: ERASED_BATCHES_AT_ONCE }) },
         { name: 'webhook_events', sweep: (now) => removeOldEvents(ctx, new Date(now.getTime() - settings.webhookEventRetention)) },
         { name: 'signing_keys', sweep: (now) => parts.keyRotations.eraseRetired(now) },
         { name: 'sandbox_requests', sweep: (now) => parts.sandboxRequests.sweep(new Date(now.getTime() - SANDBOX_REQUEST_KEPT_MS), SANDBOX_REQUESTS_AT_ONCE) },
