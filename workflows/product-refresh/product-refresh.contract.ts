@@ -15,6 +15,7 @@ export interface ProductRefreshInput {
   firstRetryMs: number;
 }
 
+/** Of the last execution of a chain. */
 export interface ProductRefreshResult {
   runs: number;
 }
