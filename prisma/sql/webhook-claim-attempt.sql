@@ -13,7 +13,7 @@ WITH due AS (
   ON CONFLICT (delivery_pk) DO UPDATE SET leased_by = excluded.leased_by, slots = excluded.slots, leased_until = excluded.leased_until
   RETURNING delivery_pk
 )
-SELECT d.pk, d.delivery_id, d.url, d.endpoint, d.attempts, d.first_attempt_at, d.shift_ms, 1 AS slots,
+SELECT d.pk, d.delivery_id, d.app_id, d.url, d.endpoint, d.attempts, d.first_attempt_at, d.shift_ms, 1 AS slots,
        e.event_id, e.link_id, e.webhook_event, e.idempotency_key, e.environment, e.format, e.body, e.sealed_body
 FROM taken t JOIN due d ON d.pk = t.delivery_pk
 -- OFFSET keeps it a look-up for each row.

@@ -3,6 +3,7 @@ import { Client, Connection, WorkflowFailedError, type WorkflowHandle } from '@t
 import { createWebhookActivities, type WebhookActivities } from '../../activities/webhook-activities.js';
 import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
 import type { AttemptOutcome, AttemptVerdict } from '../../domain/webhook-attempts.js';
+import { TenantShares } from '../../domain/tenant-shares.js';
 import type { AttemptClaim, DeliveryDescription, DueDelivery } from '../../prisma/repositories/webhook-delivery.repository.js';
 import { endedSignal, LINK_SESSION_WORKFLOW } from '../../workflows/link-session/link-session.contract.js';
 import { linkDeletionWorkflowId } from '../../workflows/link-deletion/link-deletion.contract.js';
@@ -16,7 +17,7 @@ import { historyText, recordedStories, recordStory, replayStory, TestTemporal } 
 
 const SECRET_PATH = '/hooks/canary-path?key=canary-query';
 const DELIVERY: DueDelivery = {
-  pk: 1n, deliveryId: 'whd_m3FPBVqADyP2iKxUFgN4KL', url: `https://app.example${SECRET_PATH}`, endpoint: 'https://app.example:443', attempt: 2, firstAttemptAt: new Date(0), shiftMs: 0,
+  appId: 'pocket-ledger', pk: 1n, deliveryId: 'whd_m3FPBVqADyP2iKxUFgN4KL', url: `https://app.example${SECRET_PATH}`, endpoint: 'https://app.example:443', attempt: 2, firstAttemptAt: new Date(0), shiftMs: 0,
   eventId: 'evt_zzA99ZMHfK86BMcJvTJ8ht', linkId: 'mk_rEhksmcWQTnydVaHJ7FT6N', webhookEvent: 'link.product_refresh', idempotencyKey: 'canary-key', environment: 'sandbox', format: 'native', body: '{"canary":"body"}', sealedBody: null,
 };
 const START = {
@@ -55,6 +56,7 @@ class FakeDelivery {
       return nextOf(this.attempts)();
     },
     slots: { perEndpoint: 8, leaseMs: 1_000 },
+    shares: new TenantShares(1),
     clock: () => new Date(),
     chance: () => 0,
   });

@@ -91,7 +91,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...createAggregationActivities(deps), ...createDeletionActivities(deps), ...createKeyActivities(deps), forgetEndOfPermission, ...webhooks.activities };
   const links = { activities: translateFailures(atTheDatabase, translation), enableNonLocalActivities: false };
   const sandboxActivities = { activities: translateFailures({ ...createSandboxActivities(deps), ...createWorldActivities({ ...deps, runs }) }, translation) };
-  const deliveries = { activities: translateFailures(webhooks.activities, translation) };
+  const deliveries = { activities: translateFailures(webhooks.activities, translation), maxConcurrentActivityTaskExecutions: 2 * settings.webhookAttemptsPerApp };
   const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps), ...createRevocationActivities(deps), endPermission };
   return {
     providers, institutions, times, refresh, permissions, revocations, sandboxRequests: requests, keyRotations, webhooks,

@@ -24,12 +24,13 @@ describe('what a process has claimed', () => {
       }),
       onRoom: (endpoint) => rooms.push(endpoint),
       maxHeld: 6,
+      maxHeldPerTenant: 100,
       now: () => now,
     });
   });
 
   const claimed = (deliveryId: string, endpoint: string, slots: number): ClaimedDelivery => ({
-    pk: 1n, deliveryId, url: `${endpoint}/hooks`, endpoint, attempt: 1, firstAttemptAt: null, shiftMs: 0, eventId: 'evt_1', linkId: 'mk_1',
+    pk: 1n, deliveryId, url: `${endpoint}/hooks`, endpoint, attempt: 1, firstAttemptAt: null, shiftMs: 0, eventId: 'evt_1', appId: 'app', linkId: 'mk_1',
     webhookEvent: 'link.state_changed', idempotencyKey: 'key', environment: 'sandbox', format: 'native', body: '{}', sealedBody: null, slots,
   });
   const answer = (deliveryId: string, accepted: boolean) => attempts.get(deliveryId)?.answer(accepted);

@@ -108,6 +108,7 @@ export const SETTING_GROUPS = {
   Quotas: {
     SANDBOX_WORLDS_PER_APP: withDefault(wholeNumber(1, 10_000), '50', 'Sandbox worlds an app may have besides its default one'),
     SANDBOX_DAYS_AT_WORK: withDefault(wholeNumber(366, 1_000_000), '732', 'Simulated days that the worlds of one app may be advanced by at the same time'),
+    WEBHOOK_ATTEMPTS_PER_APP: withDefault(wholeNumber(16, 1_500), '200', 'Webhook attempts in flight per app and environment in one worker, first and later ones each'),
   },
   Logs: {
     LOG_LEVEL: withDefault(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'Least important level that is logged'),
