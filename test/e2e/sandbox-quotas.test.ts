@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Client, Connection } from '@temporalio/client';
+import { linkSessionWorkflowId } from '../../workflows/link-session/link-session.contract.js';
+import { productRefreshWorkflowId } from '../../workflows/product-refresh/product-refresh.contract.js';
+import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { errorOf } from '../support/api-client.js';
 import { eventually } from '../support/eventually.js';
-import { AppBackEnd } from '../support/link-journey.js';
+import { AppBackEnd, ConnectVisit, linkInstantBank } from '../support/link-journey.js';
 import { operate } from '../support/operator.js';
 import { SandboxCaller, type WorldBody } from '../support/sandbox-caller.js';
 import { service, shareSandboxService, truth } from '../support/sandbox-service.js';
@@ -16,10 +20,13 @@ shareSandboxService();
 let other: SandboxCaller;
 let app: AppBackEnd;
 let sandbox: SandboxCaller;
+let appId: string;
 
 beforeAll(async () => {
   const created = () => operate<StandaloneApp>(service.dataDir, 'app', 'create', '--name', 'Worlds');
-  app = new AppBackEnd(service.info.base_url, (await created()).sandbox);
+  const own = await created();
+  appId = own.app_id;
+  app = new AppBackEnd(service.info.base_url, own.sandbox);
   sandbox = new SandboxCaller(app);
   other = new SandboxCaller(new AppBackEnd(service.info.base_url, (await created()).sandbox));
 });
@@ -79,6 +86,29 @@ describe('a large world', () => {
       expect(await truth.rows('SELECT 1 FROM transaction_versions WHERE link_pk = $1 LIMIT 1', [pk])).toEqual([]);
       expect(await truth.rows('SELECT 1 FROM links WHERE pk = $1', [pk])).toEqual([]);
     }, { within: 150_000 });
+  });
+});
+
+describe('the workflows of a session and its link', () => {
+  it('run on the task queue of their environment, so that Sandbox takes no slot of Live', async () => {
+    const origin = 'https://app.example';
+    await operate(service.dataDir, 'app', 'update', service.app.app_id, '--page-origin', origin);
+    const live = await new AppBackEnd(service.info.base_url, service.app.live).createSession();
+    await eventually(() => ConnectVisit.open(service.info.base_url, live.link_session_token, { origin }));
+    const { linkId } = await linkInstantBank(app);
+
+    const { temporal_address: address, temporal_namespace: namespace } = service.info;
+    const connection = await Connection.connect({ address });
+    const { workflow } = new Client({ connection, namespace });
+    const queueOf = async (workflowId: string) => (await workflow.getHandle(workflowId).describe()).taskQueue;
+    const sessionOf = async (appId: string) => {
+      const [session] = await truth.rows<{ session_id: string }>('SELECT session_id FROM link_sessions WHERE app_id = $1 AND began_as = \'link\' ORDER BY created_at DESC LIMIT 1', [appId]);
+      return linkSessionWorkflowId(session?.session_id ?? '');
+    };
+    expect(await queueOf(await sessionOf(service.app.app_id))).toBe(LINKS_QUEUE);
+    expect(await queueOf(await sessionOf(appId))).toBe(SANDBOX_LINKS_QUEUE);
+    expect(await eventually(() => queueOf(productRefreshWorkflowId(linkId)))).toBe(SANDBOX_LINKS_QUEUE);
+    await connection.close();
   });
 });
 
