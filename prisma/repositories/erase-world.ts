@@ -9,7 +9,10 @@ import { enqueueCommand } from './outbox.js';
  * keys and secrets and all sessions go at once, and nothing more is sent: a few statements, however much is
  * stored. The rows behind the links are removed by `removeErasedLinks`.
  */
-export async function eraseWorld(tx: Tx, { appId, worldId, sourceRef }: SandboxWorld): Promise<void> {
+export async function eraseWorld(
+  tx: Tx,
+  { appId, worldId, sourceRef }: SandboxWorld,
+): Promise<void> {
   const rows = await tx.$queryRaw<{ pk: bigint; link_id: string }[]>`
     SELECT pk, link_id FROM links
      WHERE app_id = ${appId} AND world_id = ${worldId} AND environment = 'sandbox' ORDER BY pk FOR UPDATE`;
@@ -38,7 +41,10 @@ async function eraseSecrets(tx: Tx, linkPks: bigint[]): Promise<void> {
   await tx.$executeRaw`DELETE FROM item_access_tokens WHERE link_pk = ANY (${linkPks}::bigint[])`;
 }
 
-async function endSessions(tx: Tx, { appId, worldId }: { appId: string; worldId: string }): Promise<void> {
+async function endSessions(
+  tx: Tx,
+  { appId, worldId }: { appId: string; worldId: string },
+): Promise<void> {
   await tx.$executeRaw`
     WITH gone AS (
       DELETE FROM link_sessions
@@ -55,7 +61,10 @@ async function endSessions(tx: Tx, { appId, worldId }: { appId: string; worldId:
 }
 
 /** By the pending deliveries of the app, which are few beside the events of a large world. */
-async function endDeliveries(tx: Tx, { appId, linkIds }: { appId: string; linkIds: string[] }): Promise<void> {
+async function endDeliveries(
+  tx: Tx,
+  { appId, linkIds }: { appId: string; linkIds: string[] },
+): Promise<void> {
   await tx.$executeRaw`
     WITH ended AS (
       UPDATE webhook_deliveries d SET status = 'disabled', next_attempt_at = NULL

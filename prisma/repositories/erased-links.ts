@@ -35,7 +35,9 @@ async function removeBatch(client: pg.PoolClient): Promise<number> {
   const events = await removedBy(client, REMOVE_EVENTS, [linkIds, ROWS_AT_ONCE]);
   const versions = await removedBy(client, REMOVE_VERSIONS, [linkPks, ROWS_AT_ONCE - events]);
   if (events + versions === ROWS_AT_ONCE) return ROWS_AT_ONCE;
-  const links = await removedBy(client, 'DELETE FROM links WHERE pk = ANY ($1::bigint[])', [linkPks]);
+  const links = await removedBy(client, 'DELETE FROM links WHERE pk = ANY ($1::bigint[])', [
+    linkPks,
+  ]);
   return events + versions + links;
 }
 

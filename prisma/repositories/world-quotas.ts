@@ -16,8 +16,14 @@ export async function lockQuotas(tx: Tx, appId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM applications WHERE app_id = ${appId} FOR NO KEY UPDATE`;
 }
 
-export async function hasRoomForWorld(tx: Tx, appId: string, { worlds }: WorldQuotas): Promise<boolean> {
-  return (await tx.sandboxWorld.count({ where: { appId, worldId: { not: DEFAULT_WORLD } } })) < worlds;
+export async function hasRoomForWorld(
+  tx: Tx,
+  appId: string,
+  { worlds }: WorldQuotas,
+): Promise<boolean> {
+  return (
+    (await tx.sandboxWorld.count({ where: { appId, worldId: { not: DEFAULT_WORLD } } })) < worlds
+  );
 }
 
 /** Whether a world that stands at `now` may be sent on to `to`, beside what the other worlds of its app are at. */

@@ -23,7 +23,8 @@ let sandbox: SandboxCaller;
 let appId: string;
 
 beforeAll(async () => {
-  const created = () => operate<StandaloneApp>(service.dataDir, 'app', 'create', '--name', 'Worlds');
+  const created = () =>
+    operate<StandaloneApp>(service.dataDir, 'app', 'create', '--name', 'Worlds');
   const own = await created();
   appId = own.app_id;
   app = new AppBackEnd(service.info.base_url, own.sandbox);
@@ -35,7 +36,9 @@ const refused = { status: 429, code: 'api_error.rate_limit_exceeded' };
 
 describe('the worlds of an app', () => {
   it('are no more than its quota, however many are made at once, and a deleted one makes room', async () => {
-    const answers = await Promise.all(Array.from({ length: WORLDS + 10 }, () => sandbox.send('POST', '/sandbox/worlds', {})));
+    const answers = await Promise.all(
+      Array.from({ length: WORLDS + 10 }, () => sandbox.send('POST', '/sandbox/worlds', {})),
+    );
     const made = answers.filter(({ status }) => status === 200);
     expect(made).toHaveLength(WORLDS);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
@@ -43,17 +46,27 @@ describe('the worlds of an app', () => {
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect((await other.send('POST', '/sandbox/worlds', {})).status).toBe(200);
-    for (const { body } of made) await sandbox.ask('DELETE', `/sandbox/worlds/${(body as WorldBody).world_id}`);
+    for (const { body } of made)
+      await sandbox.ask('DELETE', `/sandbox/worlds/${(body as WorldBody).world_id}`);
     await sandbox.world();
   });
 
   it('are advanced by no more than the quota of days at the same time', async () => {
-    const [first, second, third] = [await sandbox.world(), await sandbox.world(), await sandbox.world()];
-    const advancing = (world: WorldBody, days: number | null) => truth.rows(
-      'UPDATE sandbox_worlds SET advancing_to = now + $2::int * interval \'1 day\' WHERE world_id = $1', [world.world_id, days]);
+    const [first, second, third] = [
+      await sandbox.world(),
+      await sandbox.world(),
+      await sandbox.world(),
+    ];
+    const advancing = (world: WorldBody, days: number | null) =>
+      truth.rows(
+        "UPDATE sandbox_worlds SET advancing_to = now + $2::int * interval '1 day' WHERE world_id = $1",
+        [world.world_id, days],
+      );
     await advancing(first, DAYS_AT_WORK / 2);
     await advancing(second, DAYS_AT_WORK / 2 - 1);
-    const tooMany = await sandbox.send('POST', `/sandbox/worlds/${third.world_id}/advance`, { by: 'P2D' });
+    const tooMany = await sandbox.send('POST', `/sandbox/worlds/${third.world_id}/advance`, {
+      by: 'P2D',
+    });
     expect(errorOf(tooMany)).toMatchObject(refused);
     expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await sandbox.ask('GET', `/sandbox/worlds/${third.world_id}`)).toEqual(third);
@@ -69,23 +82,37 @@ describe('a large world', () => {
   it('is unknown at once when it is deleted, with its links, and its rows go in the background', async () => {
     const world = await sandbox.world();
     const { link_id: linkId } = await sandbox.link({ world_id: world.world_id });
-    const [stored] = await truth.rows<{ pk: string }>('SELECT pk FROM links WHERE link_id = $1', [linkId]);
+    const [stored] = await truth.rows<{ pk: string }>('SELECT pk FROM links WHERE link_id = $1', [
+      linkId,
+    ]);
     const pk = stored?.pk ?? '';
     await truth.rows(MANY_VERSIONS, [pk]);
 
     expect((await sandbox.send('DELETE', `/sandbox/worlds/${world.world_id}`)).status).toBe(204);
-    expect(errorOf(await sandbox.send('GET', `/sandbox/worlds/${world.world_id}`))).toMatchObject({ status: 404 });
-    expect(errorOf(await sandbox.send('DELETE', `/sandbox/worlds/${world.world_id}`))).toMatchObject({ status: 404 });
+    expect(errorOf(await sandbox.send('GET', `/sandbox/worlds/${world.world_id}`))).toMatchObject({
+      status: 404,
+    });
+    expect(
+      errorOf(await sandbox.send('DELETE', `/sandbox/worlds/${world.world_id}`)),
+    ).toMatchObject({ status: 404 });
     for (const path of ['', '/accounts', '/transactions', '/transactions/sync']) {
-      expect(errorOf(await sandbox.send('GET', `/links/${linkId}${path}`))).toMatchObject({ status: 404, code: 'link_error.not_found' });
+      expect(errorOf(await sandbox.send('GET', `/links/${linkId}${path}`))).toMatchObject({
+        status: 404,
+        code: 'link_error.not_found',
+      });
     }
     const { worlds } = await sandbox.ask<{ worlds: WorldBody[] }>('GET', '/sandbox/worlds');
     expect(worlds.map(({ world_id: id }) => id)).not.toContain(world.world_id);
     expect(await truth.events(linkId)).toEqual([]);
-    await eventually(async () => {
-      expect(await truth.rows('SELECT 1 FROM transaction_versions WHERE link_pk = $1 LIMIT 1', [pk])).toEqual([]);
-      expect(await truth.rows('SELECT 1 FROM links WHERE pk = $1', [pk])).toEqual([]);
-    }, { within: 150_000 });
+    await eventually(
+      async () => {
+        expect(
+          await truth.rows('SELECT 1 FROM transaction_versions WHERE link_pk = $1 LIMIT 1', [pk]),
+        ).toEqual([]);
+        expect(await truth.rows('SELECT 1 FROM links WHERE pk = $1', [pk])).toEqual([]);
+      },
+      { within: 150_000 },
+    );
   });
 });
 
@@ -94,20 +121,28 @@ describe('the workflows of a session and its link', () => {
     const origin = 'https://app.example';
     await operate(service.dataDir, 'app', 'update', service.app.app_id, '--page-origin', origin);
     const live = await new AppBackEnd(service.info.base_url, service.app.live).createSession();
-    await eventually(() => ConnectVisit.open(service.info.base_url, live.link_session_token, { origin }));
+    await eventually(() =>
+      ConnectVisit.open(service.info.base_url, live.link_session_token, { origin }),
+    );
     const { linkId } = await linkInstantBank(app);
 
     const { temporal_address: address, temporal_namespace: namespace } = service.info;
     const connection = await Connection.connect({ address });
     const { workflow } = new Client({ connection, namespace });
-    const queueOf = async (workflowId: string) => (await workflow.getHandle(workflowId).describe()).taskQueue;
+    const queueOf = async (workflowId: string) =>
+      (await workflow.getHandle(workflowId).describe()).taskQueue;
     const sessionOf = async (appId: string) => {
-      const [session] = await truth.rows<{ session_id: string }>('SELECT session_id FROM link_sessions WHERE app_id = $1 AND began_as = \'link\' ORDER BY created_at DESC LIMIT 1', [appId]);
+      const [session] = await truth.rows<{ session_id: string }>(
+        "SELECT session_id FROM link_sessions WHERE app_id = $1 AND began_as = 'link' ORDER BY created_at DESC LIMIT 1",
+        [appId],
+      );
       return linkSessionWorkflowId(session?.session_id ?? '');
     };
     expect(await queueOf(await sessionOf(service.app.app_id))).toBe(LINKS_QUEUE);
     expect(await queueOf(await sessionOf(appId))).toBe(SANDBOX_LINKS_QUEUE);
-    expect(await eventually(() => queueOf(productRefreshWorkflowId(linkId)))).toBe(SANDBOX_LINKS_QUEUE);
+    expect(await eventually(() => queueOf(productRefreshWorkflowId(linkId)))).toBe(
+      SANDBOX_LINKS_QUEUE,
+    );
     await connection.close();
   });
 });

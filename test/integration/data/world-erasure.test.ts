@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeErasedLinks } from '../../../prisma/repositories/erased-links.js';
 import { WorldRepository } from '../../../prisma/repositories/world.repository.js';
-import { fetchRows, openStorage, row, storeLink, TENANT, toldOf, versionsOf, type Storage, type StoredLink } from './stored-link.js';
+import {
+  fetchRows,
+  openStorage,
+  row,
+  storeLink,
+  TENANT,
+  toldOf,
+  versionsOf,
+  type Storage,
+  type StoredLink,
+} from './stored-link.js';
 
 let storage: Storage;
 beforeAll(async () => {
@@ -12,7 +22,9 @@ afterAll(() => storage.close());
 const prisma = () => storage.ctx.database.prisma;
 
 async function newWorld(worldId: string) {
-  await prisma().sandboxWorld.create({ data: { appId: TENANT.appId, worldId, sourceRef: worldId, name: '', seed: 7n, now: new Date() } });
+  await prisma().sandboxWorld.create({
+    data: { appId: TENANT.appId, worldId, sourceRef: worldId, name: '', seed: 7n, now: new Date() },
+  });
   return { appId: TENANT.appId, worldId };
 }
 
@@ -51,13 +63,19 @@ describe('a deleted world', () => {
     for (const { linkId } of links) {
       expect(await prisma().link.findUnique({ where: { linkId } })).toBeNull();
       expect(await storage.refresh.beginRun(linkId)).toBeNull();
-      expect(await prisma().webhookDelivery.count({ where: { event: { linkId }, status: 'pending' } })).toBe(0);
+      expect(
+        await prisma().webhookDelivery.count({ where: { event: { linkId }, status: 'pending' } }),
+      ).toBe(0);
       expect(await prisma().dataKey.count({ where: { owner: { endsWith: linkId } } })).toBe(0);
     }
     expect(await prisma().link.count({ where: { ...TENANT, worldId: world.worldId } })).toBe(0);
     expect(await new WorldRepository(storage.ctx).erase(world)).toBe(false);
     expect(await toldOf(storage, kept)).not.toEqual([]);
-    expect(await prisma().webhookDelivery.count({ where: { event: { linkId: kept.linkId }, status: 'pending' } })).toBeGreaterThan(0);
+    expect(
+      await prisma().webhookDelivery.count({
+        where: { event: { linkId: kept.linkId }, status: 'pending' },
+      }),
+    ).toBeGreaterThan(0);
   });
 
   it('is removed in bounded transactions that go on where the last one ended', async () => {

@@ -18,7 +18,9 @@ class HangingReceivers {
   });
 
   async listen(): Promise<void> {
-    await new Promise<void>((resolve) => { this.server.listen(0, '0.0.0.0', resolve); });
+    await new Promise<void>((resolve) => {
+      this.server.listen(0, '0.0.0.0', resolve);
+    });
   }
 
   get port(): number {
@@ -52,12 +54,22 @@ describe('the attempts in flight of one app', () => {
     service = await WebhookService.open({ timeoutMs: 60_000, attemptsPerApp: 200 });
     const healthy = await WebhookReceiver.start();
     const waiting = await service.record(await service.addLink(hanging.url(0)));
-    await service.ctx.database.pool.query(MANY_DELIVERIES, [waiting.deliveryId, ENDPOINTS, PER_ENDPOINT, hanging.port]);
+    await service.ctx.database.pool.query(MANY_DELIVERIES, [
+      waiting.deliveryId,
+      ENDPOINTS,
+      PER_ENDPOINT,
+      hanging.port,
+    ]);
     service.relay.start();
-    await eventually(() => { expect(hanging.open.size).toBeGreaterThanOrEqual(200); });
+    await eventually(() => {
+      expect(hanging.open.size).toBeGreaterThanOrEqual(200);
+    });
 
     const neighbour = await service.addLink(healthy.url());
-    await service.ctx.database.prisma.link.update({ where: { pk: neighbour.pk }, data: { appId: 'neighbour' } });
+    await service.ctx.database.prisma.link.update({
+      where: { pk: neighbour.pk },
+      data: { appId: 'neighbour' },
+    });
     for (let index = 0; index < 20; index += 1) await service.record(neighbour);
     service.relay.wake();
     await healthy.until(20, 30_000);
@@ -68,18 +80,27 @@ describe('the attempts in flight of one app', () => {
   it('are bounded for later attempts too: one more comes back later, and holds no slot of its endpoint meanwhile', async () => {
     service = await WebhookService.open({ timeoutMs: 60_000, attemptsPerApp: 2 });
     const deliveries = [];
-    for (const index of [1, 2, 3]) deliveries.push(await service.record(await service.addLink(hanging.url(index))));
+    for (const index of [1, 2, 3])
+      deliveries.push(await service.record(await service.addLink(hanging.url(index))));
     const [first, second, third] = deliveries;
-    if (first === undefined || second === undefined || third === undefined) throw new Error('nothing was recorded');
+    if (first === undefined || second === undefined || third === undefined)
+      throw new Error('nothing was recorded');
     const inFlight = [first, second].map((delivery) => service.attempt(delivery));
-    await eventually(() => { expect(hanging.open.size).toBe(2); });
+    await eventually(() => {
+      expect(hanging.open.size).toBe(2);
+    });
     expect(await service.attempt(third)).toMatchObject({ failure: 'NoSlot' });
     expect(await service.isLeased(third)).toBe(false);
     for (const response of hanging.open) response.writeHead(204).end();
-    expect(await Promise.all(inFlight)).toMatchObject([{ end: { status: 'delivered' } }, { end: { status: 'delivered' } }]);
+    expect(await Promise.all(inFlight)).toMatchObject([
+      { end: { status: 'delivered' } },
+      { end: { status: 'delivered' } },
+    ]);
     hanging.open.clear();
     const last = service.attempt(third);
-    await eventually(() => { expect(hanging.open.size).toBe(1); });
+    await eventually(() => {
+      expect(hanging.open.size).toBe(1);
+    });
     for (const response of hanging.open) response.writeHead(204).end();
     expect(await last).toMatchObject({ end: { status: 'delivered' } });
   });
