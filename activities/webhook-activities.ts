@@ -1,4 +1,5 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
+import type { TenantShares } from '../domain/tenant-shares.js';
 import type { AttemptOutcome, AttemptVerdict } from '../domain/webhook-attempts.js';
 import type { DeliveryStatus, DueDelivery, SlotOptions, WebhookDeliveryRepository } from '../prisma/repositories/webhook-delivery.repository.js';
 
@@ -7,6 +8,8 @@ export interface WebhookActivityDependencies {
   /** Signs, posts, judges and records. Rejects with an error named `AttemptInterrupted` when `stop` fires before there is an outcome. */
   attempt: (delivery: DueDelivery, stop: AbortSignal) => Promise<{ answer: AttemptOutcome; verdict: AttemptVerdict; inWorkflow: boolean }>;
   slots: SlotOptions;
+  /** Attempts in flight here, so that those of one app do not take every slot of the queue. */
+  shares: TenantShares;
   clock: () => Date;
   /** A number in [0, 1). */
   chance: () => number;
@@ -25,7 +28,7 @@ export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 const NO_SLOT = { leastMs: 1_000, mostMs: 5_000 };
 const AT_ONCE_MS = 1;
 
-export function createWebhookActivities({ deliveries, attempt, slots, clock, chance }: WebhookActivityDependencies) {
+export function createWebhookActivities({ deliveries, attempt, slots, shares, clock, chance }: WebhookActivityDependencies) {
   /** Makes the next attempt when it is due and there is a slot; otherwise fails with the time to come back. */
   async function attemptDelivery({ deliveryId }: { deliveryId: string }): Promise<DeliveryEnd> {
     const claim = await deliveries.claimAttempt(deliveryId, slots);
@@ -35,12 +38,25 @@ export function createWebhookActivities({ deliveries, attempt, slots, clock, cha
       case 'notDue':
         throw comeBack('NotDue', 'the next attempt is not due yet', claim.dueAt.getTime() - clock().getTime());
       case 'noSlot':
-        throw comeBack('NoSlot', 'the receiver has as many attempts under way as it may', NO_SLOT.leastMs + chance() * (NO_SLOT.mostMs - NO_SLOT.leastMs));
+        throw noSlot('the receiver has as many attempts in flight as it may');
       case 'unknown':
         throw ApplicationFailure.nonRetryable('the event log no longer has this delivery', 'NoSuchDelivery');
       case 'due':
-        return makeAttempt(claim.delivery);
+        return makeAttemptInShare(claim.delivery);
     }
+  }
+
+  async function makeAttemptInShare(delivery: DueDelivery): Promise<DeliveryEnd> {
+    if (shares.isFull(delivery)) {
+      await deliveries.release([delivery.pk]);
+      throw noSlot('the app has as many attempts in flight as it may');
+    }
+    shares.add(delivery);
+    return makeAttempt(delivery).finally(() => shares.remove(delivery));
+  }
+
+  function noSlot(message: string): ApplicationFailure {
+    return comeBack('NoSlot', message, NO_SLOT.leastMs + chance() * (NO_SLOT.mostMs - NO_SLOT.leastMs));
   }
 
   async function makeAttempt(delivery: DueDelivery): Promise<DeliveryEnd> {

@@ -1,4 +1,5 @@
 import type { Environment } from '../../domain/environment.js';
+import type { TenantShares } from '../../domain/tenant-shares.js';
 import type { WebhookEventName } from '../../domain/webhook-event-name.js';
 import type { WebhookFormat } from '../../domain/webhook-format.js';
 import type { Context } from '../context.js';
@@ -22,10 +23,10 @@ export interface DueDelivery {
   firstAttemptAt: Date | null;
   shiftMs: number;
   eventId: string;
+  appId: string;
   linkId: string;
   webhookEvent: WebhookEventName;
   idempotencyKey: string;
-  appId: string;
   environment: Environment;
   format: WebhookFormat;
   /** The frozen body. */
@@ -50,6 +51,8 @@ export interface FirstAttemptOptions extends SlotOptions {
   /** Endpoints that answer quickly, and how many deliveries the caller may hold of each, those under way included. */
   quick?: readonly string[];
   ahead?: number;
+  /** What the caller may hold of one app and environment, and what it holds (`TenantShares`); without it, no bound. */
+  shares?: Pick<TenantShares, 'most' | 'held'>;
   /** Endpoints to be left alone now. */
   resting?: readonly string[];
   /** Where to begin, and how many endpoints to visit. */
@@ -104,9 +107,9 @@ export class WebhookDeliveryRepository {
   constructor(private readonly ctx: Context) {}
 
   /** Due first attempts in the order of their events, never more of an endpoint than it has free slots, or than `ahead` of a quick one. */
-  async claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick = [], ahead = perEndpoint, resting = [], afterEndpoint = '', visit = VISITED_AT_ONCE, halves = BOTH_HALVES, endpoints }: FirstAttemptOptions): Promise<FirstAttemptClaim> {
+  async claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick = [], ahead = perEndpoint, shares = { most: limit, held: {} }, resting = [], afterEndpoint = '', visit = VISITED_AT_ONCE, halves = BOTH_HALVES, endpoints }: FirstAttemptOptions): Promise<FirstAttemptClaim> {
     const now = this.ctx.clock();
-    const ofAll = [now, after(now, leaseMs), perEndpoint, limit, holder, quick, ahead];
+    const ofAll = [now, after(now, leaseMs), perEndpoint, limit, holder, quick, ahead, shares.most, JSON.stringify(shares.held)];
     const claim = endpoints === undefined
       ? { name: 'webhook-claim-first-attempts' as const, halves, values: [...ofAll, afterEndpoint, visit, resting, halves] }
       : { name: 'webhook-claim-told' as const, halves: [...new Set(endpoints.map(halfOf))], values: [...ofAll, endpoints] };
@@ -204,10 +207,10 @@ interface DueRow {
   first_attempt_at: Date | null;
   shift_ms: string;
   event_id: string;
+  app_id: string;
   link_id: string;
   webhook_event: WebhookEventName;
   idempotency_key: string;
-  app_id: string;
   environment: Environment;
   format: WebhookFormat;
   body: string;
@@ -227,10 +230,10 @@ function toDueDelivery(row: DueRow): DueDelivery {
     firstAttemptAt: row.first_attempt_at,
     shiftMs: Number(row.shift_ms),
     eventId: row.event_id,
+    appId: row.app_id,
     linkId: row.link_id,
     webhookEvent: row.webhook_event,
     idempotencyKey: row.idempotency_key,
-    appId: row.app_id,
     environment: row.environment,
     format: row.format,
     body: row.body,

@@ -3,9 +3,11 @@ import { NOTHING_RAN, type RanCounts } from '../../domain/ran-counts.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { Prisma, type SandboxWorld } from '../generated/client.js';
-import { enqueueCommand } from './outbox.js';
+import { eraseWorld } from './erase-world.js';
+import { removeErasedLinks } from './erased-links.js';
 import { DEFAULT_WORLD, type InWorld } from './world-clock.js';
 import { defaultWorld, findWorld, worldFactsOf, type WorldFacts } from './world-facts.js';
+import { hasRoomForDays, hasRoomForWorld, lockQuotas, type WorldQuotas } from './world-quotas.js';
 
 export interface WorldRecord {
   worldId: string;
@@ -23,18 +25,31 @@ export interface NewWorld {
   enforceRefreshLimits: boolean;
 }
 
+/** Of rows of deleted links, each in a transaction of its own. */
+const BATCHES_AT_ONCE = 5;
+const NO_QUOTAS: WorldQuotas = { worlds: Infinity, daysAtWork: Infinity };
+
 /** Sandbox worlds of an app. Source: link-lifecycle 14. */
 export class WorldRepository {
-  constructor(private readonly ctx: Context) {}
+  constructor(
+    private readonly ctx: Context,
+    private readonly quotas: WorldQuotas = NO_QUOTAS,
+  ) {}
 
-  async create(appId: string, { name, seed, start, enforceRefreshLimits }: NewWorld): Promise<WorldRecord> {
+  /** Null = the app has as many worlds as it may. */
+  async create(appId: string, { start, ...fields }: NewWorld): Promise<WorldRecord | null> {
     const worldId = makeId('world', this.ctx.random);
-    // sources know it by another id: the one that an app shows around opens nothing there
+    // Sources know it by another id: the one that an app shows around opens nothing there.
     const sourceRef = makeId('world', this.ctx.random);
-    const row = await this.ctx.database.prisma.sandboxWorld.create({
-      data: { appId, worldId, sourceRef, name, seed, now: start, enforceRefreshLimits, createdAt: this.ctx.clock() },
+    return this.ctx.database.transaction(async (tx) => {
+      await lockQuotas(tx, appId);
+      if (!(await hasRoomForWorld(tx, appId, this.quotas))) return null;
+      const createdAt = this.ctx.clock();
+      const row = await tx.sandboxWorld.create({
+        data: { appId, worldId, sourceRef, now: start, ...fields, createdAt },
+      });
+      return this.record(row);
     });
-    return this.record(row);
   }
 
   /** The default world first, then the others, oldest first. */
@@ -60,16 +75,22 @@ export class WorldRepository {
     return row?.appId === appId ? row.worldId : null;
   }
 
-  /** Sets how far a world is to go; one that is on its way already goes on to the later moment. False = there is no such world. */
-  async aim(world: InWorld, until: Date): Promise<boolean> {
+  /** Sets how far a world is to go; one that is on its way already goes on to the later moment. */
+  async aim(world: InWorld, until: Date): Promise<'aimed' | 'no_world' | 'over_quota'> {
     return this.ctx.database.transaction(async (tx) => {
+      await lockQuotas(tx, world.appId);
       const row = await lockWorld(tx, world);
-      if (row === null || row.now === null) return false;
-      const to = row.advancingTo !== null && row.advancingTo > until ? row.advancingTo : until;
+      if (row === null || row.now === null) return 'no_world';
+      const { now, advancingTo } = row;
+      const to = advancingTo !== null && advancingTo > until ? advancingTo : until;
+      // A call that joins an advance without extending it adds no work.
+      const isMore = advancingTo === null || to > advancingTo;
+      if (isMore && !(await hasRoomForDays(tx, world, { now, to }, this.quotas))) return 'over_quota';
       // What is counted belongs to one advance: a new one has not begun to move the clock.
-      const ran = row.advancingTo === null ? { ran: Prisma.DbNull } : {};
-      await tx.sandboxWorld.update({ where: { sourceRef: row.sourceRef }, data: { advancingTo: to, ...ran } });
-      return true;
+      const ran = advancingTo === null ? { ran: Prisma.DbNull } : {};
+      const { sourceRef } = row;
+      await tx.sandboxWorld.update({ where: { sourceRef }, data: { advancingTo: to, ...ran } });
+      return 'aimed';
     });
   }
 
@@ -97,30 +118,17 @@ export class WorldRepository {
   }
 
   /**
-   * Erases a world and everything of its links at once, without a word to anybody; pretend sources are told to forget it.
-   * False = there is no such world.
+   * Deletes a world: from here on it and its links are unknown, and its app may have another one. What is stored of them
+   * is removed at once as far as it is little, and the rest by the sweeper. False = there is no such world.
    */
   async erase(world: InWorld): Promise<boolean> {
-    const { appId, worldId } = world;
-    return this.ctx.database.transaction(async (tx) => {
+    const erased = await this.ctx.database.transaction(async (tx) => {
       const row = await lockWorld(tx, world);
-      if (row === null) return false;
-      const links = await tx.$queryRaw<{ pk: bigint; link_id: string }[]>`
-        SELECT pk, link_id FROM links WHERE app_id = ${appId} AND world_id = ${worldId} AND environment = 'sandbox' ORDER BY pk FOR UPDATE`;
-      const linkIds = links.map(({ link_id: linkId }) => linkId);
-      const linkPks = links.map(({ pk }) => pk);
-      const sessions = await tx.linkSession.findMany({ where: { appId, worldId, environment: 'sandbox' }, select: { sessionId: true, beganAs: true } });
-      for (const { sessionId, beganAs } of sessions) await enqueueCommand(tx, { kind: 'signalSession', sessionId, mode: beganAs === 'relink' ? 'relink' : 'link', signal: 'ended' });
-      const owners = [...linkIds.flatMap((linkId) => [`link/${linkId}`, `credential/${linkId}`]), ...sessions.map(({ sessionId }) => `session/${sessionId}`)];
-      await tx.dataKey.deleteMany({ where: { owner: { in: owners } } });
-      await tx.linkSession.deleteMany({ where: { appId, worldId, environment: 'sandbox' } });
-      await tx.transactionVersion.deleteMany({ where: { linkPk: { in: linkPks } } });
-      await tx.webhookEvent.deleteMany({ where: { linkId: { in: linkIds } } });
-      await tx.link.deleteMany({ where: { pk: { in: linkPks } } });
-      await tx.sandboxWorld.delete({ where: { sourceRef: row.sourceRef } });
-      await enqueueCommand(tx, { kind: 'forgetWorld', sourceRef: row.sourceRef });
-      return true;
+      if (row !== null) await eraseWorld(tx, row);
+      return row !== null;
     });
+    if (erased) await removeErasedLinks(this.ctx, { batches: BATCHES_AT_ONCE });
+    return erased;
   }
 
   private record({ worldId, name, seed, now, enforceRefreshLimits, createdAt }: SandboxWorld): WorldRecord {

@@ -1,6 +1,7 @@
 -- The part of a claim of first attempts that comes after `visited`, the endpoints, and `journey`, which says where the next
 -- visit begins. $1 now, $2 leased until, $3 attempts at a time per endpoint, $4 limit, $5 who claims, $6 endpoints that answer
--- quickly, $7 deliveries to hold of each of those.
+-- quickly, $7 deliveries to hold of each of those, $8 what the caller may hold of one app and environment, $9 how much
+-- it holds of each, by `app/environment`.
 -- Takes no more of an endpoint than it may have under way, by the index: the backlog of a dead one is neither read nor
 -- claimed. webhooks 8.2: the cap; 8.3: in the order of creation.
 -- Of a quick endpoint more are taken than are made at a time, so that its slots are never empty; `slots` bounds these.
@@ -16,17 +17,21 @@ held AS (
     WHERE b.endpoint = w.endpoint AND b.leased_until > $1::timestamptz GROUP BY b.leased_by
   ) h ON true
   GROUP BY w.endpoint
-), chosen AS (
-  SELECT due.*, held.slots
+), offered AS (
+  SELECT due.*, held.slots, row_number() OVER (PARTITION BY due.app_id, due.environment ORDER BY due.pk) AS of_tenant
   FROM held CROSS JOIN LATERAL (
-    SELECT d.pk, d.event_pk, d.delivery_id, d.url, d.endpoint, d.attempts, d.first_attempt_at, d.shift_ms FROM webhook_deliveries d
+    SELECT d.pk, d.event_pk, d.delivery_id, d.app_id, d.environment, d.url, d.endpoint, d.attempts, d.first_attempt_at, d.shift_ms FROM webhook_deliveries d
     WHERE d.endpoint = held.endpoint AND d.status = 'pending' AND d.attempts = 0 AND d.next_attempt_at <= $1::timestamptz
       -- A look-up for each row read: joined, all leases would be.
       AND coalesce((SELECT l.leased_until FROM webhook_leases l WHERE l.delivery_pk = d.pk), '-infinity') <= $1::timestamptz
     ORDER BY d.pk
     LIMIT CASE WHEN held.slots <= 0 THEN 0 ELSE greatest(CASE WHEN held.endpoint = ANY ($6::text[]) THEN $7::int ELSE held.slots END - held.mine, 0) END
   ) due
-  ORDER BY due.pk
+), chosen AS (
+  SELECT * FROM offered
+  -- However many endpoints of an app hang, the other apps have their share.
+  WHERE of_tenant <= $8::int - coalesce(($9::jsonb ->> (app_id || '/' || environment))::int, 0)
+  ORDER BY pk
   LIMIT $4::int
 ), leased AS (
   INSERT INTO webhook_leases (delivery_pk, endpoint, leased_by, slots, leased_until)

@@ -27,7 +27,7 @@ beforeAll(async () => {
   receiver.answerWith({ status: 200 });
   parts = createWebhookParts({
     ctx: service.api.ctx,
-    settings: { baseUrl: service.api.api.baseUrl, headerPrefix: 'service', webhookTimeout: 5_000, webhookAttemptsAt: [0], compatWebhookAttemptsAt: [0], webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8'), webhookRefusedRanges: [] },
+    settings: { baseUrl: service.api.api.baseUrl, headerPrefix: 'service', webhookTimeout: 5_000, webhookAttemptsAt: [0], compatWebhookAttemptsAt: [0], webhookAttemptsPerApp: 200, webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8'), webhookRefusedRanges: [] },
     logger: createLogger({ name: 'test', level: 'silent', format: 'json' }), chance: Math.random,
   });
   relay = parts.createRelay();

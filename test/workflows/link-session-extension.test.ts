@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXTEND_EXISTING, LINK_ANEW } from '../../domain/extension-offer.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { endedSignal, exchangedSignal } from '../../workflows/link-session/link-session.contract.js';
-import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
+import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { asks, createFakeActivities, FAKE_PROVIDER, lost, refuses, type BankBehaviour, type FakeSession } from './support/fake-session.js';
 import { rejectionOf, SessionUser } from './support/session-user.js';
 import { failedTasks, recordStory, searchAttributesOf, TestTemporal } from './support/temporal.js';
@@ -25,7 +25,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   beforeAll(async () => {
     temporal = await TestTemporal.open();
     const { links, bank } = createFakeActivities(sessions);
-    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
+    await temporal.startWorkers([{ taskQueue: SANDBOX_LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
   });
   afterAll(() => temporal.close());
 

@@ -57,6 +57,17 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
   const resultOf = async (handle: WorkflowHandle): Promise<ProductRefreshResult> => await handle.result() as ProductRefreshResult;
   const record = (handle: WorkflowHandle, story: string) => (pass === 'with its cache' ? recordStory(handle, 'product-refresh', story) : undefined);
 
+  /** How long the histories are from this execution to the last one that followed it. */
+  async function executionsOf(workflowId: string, firstRunId: string): Promise<{ events: number }[]> {
+    const executions = [];
+    for (let runId: string | null | undefined = firstRunId; runId; ) {
+      const { events } = await temporal.client.workflow.getHandle(workflowId, runId).fetchHistory();
+      executions.push({ events: events?.length ?? 0 });
+      runId = events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
+    }
+    return executions;
+  }
+
   it('fetches accounts, then the other products, and finishes the run', async () => {
     const link = newLink('transactions', 'accounts');
     const handle = await request(link);
@@ -113,6 +124,32 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     expect(await resultOf(handle)).toEqual({ runs: 1 });
     expect(link.calls.filter((call) => !call.startsWith('join'))).toEqual(['beginRun', 'begin transactions', 'fetch transactions', 'begin transactions', 'fetch transactions', 'finish with success']);
     await record(handle, 'asked-again-at-its-end');
+  });
+
+  it.runIf(pass === 'with its cache')('serves every request of a link that is refreshed without pause, in executions of bounded length', async () => {
+    const link = newLink('transactions');
+    let asked = 1;
+    link.bank.transactions = [async () => {
+      // Each fetch is asked for again before its end is heard of, so that the run itself never ends.
+      link.underWay.delete('transactions');
+      if (asked < 120) {
+        asked += 1;
+        link.requests.push('transactions');
+        await request(link);
+      }
+      return { kind: 'stored', created: 1, updated: 0, removed: 0 };
+    }];
+    const handle = await request(link);
+    const firstRunId = (await handle.describe()).runId;
+    await resultOf(handle);
+    expect(link.requests).toEqual([]);
+    expect(link.calls.filter((call) => call === 'fetch transactions')).toHaveLength(asked);
+    expect(link.mostRunsAtOnce).toBe(1);
+    const executions = await executionsOf(handle.workflowId, firstRunId);
+    expect(executions.length).toBeGreaterThanOrEqual(3);
+    for (const { events } of executions) expect(events).toBeLessThan(2_000);
+    expect((await handle.describe()).searchAttributes).toMatchObject({ LinkId: [link.linkId], Environment: ['sandbox'] });
+    await record(temporal.client.workflow.getHandle(handle.workflowId, firstRunId), 'continued-as-new');
   });
 
   it('gives every try a name of its own', async () => {

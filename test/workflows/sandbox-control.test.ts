@@ -5,7 +5,7 @@ import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import {
   requestIdOf, SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions, sandboxControlWorkflowId, type SandboxAction, type SandboxControlResult,
 } from '../../workflows/sandbox-control/sandbox-control.contract.js';
-import { LINKS_QUEUE, providerQueue, SANDBOX_QUEUE } from '../../workflows/task-queues.js';
+import { providerQueue, SANDBOX_LINKS_QUEUE, SANDBOX_QUEUE, WORLDS_QUEUE } from '../../workflows/task-queues.js';
 import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
 
 const LINK = { kind: 'link', sessionId: 'ses_1', institutionId: 'fake-bank', loginWithinMs: 2_000 } as const;
@@ -41,9 +41,10 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
       forgetWorld: async (sourceRef: string) => { done.push(`forgot ${sourceRef}`); },
     };
     await temporal.startWorkers([
-      { taskQueue: LINKS_QUEUE, activities: links },
+      { taskQueue: SANDBOX_LINKS_QUEUE, activities: links },
       { taskQueue: providerQueue('fake'), activities: bank, withoutWorkflows: true },
       { taskQueue: SANDBOX_QUEUE, activities: sandbox, withoutWorkflows: true },
+      { taskQueue: WORLDS_QUEUE, activities: sandbox, withoutWorkflows: true },
     ], { maxCachedWorkflows });
   });
   afterAll(() => temporal.close());

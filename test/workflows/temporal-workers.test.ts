@@ -12,7 +12,7 @@ import { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from '../../apps/standalone/src/tem
 import { workflowBundle } from '../../apps/worker/src/temporal/bundle-workflows.js';
 import { TemporalWorkers } from '../../apps/worker/src/temporal/temporal-workers.js';
 import { exchangedSignal, LINK_SESSION_WORKFLOW, linkSessionStartOptions, openSessionUpdate, submitStepUpdate, type ShownStep } from '../../workflows/link-session/link-session.contract.js';
-import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
+import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
 import { createFakeActivities, FAKE_PROVIDER, FakeSession, slowBank } from './support/fake-session.js';
 import { historyText, installRuntime } from './support/temporal.js';
@@ -78,7 +78,7 @@ describe('TemporalWorkers', () => {
     temporal = openTemporalClient(options);
     workers = new TemporalWorkers({
       ...options,
-      queues: [{ taskQueue: LINKS_QUEUE, activities: links, workflowBundle: await workflowBundle() }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: atTheBank }],
+      queues: [{ taskQueue: SANDBOX_LINKS_QUEUE, activities: links, workflowBundle: await workflowBundle() }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: atTheBank }],
       shared: { dataConverter: { payloadCodecs: [new EncryptingPayloadCodec(MASTER_KEYS)] } },
       logger, graceMs: 300, forceMs: 2_000,
     });

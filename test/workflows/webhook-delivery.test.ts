@@ -3,11 +3,14 @@ import { Client, Connection, WorkflowFailedError, type WorkflowHandle } from '@t
 import { createWebhookActivities, type WebhookActivities } from '../../activities/webhook-activities.js';
 import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
 import type { AttemptOutcome, AttemptVerdict } from '../../domain/webhook-attempts.js';
+import { TenantShares } from '../../domain/tenant-shares.js';
 import type { AttemptClaim, DeliveryDescription, DueDelivery } from '../../prisma/repositories/webhook-delivery.repository.js';
 import { endedSignal, LINK_SESSION_WORKFLOW } from '../../workflows/link-session/link-session.contract.js';
+import { linkDeletionWorkflowId } from '../../workflows/link-deletion/link-deletion.contract.js';
+import { permissionEndWorkflowId } from '../../workflows/permission-end/permission-end.contract.js';
 import { productRefreshWorkflowId } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { SIGNING_KEY_ROTATION_WORKFLOW, signingKeyRotationWorkflowId } from '../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
-import { LINKS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/task-queues.js';
+import { SANDBOX_LINKS_QUEUE, SANDBOX_WEBHOOKS_QUEUE } from '../../workflows/task-queues.js';
 import { deliveryIdOf, WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, webhookDeliveryWorkflowId } from '../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { eventually } from '../support/eventually.js';
 import { historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
@@ -53,6 +56,7 @@ class FakeDelivery {
       return nextOf(this.attempts)();
     },
     slots: { perEndpoint: 8, leaseMs: 1_000 },
+    shares: new TenantShares(1),
     clock: () => new Date(),
     chance: () => 0,
   });
@@ -75,7 +79,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('w
       attemptDelivery: (input) => fake.activities.attemptDelivery(input),
       stopDelivery: (input) => fake.activities.stopDelivery(input),
     };
-    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities }, { taskQueue: WEBHOOKS_QUEUE, activities, withoutWorkflows: true }], { maxCachedWorkflows });
+    await temporal.startWorkers([{ taskQueue: SANDBOX_LINKS_QUEUE, activities }, { taskQueue: SANDBOX_WEBHOOKS_QUEUE, activities, withoutWorkflows: true }], { maxCachedWorkflows });
   });
   beforeEach(() => {
     fake = new FakeDelivery();
@@ -223,6 +227,7 @@ describe('commands of the outbox', () => {
     createCommandPerformer({
       client,
       deliveries: { describe: (deliveryId) => Promise.resolve(rows.get(deliveryId) ?? null) },
+      environmentOf: (linkId) => Promise.resolve(linkId.startsWith('mk_sandbox') ? 'sandbox' : 'live'),
       refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
       deletion: { firstRetryMs: 10, longestRetryMs: 100 },
       rotation: { leadMs: 900_000, overlapMs: 86_400_000 }, delivery: { attemptTimeoutMs: 5_000, retryMs: 50 },
@@ -283,6 +288,16 @@ describe('commands of the outbox', () => {
     const handle = temporal.client.workflow.getHandle(productRefreshWorkflowId('mk_refreshed'));
     const signals = (await handle.fetchHistory()).events?.filter((event) => event.workflowExecutionSignaledEventAttributes);
     expect(signals).toHaveLength(2);
+  });
+
+  it('start the workflows of Sandbox links on a queue of their own', async () => {
+    for (const [linkId, queue] of [['mk_sandbox', 'links-sandbox'], ['mk_live', 'links']] as const) {
+      await perform({ kind: 'startProductRefresh', linkId });
+      await perform({ kind: 'startLinkDeletion', linkId });
+      await perform({ kind: 'endPermission', linkId, provider: 'fake', dueAt: '2026-03-02T10:00:00.000Z' });
+      const workflowIds = [productRefreshWorkflowId(linkId), linkDeletionWorkflowId(linkId), permissionEndWorkflowId({ linkId, provider: 'fake', dueAt: '2026-03-02T10:00:00.000Z' })];
+      for (const workflowId of workflowIds) expect(await temporal.client.workflow.getHandle(workflowId).describe()).toMatchObject({ taskQueue: queue });
+    }
   });
 
   it('start one rotation of the signing key, with the times of the service, however often they are performed', async () => {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/environment.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
-import { LINKS_QUEUE } from '../task-queues.js';
+import { linksQueue } from '../task-queues.js';
 import type { SessionInput } from './connect-steps.contract.js';
 
 /** What the start of a session's workflow needs to know. */
@@ -12,7 +12,7 @@ export interface SessionStart extends SessionInput {
 /** What the starts of new links and relinks have in common. */
 export function sessionStartOptions({ sessionId, softReplyMs, appId, environment }: SessionStart) {
   return {
-    taskQueue: LINKS_QUEUE,
+    taskQueue: linksQueue(environment),
     args: [{ sessionId, softReplyMs }] as [SessionInput],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,

@@ -1,6 +1,7 @@
 import { defineSignal } from '@temporalio/workflow';
+import type { Environment } from '../../domain/environment.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
-import { LINKS_QUEUE } from '../task-queues.js';
+import { linksQueue } from '../task-queues.js';
 
 export const LINK_DELETION_WORKFLOW = 'linkDeletion';
 
@@ -32,10 +33,10 @@ export function linkIdOfDeletion(workflowId: string): string {
 }
 
 /** For `client.workflow.signalWithStart(LINK_DELETION_WORKFLOW, …)`. */
-export function linkDeletionStartOptions(input: LinkDeletionInput) {
+export function linkDeletionStartOptions({ environment, ...input }: LinkDeletionInput & { environment?: Environment | undefined }) {
   return {
     workflowId: linkDeletionWorkflowId(input.linkId),
-    taskQueue: LINKS_QUEUE,
+    taskQueue: linksQueue(environment),
     args: [input] as [LinkDeletionInput],
     signal: deletionRequestedSignal,
     signalArgs: [] as [],

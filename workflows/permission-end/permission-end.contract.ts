@@ -1,6 +1,7 @@
 import type { PermissionToEnd } from '../../activities/permission-activities.js';
+import type { Environment } from '../../domain/environment.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
-import { LINKS_QUEUE } from '../task-queues.js';
+import { linksQueue } from '../task-queues.js';
 
 export const PERMISSION_END_WORKFLOW = 'permissionEnd';
 
@@ -20,10 +21,10 @@ export function linkIdOfPermissionEnd(workflowId: string): string {
 }
 
 /** For `client.workflow.start(PERMISSION_END_WORKFLOW, …)`. One that runs is left alone; one that was lost begins again from the row. */
-export function permissionEndStartOptions(input: PermissionEndInput) {
+export function permissionEndStartOptions({ environment, ...input }: PermissionEndInput & { environment?: Environment | undefined }) {
   return {
     workflowId: permissionEndWorkflowId(input),
-    taskQueue: LINKS_QUEUE,
+    taskQueue: linksQueue(environment),
     args: [input] as [PermissionEndInput],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,

@@ -1,7 +1,7 @@
 import { defineSignal } from '@temporalio/workflow';
 import type { Environment } from '../../domain/environment.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
-import { LINKS_QUEUE } from '../task-queues.js';
+import { linksQueue } from '../task-queues.js';
 
 export const PRODUCT_REFRESH_WORKFLOW = 'productRefresh';
 
@@ -15,6 +15,7 @@ export interface ProductRefreshInput {
   firstRetryMs: number;
 }
 
+/** Of the last execution of a chain. */
 export interface ProductRefreshResult {
   runs: number;
 }
@@ -36,14 +37,14 @@ export function linkIdOfRefresh(workflowId: string): string {
 /** What the start of a refresh knows of its link; the rest is set when the run begins. */
 export interface RefreshStart extends ProductRefreshInput {
   appId?: string;
-  environment?: Environment;
+  environment?: Environment | undefined;
 }
 
 /** For `client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, …)`. */
 export function productRefreshStartOptions({ appId, environment, ...input }: RefreshStart) {
   return {
     workflowId: productRefreshWorkflowId(input.linkId),
-    taskQueue: LINKS_QUEUE,
+    taskQueue: linksQueue(environment),
     args: [input] as [ProductRefreshInput],
     signal: refreshRequestedSignal,
     signalArgs: [] as [],

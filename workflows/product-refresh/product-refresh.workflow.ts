@@ -1,7 +1,8 @@
-import { setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import { continueAsNew, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
 import type { RefreshPlan } from '../../activities/refresh-activities.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { refreshRequestedSignal, type ProductRefreshInput, type ProductRefreshResult } from './product-refresh.contract.js';
+import { RefreshRequests } from './refresh-requests.js';
 import { RefreshRunOfLink } from './refresh-run.js';
 import { refreshSteps } from './refresh-steps.js';
 
@@ -11,12 +12,13 @@ import { refreshSteps } from './refresh-steps.js';
  */
 export async function productRefresh(input: ProductRefreshInput): Promise<ProductRefreshResult> {
   const refresh = refreshSteps();
-  const requests = { waiting: true };
+  const requests = new RefreshRequests();
   setHandler(refreshRequestedSignal, () => { requests.waiting = true; });
 
   let runs = 0;
   while (requests.waiting) {
-    requests.waiting = false;
+    if (requests.areForNextExecution()) await continueAsNew<typeof productRefresh>(input);
+    requests.take();
     const plan = await refresh.beginRefreshRun(input.linkId);
     if (plan === null) continue;
     describe(plan);

@@ -5,6 +5,7 @@ import type { Product } from '../../domain/products.js';
 import type { ProviderCause } from '../../domain/provider-failure.js';
 import { endOfActivity } from '../provider-cause.js';
 import type { ProductRefreshInput } from './product-refresh.contract.js';
+import type { RefreshRequests } from './refresh-requests.js';
 import { bankOf } from './refresh-steps.js';
 
 type PlannedProduct = RefreshPlan['products'][number];
@@ -41,7 +42,7 @@ export class RefreshRunOfLink {
   private accountsTried = true;
   private defect: unknown;
 
-  constructor(private readonly plan: RefreshPlan, private readonly input: ProductRefreshInput, private readonly refresh: RefreshActivities, private readonly requests: { waiting: boolean }) {
+  constructor(private readonly plan: RefreshPlan, private readonly input: ProductRefreshInput, private readonly refresh: RefreshActivities, private readonly requests: RefreshRequests) {
     this.retryForMs = plan.environment === 'sandbox' ? input.fetchRetryForSandboxMs : input.fetchRetryForMs;
   }
 
@@ -65,9 +66,12 @@ export class RefreshRunOfLink {
     this.begin(this.plan.products);
     for (;;) {
       await condition(() => this.underWay.size === 0 || this.requests.waiting || this.defect !== undefined);
+      if (this.underWay.size > 0 && this.requests.waiting && this.requests.areForNextExecution()) {
+        await condition(() => this.underWay.size === 0 || this.defect !== undefined);
+      }
       if (this.defect !== undefined) throw this.defect;
       if (this.underWay.size === 0 || this.permissionLost) return;
-      this.requests.waiting = false;
+      this.requests.take();
       const more = await this.refresh.joinRefreshRun({ linkId, run });
       if (more === null) continue;
       for (const product of more.joined) this.hurried.add(product);

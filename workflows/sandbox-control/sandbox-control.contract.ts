@@ -1,5 +1,5 @@
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
-import { LINKS_QUEUE } from '../task-queues.js';
+import { SANDBOX_LINKS_QUEUE } from '../task-queues.js';
 
 export const SANDBOX_CONTROL_WORKFLOW = 'sandboxControl';
 
@@ -38,7 +38,7 @@ export function sandboxControlStartOptions(input: SandboxControlInput) {
   const { requestId, action } = input;
   return {
     workflowId: sandboxControlWorkflowId(requestId),
-    taskQueue: LINKS_QUEUE,
+    taskQueue: SANDBOX_LINKS_QUEUE,
     args: [input] as [SandboxControlInput],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,

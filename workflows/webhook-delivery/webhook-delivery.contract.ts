@@ -2,7 +2,7 @@ import type { DeliveryEnd } from '../../activities/webhook-activities.js';
 import type { Environment } from '../../domain/environment.js';
 import type { WebhookEventName } from '../../domain/webhook-event-name.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
-import { LINKS_QUEUE } from '../task-queues.js';
+import { linksQueue } from '../task-queues.js';
 
 export const WEBHOOK_DELIVERY_WORKFLOW = 'webhookDelivery';
 
@@ -44,7 +44,7 @@ export function webhookDeliveryStartOptions({ linkId, appId, environment, ...inp
   const { deliveryId, endpointHost, webhookEvent } = input;
   return {
     workflowId: webhookDeliveryWorkflowId(deliveryId),
-    taskQueue: LINKS_QUEUE,
+    taskQueue: linksQueue(environment),
     args: [input] as [WebhookDeliveryInput],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,

@@ -1,7 +1,7 @@
-import { CancellationScope, isCancellation, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { CancellationScope, isCancellation, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { WebhookActivities } from '../../activities/webhook-activities.js';
 import { DATABASE, HTTP } from '../activity-options.js';
-import { WEBHOOKS_QUEUE } from '../task-queues.js';
+import { webhooksQueueBeside } from '../task-queues.js';
 import type { WebhookDeliveryInput, WebhookDeliveryResult } from './webhook-delivery.contract.js';
 
 /** Claiming a slot and recording the outcome, around the request itself. */
@@ -14,7 +14,7 @@ const AROUND_THE_REQUEST_MS = 5_000;
 export async function webhookDelivery({ deliveryId, attemptTimeoutMs, retryMs }: WebhookDeliveryInput): Promise<WebhookDeliveryResult> {
   const { attemptDelivery } = proxyActivities<WebhookActivities>({
     ...HTTP,
-    taskQueue: WEBHOOKS_QUEUE,
+    taskQueue: webhooksQueueBeside(workflowInfo().taskQueue),
     startToCloseTimeout: attemptTimeoutMs + AROUND_THE_REQUEST_MS,
     retry: { initialInterval: retryMs, backoffCoefficient: 1 },
     summary: deliveryId,

@@ -33,7 +33,9 @@ import type { ApiSettings } from '../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js';
 
 /** The repositories the calls read and write through. */
-export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchangeWindow, oauthTtl, refreshLimit, refreshLimitSlow }: ApiSettings): Provider[] {
+export function repositories({
+  linkSessionTtl, connectIdle, connectTotal, exchangeWindow, oauthTtl, refreshLimit, refreshLimitSlow, sandboxWorldsPerApp, sandboxDaysAtWork,
+}: ApiSettings): Provider[] {
   const lifetimes = { unopenedMs: linkSessionTtl, idleMs: connectIdle, totalMs: connectTotal };
   return [
     made(AccessTokenRepository, (context) => new AccessTokenRepository(context)),
@@ -63,7 +65,7 @@ export function repositories({ linkSessionTtl, connectIdle, connectTotal, exchan
     made(WebhookLogRepository, (context) => new WebhookLogRepository(context)),
     made(WebhookReplayRepository, (context) => new WebhookReplayRepository(context)),
     made(WebhookTestRepository, (context) => new WebhookTestRepository(context)),
-    made(WorldRepository, (context) => new WorldRepository(context)),
+    made(WorldRepository, (context) => new WorldRepository(context, { worlds: sandboxWorldsPerApp, daysAtWork: sandboxDaysAtWork })),
   ];
 }
 

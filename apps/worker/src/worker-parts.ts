@@ -32,7 +32,9 @@ import { WorldAgendaRepository } from '../../../prisma/repositories/world-agenda
 import { WorldRunRepository } from '../../../prisma/repositories/world-run.repository.js';
 import { WorldRepository } from '../../../prisma/repositories/world.repository.js';
 import { createProviderRegistry, createProviders, type ProviderRegistry } from '../../../providers/registry.js';
-import { LINKS_QUEUE, providerQueue, SANDBOX_QUEUE, WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
+import {
+  LINKS_QUEUE, providerQueue, SANDBOX_LINKS_QUEUE, SANDBOX_QUEUE, SANDBOX_WEBHOOKS_QUEUE, WEBHOOKS_QUEUE, WORLDS_QUEUE,
+} from '../../../workflows/task-queues.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import type { QueueWorker } from './temporal/temporal-workers.js';
@@ -48,9 +50,13 @@ export interface WorkerParts {
   sandboxRequests: SandboxRequestRepository;
   keyRotations: KeyRotationRepository;
   webhooks: WebhookParts;
-  /** Which activities are worked off where; `links` needs the workflows too. */
+  /** Which activities are worked off where; `links` and `links-sandbox` need the workflows too. */
   queues: QueueWorker[];
 }
+
+/** The pool of connections and the processor are Live's too: Sandbox takes a part of them, however much it has to do. */
+const SANDBOX_LINKS = { maxConcurrentWorkflowTaskExecutions: 10, maxConcurrentLocalActivityExecutions: 10, maxCachedWorkflows: 250 };
+const WORLDS_AT_ONCE = 10;
 
 /** Joins repositories, providers and activities. */
 export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger: Logger): WorkerParts {
@@ -83,13 +89,19 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const deps = { sessions, ...linking, credentials: new CredentialRepository(ctx), ways, institutions, providers, refresh, due, permissions, revocations, rotations: keyRotations, callbackAddress, now: ctx.clock, ...sandbox };
   const { endPermission, forgetEndOfPermission } = createPermissionActivities(deps);
   const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...createAggregationActivities(deps), ...createDeletionActivities(deps), ...createKeyActivities(deps), forgetEndOfPermission, ...webhooks.activities };
+  const links = { activities: translateFailures(atTheDatabase, translation), enableNonLocalActivities: false };
+  const sandboxActivities = { activities: translateFailures({ ...createSandboxActivities(deps), ...createWorldActivities({ ...deps, runs }) }, translation) };
+  const deliveries = { activities: translateFailures(webhooks.activities, translation), maxConcurrentActivityTaskExecutions: 2 * settings.webhookAttemptsPerApp };
   const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps), ...createRevocationActivities(deps), endPermission };
   return {
     providers, institutions, times, refresh, permissions, revocations, sandboxRequests: requests, keyRotations, webhooks,
     queues: [
-      { taskQueue: LINKS_QUEUE, activities: translateFailures(atTheDatabase, translation), enableNonLocalActivities: false },
-      { taskQueue: SANDBOX_QUEUE, activities: translateFailures({ ...createSandboxActivities(deps), ...createWorldActivities({ ...deps, runs }) }, translation) },
-      { taskQueue: WEBHOOKS_QUEUE, activities: translateFailures(webhooks.activities, translation) },
+      { taskQueue: LINKS_QUEUE, ...links },
+      { taskQueue: SANDBOX_LINKS_QUEUE, ...links, ...SANDBOX_LINKS },
+      { taskQueue: SANDBOX_QUEUE, ...sandboxActivities },
+      { taskQueue: WORLDS_QUEUE, ...sandboxActivities, maxConcurrentActivityTaskExecutions: WORLDS_AT_ONCE },
+      { taskQueue: WEBHOOKS_QUEUE, ...deliveries },
+      { taskQueue: SANDBOX_WEBHOOKS_QUEUE, ...deliveries },
       ...providers.all().map(({ name, facts }) => ({
         taskQueue: providerQueue(name),
         activities: translateFailures(atTheBank, translation),

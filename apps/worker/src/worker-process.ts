@@ -5,15 +5,17 @@ import { ChannelListener } from '../../../prisma/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
 import { AccessTokenRepository } from '../../../prisma/repositories/access-token.repository.js';
+import { removeErasedLinks } from '../../../prisma/repositories/erased-links.js';
 import { removeOldEvents } from '../../../prisma/repositories/event-retention.js';
 import { eraseEventTokens } from '../../../prisma/repositories/event-body.js';
 import { removeExpiredUses } from '../../../prisma/repositories/idempotency.repository.js';
+import { environmentOfLink } from '../../../prisma/repositories/link-environment.js';
 import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
 import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';
 import { forgetPlaidTokens } from '../../../prisma/repositories/plaid-session.repository.js';
 import { purgeLinks } from '../../../prisma/repositories/purge-links.js';
 import { tellDueEnds } from '../../../prisma/repositories/tell-coming-end.js';
-import { LINKS_QUEUE } from '../../../workflows/task-queues.js';
+import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js';
@@ -46,11 +48,14 @@ const FULL_BUCKET_MS = 24 * 3_600_000;
 const DELIVERY_RETRY_MS = 5_000;
 const PURGED_AT_ONCE = 200;
 const END_NOTICES_AT_ONCE = 200;
+/** A million rows in ten rounds. */
+const ERASED_BATCHES_AT_ONCE = 50;
 /** plaid-compat 8.1: counted from the last attempt. */
 const WEBHOOK_TOKENS_KEPT_MS = 24 * 3_600_000;
 /** Whoever asked has long gone. */
 const SANDBOX_REQUEST_KEPT_MS = 3_600_000;
 const SANDBOX_REQUESTS_AT_ONCE = 200;
+const WORKFLOW_QUEUES = [LINKS_QUEUE, SANDBOX_LINKS_QUEUE];
 const STOP_GRACE_MS = 8_000;
 const PATIENCE_MS = 1_000;
 
@@ -86,6 +91,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       perform: createCommandPerformer({
         client: temporal.client,
         deliveries: parts.webhooks.deliveries,
+        environmentOf: (linkId) => environmentOfLink(ctx, linkId),
         refresh: { fetchRetryForMs: settings.fetchRetryFor, fetchRetryForSandboxMs: settings.fetchRetryForSandbox, firstRetryMs: FIRST_FETCH_RETRY_MS },
         deletion: REVOCATION_RETRY_MS,
         rotation,
@@ -109,6 +115,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         ...createSweepTasks({ times: parts.times, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, tokens: new AccessTokenRepository(ctx), overdueMs: settings.overdueAfter }),
         { name: 'end_notices', sweep: (now) => tellDueEnds(ctx, now, END_NOTICES_AT_ONCE) },
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
+        { name: 'erased_links', sweep: () => removeErasedLinks(ctx, { batches: ERASED_BATCHES_AT_ONCE }) },
         { name: 'webhook_events', sweep: (now) => removeOldEvents(ctx, new Date(now.getTime() - settings.webhookEventRetention)) },
         { name: 'signing_keys', sweep: (now) => parts.keyRotations.eraseRetired(now) },
         { name: 'sandbox_requests', sweep: (now) => parts.sandboxRequests.sweep(new Date(now.getTime() - SANDBOX_REQUEST_KEPT_MS), SANDBOX_REQUESTS_AT_ONCE) },
@@ -144,7 +151,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
 
     const dataConverter = workerDataConverter(settings.masterKeys);
     const bundle = await workflowBundle();
-    const queues = this.parts.queues.map((queue) => (queue.taskQueue === LINKS_QUEUE ? { ...queue, workflowBundle: bundle } : queue));
+    const queues = this.parts.queues.map((queue) => (WORKFLOW_QUEUES.includes(queue.taskQueue) ? { ...queue, workflowBundle: bundle } : queue));
     this.workers = new TemporalWorkers({
       address: settings.temporalAddress,
       namespace: settings.temporalNamespace,

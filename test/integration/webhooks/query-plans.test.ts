@@ -38,8 +38,8 @@ function wholeScans({ 'Node Type': type, 'Relation Name': table = '', 'Index Nam
 
 const outcome = JSON.stringify([{ delivery_pk: 7, attempt: 1, started_at: NOW, facts: {}, status: 'pending', next_attempt_at: LATER, shift_ms: 0 }]);
 const STATEMENTS: [StatementName, string, unknown[]][] = [
-  ['webhook-claim-first-attempts', 'timestamptz, timestamptz, int, int, bigint, text[], int, text, int, text[], int[]', [NOW, LATER, 8, 500, 1, ['https://app1.example:443'], 64, '', 256, ['https://app2.example:443'], [0, 1]]],
-  ['webhook-claim-told', 'timestamptz, timestamptz, int, int, bigint, text[], int, text[]', [NOW, LATER, 8, 500, 1, ['https://app1.example:443'], 64, ['https://app1.example:443', 'https://app7.example:443']]],
+  ['webhook-claim-first-attempts', 'timestamptz, timestamptz, int, int, bigint, text[], int, int, jsonb, text, int, text[], int[]', [NOW, LATER, 8, 500, 1, ['https://app1.example:443'], 64, 100, '{"pocket-ledger/sandbox": 9}', '', 256, ['https://app2.example:443'], [0, 1]]],
+  ['webhook-claim-told', 'timestamptz, timestamptz, int, int, bigint, text[], int, int, jsonb, text[]', [NOW, LATER, 8, 500, 1, ['https://app1.example:443'], 64, 100, '{"pocket-ledger/sandbox": 9}', ['https://app1.example:443', 'https://app7.example:443']]],
   ['webhook-claim-attempt', 'timestamptz, timestamptz, int, bigint, text', [NOW, LATER, 8, 7, 'https://app7.example:443']],
   ['webhook-record-deliveries', 'bigint[], jsonb', [['7'], JSON.stringify([{ attempt: 1, startedAt: NOW }])]],
   ['webhook-record-outcomes', 'jsonb, bigint[]', [outcome, ['7']]],

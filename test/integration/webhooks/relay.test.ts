@@ -262,7 +262,7 @@ describe('the relay of first attempts', () => {
       attempts: {
         make: () => Promise.reject(new Error('the database is away')),
       },
-      logger: silent, perEndpoint: 8, leaseMs: 100, halves: BOTH_HALVES, maxHeld: 100,
+      logger: silent, perEndpoint: 8, leaseMs: 100, halves: BOTH_HALVES, maxHeld: 100, maxHeldPerTenant: 100,
     });
     const delivery = await service.record(await service.addLink(receiver.url()));
     failing.start();

@@ -9,7 +9,7 @@ import { createCommandPerformer } from '../../../apps/worker/src/outbox/perform-
 import { ChannelListener } from '../../../prisma/channel-listener.js';
 import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
 import { WebhookReplayRepository } from '../../../prisma/repositories/webhook-replay.repository.js';
-import { LINKS_QUEUE, WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
+import { SANDBOX_LINKS_QUEUE, SANDBOX_WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
 import { webhookDeliveryWorkflowId } from '../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { testTemporalAddress } from '../../support/embedded-services.js';
 import { eventually } from '../../support/eventually.js';
@@ -32,7 +32,7 @@ describe('an event whose first attempt fails', () => {
     outbox = new OutboxRelay({
       outbox: new OutboxRepository(service.ctx),
       perform: createCommandPerformer({
-        client: temporal.client, deliveries, refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
+        client: temporal.client, deliveries, environmentOf: () => Promise.resolve('sandbox'), refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
         deletion: { firstRetryMs: 10, longestRetryMs: 100 }, rotation: { leadMs: 900_000, overlapMs: 86_400_000 }, delivery: { attemptTimeoutMs: 1_000, retryMs: 100 },
       }),
       logger: createLogger({ name: 'test', level: 'silent', format: 'json' }),
@@ -56,7 +56,7 @@ describe('an event whose first attempt fails', () => {
 
   const startWorkers = () => {
     const { activities } = service.parts;
-    return temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities }, { taskQueue: WEBHOOKS_QUEUE, activities, withoutWorkflows: true }]);
+    return temporal.startWorkers([{ taskQueue: SANDBOX_LINKS_QUEUE, activities }, { taskQueue: SANDBOX_WEBHOOKS_QUEUE, activities, withoutWorkflows: true }]);
   };
   const attemptsOf = () => receiver.received.map(({ headers }) => headers['service-delivery-attempt']);
 

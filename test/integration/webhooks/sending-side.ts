@@ -22,7 +22,7 @@ export class SendingSide {
     this.ctx = createContext(service.database, service.ctx.sealer, { clock: () => new Date(Date.now() + this.offset) });
     this.parts = createWebhookParts({
       ctx: this.ctx,
-      settings: { baseUrl, headerPrefix: 'service', webhookTimeout: 5_000, webhookAttemptsAt: DEFAULT_SCHEDULE, compatWebhookAttemptsAt: PLAID_SCHEDULE, webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8'), webhookRefusedRanges: [] },
+      settings: { baseUrl, headerPrefix: 'service', webhookTimeout: 5_000, webhookAttemptsAt: DEFAULT_SCHEDULE, compatWebhookAttemptsAt: PLAID_SCHEDULE, webhookAttemptsPerApp: 200, webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8'), webhookRefusedRanges: [] },
       logger: createLogger({ name: 'test', level: 'silent', format: 'json' }),
       chance: Math.random,
     });

@@ -27,6 +27,7 @@ export const PLAID_SCHEDULE = '0s,30s,150s,630s,2550s,10230s,40950s'.split(',').
 export const CONNECTED: WebhookContent = { webhook_event: 'link.state_changed', state: 'connected', error: null, error_message: null };
 
 export interface ServiceOptions {
+  attemptsPerApp?: number;
   allowed?: string;
   timeoutMs?: number;
   headerPrefix?: string;
@@ -80,6 +81,7 @@ export class WebhookService {
         webhookTimeout: options.timeoutMs ?? 5_000,
         webhookAttemptsAt: options.attemptsAtMs ?? DEFAULT_SCHEDULE,
         compatWebhookAttemptsAt: PLAID_SCHEDULE,
+        webhookAttemptsPerApp: options.attemptsPerApp ?? 200,
         webhookAllowedPrivateRanges: addressRanges(options.allowed ?? '127.0.0.0/8'),
         webhookRefusedRanges: [],
       },

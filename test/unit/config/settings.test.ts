@@ -25,7 +25,7 @@ describe('readSettings', () => {
       connectIdle: 1_800_000, connectTotal: 3_600_000, oauthTtl: 900_000, exchangeWindow: 1_800_000, connectSoftReply: 15_000,
       refreshInterval: 21_600_000, refreshIntervalSlow: 604_800_000, refreshJitter: 0.15, aggregationTick: 60_000, aggregationShards: 1,
       refreshLimit: 3_600_000, refreshLimitSlow: 86_400_000, rateLimitApi: { perSecond: 20, burst: 100 },
-      rateLimitToken: { perSecond: 5, burst: 20 }, rateLimitConnect: { perSecond: 5, burst: 30 }, rateLimitCompat: CALL_LIMITS,
+      sandboxWorldsPerApp: 50, sandboxDaysAtWork: 732, webhookAttemptsPerApp: 200, rateLimitToken: { perSecond: 5, burst: 20 }, rateLimitConnect: { perSecond: 5, burst: 30 }, rateLimitCompat: CALL_LIMITS,
       fetchRetryFor: 7_200_000, fetchRetryForSandbox: 10_000, faultyAfter: 3, logLevel: 'info', logFormat: 'json',
       webhookAttemptsAt: [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000, 18_000_000, 36_000_000, 86_400_000],
       webhookTimeout: 15_000, webhookAllowedPrivateRanges: [], webhookRefusedRanges: [], webhookEventRetention: 7_776_000_000,

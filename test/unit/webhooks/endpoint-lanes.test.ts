@@ -24,6 +24,7 @@ describe('what a process has claimed', () => {
       }),
       onRoom: (endpoint) => rooms.push(endpoint),
       maxHeld: 6,
+      maxHeldPerTenant: 100,
       now: () => now,
     });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
+import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
 import { createFakeActivities, FAKE_PROVIDER, type FakeSession } from './fake-session.js';
 import { SessionUser } from './session-user.js';
 import { recordStory, TestTemporal } from './temporal.js';
@@ -39,7 +39,7 @@ export function describeSessions(name: string, workflow: SessionWorkflow, tests:
       },
       startWorkers: () => {
         const { links, bank } = createFakeActivities(sessions);
-        return temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
+        return temporal.startWorkers([{ taskQueue: SANDBOX_LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
       },
       record: async (user, story, of = workflow) => { if (pass === 'with its cache') await recordStory(user.handle, of, story); },
     };

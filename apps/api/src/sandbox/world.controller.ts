@@ -18,6 +18,9 @@ const LONGEST_STEP_DAYS = 366;
 const DAY_MS = 86_400_000;
 /** link-lifecycle 14: an advance answers after at most 60 s. */
 const ADVANCE_WITHIN_MS = 58_000;
+/** A world is deleted by its app; days at work become fewer by themselves. */
+const WORLDS_RETRY_SECONDS = 60;
+const DAYS_RETRY_SECONDS = 5;
 
 export const CreateWorldRequest = {
   body: z.object({
@@ -42,7 +45,10 @@ export class WorldController {
   @Route({ method: 'POST', path: '/sandbox/worlds', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', input: CreateWorldRequest })
   async create(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof CreateWorldRequest>) {
     const seed = BigInt(body.seed ?? randomInt(2 ** 31));
-    return presentWorld(await this.worlds.create(caller.appId, { name: body.name, seed, start: body.start ?? new Date(), enforceRefreshLimits: body.enforce_refresh_limits }));
+    const { name, start = new Date(), enforce_refresh_limits: enforceRefreshLimits } = body;
+    const world = await this.worlds.create(caller.appId, { name, seed, start, enforceRefreshLimits });
+    if (world === null) throw overQuota('This app has as many worlds as it may: delete one first.', WORLDS_RETRY_SECONDS);
+    return presentWorld(world);
   }
 
   @Route({ method: 'GET', path: '/sandbox/worlds', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true })
@@ -65,7 +71,9 @@ export class WorldController {
     if (!(to > now && to.getTime() - now.getTime() <= LONGEST_STEP_DAYS * DAY_MS)) {
       throw validationFailed([{ location: ['body', field], message: `A step is longer than 0 and at most ${LONGEST_STEP_DAYS} days.`, type: 'invalid' }]);
     }
-    if (!(await this.worlds.aim({ appId, worldId }, to))) throw new ApiError('sandbox_error.not_found');
+    const aimed = await this.worlds.aim({ appId, worldId }, to);
+    if (aimed === 'no_world') throw new ApiError('sandbox_error.not_found');
+    if (aimed === 'over_quota') throw overQuota('The worlds of this app are being advanced by too many days at a time.', DAYS_RETRY_SECONDS);
     const { ran, settled } = await this.goOn({ appId, worldId });
     return { world: presentWorld(await this.world.find(caller, worldId)), ran, settled };
   }
@@ -90,6 +98,11 @@ export class WorldController {
 
 function refusedWorld(message: string): ApiError {
   return validationFailed([{ location: ['path', 'world_id'], message, type: 'invalid' }]);
+}
+
+/** link-lifecycle 14: a quota of worlds answers as any other limit does. */
+function overQuota(message: string, retryAfterSeconds: number): ApiError {
+  return new ApiError('api_error.rate_limit_exceeded', { message, retryAfterSeconds });
 }
 
 function presentWorld({ worldId, name, now, seed, enforceRefreshLimits, createdAt }: WorldRecord) {

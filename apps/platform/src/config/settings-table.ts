@@ -139,6 +139,11 @@ export const SETTING_GROUPS = {
     RATE_LIMIT_COMPAT_CLIENT: withDefault(rateLimit, '50/s:1000', 'Calls of the compatibility layer per client, over all its calls; `off` also by `RATE_LIMIT_COMPAT=off`'),
     RATE_LIMIT_COMPAT: withDefault(callLimits, 'on', 'Limits of the compatibility layer: `on`, `off`, or calls a minute that differ from the usual ones, like `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`'),
   },
+  Quotas: {
+    SANDBOX_WORLDS_PER_APP: withDefault(wholeNumber(1, 10_000), '50', 'Sandbox worlds an app may have besides its default one'),
+    SANDBOX_DAYS_AT_WORK: withDefault(wholeNumber(366, 1_000_000), '732', 'Simulated days that the worlds of one app may be advanced by at the same time'),
+    WEBHOOK_ATTEMPTS_PER_APP: withDefault(wholeNumber(16, 1_500), '200', 'Webhook attempts in flight per app and environment in one worker, first and later ones each'),
+  },
   Logs: {
     LOG_LEVEL: { ...withDefault(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'Least important level that is logged'), usedBy: [...CORE, ...BANK] },
     LOG_FORMAT: { ...withDefault(oneOf('json', 'pretty'), 'json', '`json`, or `pretty` for people. Standalone: `pretty`'), usedBy: [...CORE, ...BANK] },

@@ -1,4 +1,5 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import type { Environment } from '../../../../domain/environment.js';
 import type { OutboxCommand } from '../../../../prisma/repositories/outbox.js';
 import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import { endedSignal, exchangedSignal } from '../../../../workflows/connect-steps/connect-steps.contract.js';
@@ -14,6 +15,8 @@ import { WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, webhookDelivery
 export interface PerformCommandOptions {
   client: Client;
   deliveries: Pick<WebhookDeliveryRepository, 'describe'>;
+  /** Its workflows run beside those of the same environment; undefined = there is no such link. */
+  environmentOf: (linkId: string) => Promise<Environment | undefined>;
   refresh: Omit<ProductRefreshInput, 'linkId'>;
   deletion: Omit<LinkDeletionInput, 'linkId'>;
   delivery: Pick<WebhookDeliveryInput, 'attemptTimeoutMs' | 'retryMs'>;
@@ -29,10 +32,10 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
   async function perform(command: OutboxCommand): Promise<void> {
     switch (command.kind) {
       case 'startProductRefresh':
-        await client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions({ linkId: command.linkId, ...options.refresh }));
+        await client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions({ ...(await ofLink(command)), ...options.refresh }));
         return;
       case 'startLinkDeletion':
-        await client.workflow.signalWithStart(LINK_DELETION_WORKFLOW, linkDeletionStartOptions({ linkId: command.linkId, ...options.deletion }));
+        await client.workflow.signalWithStart(LINK_DELETION_WORKFLOW, linkDeletionStartOptions({ ...(await ofLink(command)), ...options.deletion }));
         return;
       case 'startWebhookDelivery':
         return startDelivery(command.deliveryId);
@@ -43,7 +46,7 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
         return;
       case 'endPermission': {
         const { kind: _, ...permission } = command;
-        await client.workflow.start(PERMISSION_END_WORKFLOW, permissionEndStartOptions(permission));
+        await client.workflow.start(PERMISSION_END_WORKFLOW, permissionEndStartOptions({ ...permission, ...(await ofLink(permission)) }));
         return;
       }
       case 'forgetWorld':
@@ -52,6 +55,10 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
       case 'signalSession':
         return signalSession(command);
     }
+  }
+
+  async function ofLink({ linkId }: { linkId: string }) {
+    return { linkId, environment: await options.environmentOf(linkId) };
   }
 
   async function startDelivery(deliveryId: string): Promise<void> {

@@ -14,7 +14,9 @@ export interface TemporalWorkersOptions {
   forceMs?: number;
 }
 
-export type QueueWorker = Pick<WorkerOptions, 'taskQueue' | 'activities' | 'workflowBundle' | 'maxTaskQueueActivitiesPerSecond' | 'enableNonLocalActivities'>;
+export type QueueWorker = { taskQueue: string } & Pick<WorkerOptions,
+  | 'activities' | 'workflowBundle' | 'maxTaskQueueActivitiesPerSecond' | 'enableNonLocalActivities' | 'maxCachedWorkflows'
+  | 'maxConcurrentWorkflowTaskExecutions' | 'maxConcurrentLocalActivityExecutions' | 'maxConcurrentActivityTaskExecutions'>;
 
 const LONGEST_WAIT_MS = 5_000;
 

@@ -1,3 +1,4 @@
+import { TenantShares } from '../../../../domain/tenant-shares.js';
 import type { FirstAttemptClaim } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 
 export type ClaimedDelivery = FirstAttemptClaim['due'][number];
@@ -9,6 +10,8 @@ export interface EndpointLanesOptions {
   onRoom: (endpoint?: string) => void;
   /** Deliveries to hold at a time, over all endpoints. */
   maxHeld: number;
+  /** The same of one app and environment. */
+  maxHeldPerTenant: number;
   /** Milliseconds, rising. */
   now: () => number;
 }
@@ -42,9 +45,12 @@ interface Lane {
 /** What this process has claimed, endpoint by endpoint: made in the order of the claim, so many at a time as the claim allowed. */
 export class EndpointLanes {
   private readonly lanes = new Map<string, Lane>();
+  readonly shares: TenantShares;
   private held = 0;
 
-  constructor(private readonly options: EndpointLanesOptions) {}
+  constructor(private readonly options: EndpointLanesOptions) {
+    this.shares = new TenantShares(options.maxHeldPerTenant);
+  }
 
   get isIdle(): boolean {
     return this.held === 0;
@@ -82,6 +88,7 @@ export class EndpointLanes {
       lane.queue.push({ delivery, since });
       lane.held += 1;
       this.held += 1;
+      this.shares.add(delivery);
     }
     for (const endpoint of new Set(deliveries.map((delivery) => delivery.endpoint))) {
       const lane = this.laneOf(endpoint);
@@ -102,6 +109,7 @@ export class EndpointLanes {
       taken.push(...lane.queue.splice(0).map(({ delivery }) => delivery));
     }
     this.held -= taken.length;
+    for (const delivery of taken) this.shares.remove(delivery);
     return taken;
   }
 
@@ -141,10 +149,11 @@ export class EndpointLanes {
     over(false);
     const wasFull = lane.held >= lane.slots;
     const nothingElseFits = this.room <= 0;
+    const tenantHasRoom = this.shares.remove(delivery);
     lane.held -= 1;
     this.held -= 1;
     // What is held ahead need not be made up at once: a claim reads all that is held.
-    if (nothingElseFits) this.options.onRoom();
+    if (nothingElseFits || tenantHasRoom) this.options.onRoom();
     else if (wasFull && lane.held < Math.max(lane.slots, lane.heldAfterClaim / 2)) this.options.onRoom(delivery.endpoint);
   }
 

@@ -21,6 +21,8 @@ export interface FirstAttemptRelayOptions {
   halves: readonly EndpointHalf[];
   /** Deliveries it holds at a time, over all endpoints. */
   maxHeld: number;
+  /** The same of one app and environment. */
+  maxHeldPerTenant: number;
   pollMs?: number | undefined;
 }
 
@@ -46,6 +48,7 @@ export class FirstAttemptRelay {
       make: (delivery, answered) => this.make(delivery, answered),
       onRoom: (endpoint) => this.wake(endpoint),
       maxHeld: options.maxHeld,
+      maxHeldPerTenant: options.maxHeldPerTenant,
       now: () => performance.now(),
     });
     const pollMs = options.pollMs ?? POLL_MS;
@@ -97,7 +100,7 @@ export class FirstAttemptRelay {
     // After a pause the first are soon under way, and the many behind them are claimed meanwhile.
     const isFirst = this.lanes.isIdle;
     const ahead = isFirst ? perEndpoint : Math.max(perEndpoint, Math.min(perEndpoint * AHEAD, this.lanes.fairShare));
-    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick(endpoints), ahead, resting: resting.endpoints, afterEndpoint, halves, endpoints });
+    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick(endpoints), ahead, shares: this.lanes.shares, resting: resting.endpoints, afterEndpoint, halves, endpoints });
     // webhooks 8.3: the attempts start in the order of the events.
     this.lanes.add(due);
     if (endpoints === undefined) this.afterEndpoint = lastEndpoint ?? '';

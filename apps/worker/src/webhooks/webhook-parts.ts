@@ -1,4 +1,5 @@
 import { createWebhookActivities, type WebhookActivities } from '../../../../activities/webhook-activities.js';
+import { TenantShares } from '../../../../domain/tenant-shares.js';
 import { ANSWER_RULES } from '../../../../domain/webhook-format.js';
 import type { Context } from '../../../../prisma/context.js';
 import { isTemporaryDatabaseFailure } from '../../../../prisma/database-failures.js';
@@ -43,7 +44,7 @@ const ROUNDS_OF_OVERFULL = 5;
 
 export interface WebhookPartsOptions {
   ctx: Context;
-  settings: Pick<Settings, 'baseUrl' | 'headerPrefix' | 'webhookTimeout' | 'webhookAttemptsAt' | 'compatWebhookAttemptsAt' | 'webhookAllowedPrivateRanges' | 'webhookRefusedRanges'>;
+  settings: Pick<Settings, 'baseUrl' | 'headerPrefix' | 'webhookTimeout' | 'webhookAttemptsAt' | 'webhookAttemptsPerApp' | 'compatWebhookAttemptsAt' | 'webhookAllowedPrivateRanges' | 'webhookRefusedRanges'>;
   logger: Logger;
   /** A number in [0, 1) for each call. */
   chance: () => number;
@@ -107,7 +108,7 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
     refusing,
     createRelay: () => {
       const claims = new ClaimsInPace({ deliveries, replays: new WebhookReplayRepository(ctx), wake: () => relay.wake(), clock: ctx.clock });
-      const relay = new FirstAttemptRelay({ deliveries: claims, attempts, logger, pollMs, halves, maxHeld: HELD_PER_HALF * halves.length, ...slots });
+      const relay = new FirstAttemptRelay({ deliveries: claims, attempts, logger, pollMs, halves, maxHeld: HELD_PER_HALF * halves.length, maxHeldPerTenant: Math.ceil((settings.webhookAttemptsPerApp * halves.length) / BOTH_HALVES.length), ...slots });
       return relay;
     },
     handing: handInRounds(outcomes, refusing, logger),
@@ -115,6 +116,7 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
       deliveries,
       attempt: (delivery, stop) => attempts.make(delivery, stop),
       slots,
+      shares: new TenantShares(settings.webhookAttemptsPerApp),
       clock: ctx.clock,
       chance,
     }),
