@@ -1,11 +1,15 @@
 interface Turns {
   running: number;
+  /** In the order they came, so the first is the first whose time is over. */
   waiting: Waiting[];
+  /** Runs while one waits: a timer for each would cost more than many a statement. */
+  timer: NodeJS.Timeout | undefined;
 }
 
 interface Waiting {
   start: () => void;
-  timer: NodeJS.Timeout;
+  refuse: () => void;
+  since: number;
 }
 
 export interface OwnerTurnsOptions {
@@ -24,17 +28,14 @@ export class OwnerTurns {
 
   /** Calls one of the two once: `start`, after which `end` must be called, or `refuse` when that would take too long. */
   begin(owner: string, start: () => void, refuse: () => void): void {
+    const { perOwner, maxWaiting, waitMs } = this.options;
     const turns = this.turnsOf(owner);
-    if (turns.running < this.options.perOwner) {
+    if (turns.running < perOwner) {
       turns.running += 1;
       start();
-    } else if (turns.waiting.length < this.options.maxWaiting) {
-      const timer = setTimeout(() => {
-        turns.waiting.splice(turns.waiting.indexOf(waiting), 1);
-        refuse();
-      }, this.options.waitMs);
-      const waiting: Waiting = { start, timer };
-      turns.waiting.push(waiting);
+    } else if (turns.waiting.length < maxWaiting) {
+      turns.waiting.push({ start, refuse, since: performance.now() });
+      turns.timer ??= setTimeout(() => this.refuseLate(turns), waitMs);
     } else {
       refuse();
     }
@@ -44,18 +45,29 @@ export class OwnerTurns {
     const turns = this.turnsOf(owner);
     const next = turns.waiting.shift();
     if (next !== undefined) {
-      clearTimeout(next.timer);
       next.start();
       return;
     }
     turns.running -= 1;
-    if (turns.running === 0) this.owners.delete(owner);
+    if (turns.running > 0) return;
+    clearTimeout(turns.timer);
+    this.owners.delete(owner);
+  }
+
+  private refuseLate(turns: Turns): void {
+    const { waitMs } = this.options;
+    const now = performance.now();
+    const inTime = turns.waiting.findIndex(({ since }) => since + waitMs > now);
+    const late = turns.waiting.splice(0, inTime === -1 ? turns.waiting.length : inTime);
+    const [first] = turns.waiting;
+    turns.timer = first === undefined ? undefined : setTimeout(() => this.refuseLate(turns), first.since + waitMs - now);
+    for (const { refuse } of late) refuse();
   }
 
   private turnsOf(owner: string): Turns {
     let turns = this.owners.get(owner);
     if (turns === undefined) {
-      turns = { running: 0, waiting: [] };
+      turns = { running: 0, waiting: [], timer: undefined };
       this.owners.set(owner, turns);
     }
     return turns;
