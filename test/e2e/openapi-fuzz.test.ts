@@ -71,8 +71,9 @@ async function fuzz(name: string): Promise<number[]> {
   try {
     await fc.assert(property, { numRuns: CASES, seed: seedFor(name) });
   } catch (error) {
+    const { message, cause } = error as Error;
     const found = `Found with FUZZ_SEED=${SEED} FUZZ_CASES=${CASES}`;
-    throw new Error(`${found}: ${String(error)}`, { cause: error });
+    throw new Error(`${found}: ${String(cause)}\n${message}`, { cause });
   }
   return [...statuses];
 }
