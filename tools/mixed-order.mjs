@@ -7,7 +7,7 @@ import { BaseSequencer } from 'vitest/node';
  */
 const FIRST = [
   'test/e2e/shutdown.test.ts', 'test/browser/journeys/windows.test.ts', 'test/e2e/lost-answers.test.ts', 'test/integration/standalone/life.test.ts', 'test/browser/journeys/banks.test.ts',
-  'test/e2e/deletion.test.ts', 'test/browser/journeys/sample-app.test.ts', 'test/e2e/time-limits.test.ts',
+  'test/e2e/openapi-fuzz.test.ts', 'test/e2e/deletion.test.ts', 'test/browser/journeys/sample-app.test.ts', 'test/e2e/time-limits.test.ts',
   'test/browser/journeys/plaid-link.test.ts', 'test/integration/webhooks/killed.test.ts', 'test/e2e/webhook-upkeep.test.ts', 'test/browser/connect-app/screens-in-light.test.ts',
   'test/e2e/scheduled-refresh.test.ts', 'test/browser/connect-app/screens-narrow.test.ts', 'test/integration/standalone/demo.test.ts', 'test/e2e/secrets.test.ts', 'test/sdk/built-packages.test.ts', 'test/compat/errors.test.ts',
 ];

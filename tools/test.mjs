@@ -18,7 +18,7 @@ const TEST_WITHIN_MS = { alone: 30_000, withServices: 300_000 };
 /** As many of a level's files are named with the time they took. */
 const SLOWEST = 10;
 /** What `all` sets where nothing else is given: the files `*.long.test.ts`, and how long the runs take that search for rare orders of events. */
-const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60' };
+const LONG_RUNS = { LONG_RUNS: '1', SYNC_PROPERTY_SECONDS: '60', FUZZ_CASES: '1000' };
 const WITHOUT_SERVICES = new Set(['unit', 'architecture', 'sdk']);
 
 const { levels, options, everything, longRuns, namesFiles } = readArguments(process.argv.slice(2));

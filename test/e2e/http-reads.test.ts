@@ -134,6 +134,16 @@ describe('a page that is known already', () => {
     await service.api.as(token).delete(`/links/${linkId}`);
     expect(await asked(token)).toMatchObject({ status: 410, code: 'link_error.deleted' });
   });
+
+  it('is confirmed by sync alone: every other call ignores If-None-Match', async () => {
+    const linkId = await connectedLink(service, token);
+    // Without the second header `fetch` adds `no-cache`, which most clients do not.
+    const headers = { 'if-none-match': '*', 'cache-control': 'max-age=0' };
+    for (const path of ['/links', `/links/${linkId}/transactions`, '/institutions', '/.well-known/jwks.json', '/docs']) {
+      const { status, text } = await service.api.as(token).get(path, { headers });
+      expect({ path, status, isEmpty: text === '' }).toEqual({ path, status: 200, isEmpty: false });
+    }
+  });
 });
 
 // native-api 3.4

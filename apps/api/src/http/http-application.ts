@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Express } from 'express';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { NestLogger } from '../../../platform/src/logging/nest-logger.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
@@ -27,6 +28,9 @@ export interface HttpParts {
 export async function createHttpApplication(module: DynamicModule, { settings, logger, metrics, connectFolder }: HttpParts): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(module, new BoundedHttpAdapter(settings), { bodyParser: false, logger: new NestLogger(quieter(logger)), abortOnError: false });
   const headers = headerNames(settings.headerPrefix);
+  // native-api 1: what has an ETag compares it itself. Express would answer any `If-None-Match: *` with 304.
+  const { request } = app.getHttpAdapter().getInstance() as Express;
+  Object.defineProperty(request, 'fresh', { value: false });
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', settings.trustedProxies.map(({ address, prefix }) => `${address}/${prefix}`));

@@ -5,7 +5,7 @@ const products = z.array(productName).min(1, 'Must name at least one product.').
   for (const [index, name] of names.entries()) {
     if (names.indexOf(name) < index) context.addIssue({ code: 'custom', path: [index], message: 'Is named twice.' });
   }
-});
+}).meta({ uniqueItems: true });
 
 /** Source: native-api 3.7. */
 export const RefreshProductsRequest = { body: z.object({ products }) };

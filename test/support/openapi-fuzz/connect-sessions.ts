@@ -1,0 +1,48 @@
+import { CREDENTIALS_BANK } from '../credentials-journey.js';
+import { INSTANT_BANK, type ConnectVisit } from '../link-journey.js';
+import { arriveAtApp, decideAtBank, OAUTH_BANK, setOut } from '../oauth-journey.js';
+import { openSession, type Tenant } from './tenants.js';
+
+export interface ConnectSession {
+  sessionToken: string;
+  connectToken: string;
+  seq: number;
+  /** Where a bank sent the browser back to. */
+  returnAddress: string | null;
+}
+
+const NO_ADDRESS = () => null;
+
+/** Brings a session to a step; answers the address that a bank returned to. */
+const BRING_TO = {
+  start: () => Promise.resolve(null),
+  form: (visit: ConnectVisit) => visit.select(CREDENTIALS_BANK).then(NO_ADDRESS),
+  success: (visit: ConnectVisit) => visit.select(INSTANT_BANK).then(NO_ADDRESS),
+  redirect: (visit: ConnectVisit) => visit.select(OAUTH_BANK).then(NO_ADDRESS),
+  returned: async (visit: ConnectVisit) => {
+    await visit.select(OAUTH_BANK);
+    const { authorize_url: address } = await setOut(visit);
+    return arriveAtApp(await decideAtBank(address));
+  },
+} satisfies Record<string, (visit: ConnectVisit) => Promise<string | null>>;
+
+type Standing = keyof typeof BRING_TO;
+
+/** Where the sessions of each operation stand when it is tried. */
+const STANDINGS: Record<string, readonly Standing[]> = {
+  'POST /connect/api/session/finish': ['success', 'success'],
+  'POST /connect/api/session/oauth/start': ['redirect', 'redirect'],
+  'POST /connect/api/session/oauth/return': ['returned', 'redirect'],
+  'POST /connect/api/session/resume': ['returned', 'returned'],
+};
+const ANYWHERE: readonly Standing[] = ['start', 'form', 'success', 'redirect'];
+
+export function connectSessions(own: Tenant, operation: string): Promise<ConnectSession[]> {
+  return Promise.all(
+    (STANDINGS[operation] ?? ANYWHERE).map(async (standing) => {
+      const { sessionToken, visit } = await openSession(own);
+      const returnAddress = await BRING_TO[standing](visit);
+      return { sessionToken, connectToken: visit.connectToken, seq: visit.view.seq, returnAddress };
+    }),
+  );
+}

@@ -1,0 +1,97 @@
+import { Canaries } from '../canaries.js';
+import { expectDescribed } from '../described-answers.js';
+import { expectForeignRefused } from './foreign-ids.js';
+import type { FuzzRequest } from './requests.js';
+import type { FuzzAnswer } from './send.js';
+import type { Resources, Tenant } from './tenants.js';
+
+const SECRETS: readonly (keyof Resources)[] = [
+  'exchangeableTokens',
+  'sessionTokens',
+  'connectTokens',
+];
+
+/** Checks every answer of a fuzz against what holds for all of them. */
+export class Judge {
+  private readonly data: readonly { tenant: Tenant; canaries: Canaries }[];
+  private readonly secrets = new Canaries();
+
+  /** @param tenants those that have something */
+  constructor(private readonly tenants: readonly Tenant[]) {
+    this.data = tenants.map((tenant) => ({ tenant, canaries: dataOf(tenant) }));
+    for (const tenant of tenants) {
+      const { client_secret: secret } = tenant.app.pair;
+      const named = [secret, tenant.accessToken, ...SECRETS.flatMap((kind) => tenant.has[kind])];
+      named.forEach((text, index) => this.secrets.add(`secret ${index} of ${tenant.name}`, text));
+    }
+  }
+
+  /** @throws what is wrong with the answer */
+  expectSound(request: FuzzRequest, answer: FuzzAnswer): void {
+    const { status, headers, text } = answer;
+    const body =
+      headers['content-type']?.startsWith('application/json') === true
+        ? (JSON.parse(text) as unknown)
+        : text;
+    const code = errorCodeOf(body);
+    if (status >= 500) throw new Error(`${status} ${text}`);
+    expectDescribed({
+      method: request.method,
+      path: request.path,
+      status,
+      contentType: headers['content-type'] ?? null,
+      body,
+    });
+    if (/^api_error\.request\.(not_found|method_not_allowed)$/.test(code))
+      throw new Error(`no operation took it: ${status} ${code}`);
+    expectHeaders(answer);
+    expectForeignRefused(request, this.tenants, status, code);
+    this.expectNothingOfOthers(request, answer);
+  }
+
+  private expectNothingOfOthers(request: FuzzRequest, { status, headers, text }: FuzzAnswer): void {
+    const answer = `${text}\n${JSON.stringify(headers)}`;
+    const sent =
+      JSON.stringify([request.pathValues, [...new URLSearchParams(request.query)]]) +
+      (request.body ?? '');
+    const others = this.data.filter(
+      ({ tenant }) =>
+        tenant !== request.caller.tenant &&
+        (request.caller.tenant !== null || tenant.name === 'victim'),
+    );
+    const echoed = this.data.flatMap(({ canaries }) => canaries.findIn(sent));
+    const seen = [
+      ...others
+        .flatMap(({ canaries }) => canaries.findIn(answer))
+        .filter((name) => !echoed.includes(name)),
+      // native-api 5.1: no error body repeats a secret or token.
+      ...(status >= 400 ? this.secrets.findIn(answer) : []),
+    ];
+    if (seen.length > 0) throw new Error(`the answer holds ${seen.join(', ')}`);
+  }
+}
+
+function dataOf({ name, has }: Tenant): Canaries {
+  const canaries = new Canaries();
+  for (const [kind, values] of Object.entries(has) as [keyof Resources, string[]][]) {
+    values.forEach((value, index) => canaries.add(`${kind} ${index} of ${name}`, value));
+  }
+  return canaries;
+}
+
+/** native-api 1, 5.2 and 8. */
+function expectHeaders({ status, headers }: FuzzAnswer): void {
+  const id = headers['service-request-id'];
+  if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(id))
+    throw new Error(`the request id is ${String(id)}`);
+  if (status === 401 && !/^(Bearer|Basic)/.test(headers['www-authenticate'] ?? ''))
+    throw new Error('a 401 names no WWW-Authenticate');
+  if ([429, 503].includes(status) && !/^[1-9]\d*$/.test(headers['retry-after'] ?? ''))
+    throw new Error(`a ${status} names no Retry-After`);
+}
+
+function errorCodeOf(body: unknown): string {
+  return typeof body === 'object' && body !== null && 'error_code' in body
+    ? String(body.error_code)
+    : '';
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { bodies } from './bodies.js';
+import type { SchemaContext } from './from-schema.js';
+import { headersOf } from './header-values.js';
+import { EXAMPLES, knownTo, knownValues } from './known-values.js';
+import type { Document, Operation } from './operations.js';
+import { pathValuesOf } from './path-values.js';
+import { queries } from './queries-and-forms.js';
+import type { Caller, Stage } from './stages.js';
+import { strangers } from './strangers.js';
+import { encodeSegment } from './wire-text.js';
+
+/** One request, as it goes over the wire. */
+export interface FuzzRequest {
+  operation: string;
+  method: string;
+  caller: Caller;
+  /** Decoded. */
+  pathValues: Record<string, string>;
+  path: string;
+  /** Encoded, without its question mark. */
+  query: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+type Sent = Pick<FuzzRequest, 'query' | 'headers' | 'body'>;
+
+/** Requests of an operation: half as the document wants them, half with something wrong. */
+export function requestsOf(
+  operation: Operation,
+  document: Document,
+  stage: Stage,
+): fc.Arbitrary<FuzzRequest> {
+  const known = { ...knownValues(stage), ...knownTo(operation) };
+  const context: SchemaContext = {
+    components: document.components.schemas,
+    known,
+    examples: EXAMPLES,
+  };
+  const tidy = partsOf(operation, context, false);
+  const odd = partsOf(operation, context, true);
+  const caller = fc.constantFrom(...stage.callers);
+  const anyCaller = fc.oneof(
+    { weight: 3, arbitrary: caller },
+    { weight: 2, arbitrary: fc.constantFrom(...stage.others) },
+    { weight: 1, arbitrary: strangers(stage) },
+  );
+  const requests = fc.oneof(
+    { withCrossShrink: true },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        caller,
+        pathValues: pathValuesOf(operation, stage, false),
+        sent: tidy,
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        caller: anyCaller,
+        pathValues: pathValuesOf(operation, stage, false),
+        sent: tidy,
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        caller,
+        pathValues: pathValuesOf(operation, stage, false),
+        sent: odd,
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        caller: anyCaller,
+        pathValues: pathValuesOf(operation, stage, true),
+        sent: odd,
+      }),
+    },
+  );
+  return requests.map(({ caller: by, pathValues, sent }) => ({
+    operation: operation.name,
+    method: operation.method,
+    caller: by,
+    pathValues,
+    path: operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+      encodeSegment(pathValues[name] ?? ''),
+    ),
+    ...sent,
+    [fc.toStringMethod]: describeRequest,
+  }));
+}
+
+/** What a failure shows. */
+function describeRequest(this: FuzzRequest): string {
+  const { method, path, query, caller, headers, body } = this;
+  const sent = JSON.stringify({ ...headers, authorization: caller.authorization });
+  const shown = JSON.stringify(body)?.slice(0, 2_000);
+  return `${method} ${path}?${query} as ${caller.name} ${sent} ${shown}`;
+}
+
+function partsOf(operation: Operation, context: SchemaContext, odd: boolean): fc.Arbitrary<Sent> {
+  const query = queries(
+    operation.parameters.filter((parameter) => parameter.in === 'query'),
+    context,
+    odd,
+  );
+  const headers = headersOf(operation, odd);
+  const body =
+    operation.body === null
+      ? fc.constant(null)
+      : bodies(operation.name, operation.body, context, odd);
+  const type: Record<string, string> =
+    operation.body === null ? {} : { 'content-type': operation.body.mediaType };
+  return fc
+    .record({ query, headers, body })
+    .map(({ query: sentQuery, headers: sentHeaders, body: sentBody }) => ({
+      query: sentQuery,
+      headers: { ...type, ...sentHeaders },
+      body: sentBody,
+    }));
+}

@@ -1,0 +1,152 @@
+import { INSTANT_BANK } from '../link-journey.js';
+import type { KeyPair } from '../standalone.js';
+import type { Cast } from './cast.js';
+import { connectSessions } from './connect-sessions.js';
+import type { Operation } from './operations.js';
+import {
+  exchangeableToken,
+  importLink,
+  openSession,
+  type Resources,
+  type Tenant,
+} from './tenants.js';
+
+export interface Caller {
+  name: string;
+  /** Whose data the caller may see; null for a caller without an access token. */
+  tenant: Tenant | null;
+  authorization: string | null;
+}
+
+/** Who calls one operation, and what there is to call it with. */
+export interface Stage {
+  /** Those whom the operation serves. */
+  callers: Caller[];
+  others: Caller[];
+  has: Resources;
+  pair: KeyPair;
+  victim: Tenant;
+  /** What the `cursor` of the operation may be: the tenant's own, and one of the victim. */
+  cursors: string[];
+  /** Addresses that a bank sent a browser back to. */
+  returnAddresses: string[];
+  /** Of the steps that the sessions show. */
+  seqs: number[];
+  webhook: string;
+}
+
+type Extras = (own: Tenant, count: number) => Promise<Partial<Resources>>;
+
+const importedLinks: Extras = async (own, count) => ({
+  links: await repeat(count, () => importLink(own)),
+});
+const sandboxLinks: Extras = async (own, count) => ({
+  links: await repeat(
+    Math.min(count, 4),
+    async () => (await own.sandbox.link({ institution_id: INSTANT_BANK })).link_id,
+  ),
+});
+const worlds: Extras = async (own, count) => ({
+  worlds: await repeat(count, async () => (await own.sandbox.world()).world_id),
+});
+
+/** Calls that change or use up what they are about have some of it for themselves. */
+const EXTRAS: Record<string, Extras> = {
+  'DELETE /links/{id}': importedLinks,
+  'PATCH /links/{id}': importedLinks,
+  'POST /links/{id}/import/transactions': importedLinks,
+  'POST /links/{id}/reset': sandboxLinks,
+  'POST /sandbox/links/{id}/expire-auth': sandboxLinks,
+  'POST /sandbox/links/{id}/transactions': sandboxLinks,
+  'DELETE /sandbox/worlds/{world_id}': worlds,
+  'POST /sandbox/worlds/{world_id}/advance': worlds,
+  'DELETE /sandbox/faults/{fault_id}': async (own, count) => ({
+    faults: await repeat(count, () => fault(own)),
+  }),
+  'POST /link-session/exchange-token': async (own, count) => ({
+    exchangeableTokens: await repeat(Math.min(count, 20), () => exchangeableToken(own)),
+  }),
+  'POST /connect/api/session/open': async (own, count) => ({
+    sessionTokens: await repeat(count, async () => (await openSession(own)).sessionToken),
+  }),
+};
+
+/** `cases`: how often the operation will be tried. */
+export async function stageFor(operation: Operation, cast: Cast, cases: number): Promise<Stage> {
+  const { victim, webhook, narrowToken } = cast;
+  const own = operation.name.startsWith('POST /sandbox/institutions/') ? cast.faulty : cast.own;
+  const extras = (await EXTRAS[operation.name]?.(own, Math.ceil(cases / 8))) ?? {};
+  const sessions = isOfSessions(operation) ? await connectSessions(own, operation.name) : [];
+  return {
+    callers: callersOf(
+      operation,
+      own,
+      sessions.map(({ connectToken }) => connectToken),
+    ),
+    others: [
+      caller(cast.live),
+      caller(cast.visitor),
+      { name: 'narrow', tenant: own, authorization: `Bearer ${narrowToken}` },
+    ],
+    has: {
+      ...own.has,
+      ...extras,
+      sessionTokens: extras.sessionTokens ?? sessions.map(({ sessionToken }) => sessionToken),
+    },
+    pair: own.app.pair,
+    victim,
+    cursors: (
+      await Promise.all([own, victim].map((tenant) => cursorsFor(operation, tenant)))
+    ).flat(),
+    returnAddresses: sessions.flatMap(({ returnAddress }) => returnAddress ?? []),
+    seqs: sessions.length === 0 ? [1] : sessions.map(({ seq }) => seq),
+    webhook,
+  };
+}
+
+/** Where the list goes on after its first row. */
+async function cursorsFor(
+  { auth, path, parameters }: Operation,
+  { app, has }: Tenant,
+): Promise<string[]> {
+  if (auth !== 'bearer' || !parameters.some(({ name }) => name === 'cursor')) return [];
+  if (path.endsWith('/sync')) return has.syncCursors;
+  const page = await app.get<{
+    next_cursor?: string;
+    cursor?: { next: string };
+    cursors?: { next: string };
+  }>(`${path}?limit=1`);
+  return [page.next_cursor, page.cursor?.next, page.cursors?.next].flatMap((next) => next ?? []);
+}
+
+function isOfSessions({ auth, path }: Operation): boolean {
+  return auth === 'connect' || path.endsWith('/session/resume');
+}
+
+function callersOf({ auth }: Operation, own: Tenant, connectTokens: string[]): Caller[] {
+  switch (auth) {
+    case 'bearer':
+      return [caller(own)];
+    case 'connect':
+      return connectTokens.map((token) => ({
+        name: 'a session',
+        tenant: null,
+        authorization: `Bearer ${token}`,
+      }));
+    case 'none':
+      return [{ name: 'anyone', tenant: null, authorization: null }];
+  }
+}
+
+function caller(tenant: Tenant): Caller {
+  return { name: tenant.name, tenant, authorization: `Bearer ${tenant.accessToken}` };
+}
+
+async function fault(own: Tenant): Promise<string> {
+  const fields = { kind: 'timeout', operation: 'identity', world_id: own.has.worlds[0] };
+  return (await own.sandbox.fault(INSTANT_BANK, fields)).fault_id;
+}
+
+function repeat<T>(count: number, make: () => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, make));
+}
