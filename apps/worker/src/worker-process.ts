@@ -13,6 +13,7 @@ import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step
 import { forgetPlaidTokens } from '../../../prisma/repositories/plaid-session.repository.js';
 import { purgeLinks } from '../../../prisma/repositories/purge-links.js';
 import { tellDueEnds } from '../../../prisma/repositories/tell-coming-end.js';
+import { reportUnrevoked } from '../../../prisma/repositories/unrevoked-permission.js';
 import { LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
@@ -108,6 +109,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         { name: 'schedules', sweep: () => this.ensureSchedules() },
         ...createSweepTasks({ times: parts.times, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, tokens: new AccessTokenRepository(ctx), overdueMs: settings.overdueAfter }),
         { name: 'end_notices', sweep: (now) => tellDueEnds(ctx, now, END_NOTICES_AT_ONCE) },
+        { name: 'unrevoked_permissions', sweep: (now) => reportUnrevoked(ctx, now, (permission) => logger.warn(permission, 'permission.not_revoked')) },
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
         { name: 'webhook_events', sweep: (now) => removeOldEvents(ctx, new Date(now.getTime() - settings.webhookEventRetention)) },
         { name: 'signing_keys', sweep: (now) => parts.keyRotations.eraseRetired(now) },
