@@ -41,6 +41,9 @@ import { createWorkerParts, type WorkerParts } from './worker-parts.js';
 const FIRST_FETCH_RETRY_MS = 5_000;
 /** link-lifecycle 9: a bank that does not end a permission is asked again, sooner at first. */
 const REVOCATION_RETRY_MS = { firstRetryMs: 5_000, longestRetryMs: 3_600_000 };
+/** A record waits for its bank, sooner looked at in the beginning: most end permissions at once. */
+const ERASURE_WAIT_MS = { firstWaitMs: 1_000, longestWaitMs: 3_600_000 };
+const ERASURES_AT_ONCE = 50;
 /** Longer than any bucket of token calls takes to fill. */
 const FULL_BUCKET_MS = 24 * 3_600_000;
 /** Wait after an attempt of a delivery that ended without telling when the next is due. */
@@ -89,6 +92,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         deliveries: parts.webhooks.deliveries,
         refresh: { fetchRetryForMs: settings.fetchRetryFor, fetchRetryForSandboxMs: settings.fetchRetryForSandbox, firstRetryMs: FIRST_FETCH_RETRY_MS },
         deletion: REVOCATION_RETRY_MS,
+        erasure: ERASURE_WAIT_MS,
         rotation,
         delivery: { attemptTimeoutMs: settings.webhookTimeout, retryMs: DELIVERY_RETRY_MS },
       }),
@@ -110,6 +114,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         ...createSweepTasks({ times: parts.times, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, tokens: new AccessTokenRepository(ctx), overdueMs: settings.overdueAfter }),
         { name: 'end_notices', sweep: (now) => tellDueEnds(ctx, now, END_NOTICES_AT_ONCE) },
         { name: 'unrevoked_permissions', sweep: (now) => reportUnrevoked(ctx, now, (permission) => logger.warn(permission, 'permission.not_revoked')) },
+        { name: 'user_erasures', sweep: (now) => parts.erasures.sweep(new Date(now.getTime() - settings.overdueAfter), ERASURES_AT_ONCE) },
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
         { name: 'webhook_events', sweep: (now) => removeOldEvents(ctx, new Date(now.getTime() - settings.webhookEventRetention)) },
         { name: 'signing_keys', sweep: (now) => parts.keyRotations.eraseRetired(now) },
