@@ -12,8 +12,10 @@ import { OutboxRepository } from '../../../prisma/repositories/outbox.repository
 import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';
 import { forgetPlaidTokens } from '../../../prisma/repositories/plaid-session.repository.js';
 import { purgeLinks } from '../../../prisma/repositories/purge-links.js';
+import { removeOldSessions } from '../../../prisma/repositories/session-retention.js';
 import { tellDueEnds } from '../../../prisma/repositories/tell-coming-end.js';
 import { reportUnrevoked } from '../../../prisma/repositories/unrevoked-permission.js';
+import { removeUnusedUsers } from '../../../prisma/repositories/user-retention.js';
 import { LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
@@ -49,6 +51,8 @@ const FULL_BUCKET_MS = 24 * 3_600_000;
 /** Wait after an attempt of a delivery that ended without telling when the next is due. */
 const DELIVERY_RETRY_MS = 5_000;
 const PURGED_AT_ONCE = 200;
+/** A round each minute: more than the busiest app makes in that time. */
+const RETIRED_AT_ONCE = 2_000;
 const END_NOTICES_AT_ONCE = 200;
 /** plaid-compat 8.1: counted from the last attempt. */
 const WEBHOOK_TOKENS_KEPT_MS = 24 * 3_600_000;
@@ -116,6 +120,8 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         { name: 'unrevoked_permissions', sweep: (now) => reportUnrevoked(ctx, now, (permission) => logger.warn(permission, 'permission.not_revoked')) },
         { name: 'user_erasures', sweep: (now) => parts.erasures.sweep(new Date(now.getTime() - settings.overdueAfter), ERASURES_AT_ONCE) },
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
+        { name: 'old_sessions', sweep: (now) => removeOldSessions(ctx, new Date(now.getTime() - settings.sessionRetention), RETIRED_AT_ONCE) },
+        { name: 'unused_users', sweep: (now) => removeUnusedUsers(ctx, now, settings.userRetention, RETIRED_AT_ONCE) },
         { name: 'webhook_events', sweep: (now) => removeOldEvents(ctx, new Date(now.getTime() - settings.webhookEventRetention)) },
         { name: 'signing_keys', sweep: (now) => parts.keyRotations.eraseRetired(now) },
         { name: 'sandbox_requests', sweep: (now) => parts.sandboxRequests.sweep(new Date(now.getTime() - SANDBOX_REQUEST_KEPT_MS), SANDBOX_REQUESTS_AT_ONCE) },
