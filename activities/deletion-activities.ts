@@ -7,7 +7,7 @@ import { withHeartbeats } from './heartbeats.js';
 export type { DeletionPlan };
 
 export interface DeletionActivityDeps {
-  revocations: Pick<RevocationRepository, 'plan' | 'settle'>;
+  revocations: Pick<RevocationRepository, 'plan' | 'giveUp'>;
 }
 
 /** Steps after the end of a link that only touch the database. */
@@ -17,9 +17,9 @@ export function createDeletionActivities({ revocations }: DeletionActivityDeps) 
       return revocations.plan(linkId);
     },
 
-    /** The time is over, or nobody can revoke it: the credential goes all the same. */
+    /** The time is over: the credential is erased all the same, and the permission is recorded. */
     async giveUpRevocation({ revocationId }: { revocationId: string }): Promise<void> {
-      await revocations.settle(revocationId);
+      await revocations.giveUp(revocationId);
     },
   };
 }

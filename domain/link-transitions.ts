@@ -74,7 +74,7 @@ const TABLE: Record<LinkEventType, Record<StateColumn, Cell>> = {
   ),
   import: row(toError('auth_expired'), refused, refused, refused, refused, refused),
   delete: row(refused, to('deleted'), to('deleted'), to('deleted'), to('deleted'), refused),
-  purge: row(refused, refused, refused, refused, refused, { kind: 'gone' }),
+  purge: row(refused, refused, refused, refused, (link) => (link.everConnected ? refused : { kind: 'gone' }), { kind: 'gone' }),
 };
 
 function row(absent: Cell, connecting: Cell, awaiting: Cell, connected: Cell, error: Cell, deleted: Cell): Record<StateColumn, Cell> {

@@ -10,6 +10,9 @@ export const DATABASE: LocalActivityOptions = {
   retry: { initialInterval: 100, backoffCoefficient: 2, maximumInterval: 10_000, nonRetryableErrorTypes: FINAL_FAILURES },
 };
 
+/** The same for a step that changes many rows, each few in a transaction of their own. */
+export const STEP_OF_MANY: LocalActivityOptions = { ...DATABASE, startToCloseTimeout: 30_000 };
+
 /** A call at a bank while a person waits. One attempt: a password or code is never submitted twice. */
 export const INTERACTIVE: ActivityOptions = {
   startToCloseTimeout: 150_000,

@@ -4,6 +4,7 @@ export { reauthentication } from './reauthentication/reauthentication.workflow.j
 export { productRefresh } from './product-refresh/product-refresh.workflow.js';
 export { permissionEnd } from './permission-end/permission-end.workflow.js';
 export { linkDeletion } from './link-deletion/link-deletion.workflow.js';
+export { userErasure } from './user-erasure/user-erasure.workflow.js';
 export { webhookDelivery } from './webhook-delivery/webhook-delivery.workflow.js';
 export { periodicAggregation } from './periodic-aggregation/periodic-aggregation.workflow.js';
 export { signingKeyRotation } from './signing-key-rotation/signing-key-rotation.workflow.js';

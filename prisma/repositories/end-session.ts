@@ -7,10 +7,10 @@ import { notify } from '../notifications.js';
 import { asJson } from './json-column.js';
 import { releaseLogin } from './release-permission.js';
 
-export type SessionEnd = 'expired' | 'exchanged' | 'exchange_window_over' | 'link_deleted' | 'cancelled' | 'superseded';
+export type SessionEnd = 'expired' | 'exchanged' | 'exchange_window_over' | 'link_deleted' | 'cancelled' | 'superseded' | 'user_erased';
 
-/** A step may show names and balances of accounts: it goes with its session. */
-export const NOTHING_SHOWN = { step: Prisma.DbNull, preparedStep: Prisma.DbNull };
+/** A step may show names and balances of accounts, and sandbox data describe a person: they go with their session. */
+const NOTHING_KEPT = { step: Prisma.DbNull, preparedStep: Prisma.DbNull, theme: Prisma.DbNull, sandboxData: Prisma.DbNull };
 
 /** For the client of the compatibility layer, who may ask what became of it. */
 async function noteWhereItEnded(ctx: Context, tx: Tx, sessionId: string): Promise<void> {
@@ -24,7 +24,7 @@ async function noteWhereItEnded(ctx: Context, tx: Tx, sessionId: string): Promis
 /** Ends a session: nothing sealed for it remains, and what a bank gave to it alone is revoked. */
 export async function endSession(ctx: Context, tx: Tx, sessionId: string, reason: SessionEnd): Promise<void> {
   await noteWhereItEnded(ctx, tx, sessionId);
-  await tx.linkSession.updateMany({ where: { sessionId, state: { not: 'ended' } }, data: { state: 'ended', endReason: reason, endedAt: ctx.clock(), ...NOTHING_SHOWN } });
+  await tx.linkSession.updateMany({ where: { sessionId, state: { not: 'ended' } }, data: { state: 'ended', endReason: reason, endedAt: ctx.clock(), ...NOTHING_KEPT } });
   await releaseLogin(ctx, tx, sessionId);
   await tx.sessionSecret.deleteMany({ where: { sessionId } });
   await tx.oAuthState.deleteMany({ where: { sessionId } });

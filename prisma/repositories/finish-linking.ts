@@ -8,8 +8,8 @@ import type { LinkSession } from '../generated/client.js';
 import { keptLogin, type KeptLogin } from './accepted-login.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { readPermission, type LinkingPermission } from './linking-permission.js';
-import { openCredential, storeCredential } from './provider-credential.js';
-import { releasePermission } from './release-permission.js';
+import { eraseCredential, storeCredential } from './provider-credential.js';
+import { credentialToRevoke, releasePermission } from './release-permission.js';
 import { refuseDuplicate } from './duplicate-link.js';
 import { requestRefresh } from './request-refresh.js';
 import { storePermissionEnd } from './store-permission-end.js';
@@ -75,7 +75,9 @@ async function finishRelink(ctx: Context, tx: Tx, link: LinkRow, session: LinkSe
 
 /** The permission a link had before is nobody's any more, unless the bank renewed it under its old name. */
 async function replaceCredential(ctx: Context, tx: Tx, link: LinkRow, provider: string, { credential, reference }: KeptLogin): Promise<void> {
-  const before = await openCredential(ctx, tx, link);
+  const before = await credentialToRevoke(ctx, tx, link);
+  // What cannot be opened goes with its data key, which could seal nothing either.
+  if (before === null) await eraseCredential(ctx, tx, link);
   const isOther = before === null || before.provider !== provider || before.reference !== reference;
   if (before !== null && isOther) await releasePermission(ctx, tx, link, before);
   // link-lifecycle 8: rows that come under other ids from now on are still the same rows.

@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import { Prisma } from '../generated/client.js';
+import { Prisma, type UnrevokedPermission } from '../generated/client.js';
 
 const LAST_EVENTS = 20;
 
@@ -15,6 +15,8 @@ export interface LinkReport {
   link: Prisma.LinkGetPayload<{ include: typeof REPORTED }>;
   /** Newest first. */
   events: ReportedEvent[];
+  /** Permissions that were erased here and never ended at the bank. */
+  unrevoked: UnrevokedPermission[];
 }
 
 /** A link as its operator sees it, whoever owns it. Never for a caller of the API: it is not scoped by a tenant. */
@@ -27,5 +29,6 @@ export async function reportLink({ prisma }: Database, linkId: string): Promise<
     orderBy: { pk: 'desc' },
     take: LAST_EVENTS,
   });
-  return { link, events };
+  const unrevoked = await prisma.unrevokedPermission.findMany({ where: { linkId }, orderBy: { pk: 'asc' } });
+  return { link, events, unrevoked };
 }

@@ -110,6 +110,22 @@ export class LinkSessionRepository {
     return { sessionId, token, expiresAt };
   }
 
+  /**
+   * When the next of an app's unopened sessions ends, if it has `limit` of them or more; null = it has fewer. Reads no more
+   * than `limit` entries of an index.
+   */
+  async unopenedBeyond({ appId, environment }: Tenant, limit: number): Promise<Date | null> {
+    const { rows: [row] } = await this.ctx.database.pool.query<{ unopened: number; next_end: Date | null }>({
+      name: 'unopened-sessions',
+      text: `SELECT count(*)::int AS unopened, min(expires_at) AS next_end
+               FROM (SELECT expires_at FROM link_sessions
+                      WHERE app_id = $1::text AND environment = $2::text AND state = 'created' AND expires_at > $3::timestamptz
+                      ORDER BY expires_at LIMIT $4::int) AS first`,
+      values: [appId, environment, this.ctx.clock(), limit],
+    });
+    return row !== undefined && row.unopened >= limit ? row.next_end : null;
+  }
+
   async findByToken(token: string): Promise<SessionRecord | null> {
     return this.findWhere({ tokenHash: bytesColumn(sha256(token)) });
   }

@@ -5,6 +5,7 @@ import { notify } from '../notifications.js';
 export type OutboxCommand =
   | { kind: 'startProductRefresh'; linkId: string }
   | { kind: 'startLinkDeletion'; linkId: string }
+  | { kind: 'startUserErasure'; erasureId: string }
   | { kind: 'startWebhookDelivery'; deliveryId: string }
   | { kind: 'endWebhookDelivery'; deliveryId: string }
   | { kind: 'rotateSigningKey'; rotation: string }

@@ -12,9 +12,10 @@ export interface NewCustomerUser {
 export async function storeCustomerUser(ctx: Context, tx: Tx, { appId, environment }: Tenant, user: NewCustomerUser): Promise<bigint> {
   const [email, phone] = [jsonText(user.email), jsonText(user.phone)];
   const [row] = await tx.$queryRaw<{ pk: bigint }[]>`
-    INSERT INTO customer_users AS u (app_id, environment, user_id, email, phone, created_at)
-    VALUES (${appId}, ${environment}, ${user.id}, ${email}::jsonb, ${phone}::jsonb, ${ctx.clock()})
-    ON CONFLICT (app_id, environment, user_id) DO UPDATE SET email = coalesce(excluded.email, u.email), phone = coalesce(excluded.phone, u.phone)
+    INSERT INTO customer_users AS u (app_id, environment, user_id, email, phone, created_at, last_used_at)
+    VALUES (${appId}, ${environment}, ${user.id}, ${email}::jsonb, ${phone}::jsonb, ${ctx.clock()}, ${ctx.clock()})
+    ON CONFLICT (app_id, environment, user_id) DO UPDATE
+       SET email = coalesce(excluded.email, u.email), phone = coalesce(excluded.phone, u.phone), last_used_at = excluded.last_used_at
     RETURNING pk`;
   if (row === undefined) throw new Error('the customer user was not stored');
   return row.pk;

@@ -24,6 +24,11 @@ export interface WrappedKey {
   wrapped: Uint8Array;
 }
 
+/** What is sealed cannot be opened: its key was erased, is not among MASTER_KEYS, or the row is damaged. */
+export class SealedValueUnreadable extends Error {
+  override readonly name = 'SealedValueUnreadable';
+}
+
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
@@ -57,14 +62,14 @@ export class Sealer {
     return encrypt(await this.dataKey(tx, owner), associated(at), plain, this.random);
   }
 
-  /** Throws when the data key was erased or the value does not belong to this place. */
+  /** @throws SealedValueUnreadable when the data key was erased or the value does not belong to this place */
   async openUnder(db: Tx | PrismaClient, owner: string, at: SealContext, sealed: Uint8Array): Promise<Buffer> {
-    return decrypt(await this.dataKey(db, owner), associated(at), sealed);
+    return open(await this.dataKey(db, owner), associated(at), sealed);
   }
 
   /** The same with the row of the data key, for statements that read both. */
   openWith(dataKey: WrappedKey, at: SealContext, sealed: Uint8Array): Buffer {
-    return decrypt(this.unwrap(dataKey), associated(at), sealed);
+    return open(this.unwrap(dataKey), associated(at), sealed);
   }
 
   /** Several values of one owner, for which the data key is read once; none when that key was erased meanwhile. */
@@ -72,7 +77,7 @@ export class Sealer {
     const row = sealed.length === 0 ? null : await db.dataKey.findUnique({ where: { owner } });
     if (row === null) return [];
     const key = this.unwrap(row);
-    return sealed.map(({ at, value }) => decrypt(key, associated(at), value));
+    return sealed.map(({ at, value }) => open(key, associated(at), value));
   }
 
   async eraseKey(tx: Tx, owner: string): Promise<void> {
@@ -88,17 +93,17 @@ export class Sealer {
   openWithMaster(at: SealContext, sealed: Uint8Array): Buffer {
     const length = sealed[0] ?? 0;
     const id = Buffer.from(sealed.subarray(1, 1 + length)).toString('utf8');
-    return decrypt(this.masterKey(id).key, associated(at), sealed.subarray(1 + length));
+    return open(this.masterKey(id).key, associated(at), sealed.subarray(1 + length));
   }
 
   private async dataKey(db: Tx | PrismaClient, owner: string): Promise<Buffer> {
     const row = await db.dataKey.findUnique({ where: { owner } });
-    if (row === null) throw new Error(`the data key of ${owner} has been erased`);
+    if (row === null) throw new SealedValueUnreadable(`the data key of ${owner} has been erased`);
     return this.unwrap(row);
   }
 
   private unwrap({ owner, masterKeyId, wrapped }: WrappedKey): Buffer {
-    return decrypt(this.masterKey(masterKeyId).key, Buffer.from(`data_keys/${owner}`, 'utf8'), wrapped);
+    return open(this.masterKey(masterKeyId).key, Buffer.from(`data_keys/${owner}`, 'utf8'), wrapped);
   }
 
   private wrap(owner: string, key: Buffer): Buffer {
@@ -107,13 +112,21 @@ export class Sealer {
 
   private masterKey(id: string): MasterKey {
     const found = this.masterKeys.find((key) => key.id === id);
-    if (found === undefined) throw new Error(`MASTER_KEYS lacks the key "${id}", which sealed rows still need`);
+    if (found === undefined) throw new SealedValueUnreadable(`MASTER_KEYS lacks the key "${id}", which sealed rows still need`);
     return found;
   }
 }
 
 function associated({ table, column, row }: SealContext): Buffer {
   return Buffer.from(`${table}/${column}/${row}`, 'utf8');
+}
+
+function open(key: Buffer, associatedData: Buffer, sealed: Uint8Array): Buffer {
+  try {
+    return decrypt(key, associatedData, sealed);
+  } catch (cause) {
+    throw new SealedValueUnreadable('a sealed value does not fit its key or its place', { cause });
+  }
 }
 
 function encrypt(key: Buffer, associatedData: Buffer, plain: Uint8Array, random: (length: number) => Buffer): Buffer {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export type StatementName =
   | 'complete-product' | 'count-world-run' | 'link-row' | 'lock-link' | 'lock-link-by-id' | 'world-agenda-next'
-  | 'outbox-claim'
+  | 'outbox-claim' | 'export-links'
   | 'institution-browse' | 'institution-list' | 'institution-matches' | 'institution-similar'
   | 'change-log' | 'current-transactions' | 'due-end-notices' | 'due-links-claim' | 'due-links-request'
   | 'webhook-claim-attempt' | 'webhook-claim-first-attempts' | 'webhook-claim-told' | 'webhook-claim-visited' | 'webhook-hand-to-workflows' | 'webhook-record-deliveries' | 'webhook-record-outcomes' | 'webhook-replay-pace' | 'webhook-requeue-overdue'

@@ -315,7 +315,7 @@ describe('scopes', () => {
     ['POST', '/sandbox/link', 'sandbox:write'], ['POST', '/sandbox/links/x/transactions', 'sandbox:write'], ['POST', '/sandbox/links/x/expire-auth', 'sandbox:write'],
     ['POST', '/sandbox/institutions/x/faults', 'sandbox:write'], ['GET', '/sandbox/institutions/x/faults', 'sandbox:write'], ['DELETE', '/sandbox/faults/x', 'sandbox:write'],
     ['POST', '/sandbox/worlds/x/advance', 'sandbox:write'], ['GET', '/sandbox/worlds', 'sandbox:write'], ['GET', '/sandbox/worlds/x', 'sandbox:write'], ['DELETE', '/sandbox/worlds/x', 'sandbox:write'],
-    ['GET', '/users/x/accounts', 'users:read'], ['GET', '/users/x/links', 'users:read'], ['GET', '/users/x/transactions', 'users:read'],
+    ['GET', '/users/x/accounts', 'users:read'], ['GET', '/users/x/links', 'users:read'], ['GET', '/users/x/transactions', 'users:read'], ['GET', '/users/x/export', 'users:read'], ['DELETE', '/users/x', 'users:write'],
   ])('%s %s needs %s', async (method, path, scope) => {
     const others = await service.token('pocket-ledger', 'sandbox', SCOPES.filter((other) => other !== scope).join(' '));
     const right = await service.token('pocket-ledger', 'sandbox', scope);

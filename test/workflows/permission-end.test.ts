@@ -44,7 +44,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     deliveries: { describe: () => Promise.resolve(null) },
     environmentOf: () => Promise.resolve(undefined),
     refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
-    deletion: { firstRetryMs: 10, longestRetryMs: 100 },
+    deletion: { firstRetryMs: 10, longestRetryMs: 100 }, erasure: { firstWaitMs: 1_000, longestWaitMs: 1_000 },
     rotation: { leadMs: 900_000, overlapMs: 86_400_000 }, delivery: { attemptTimeoutMs: 5_000, retryMs: 50 },
   });
 

@@ -229,7 +229,7 @@ describe('commands of the outbox', () => {
       deliveries: { describe: (deliveryId) => Promise.resolve(rows.get(deliveryId) ?? null) },
       environmentOf: (linkId) => Promise.resolve(linkId.startsWith('mk_sandbox') ? 'sandbox' : 'live'),
       refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
-      deletion: { firstRetryMs: 10, longestRetryMs: 100 },
+      deletion: { firstRetryMs: 10, longestRetryMs: 100 }, erasure: { firstWaitMs: 1_000, longestWaitMs: 1_000 },
       rotation: { leadMs: 900_000, overlapMs: 86_400_000 }, delivery: { attemptTimeoutMs: 5_000, retryMs: 50 },
       deadlineMs,
     });

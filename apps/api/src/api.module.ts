@@ -85,6 +85,8 @@ import { SANDBOX_WORKFLOWS } from './sandbox/sandbox-workflows.token.js';
 import { UntilFetched } from './sandbox/until-fetched.js';
 import { WorldController } from './sandbox/world.controller.js';
 import { VersionInterceptor } from './versions/version.interceptor.js';
+import { EraseUser } from './users/erase-user.js';
+import { ExportUser } from './users/export-user.js';
 import { UserLinks } from './users/user-links.js';
 import { UsersController } from './users/users.controller.js';
 import { STOPPING } from './stopping.js';
@@ -115,7 +117,7 @@ const SERVICES = [
   SessionAuthenticator, SessionNotifications, SessionViews, ConnectLimits, OpenSession, PollSession, StepAnswers, SubmitStep, ExtendSession, FinishSession, ExitSession,
   StartRedirect, ReturnFromBank, ResumeSession,
   AskPretendSource, FindWorld, UntilFetched, CreateSandboxLink, RunScript, ExpireAuth,
-  SendTestEvent, UserLinks, RouteTable, RequestChecks,
+  SendTestEvent, UserLinks, EraseUser, ExportUser, RouteTable, RequestChecks,
   FindPlaidSession, FindInstitutions, FindItem, ItemTokens, ItemWebhooks, FindVerificationKey, SyncStart, ChangeLog, LinkAccounts, ...PLAID_SERVICES,
 ];
 

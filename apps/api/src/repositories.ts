@@ -24,6 +24,8 @@ import { SigningKeys } from '../../../prisma/repositories/signing-key.repository
 import { TokenCallLimit } from '../../../prisma/repositories/token-call-limit.js';
 import { TransactionReader } from '../../../prisma/repositories/transaction-reader.js';
 import { UserDataRepository } from '../../../prisma/repositories/user-data.repository.js';
+import { UserErasureRepository } from '../../../prisma/repositories/user-erasure.repository.js';
+import { UserExportRepository } from '../../../prisma/repositories/user-export.repository.js';
 import { WebhookLogRepository } from '../../../prisma/repositories/webhook-log.repository.js';
 import { WebhookReplayRepository } from '../../../prisma/repositories/webhook-replay.repository.js';
 import { WebhookTestRepository } from '../../../prisma/repositories/webhook-test.repository.js';
@@ -62,6 +64,8 @@ export function repositories({
     made(TokenCallLimit, (context) => new TokenCallLimit(context)),
     made(TransactionReader, (context) => new TransactionReader(context)),
     made(UserDataRepository, (context) => new UserDataRepository(context)),
+    made(UserErasureRepository, (context) => new UserErasureRepository(context)),
+    made(UserExportRepository, (context) => new UserExportRepository(context)),
     made(WebhookLogRepository, (context) => new WebhookLogRepository(context)),
     made(WebhookReplayRepository, (context) => new WebhookReplayRepository(context)),
     made(WebhookTestRepository, (context) => new WebhookTestRepository(context)),

@@ -1,5 +1,6 @@
 import { createAggregationActivities } from '../../../activities/aggregation-activities.js';
 import { createDeletionActivities, createRevocationActivities } from '../../../activities/deletion-activities.js';
+import { createErasureActivities } from '../../../activities/erasure-activities.js';
 import { createFetchActivities } from '../../../activities/fetch-activities.js';
 import { translateFailures } from '../../../activities/failures.js';
 import { createKeyActivities } from '../../../activities/key-activities.js';
@@ -28,6 +29,7 @@ import { RevocationRepository } from '../../../prisma/repositories/revocation.re
 import { SandboxLinkRepository } from '../../../prisma/repositories/sandbox-link.repository.js';
 import { SandboxRequestRepository } from '../../../prisma/repositories/sandbox-request.repository.js';
 import { SessionTimeRepository } from '../../../prisma/repositories/session-time.repository.js';
+import { UserErasureRepository } from '../../../prisma/repositories/user-erasure.repository.js';
 import { WorldAgendaRepository } from '../../../prisma/repositories/world-agenda.repository.js';
 import { WorldRunRepository } from '../../../prisma/repositories/world-run.repository.js';
 import { WorldRepository } from '../../../prisma/repositories/world.repository.js';
@@ -47,6 +49,7 @@ export interface WorkerParts {
   refresh: RefreshRepository;
   permissions: EndPermissionRepository;
   revocations: RevocationRepository;
+  erasures: UserErasureRepository;
   sandboxRequests: SandboxRequestRepository;
   keyRotations: KeyRotationRepository;
   webhooks: WebhookParts;
@@ -74,6 +77,7 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
   const due = new DueLinkRepository(ctx, { ...schedule, spreadMs: settings.aggregationTick, chance: Math.random });
   const permissions = new EndPermissionRepository(ctx);
   const revocations = new RevocationRepository(ctx);
+  const erasures = new UserErasureRepository(ctx);
   const requests = new SandboxRequestRepository(ctx);
   const sandbox = { requests, worlds: new WorldRepository(ctx), agenda: new WorldAgendaRepository(ctx, schedule), sandboxLinks: new SandboxLinkRepository(ctx), random: ctx.random };
   // In a world nothing is left to chance: the same calls give the same times.
@@ -86,15 +90,15 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
     isTemporary: isTemporaryDatabaseFailure,
   };
   const callbackAddress = `${settings.baseUrl}/connect/oauth/callback`;
-  const deps = { sessions, ...linking, credentials: new CredentialRepository(ctx), ways, institutions, providers, refresh, due, permissions, revocations, rotations: keyRotations, callbackAddress, now: ctx.clock, ...sandbox };
+  const deps = { sessions, ...linking, credentials: new CredentialRepository(ctx), ways, institutions, providers, refresh, due, permissions, revocations, erasures, rotations: keyRotations, callbackAddress, now: ctx.clock, ...sandbox };
   const { endPermission, forgetEndOfPermission } = createPermissionActivities(deps);
-  const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...createAggregationActivities(deps), ...createDeletionActivities(deps), ...createKeyActivities(deps), forgetEndOfPermission, ...webhooks.activities };
+  const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...createAggregationActivities(deps), ...createDeletionActivities(deps), ...createErasureActivities(deps), ...createKeyActivities(deps), forgetEndOfPermission, ...webhooks.activities };
   const links = { activities: translateFailures(atTheDatabase, translation), enableNonLocalActivities: false };
   const sandboxActivities = { activities: translateFailures({ ...createSandboxActivities(deps), ...createWorldActivities({ ...deps, runs }) }, translation) };
   const deliveries = { activities: translateFailures(webhooks.activities, translation), maxConcurrentActivityTaskExecutions: 2 * settings.webhookAttemptsPerApp };
   const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps), ...createRevocationActivities(deps), endPermission };
   return {
-    providers, institutions, times, refresh, permissions, revocations, sandboxRequests: requests, keyRotations, webhooks,
+    providers, institutions, times, refresh, permissions, revocations, erasures, sandboxRequests: requests, keyRotations, webhooks,
     queues: [
       { taskQueue: LINKS_QUEUE, ...links },
       { taskQueue: SANDBOX_LINKS_QUEUE, ...links, ...SANDBOX_LINKS },

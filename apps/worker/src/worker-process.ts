@@ -14,7 +14,10 @@ import { OutboxRepository } from '../../../prisma/repositories/outbox.repository
 import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';
 import { forgetPlaidTokens } from '../../../prisma/repositories/plaid-session.repository.js';
 import { purgeLinks } from '../../../prisma/repositories/purge-links.js';
+import { removeOldSessions } from '../../../prisma/repositories/session-retention.js';
 import { tellDueEnds } from '../../../prisma/repositories/tell-coming-end.js';
+import { reportUnrevoked } from '../../../prisma/repositories/unrevoked-permission.js';
+import { removeUnusedUsers } from '../../../prisma/repositories/user-retention.js';
 import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
@@ -42,11 +45,16 @@ import { createWorkerParts, type WorkerParts } from './worker-parts.js';
 const FIRST_FETCH_RETRY_MS = 5_000;
 /** link-lifecycle 9: a bank that does not end a permission is asked again, sooner at first. */
 const REVOCATION_RETRY_MS = { firstRetryMs: 5_000, longestRetryMs: 3_600_000 };
+/** A record waits for its bank, sooner looked at in the beginning: most end permissions at once. */
+const ERASURE_WAIT_MS = { firstWaitMs: 1_000, longestWaitMs: 3_600_000 };
+const ERASURES_AT_ONCE = 50;
 /** Longer than any bucket of token calls takes to fill. */
 const FULL_BUCKET_MS = 24 * 3_600_000;
 /** Wait after an attempt of a delivery that ended without telling when the next is due. */
 const DELIVERY_RETRY_MS = 5_000;
 const PURGED_AT_ONCE = 200;
+/** A round each minute: more than the busiest app makes in that time. */
+const RETIRED_AT_ONCE = 2_000;
 const END_NOTICES_AT_ONCE = 200;
 /** A million rows in ten rounds. */
 const ERASED_BATCHES_AT_ONCE = 50;
@@ -94,6 +102,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         environmentOf: (linkId) => environmentOfLink(ctx, linkId),
         refresh: { fetchRetryForMs: settings.fetchRetryFor, fetchRetryForSandboxMs: settings.fetchRetryForSandbox, firstRetryMs: FIRST_FETCH_RETRY_MS },
         deletion: REVOCATION_RETRY_MS,
+        erasure: ERASURE_WAIT_MS,
         rotation,
         delivery: { attemptTimeoutMs: settings.webhookTimeout, retryMs: DELIVERY_RETRY_MS },
       }),
@@ -114,8 +123,12 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         { name: 'schedules', sweep: () => this.ensureSchedules() },
         ...createSweepTasks({ times: parts.times, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, tokens: new AccessTokenRepository(ctx), overdueMs: settings.overdueAfter }),
         { name: 'end_notices', sweep: (now) => tellDueEnds(ctx, now, END_NOTICES_AT_ONCE) },
+        { name: 'unrevoked_permissions', sweep: (now) => reportUnrevoked(ctx, now, (permission) => logger.warn(permission, 'permission.not_revoked')) },
+        { name: 'user_erasures', sweep: (now) => parts.erasures.sweep(new Date(now.getTime() - settings.overdueAfter), ERASURES_AT_ONCE) },
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
         { name: 'erased_links', sweep: () => removeErasedLinks(ctx, { batches: ERASED_BATCHES_AT_ONCE }) },
+        { name: 'old_sessions', sweep: (now) => removeOldSessions(ctx, new Date(now.getTime() - settings.sessionRetention), RETIRED_AT_ONCE) },
+        { name: 'unused_users', sweep: (now) => removeUnusedUsers(ctx, now, settings.userRetention, RETIRED_AT_ONCE) },
         { name: 'webhook_events', sweep: (now) => removeOldEvents(ctx, new Date(now.getTime() - settings.webhookEventRetention)) },
         { name: 'signing_keys', sweep: (now) => parts.keyRotations.eraseRetired(now) },
         { name: 'sandbox_requests', sweep: (now) => parts.sandboxRequests.sweep(new Date(now.getTime() - SANDBOX_REQUEST_KEPT_MS), SANDBOX_REQUESTS_AT_ONCE) },

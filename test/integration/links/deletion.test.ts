@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeletionActivities } from '../../../activities/deletion-activities.js';
 import { purgeDueLinks, purgeLinks } from '../../../prisma/repositories/purge-links.js';
 import { RevocationRepository } from '../../../prisma/repositories/revocation.repository.js';
+import { reportUnrevoked } from '../../../prisma/repositories/unrevoked-permission.js';
 import { ATTEMPT, connectedLink, eventsOf, LINKED, MINUTE, openedSession, openStore, relinkedAsFarAsLogin, RENEWED, shown, succeededSession, TENANT, type Store } from './linking-store.js';
 
 const HOUR = 60 * MINUTE;
@@ -177,6 +178,58 @@ describe('revoking', () => {
     for (let time = 0; time < 2; time += 1) await giveUpRevocation({ revocationId: row?.revocationId ?? '' });
     expect(await planDeletion(linkId)).toMatchObject({ revocations: [] });
     expect(await keys()).toEqual([]);
+  });
+});
+
+describe('a permission that is not revoked', () => {
+  const unrevoked = () => prisma().unrevokedPermission.findMany({ select: { linkId: true, reference: true, reason: true, reportedAt: true } });
+
+  async function leftAfterDeletion() {
+    const { linkId } = await connectedLink(store);
+    await store.links.delete(TENANT, linkId);
+    const [row] = await left(linkId);
+    return { linkId, revocationId: row?.revocationId ?? '' };
+  }
+
+  it('is recorded when its sealed credential cannot be opened, which is erased all the same', async () => {
+    const { linkId, revocationId } = await leftAfterDeletion();
+    await prisma().dataKey.updateMany({ data: { masterKeyId: 'gone' } });
+    expect(await revocations.beginAttempt(revocationId)).toBeNull();
+    expect([await left(linkId), await keys()]).toEqual([[], []]);
+    expect(await unrevoked()).toMatchObject([{ linkId, reference: LINKED.reference, reason: 'unreadable' }]);
+  });
+
+  it.each<[string, (revocationId: string) => Promise<unknown>]>([
+    ['the workflow gives up', (revocationId) => revocations.giveUp(revocationId)],
+    ['the sweeper finds it', () => revocations.sweep(store.ctx.clock(), { olderThanMs: MINUTE, idleMs: 2 * HOUR, limit: 10 })],
+    ['an attempt begins too late', (revocationId) => revocations.beginAttempt(revocationId)],
+  ])('is recorded once when its time is over and %s', async (_how, end) => {
+    const { linkId, revocationId } = await leftAfterDeletion();
+    store.pass(DAY + 2 * MINUTE);
+    for (let time = 0; time < 2; time += 1) await end(revocationId);
+    expect([await left(linkId), await keys()]).toEqual([[], []]);
+    expect(await unrevoked()).toMatchObject([{ linkId, reference: LINKED.reference, reason: 'time_over' }]);
+  });
+
+  it('is reported once, and forgotten 90 days later', async () => {
+    const { linkId, revocationId } = await leftAfterDeletion();
+    await revocations.giveUp(revocationId);
+    const reports: unknown[] = [];
+    const sweep = () => reportUnrevoked(store.ctx, store.ctx.clock(), (permission) => reports.push(permission));
+    expect([await sweep(), await sweep()]).toEqual([1, 0]);
+    expect(reports).toEqual([{ link_id: linkId, institution: 'first-bank', provider: 'sandbox', reason: 'time_over' }]);
+    store.pass(90 * DAY);
+    await sweep();
+    expect(await unrevoked()).toEqual([]);
+  });
+
+  it('does not keep a relink from replacing it', async () => {
+    const { linkId } = await connectedLink(store);
+    await prisma().providerCredential.updateMany({ data: { sealed: Buffer.alloc(64) } });
+    const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
+    await store.questions.finishLinking(sessionId, shown(3, { kind: 'success' }));
+    expect((await store.credentials.credential(linkId))?.credential.toString()).toBe('canary-renewed');
+    expect(await unrevoked()).toMatchObject([{ linkId, reason: 'unreadable' }]);
   });
 });
 

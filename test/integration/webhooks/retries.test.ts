@@ -33,7 +33,7 @@ describe('an event whose first attempt fails', () => {
       outbox: new OutboxRepository(service.ctx),
       perform: createCommandPerformer({
         client: temporal.client, deliveries, environmentOf: () => Promise.resolve('sandbox'), refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
-        deletion: { firstRetryMs: 10, longestRetryMs: 100 }, rotation: { leadMs: 900_000, overlapMs: 86_400_000 }, delivery: { attemptTimeoutMs: 1_000, retryMs: 100 },
+        deletion: { firstRetryMs: 10, longestRetryMs: 100 }, erasure: { firstWaitMs: 1_000, longestWaitMs: 1_000 }, rotation: { leadMs: 900_000, overlapMs: 86_400_000 }, delivery: { attemptTimeoutMs: 1_000, retryMs: 100 },
       }),
       logger: createLogger({ name: 'test', level: 'silent', format: 'json' }),
       clock: service.ctx.clock,

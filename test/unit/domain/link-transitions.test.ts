@@ -37,7 +37,7 @@ const CONTRACT: Record<LinkEventType, Record<StateColumn, string | ((link: LinkS
   },
   import: { absent: 'error/auth_expired ✉', connecting: '✗', awaiting_token_exchange: '✗', connected: '✗', error: '✗', deleted: '✗' },
   delete: { absent: '✗', connecting: 'deleted ✉', awaiting_token_exchange: 'deleted ✉', connected: 'deleted ✉', error: 'deleted ✉', deleted: '✗' },
-  purge: { absent: '✗', connecting: '✗', awaiting_token_exchange: '✗', connected: '✗', error: '✗', deleted: 'gone' },
+  purge: { absent: '✗', connecting: '✗', awaiting_token_exchange: '✗', connected: '✗', error: (link) => (link.everConnected ? '✗' : 'gone'), deleted: 'gone' },
 };
 
 function kind(_link: LinkStanding, event: LinkEvent): string {

@@ -41,6 +41,7 @@ export class CreateLinkSession {
     checkEntitlements(caller, body, app);
     // A relink takes no place, except that of a link never connected before.
     if (existing?.everConnected !== true) await this.refuseBeyondLimit(caller);
+    await this.refuseUnopened(caller);
 
     return this.sessions.create(caller, {
       clientId: caller.clientId,
@@ -74,6 +75,15 @@ export class CreateLinkSession {
   private returnPage({ redirect_uri: given }: SessionRequest, plaid: PlaidSession | undefined): string | null {
     const isOurs = plaid !== undefined && (given === undefined || plaid.hosted !== null);
     return isOurs ? hostedPage(this.settings.connectBaseUrl) : given ?? null;
+  }
+
+  /** native-api 8: sessions that are never opened do not pile up. */
+  private async refuseUnopened(caller: Caller): Promise<void> {
+    const nextEnd = await this.sessions.unopenedBeyond(caller, this.settings.unopenedSessionsPerApp);
+    if (nextEnd === null) return;
+    throw new ApiError('api_error.rate_limit_exceeded', {
+      message: 'Too many link sessions of this app were not opened yet.', retryAfterSeconds: Math.max(1, Math.ceil((nextEnd.getTime() - Date.now()) / 1_000)),
+    });
   }
 
   private async refuseBeyondLimit(caller: Caller): Promise<void> {

@@ -6,6 +6,7 @@ import { institution } from './models/institution.js';
 import { link } from './models/link.js';
 import { advance, fault, sandboxLink, scriptOutcome, world } from './models/sandbox.js';
 import { transaction } from './models/transaction.js';
+import { userExport } from './models/user-export.js';
 import { accountId, deliveryToken, eventId, linkId, timestamp, transactionId } from './models/values.js';
 import { webhookEvent, webhookEventInFull } from './models/webhook-event.js';
 import { json, type Operation } from './operation.js';
@@ -94,6 +95,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Users', summary: 'Transactions of all links of a user, newest first',
     answer: json(z.object({ ...page, accounts: z.record(accountId, z.object({ name: z.string(), last_synced_at: timestamp.nullable(), institution_id: z.string(), link_id: linkId })) })),
   },
+
+  'GET /users/:id/export': { tag: 'Users', summary: 'Everything stored of a user, as it is streamed', answer: json(userExport) },
+  'DELETE /users/:id': { tag: 'Users', summary: 'Erase everything stored of a user', answer: { kind: 'nothing' } },
 
   'POST /sandbox/link': {
     tag: 'Sandbox', summary: 'A link without a user interface', answer: json(sandboxLink),

@@ -11,7 +11,10 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
+import { streamJson } from '../http/stream-json.js';
 import { daysOf, listedDays } from '../reads/transaction-window.js';
+import { EraseUser } from './erase-user.js';
+import { ExportUser } from './export-user.js';
 import { UserLinks } from './user-links.js';
 import { ListUserAccounts, ListUserLinks, ListUserTransactions } from './users.requests.js';
 
@@ -22,6 +25,8 @@ export class UsersController {
     private readonly links: UserLinks,
     private readonly accounts: AccountRepository,
     private readonly users: UserDataRepository,
+    private readonly erasure: EraseUser,
+    private readonly exports: ExportUser,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
@@ -57,6 +62,16 @@ export class UsersController {
     sendJsonText(response, [
       `{"total":${total},"page":${query.page},"size":${size},"transactions":[`, rows, '],"accounts":', JSON.stringify(await this.accountsOf(links, accountIds)), '}',
     ]);
+  }
+
+  @Route({ method: 'DELETE', path: '/users/:id', auth: 'bearer', scope: 'users:write', status: 202 })
+  erase(@CurrentCaller() caller: Caller, @Param('id') userId: string): Promise<void> {
+    return this.erasure.request(caller, userId);
+  }
+
+  @Route({ method: 'GET', path: '/users/:id/export', auth: 'bearer', scope: 'users:read' })
+  export(@CurrentCaller() caller: Caller, @Param('id') userId: string, @Res() response: Response): Promise<void> {
+    return streamJson(response, this.exports.fragments(caller, userId));
   }
 
   private async accountsOf(links: readonly LinkView[], accountIds: readonly string[]) {

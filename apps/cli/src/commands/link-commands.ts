@@ -24,7 +24,7 @@ export function addLinkCommands(program: Command, withService: (work: (service: 
 
 type ShownReport = ReturnType<typeof presentReport>;
 
-function presentReport({ link, events }: LinkReport) {
+function presentReport({ link, events, unrevoked }: LinkReport) {
   const shownEvents = events.map((event) => {
     const [delivery] = event.deliveries;
     return {
@@ -69,9 +69,13 @@ function presentReport({ link, events }: LinkReport) {
       ...shownEvents.flatMap((event) => (event.delivery_token !== null && event.status === 'pending' && event.attempts > 0 ? [webhookDeliveryWorkflowId(event.delivery_token)] : [])),
     ],
     events: shownEvents,
+    unrevoked_permissions: unrevoked.map(({ provider, reference, reason, createdAt }) => ({ provider, reference, reason, created_at: createdAt.toISOString() })),
   };
 }
 
-function describe({ products, events, workflow_ids, ...facts }: ShownReport): string {
-  return [sheet(facts), 'Products', table(products), 'Workflows', workflow_ids.join('\n'), 'Last events, newest first', table(events)].join('\n\n');
+function describe({ products, events, workflow_ids, unrevoked_permissions: unrevoked, ...facts }: ShownReport): string {
+  return [
+    sheet(facts), 'Products', table(products), 'Workflows', workflow_ids.join('\n'), 'Last events, newest first', table(events),
+    ...(unrevoked.length === 0 ? [] : ['Permissions that did not end at the bank', table(unrevoked)]),
+  ].join('\n\n');
 }

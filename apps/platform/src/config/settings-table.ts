@@ -126,7 +126,12 @@ export const SETTING_GROUPS = {
     SIGNING_KEY_OVERLAP: withDefault(duration, '24h', 'The previous key stays published this long after the change'),
     SIGNING_KEY_LEAD: withDefault(duration, '15m', 'A new key is published this long before its first use'),
   },
+  Retention: {
+    SESSION_RETENTION: withDefault(duration, '90d', 'How long the record of a session is kept after its end'),
+    USER_RETENTION: withDefault(duration, '400d', 'How long a customer user is kept who has neither a session nor a link that was ever connected, and the record of an erasure'),
+  },
   Limits: {
+    UNOPENED_SESSIONS_PER_APP: withDefault(wholeNumber(1, 10_000_000), '10000', 'Sessions of an app and environment that were not opened yet; one more is refused with 429'),
     RATE_LIMIT_API: withDefault(rateLimit, '20/s:100', 'Calls per app and environment, `rate/s:burst`, or `off`'),
     RATE_LIMIT_TOKEN: withDefault(rateLimit, '5/s:20', 'Token calls with a right key pair, per client and address'),
     RATE_LIMIT_FAILED_AUTH: withDefault(rateLimit, '1/s:20', 'Wrong key pairs per address (IPv6: per /64), in each process of the API. Behind a proxy TRUSTED_PROXIES must name it'),

@@ -10,6 +10,7 @@ import { PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, type ProductRefre
 import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 import { SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
 import { SIGNING_KEY_ROTATION_WORKFLOW, signingKeyRotationStartOptions, type SigningKeyRotationInput } from '../../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
+import { USER_ERASURE_WORKFLOW, userErasureStartOptions, type UserErasureInput } from '../../../../workflows/user-erasure/user-erasure.contract.js';
 import { WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, webhookDeliveryWorkflowId, type WebhookDeliveryInput } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 
 export interface PerformCommandOptions {
@@ -19,6 +20,7 @@ export interface PerformCommandOptions {
   environmentOf: (linkId: string) => Promise<Environment | undefined>;
   refresh: Omit<ProductRefreshInput, 'linkId'>;
   deletion: Omit<LinkDeletionInput, 'linkId'>;
+  erasure: Omit<UserErasureInput, 'erasureId'>;
   delivery: Pick<WebhookDeliveryInput, 'attemptTimeoutMs' | 'retryMs'>;
   rotation: SigningKeyRotationInput;
   /** A call to Temporal that takes longer has failed. */
@@ -36,6 +38,9 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
         return;
       case 'startLinkDeletion':
         await client.workflow.signalWithStart(LINK_DELETION_WORKFLOW, linkDeletionStartOptions({ ...(await ofLink(command)), ...options.deletion }));
+        return;
+      case 'startUserErasure':
+        await client.workflow.start(USER_ERASURE_WORKFLOW, userErasureStartOptions({ erasureId: command.erasureId, ...options.erasure }));
         return;
       case 'startWebhookDelivery':
         return startDelivery(command.deliveryId);

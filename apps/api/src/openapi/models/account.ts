@@ -44,3 +44,6 @@ const owner = z
   })
   .meta({ id: 'Owner', description: 'What the institution does not say is empty; that is no error.' });
 export const accountWithOwners = fields.extend({ owners: z.array(owner) }).meta({ id: 'AccountWithOwners' });
+
+/** In an export, with everything that is stored of it. */
+export const exportedAccount = fields.extend({ owners: z.array(owner), numbers: numbers.nullable() }).meta({ id: 'ExportedAccount' });

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+
+/**
+ * Returns 200 with JSON that is put together while it is sent, no faster than the caller reads. A
+ * failure before the first fragment is an ordinary error; after it the connection is closed, so
+ * that half a text is not taken for a whole.
+ */
+export async function streamJson(
+  response: Response,
+  fragments: AsyncGenerator<string>,
+): Promise<void> {
+  const first = await fragments.next();
+  response.statusCode = 200;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  try {
+    await pipeline(
+      Readable.from(rest(first.done === true ? '' : first.value, fragments), { highWaterMark: 4 }),
+      response,
+    );
+  } catch (error) {
+    // The caller hung up.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
+
+async function* rest(first: string, fragments: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* fragments;
+}

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import type { Tenant } from '../../../../domain/environment.js';
+import { UserErasureRepository } from '../../../../prisma/repositories/user-erasure.repository.js';
+
+/**
+ * Puts the erasure of a customer user on record; the worker carries it out. Source: native-api 3.7.
+ */
+@Injectable()
+export class EraseUser {
+  constructor(private readonly erasures: UserErasureRepository) {}
+
+  request(tenant: Tenant, userId: string): Promise<void> {
+    return this.erasures.request(tenant, userId);
+  }
+}

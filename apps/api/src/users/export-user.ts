@@ -1,0 +1,149 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Tenant } from '../../../../domain/environment.js';
+import { renderAccount } from '../../../../domain/present-account.js';
+import { presentLink } from '../../../../domain/present-link.js';
+import { apiTimestamp, apiTimestampOrNull } from '../../../../domain/timestamps.js';
+import type { CustomerUser, LinkSession } from '../../../../prisma/generated/client.js';
+import { AccountRepository } from '../../../../prisma/repositories/account.repository.js';
+import {
+  UserExportRepository,
+  type ExportedEvent,
+  type ExportedLink,
+  type ExportedVersion,
+} from '../../../../prisma/repositories/user-export.repository.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+
+/**
+ * Everything stored of one customer user as one JSON text, fragment by fragment. Credentials,
+ * tokens and what is internal to a session are no part of it. Source: native-api 3.7.
+ */
+@Injectable()
+export class ExportUser {
+  constructor(
+    private readonly users: UserExportRepository,
+    private readonly accounts: AccountRepository,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {}
+
+  async *fragments(tenant: Tenant, userId: string): AsyncGenerator<string> {
+    const user = await this.users.user(tenant, userId);
+    yield openObject({
+      exported_at: apiTimestamp(new Date()),
+      customer_user: user === null ? null : presentUser(user),
+    });
+    yield ',"links":[';
+    if (user !== null)
+      yield* separated(this.users.links(user.pk), (link) => this.link(tenant, link));
+    yield '],"sessions":[';
+    if (user !== null)
+      yield* separated(this.users.sessions(user.pk), (session) => this.session(session));
+    yield ']}';
+  }
+
+  private async *link(tenant: Tenant, { view, times }: ExportedLink): AsyncGenerator<string> {
+    yield openObject({
+      link: presentLink(view, this.settings.baseUrl),
+      created_at: apiTimestamp(times.createdAt),
+      connected_at: apiTimestampOrNull(times.connectedAt),
+      imported_at: apiTimestampOrNull(times.importedAt),
+      deleted_at: apiTimestampOrNull(times.deletedAt),
+    });
+    yield ',"accounts":[';
+    yield await this.accountsOf(tenant, view.linkId);
+    yield '],"transactions":[';
+    yield* separated(this.users.versions(view.pk), renderVersion);
+    yield '],"webhook_events":[';
+    yield* separated(this.users.events(view.linkId), renderEvent);
+    yield ']}';
+  }
+
+  private async accountsOf(tenant: Tenant, linkId: string): Promise<string> {
+    const accounts = await this.accounts.all(tenant, linkId);
+    const [owners, numbers] = [
+      await this.accounts.ownersOf(accounts),
+      await this.accounts.numbersOf(linkId, accounts),
+    ];
+    return accounts
+      .map((account) =>
+        renderAccount(account, [
+          `"owners":[${owners.get(account.accountId) ?? ''}]`,
+          `"numbers":${numbers.get(account.accountId) ?? 'null'}`,
+        ]),
+      )
+      .join(',');
+  }
+
+  private async *session(
+    session: LinkSession & { link: { linkId: string } | null },
+  ): AsyncGenerator<string> {
+    yield `${openObject(presentSession(session))},"webhook_events":[`;
+    yield* separated(this.users.events(session.sessionId), renderEvent);
+    yield ']}';
+  }
+}
+
+/** The fragments of each entry, with commas between the entries. */
+async function* separated<T>(
+  entries: AsyncIterable<T>,
+  render: (entry: T) => string | AsyncIterable<string>,
+): AsyncGenerator<string> {
+  let separator = '';
+  for await (const entry of entries) {
+    const rendered = render(entry);
+    if (typeof rendered === 'string') {
+      yield separator + rendered;
+    } else {
+      yield separator;
+      yield* rendered;
+    }
+    separator = ',';
+  }
+}
+
+function presentUser({ userId, email, phone, createdAt, lastUsedAt }: CustomerUser) {
+  return {
+    id: userId,
+    email,
+    phone,
+    created_at: apiTimestamp(createdAt),
+    last_used_at: apiTimestamp(lastUsedAt),
+  };
+}
+
+function presentSession(session: LinkSession & { link: { linkId: string } | null }) {
+  return {
+    session_id: session.sessionId,
+    mode: session.mode,
+    state: session.state,
+    end_reason: session.endReason,
+    created_at: apiTimestamp(session.createdAt),
+    opened_at: apiTimestampOrNull(session.openedAt),
+    ended_at: apiTimestampOrNull(session.endedAt),
+    link_id: session.link?.linkId ?? session.existingLinkId,
+    institution_id: session.institutionId,
+    products: session.products,
+    tags: session.tags,
+    webhook: session.webhook,
+    redirect_uri: session.redirectUri,
+    theme: session.theme,
+    custom_sandbox_data: session.sandboxData,
+  };
+}
+
+/** The body of a transaction is its public JSON already: exact decimals would not survive an object. */
+function renderVersion({ body, ...version }: ExportedVersion): string {
+  const { seq, replaced, removed, transaction_id } = version;
+  const facts = { seq: Number(seq), replaced, removed, transaction_id };
+  return `${openObject(facts)},"transaction":${removed ? 'null' : body}}`;
+}
+
+function renderEvent({ event_id, webhook_event, created_at, body }: ExportedEvent): string {
+  const facts = { event_id, webhook_event, created_at: apiTimestamp(created_at) };
+  return `${openObject(facts)},"body":${body}}`;
+}
+
+/** JSON that more members follow. */
+function openObject(members: object): string {
+  return JSON.stringify(members).slice(0, -1);
+}

@@ -1,0 +1,37 @@
+import { LINKS_QUEUE } from '../task-queues.js';
+
+export const USER_ERASURE_WORKFLOW = 'userErasure';
+
+export interface UserErasureInput {
+  /** Random: nothing can be concluded from it. */
+  erasureId: string;
+  /** First wait while a bank, a delivery or a session is not ready; later ones double. */
+  firstWaitMs: number;
+  longestWaitMs: number;
+}
+
+const PREFIX = 'user-erasure/';
+
+export function userErasureWorkflowId(erasureId: string): string {
+  return PREFIX + erasureId;
+}
+
+export function erasureIdOf(workflowId: string): string {
+  if (!workflowId.startsWith(PREFIX))
+    throw new RangeError(`"${workflowId}" is not the id of a user erasure workflow`);
+  return workflowId.slice(PREFIX.length);
+}
+
+/** For `client.workflow.start(USER_ERASURE_WORKFLOW, …)`. */
+export function userErasureStartOptions(input: UserErasureInput) {
+  return {
+    workflowId: userErasureWorkflowId(input.erasureId),
+    taskQueue: LINKS_QUEUE,
+    args: [input] as [UserErasureInput],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+    staticSummary: 'Erasure of a customer user',
+    staticDetails:
+      'Ends the sessions and links of one customer user and erases everything stored of them, a few rows at a time. Records wait until their permissions have ended at the bank.',
+  };
+}
