@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { Prisma } from '../generated/client.js';
 import { endSession } from './end-session.js';
+import { ERASED as OF_DELETED_WORLDS } from './erased-links.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { lockSession } from './lock-session.js';
 import { enqueueCommand } from './outbox.js';
@@ -114,7 +115,12 @@ export class UserErasureRepository {
   private async endLinks({ customerUserPk }: Erasure): Promise<number> {
     const { ctx } = this;
     const living = await ctx.database.prisma.link.findMany({
-      where: { customerUserPk, OR: [{ errorCause: null }, { errorCause: { not: ERASED } }] },
+      where: {
+        customerUserPk,
+        // The sweeper removes these, with their events; the erasure waits for it.
+        environment: { not: OF_DELETED_WORLDS },
+        OR: [{ errorCause: null }, { errorCause: { not: ERASED } }],
+      },
       select: { pk: true },
       orderBy: { pk: 'asc' },
       take: AT_ONCE,
