@@ -6,6 +6,7 @@ import type { LinkError, LinkState } from '../../domain/link-state.js';
 import { DEFAULT_PRODUCT_SETTINGS, PRODUCTS, type Product } from '../../domain/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
+import { loadSql } from '../sql/load-sql.js';
 import { createLink, lockLink } from './link-transition.js';
 import { storeCustomerUser, type NewCustomerUser } from './store-customer-user.js';
 import { storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
@@ -52,7 +53,7 @@ export class ImportRepository {
         importedAt,
         products: products.map((product) => ({ product, position: PRODUCTS.indexOf(product), settings: DEFAULT_PRODUCT_SETTINGS })),
       }, { type: 'import' }, { errorMessage: 'The link was imported: the account owner has to sign in at the bank.' });
-      await tx.account.createMany({ data: accounts.map((account, position) => this.accountRow(link, account, position)) });
+      await this.storeAccounts(tx, link, accounts);
       await this.storeRows(tx, link, transactions);
       await this.complete(tx, link, products);
       return link.linkId;
@@ -79,19 +80,25 @@ export class ImportRepository {
     });
   }
 
-  private accountRow(link: LinkRow, { originalId, available, current, limit, ...facts }: ImportedAccount, position: number) {
-    return {
-      ...facts,
-      accountId: makeId('account', this.ctx.random),
-      linkPk: link.pk,
-      providerAccountId: importedAccountKey(originalId),
-      originalId,
-      available: available?.toFixed() ?? null,
-      current: current?.toFixed() ?? null,
-      limit: limit?.toFixed() ?? null,
-      position,
-      createdAt: this.ctx.clock(),
-    };
+  private async storeAccounts(tx: Tx, link: LinkRow, accounts: readonly ImportedAccount[]): Promise<void> {
+    const { random, clock } = this.ctx;
+    await tx.$executeRawUnsafe(
+      loadSql('import-accounts'),
+      link.pk,
+      clock().toISOString(),
+      accounts.map(() => makeId('account', random)),
+      accounts.map(({ originalId }) => importedAccountKey(originalId)),
+      accounts.map(({ originalId }) => originalId),
+      accounts.map(({ accountType }) => accountType),
+      accounts.map(({ name }) => name),
+      accounts.map(({ nickname }) => nickname),
+      accounts.map(({ mask }) => mask),
+      accounts.map(({ currency }) => currency),
+      accounts.map(({ available }) => available?.toFixed() ?? null),
+      accounts.map(({ current }) => current?.toFixed() ?? null),
+      accounts.map(({ limit }) => limit?.toFixed() ?? null),
+      accounts.map(({ balanceDate }) => balanceDate?.toISOString() ?? null),
+    );
   }
 
   private async storeRows(tx: Tx, link: LinkRow, transactions: readonly ImportedTransaction[]): Promise<void> {
