@@ -3,7 +3,7 @@ import { presentLink } from '../../../../domain/present-link.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
-import { CurrentCaller, Input, LARGE_BODY_LIMIT, Route, type InputOf } from '../http/route.js';
+import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { CheckImport } from './check-import.js';
 import { ImportLinks } from './import-links.js';
 import { ImportLinkRequest, ImportTransactionsRequest } from './import.requests.js';
@@ -13,12 +13,12 @@ import { ImportLinkRequest, ImportTransactionsRequest } from './import.requests.
 export class ImportController {
   constructor(private readonly imports: ImportLinks, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
 
-  @Route({ method: 'POST', path: '/links/import', auth: 'bearer', scope: 'links:write', body: 'json', bodyLimit: LARGE_BODY_LIMIT, input: ImportLinkRequest, check: CheckImport, idempotent: true })
+  @Route({ method: 'POST', path: '/links/import', auth: 'bearer', scope: 'links:write', body: 'json', input: ImportLinkRequest, check: CheckImport, idempotent: true })
   async importLink(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof ImportLinkRequest>) {
     return presentLink(await this.imports.importLink(caller, body), this.settings.baseUrl);
   }
 
-  @Route({ method: 'POST', path: '/links/:id/import/transactions', auth: 'bearer', scope: 'links:write', body: 'json', bodyLimit: LARGE_BODY_LIMIT, input: ImportTransactionsRequest, idempotent: true })
+  @Route({ method: 'POST', path: '/links/:id/import/transactions', auth: 'bearer', scope: 'links:write', body: 'json', input: ImportTransactionsRequest, idempotent: true })
   async importTransactions(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof ImportTransactionsRequest>) {
     return presentLink(await this.imports.importTransactions(caller, linkId, body.transactions), this.settings.baseUrl);
   }

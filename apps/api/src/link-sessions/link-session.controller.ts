@@ -7,7 +7,7 @@ import { ExchangeRepository } from '../../../../prisma/repositories/exchange.rep
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
-import { CurrentCaller, IdempotentUseId, Input, LARGE_BODY_LIMIT, Route, type InputOf } from '../http/route.js';
+import { CurrentCaller, IdempotentUseId, Input, Route, type InputOf } from '../http/route.js';
 import { text } from '../http/text-schemas.js';
 import { LinkAccess } from '../links/link-access.js';
 import { CheckLinkSession } from './check-link-session.js';
@@ -26,7 +26,7 @@ export class LinkSessionController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({ method: 'POST', path: '/link-session', auth: 'bearer', scope: 'link_session:write', body: 'json', bodyLimit: LARGE_BODY_LIMIT, status: 201, input: CreateLinkSessionRequest, check: CheckLinkSession, idempotent: true })
+  @Route({ method: 'POST', path: '/link-session', auth: 'bearer', scope: 'link_session:write', body: 'json', status: 201, input: CreateLinkSessionRequest, check: CheckLinkSession, idempotent: true })
   async create(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof CreateLinkSessionRequest>) {
     const { token, expiresAt } = await this.creation.create(caller, body);
     return { link_session_token: token, expires_at: apiTimestamp(expiresAt) };

@@ -1,9 +1,11 @@
 import { API_ERRORS, type ApiErrorCode } from '../../../../domain/api-errors.js';
 import { SCOPES } from '../../../../domain/scopes.js';
+import { limitsOf } from '../http/input-limits.js';
 import { MEDIA_TYPES } from '../http/media-type.js';
 import type { RouteOptions } from '../http/route.js';
 import { errorsOfRoute } from './errors-of-route.js';
 import { JsonSchemas, type JsonSchema } from './json-schemas.js';
+import { limitedSchema } from './limited-schema.js';
 import { errorBody, oauthError } from './models/error.js';
 import { WEBHOOKS } from './models/webhook.js';
 import type { Operation } from './operation.js';
@@ -84,7 +86,7 @@ function describe(route: RouteOptions, operation: Operation, schemas: JsonSchema
     operationId: operationId(route),
     security: securityOf(route),
     parameters: parametersOf(route, schemas, headerPrefix),
-    ...(body === undefined || route.input?.body === undefined ? {} : { requestBody: { required: true, content: { [MEDIA_TYPES[body]]: { schema: schemas.of(route.input.body, 'input') } } } }),
+    ...(body === undefined || route.input?.body === undefined ? {} : { requestBody: { required: true, content: { [MEDIA_TYPES[body]]: { schema: limitedSchema(schemas.of(route.input.body, 'input'), limitsOf(route)) } } } }),
     responses: { ...successOf(route, operation, schemas), ...refusalsOf(route, operation, schemas) },
   };
 }

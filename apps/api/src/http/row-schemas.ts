@@ -1,0 +1,46 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+
+/** Rows checked at a stretch; then other requests are served. */
+const SLICE = 250;
+/** Rows that are wrong throughout need not be read to their end. */
+const ENOUGH_ISSUES = 1_000;
+
+interface RowLimits {
+  least: number;
+  most: number;
+  /** Of the issue when there are fewer. */
+  tooFew?: string;
+}
+
+/**
+ * An array of many rows. Checking it must not delay other callers, so it takes `safeParseAsync` when
+ * there are more than fit one slice.
+ */
+export function rows<Row extends z.ZodType>(row: Row, { least, most, tooFew }: RowLimits) {
+  const listed = <Element extends z.ZodType>(element: Element) => {
+    const limited = z.array(element).max(most);
+    return least === 0 ? limited : limited.min(least, tooFew);
+  };
+  return listed(z.unknown())
+    .transform((given, { issues }) => {
+      const checked: z.output<Row>[] = [];
+      const check = (value: unknown, index: number): void => {
+        const result = row.safeParse(value, { reportInput: true });
+        if (result.success) checked.push(result.data);
+        else for (const issue of result.error.issues) issues.push(placedAt(index, issue));
+      };
+      const checkFrom = (start: number): z.output<Row>[] | Promise<z.output<Row>[]> => {
+        const next = start + SLICE;
+        given.slice(start, next).forEach((value, offset) => check(value, start + offset));
+        if (next >= given.length || issues.length >= ENOUGH_ISSUES) return checked;
+        return setImmediate().then(() => checkFrom(next));
+      };
+      return checkFrom(0);
+    })
+    .meta({ openapi: listed(row) });
+}
+
+function placedAt(index: number, issue: z.core.$ZodIssue): z.core.$ZodRawIssue {
+  return { ...issue, input: issue.input, path: [index, ...issue.path] } as z.core.$ZodRawIssue;
+}
