@@ -1,5 +1,4 @@
 import type { Tenant } from '../../domain/environment.js';
-import { MAX_BATCH } from '../../domain/fetched-data.js';
 import { makeId } from '../../domain/ids.js';
 import { importedAccountKey, importedRowKey, type ImportedAccount, type ImportedTransaction } from '../../domain/imported-data.js';
 import type { LinkError, LinkState } from '../../domain/link-state.js';
@@ -106,8 +105,10 @@ export class ImportRepository {
     const accounts = await tx.account.findMany({ where: { linkPk: link.pk }, select: { accountId: true, providerAccountId: true, currency: true } });
     const currencies = new Map(accounts.map(({ providerAccountId, currency }) => [providerAccountId, currency]));
     const ids = new Map(accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]));
-    const rows = transactions.map((row) => toStorable(row, currencies, this.ctx.uuid()));
-    for (let from = 0; from < rows.length; from += MAX_BATCH) await storeTransactionBatch(tx, link.pk, ids, rows.slice(from, from + MAX_BATCH), this.ctx.random);
+    for (let from = 0; from < transactions.length; from += BATCH) {
+      const rows = transactions.slice(from, from + BATCH).map((row) => toStorable(row, currencies, this.ctx.uuid()));
+      await storeTransactionBatch(tx, link.pk, ids, rows, this.ctx.random);
+    }
   }
 
   /** link-lifecycle 11: what was imported is readable, as if it had been fetched now. */
@@ -117,6 +118,9 @@ export class ImportRepository {
     await tx.link.update({ where: { pk: link.pk }, data: { lastSyncedAt: now, matchRows: true, revision: { increment: 1 } } });
   }
 }
+
+/** Rows prepared at a stretch: other callers of the same process are served in between. */
+const BATCH = 250;
 
 const NO_SETTINGS = {
   required: DEFAULT_PRODUCT_SETTINGS.required,

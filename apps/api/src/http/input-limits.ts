@@ -41,14 +41,15 @@ const DEFAULT: InputLimits = {
   text: 70_000,
 };
 const FORM = { bytes: 8 * 1024, parameters: 100, repetitions: 10 };
+const SESSION_ARRAYS = { products: 100, countries: 100, providers: 100, transactions: MAX_ROWS };
 const LARGE = { bytes: 1024 * 1024, values: 100_000 };
 
 /** What differs from the default, by method and path of the route. */
 const OF_ROUTE: Readonly<Record<string, Partial<InputLimits>>> = {
   'POST /auth/token': FORM,
   'POST /oauth/token': FORM,
-  'POST /link-session': { ...LARGE, arrays: { transactions: MAX_ROWS } },
-  'POST /sandbox/link': { ...LARGE, arrays: { transactions: MAX_ROWS } },
+  'POST /link-session': { ...LARGE, arrays: SESSION_ARRAYS },
+  'POST /sandbox/link': { ...LARGE, arrays: SESSION_ARRAYS },
   'POST /links/import': {
     ...LARGE,
     arrays: { accounts: MAX_IMPORTED_ACCOUNTS, transactions: MAX_ROWS },

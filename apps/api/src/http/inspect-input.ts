@@ -10,11 +10,11 @@ export interface InputIssues {
   text: ValidationIssue[];
 }
 
-type Inspected = Pick<InputLimits, 'members' | 'name' | 'elements' | 'arrays' | 'text'>;
+type Inspected = Pick<InputLimits, 'name' | 'elements' | 'arrays' | 'text'>;
 
 /**
- * Looks through a whole input, known fields and unknown ones, before any schema does. Its depth has
- * been limited already.
+ * Looks through a whole input, known fields and unknown ones, before any schema does. How deep it is
+ * nested, how many values it holds and how many members an object has was limited before it was parsed.
  */
 export function inspectInput(part: Part, input: unknown, limits: Inspected): InputIssues {
   const issues: InputIssues = { size: [], text: [] };
@@ -45,12 +45,7 @@ export function inspectInput(part: Part, input: unknown, limits: Inspected): Inp
     array.forEach((element, index) => enter(index, element, limits.elements));
   };
   const visitObject = (object: Record<string, unknown>): void => {
-    const names = Object.keys(object);
-    if (names.length > limits.members) {
-      add('size', `Must have at most ${limits.members} members.`, 'too_big');
-      return;
-    }
-    for (const name of names) {
+    for (const name of Object.keys(object)) {
       if (name.length > limits.name) {
         add('size', `Has a member whose name is longer than ${limits.name} characters.`, 'too_big');
         continue;

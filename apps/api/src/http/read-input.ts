@@ -11,11 +11,14 @@ const tooMuch = (part: Part, message: string): Reading => ({
 });
 
 export function readJson(bytes: Buffer, limits: InputLimits): Reading {
-  const { depth, values } = measureJson(bytes);
+  const { depth, values, members } = measureJson(bytes);
   if (depth > limits.depth) {
     return tooMuch('body', `Must be nested at most ${limits.depth} levels deep.`);
   }
   if (values > limits.values) return tooMuch('body', `Must hold at most ${limits.values} values.`);
+  if (members > limits.members) {
+    return tooMuch('body', `Must hold no object of more than ${limits.members} members.`);
+  }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { value: JSON.parse(text) as unknown };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { API_ERRORS, type ApiErrorCode } from '../../../../domain/api-errors.js';
 import { SCOPES } from '../../../../domain/scopes.js';
 import { limitsOf } from '../http/input-limits.js';
@@ -53,8 +54,11 @@ export interface ResponseObject {
   'x-error-codes'?: ApiErrorCode[];
 }
 
-/** The document of all calls: what the routes check, and what `operations.ts` says of their answers. */
-export function buildDocument(routes: readonly RouteOptions[], { baseUrl, headerPrefix }: DocumentOptions): OpenApiDocument {
+/**
+ * The document of all calls: what the routes check, and what `operations.ts` says of their answers. A service makes it
+ * while it serves other calls, so it stops after each route.
+ */
+export async function buildDocument(routes: readonly RouteOptions[], { baseUrl, headerPrefix }: DocumentOptions): Promise<OpenApiDocument> {
   const schemas = new JsonSchemas();
   const paths: OpenApiDocument['paths'] = {};
   for (const route of [...routes].sort((a, b) => compare(a.path, b.path) || compare(a.method, b.method))) {
@@ -62,6 +66,7 @@ export function buildDocument(routes: readonly RouteOptions[], { baseUrl, header
     if (operation === undefined) continue;
     const path = route.path.replaceAll(/:([A-Za-z_]+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route, operation, schemas, headerPrefix) };
+    await setImmediate();
   }
   const webhooks = Object.fromEntries(Object.entries(WEBHOOKS).map(([name, { summary, body }]) => [name, { post: describeWebhook(summary, schemas.of(body, 'output'), headerPrefix) }]));
   return {

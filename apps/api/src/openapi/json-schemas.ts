@@ -5,9 +5,16 @@ export type JsonSchema = Record<string, unknown>;
 /** Collects the JSON schemas of zod schemas; those with an id become components. Source: OpenAPI 3.1, which is JSON Schema 2020-12. */
 export class JsonSchemas {
   readonly components: Record<string, JsonSchema> = {};
+  private readonly known = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
 
   /** `input`: what a caller may send, before defaults and aliases; `output`: what is answered. */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const made = this.known[io].get(schema) ?? this.make(schema, io);
+    this.known[io].set(schema, made);
+    return made;
+  }
+
+  private make(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const { $schema: _, $defs = {}, ...body } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override });
     for (const [id, component] of Object.entries($defs)) this.components[id] = refer(component) as JsonSchema;
     return refer(body) as JsonSchema;

@@ -40,7 +40,7 @@ const transaction = z.object({
 /** Source: link-lifecycle 13.4. The bank reads it again when the login begins. */
 export const customSandboxData = z.object({
   accounts: z.array(account).min(1).max(MOST_ACCOUNTS),
-  owners: z.array(owner).max(20).nullish(),
+  owners: rows(owner, { least: 0, most: 20 }).nullish(),
   transactions: rows(transaction, { least: 0, most: MAX_ROWS }).nullish(),
 }).superRefine(({ accounts, transactions }, context) => {
   for (const [index, row] of (transactions ?? []).entries()) {
