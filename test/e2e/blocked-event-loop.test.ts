@@ -12,8 +12,8 @@ import { worstBodies, worstParameters } from '../support/worst-bodies.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
-/** For how long one request may keep the API from serving others. */
-const MOST_MS = 100;
+/** For how long one request may keep the API from serving others; longer where the machine is slow. */
+const MOST_MS = Math.max(100, 15 * parsingMs());
 
 let service: ApiInProcess;
 /** Works on the same rows in a process of its own, where nothing but requests uses the event loop. */
@@ -48,11 +48,27 @@ async function neverBlocks(method: string, requests: [title: string, request: Se
   for (const [title, { path, ...request }] of requests) {
     const status = await send(method, path, request);
     const blockedMs = await api.longestBlock();
-    if (process.env['SHOW_BLOCKS']) process.stdout.write(`BLOCK ${blockedMs.toFixed(0)} ${method} ${path.slice(0, 40)} ${title} ${status}\n`);
+    if (process.env['SHOW_BLOCKS']) process.stdout.write(`BLOCK ${blockedMs.toFixed(0)} of ${MOST_MS.toFixed(0)} ${method} ${path.slice(0, 40)} ${title} ${status}\n`);
     expect(status, title).not.toBe(500);
     if (expected !== undefined) expect(status).toBe(expected);
     expect(blockedMs, title).toBeLessThan(MOST_MS);
   }
+}
+
+function numbered<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+/** Processor time that reading 1 MB of JSON takes here. */
+function parsingMs(): number {
+  const text = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ id: `row ${index}`, amount: index, note: 'Corner Cafe' })));
+  const times = numbered(5, () => {
+    const before = process.cpuUsage();
+    JSON.parse(text);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return Math.min(...times);
 }
 
 async function send(method: string, path: string, { token, raw, headers }: Omit<Sent, 'path'>): Promise<number> {
@@ -66,8 +82,6 @@ async function send(method: string, path: string, { token, raw, headers }: Omit<
   await response.arrayBuffer();
   return response.status;
 }
-
-const numbered = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
 
 const routes = CONTROLLERS.flatMap(routesOf);
 
