@@ -6,7 +6,15 @@ import { limitsOf, PLAID_LIMITS } from '../../apps/api/src/http/input-limits.js'
 import type { RouteOptions } from '../../apps/api/src/http/route.js';
 import { routesOf } from '../../apps/api/src/http/routes-of.js';
 import { freePort } from '../../apps/standalone/src/ports.js';
-import { BANK, clientId, clientSecret, connectedLink, openSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
+import {
+  BANK,
+  clientId,
+  clientSecret,
+  connectedLink,
+  openSession,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../support/api-in-process.js';
 import { startApiProcess, type ApiProcess } from '../support/api-process.js';
 import { worstBodies, worstParameters } from '../support/worst-bodies.js';
 
@@ -18,7 +26,11 @@ const MOST_MS = Math.max(100, 15 * parsingMs());
 let service: ApiInProcess;
 /** Works on the same rows in a process of its own, where nothing but requests uses the event loop. */
 let api: ApiProcess;
-const tokens: Record<RouteOptions['auth'], string | null> = { bearer: null, connect: null, none: null };
+const tokens: Record<RouteOptions['auth'], string | null> = {
+  bearer: null,
+  connect: null,
+  none: null,
+};
 let linkId: string;
 
 beforeAll(async () => {
@@ -26,7 +38,9 @@ beforeAll(async () => {
   tokens.bearer = await service.token('pocket-ledger');
   tokens.connect = (await openSession(service, tokens.bearer)).connectToken;
   linkId = await connectedLink(service, tokens.bearer);
-  const [API_PORT, METRICS_PORT] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')].map(String) as [string, string];
+  const [API_PORT, METRICS_PORT] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')].map(
+    String,
+  ) as [string, string];
   api = await startApiProcess({ ...service.environment, API_PORT, METRICS_PORT });
 }, 60_000);
 
@@ -43,12 +57,15 @@ interface Sent {
 }
 
 /** Sends requests one after the other; none is a fault of the service, and none keeps it from serving others. */
-async function neverBlocks(method: string, requests: [title: string, request: Sent][], expected?: number): Promise<void> {
+async function neverBlocks(
+  method: string,
+  requests: [title: string, request: Sent][],
+  expected?: number,
+): Promise<void> {
   await api.longestBlock();
   for (const [title, { path, ...request }] of requests) {
     const status = await send(method, path, request);
     const blockedMs = await api.longestBlock();
-    if (process.env['SHOW_BLOCKS']) process.stdout.write(`BLOCK ${blockedMs.toFixed(0)} of ${MOST_MS.toFixed(0)} ${method} ${path.slice(0, 40)} ${title} ${status}\n`);
     expect(status, title).not.toBe(500);
     if (expected !== undefined) expect(status).toBe(expected);
     expect(blockedMs, title).toBeLessThan(MOST_MS);
@@ -61,7 +78,13 @@ function numbered<T>(count: number, make: (index: number) => T): T[] {
 
 /** Processor time that reading 1 MB of JSON takes here. */
 function parsingMs(): number {
-  const text = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ id: `row ${index}`, amount: index, note: 'Corner Cafe' })));
+  const text = JSON.stringify(
+    Array.from({ length: 20_000 }, (_, index) => ({
+      id: `row ${index}`,
+      amount: index,
+      note: 'Corner Cafe',
+    })),
+  );
   const times = numbered(5, () => {
     const before = process.cpuUsage();
     JSON.parse(text);
@@ -71,8 +94,13 @@ function parsingMs(): number {
   return Math.min(...times);
 }
 
-async function send(method: string, path: string, { token, raw, headers }: Omit<Sent, 'path'>): Promise<number> {
-  const authorization: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+async function send(
+  method: string,
+  path: string,
+  { token, raw, headers }: Omit<Sent, 'path'>,
+): Promise<number> {
+  const authorization: Record<string, string> =
+    token === null ? {} : { authorization: `Bearer ${token}` };
   const response = await fetch(api.url + path, {
     method,
     headers: { ...authorization, ...headers },
@@ -86,39 +114,117 @@ async function send(method: string, path: string, { token, raw, headers }: Omit<
 const routes = CONTROLLERS.flatMap(routesOf);
 
 describe('the event loop is not blocked for 100 ms', () => {
-  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('by the worst requests of %s', async (_title, route) => {
-    const { method, auth, body, input } = route;
-    const path = route.path.replace(':id', linkId).replace(':institution_id', BANK).replaceAll(/:\w+/g, 'x'.repeat(1_000));
-    const token = tokens[auth];
-    const limits = limitsOf(route);
-    const inQuery: [string, Sent] = ['a query', { path: `${path}?${worstParameters(14_000)}`, token }];
-    if (body === undefined || input?.body === undefined) return neverBlocks(method, [inQuery]);
-    if (body === 'form') {
-      const forms = [limits.bytes, 260_000].map((bytes): [string, Sent] => [`a form of ${bytes} bytes`, { path, token, raw: worstParameters(bytes), headers: FORM_TYPE }]);
-      return neverBlocks(method, [inQuery, ...forms]);
-    }
-    const bodies = worstBodies(input.body, limits).map(([title, raw]): [string, Sent] => [`a body ${title}`, { path, token, raw, headers: JSON_TYPE }]);
-    return neverBlocks(method, [inQuery, ...bodies]);
-  });
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'by the worst requests of %s',
+    async (_title, route) => {
+      const { method, auth, body, input } = route;
+      const path = route.path
+        .replace(':id', linkId)
+        .replace(':institution_id', BANK)
+        .replaceAll(/:\w+/g, 'x'.repeat(1_000));
+      const token = tokens[auth];
+      const limits = limitsOf(route);
+      const inQuery: [string, Sent] = [
+        'a query',
+        { path: `${path}?${worstParameters(14_000)}`, token },
+      ];
+      if (body === undefined || input?.body === undefined) return neverBlocks(method, [inQuery]);
+      if (body === 'form') {
+        const forms = [limits.bytes, 260_000].map((bytes): [string, Sent] => [
+          `a form of ${bytes} bytes`,
+          { path, token, raw: worstParameters(bytes), headers: FORM_TYPE },
+        ]);
+        return neverBlocks(method, [inQuery, ...forms]);
+      }
+      const bodies = worstBodies(input.body, limits).map(([title, raw]): [string, Sent] => [
+        `a body ${title}`,
+        { path, token, raw, headers: JSON_TYPE },
+      ]);
+      return neverBlocks(method, [inQuery, ...bodies]);
+    },
+  );
 
   it('by the largest import, which is stored in time', async () => {
-    const account = (index: number) => ({ account_id: `acct-${index}`, name: `Account ${index}`, type: 'checking', balances: { currency: 'USD', available: '10.50' } });
-    const row = (index: number) => ({ account_id: `acct-${index % 200}`, amount: '-4.50', date: '2026-02-01T10:00:00', transaction_id: `row ${index}`, description: `Corner Cafe ${'é'.repeat(40)}` });
-    const body = { customer_user: { id: 'u' }, institution_id: BANK, accounts: numbered(200, account), transactions: numbered(4_500, row) };
+    const account = (index: number) => ({
+      account_id: `acct-${index}`,
+      name: `Account ${index}`,
+      type: 'checking',
+      balances: { currency: 'USD', available: '10.50' },
+    });
+    const row = (index: number) => ({
+      account_id: `acct-${index % 200}`,
+      amount: '-4.50',
+      date: '2026-02-01T10:00:00',
+      transaction_id: `row ${index}`,
+      description: `Corner Cafe ${'é'.repeat(40)}`,
+    });
+    const body = {
+      customer_user: { id: 'u' },
+      institution_id: BANK,
+      accounts: numbered(200, account),
+      transactions: numbered(4_500, row),
+    };
     const raw = JSON.stringify(body);
     expect(Buffer.byteLength(raw)).toBeGreaterThan(900_000);
-    await neverBlocks('POST', [['', { path: '/links/import', token: tokens.bearer, raw, headers: JSON_TYPE }]], 200);
+    await neverBlocks(
+      'POST',
+      [['', { path: '/links/import', token: tokens.bearer, raw, headers: JSON_TYPE }]],
+      200,
+    );
   });
 
   it('by the largest data of a sandbox user', async () => {
-    const account = { account_type: 'depository.checking', name: 'Checking', account_number: '100020001101' };
-    const row = (index: number) => ({ account: index % 20, date: '2026-02-01', amount: 4.5, type: 'debit', description: 'é'.repeat(50) });
-    const body = { customer_user: { id: 'u' }, settings: { theme: { texts: { a: 'é'.repeat(16_000) } } }, custom_sandbox_data: { accounts: numbered(20, () => account), transactions: numbered(5_000, row) } };
-    await neverBlocks('POST', [['', { path: '/link-session', token: tokens.bearer, raw: JSON.stringify(body), headers: JSON_TYPE }]], 201);
+    const account = {
+      account_type: 'depository.checking',
+      name: 'Checking',
+      account_number: '100020001101',
+    };
+    const row = (index: number) => ({
+      account: index % 20,
+      date: '2026-02-01',
+      amount: 4.5,
+      type: 'debit',
+      description: 'é'.repeat(50),
+    });
+    const body = {
+      customer_user: { id: 'u' },
+      settings: { theme: { texts: { a: 'é'.repeat(16_000) } } },
+      custom_sandbox_data: {
+        accounts: numbered(20, () => account),
+        transactions: numbered(5_000, row),
+      },
+    };
+    await neverBlocks(
+      'POST',
+      [
+        [
+          '',
+          {
+            path: '/link-session',
+            token: tokens.bearer,
+            raw: JSON.stringify(body),
+            headers: JSON_TYPE,
+          },
+        ],
+      ],
+      201,
+    );
   });
 
-  it.each(PLAID_CONTROLLERS.flatMap(plaidRoutesOf).map(({ path, request }) => [path, request] as const))('by the worst requests of the compatible call %s', async (path, request) => {
-    const headers = { ...JSON_TYPE, 'plaid-client-id': clientId('pocket-ledger', 'sandbox'), 'plaid-secret': clientSecret('pocket-ledger', 'sandbox') };
-    await neverBlocks('POST', worstBodies(request, PLAID_LIMITS).map(([title, raw]) => [`a body ${title}`, { path, token: null, raw, headers }]));
+  it.each(
+    PLAID_CONTROLLERS.flatMap(plaidRoutesOf).map(({ path, request }) => [path, request] as const),
+  )('by the worst requests of the compatible call %s', async (path, request) => {
+    const headers = {
+      ...JSON_TYPE,
+      'plaid-client-id': clientId('pocket-ledger', 'sandbox'),
+      'plaid-secret': clientSecret('pocket-ledger', 'sandbox'),
+    };
+    await neverBlocks(
+      'POST',
+      worstBodies(request, PLAID_LIMITS).map(([title, raw]) => [
+        `a body ${title}`,
+        { path, token: null, raw, headers },
+      ]),
+    );
   });
 });

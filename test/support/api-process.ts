@@ -42,7 +42,9 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error('the output of the API is not piped');
   let output = '';
-  stderr.setEncoding('utf8').on('data', (text: string) => { output += text; });
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
   for await (const line of createInterface({ input: stdout })) {
     output += `${line}\n`;
     const [, url] = /"url":"([^"]+)".*"api\.listening"/.exec(line) ?? [];

@@ -8,7 +8,10 @@ let used = process.cpuUsage();
 
 setInterval(() => {
   const { user, system } = process.cpuUsage(used);
-  longestMs = Math.max(longestMs, Math.min(performance.now() - at, (user + system) / 1_000) - EVERY_MS);
+  longestMs = Math.max(
+    longestMs,
+    Math.min(performance.now() - at, (user + system) / 1_000) - EVERY_MS,
+  );
   at = performance.now();
   used = process.cpuUsage();
 }, EVERY_MS).unref();

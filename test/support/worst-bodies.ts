@@ -6,13 +6,19 @@ import { limitedSchema } from '../../apps/api/src/openapi/limited-schema.js';
 const CHARACTER = '\u{1F600}';
 
 /** JSON as large as a call takes it and as bad as it can be; the last two name the fields of the call. */
-export function worstBodies(schema: z.ZodType, limits: InputLimits): [title: string, body: string][] {
+export function worstBodies(
+  schema: z.ZodType,
+  limits: InputLimits,
+): [title: string, body: string][] {
   const fields = limitedSchema(new JsonSchemas().of(schema, 'input'), limits);
   return [
     ['deep', `${'['.repeat(limits.bytes / 2)}${']'.repeat(limits.bytes / 2)}`],
     ['wide', `{"accounts":[${repeated('1', limits.bytes - 20)}]}`],
     ['of many members', `{${numbered((n) => `"k${n}":1`, limits.bytes - 20)}}`],
-    ['of long names and texts', `{"${'x'.repeat(limits.bytes / 2)}":"${'\\u0000'.repeat(limits.bytes / 16)}"}`],
+    [
+      'of long names and texts',
+      `{"${'x'.repeat(limits.bytes / 2)}":"${'\\u0000'.repeat(limits.bytes / 16)}"}`,
+    ],
     ['wrong in each element', fitting(fields, limits, wrongLeaf)],
     ['of long texts', fitting(fields, limits, longLeaf)],
   ];
@@ -27,7 +33,8 @@ function repeated(text: string, bytes: number): string {
 
 function numbered(member: (n: number) => string, bytes: number): string {
   const members: string[] = [];
-  for (let size = 0; size < bytes - 20; size += (members.at(-1) ?? '').length + 1) members.push(member(members.length));
+  for (let size = 0; size < bytes - 20; size += (members.at(-1) ?? '').length + 1)
+    members.push(member(members.length));
   return members.join(',');
 }
 
@@ -43,12 +50,19 @@ function fitting(schema: JsonSchema, limits: InputLimits, leaf: Leaf): string {
 }
 
 function filled(schema: JsonSchema, leaf: Leaf, bytes: number): unknown {
-  const { anyOf, oneOf, items, properties } = schema as { anyOf?: JsonSchema[]; oneOf?: JsonSchema[]; items?: JsonSchema; properties?: Record<string, JsonSchema> };
+  const { anyOf, oneOf, items, properties } = schema as {
+    anyOf?: JsonSchema[];
+    oneOf?: JsonSchema[];
+    items?: JsonSchema;
+    properties?: Record<string, JsonSchema>;
+  };
   const [variant] = anyOf ?? oneOf ?? [];
   if (variant !== undefined) return filled(variant, leaf, bytes);
   if (items !== undefined) return elements(items, leaf, bytes, Number(schema['maxItems']));
   if (properties !== undefined) {
-    return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, filled(inner, leaf, bytes)]));
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, inner]) => [name, filled(inner, leaf, bytes)]),
+    );
   }
   return leaf(schema);
 }

@@ -62,7 +62,10 @@ export function limitsOf({ method, path }: { method: string; path: string }): In
 }
 
 /** How many elements an array may have that stands in a member of this name. */
-export function elementsOf({ arrays, elements }: Pick<InputLimits, 'arrays' | 'elements'>, name: string): number {
+export function elementsOf(
+  { arrays, elements }: Pick<InputLimits, 'arrays' | 'elements'>,
+  name: string,
+): number {
   return Object.hasOwn(arrays, name) ? (arrays[name] ?? elements) : elements;
 }
 

@@ -34,7 +34,8 @@ export function inspectInput(part: Part, input: unknown, limits: Inspected): Inp
     else visitObject(value as Record<string, unknown>);
   };
   const visitText = (text: string): void => {
-    if (isLongerThan(text, limits.text)) add('text', `Must have at most ${limits.text} characters.`, 'too_big');
+    if (isLongerThan(text, limits.text))
+      add('text', `Must have at most ${limits.text} characters.`, 'too_big');
     else if (!storable(text)) add('text', UNSTORABLE, 'invalid');
   };
   const visitArray = (array: readonly unknown[], elements: number): void => {

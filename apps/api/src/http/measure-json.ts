@@ -29,8 +29,7 @@ export function measureJson(bytes: Uint8Array): JsonSize {
       const count = (open[level] ?? 0) + 1;
       open[level] = count;
       if (count > members) members = count;
-    }
-    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+    } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
       values += 1;
       level += 1;
       open[level] = 0;

@@ -18,10 +18,17 @@ interface RequestParts {
  *
  * @throws ApiError with all issues
  */
-export async function checkShape(route: RouteOptions, parts: RequestParts): Promise<{ query: unknown; body: unknown }> {
+export async function checkShape(
+  route: RouteOptions,
+  parts: RequestParts,
+): Promise<{ query: unknown; body: unknown }> {
   const limits = limitsOf(route);
-  const query = await checkPart(route, 'query', limits, () => readQuery(queryOf(parts.url), limits));
-  const body = await checkPart(route, 'body', limits, () => readBodyOf(route, parts.rawBody, limits));
+  const query = await checkPart(route, 'query', limits, () =>
+    readQuery(queryOf(parts.url), limits),
+  );
+  const body = await checkPart(route, 'body', limits, () =>
+    readBodyOf(route, parts.rawBody, limits),
+  );
   const issues = pathIssues(parts.params).concat(query.issues, body.issues);
   if (issues.length > 0) throw validationFailed(issues);
   return { query: query.value, body: body.value };
@@ -32,7 +39,12 @@ interface CheckedPart {
   issues: ValidationIssue[];
 }
 
-async function checkPart(route: RouteOptions, part: 'query' | 'body', limits: InputLimits, read: () => Reading): Promise<CheckedPart> {
+async function checkPart(
+  route: RouteOptions,
+  part: 'query' | 'body',
+  limits: InputLimits,
+  read: () => Reading,
+): Promise<CheckedPart> {
   const schema = route.input?.[part];
   if (schema === undefined) return { value: undefined, issues: [] };
   const reading = read();
@@ -41,7 +53,10 @@ async function checkPart(route: RouteOptions, part: 'query' | 'body', limits: In
   const { size, text } = inspectInput(part, reading.value, { ...limits, elements });
   if (size.length > 0) return { value: undefined, issues: size };
   // Only bodies may hold more rows than are checked at a stretch.
-  const result = part === 'body' ? await schema.safeParseAsync(reading.value, { reportInput: true }) : schema.safeParse(reading.value, { reportInput: true });
+  const result =
+    part === 'body'
+      ? await schema.safeParseAsync(reading.value, { reportInput: true })
+      : schema.safeParse(reading.value, { reportInput: true });
   const issues = result.success ? text : merged(toIssues(part, result.error), text);
   return { value: result.data, issues };
 }
@@ -62,5 +77,9 @@ function queryOf(url: string): string {
 function pathIssues(params: RequestParts['params']): ValidationIssue[] {
   return Object.entries(params)
     .filter(([, value]) => typeof value === 'string' && isUndecodable(value))
-    .map(([name]) => ({ location: ['path', name], message: 'The value cannot be decoded.', type: 'undecodable' }));
+    .map(([name]) => ({
+      location: ['path', name],
+      message: 'The value cannot be decoded.',
+      type: 'undecodable',
+    }));
 }

@@ -35,7 +35,9 @@ function missingLimits(schema: JsonSchema, limits: InputLimits, name: string): J
     case 'array':
       return has('maxItems') ? {} : { maxItems: elementsOf(limits, name) };
     case 'string':
-      return has('maxLength', 'enum', 'const', 'format', 'pattern') ? {} : { maxLength: limits.text };
+      return has('maxLength', 'enum', 'const', 'format', 'pattern')
+        ? {}
+        : { maxLength: limits.text };
     case 'object':
       return has('properties', 'maxProperties') ? {} : { maxProperties: limits.members };
     default:
