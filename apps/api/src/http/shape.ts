@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { validationFailed, type ValidationIssue } from '../../../../domain/api-errors.js';
 import { limitsOf, type InputLimits } from './input-limits.js';
 import { inspectInput } from './inspect-input.js';
@@ -52,6 +53,8 @@ async function checkPart(
   const elements = isJson(route, part) ? limits.elements : limits.repetitions;
   const { size, text } = inspectInput(part, reading.value, { ...limits, elements });
   if (size.length > 0) return { value: undefined, issues: size };
+  // Reading a large body takes its time: other requests come before it is checked.
+  if (part === 'body') await setImmediate();
   // Only bodies may hold more rows than are checked at a stretch.
   const result =
     part === 'body'

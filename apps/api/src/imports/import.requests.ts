@@ -61,7 +61,7 @@ const link = z.preprocess(
     customer_user: customerUser,
     institution_id: text(1, 200),
     provider: text(1, 64).nullish(),
-    accounts: z.array(account).min(1, 'Must hold at least one account.').max(MAX_IMPORTED_ACCOUNTS),
+    accounts: rows(account, { least: 1, most: MAX_IMPORTED_ACCOUNTS, tooFew: 'Must hold at least one account.' }),
     transactions: rows(transaction, { least: 0, most: MAX_ROWS }).default([]),
     webhook: webhook.optional(),
     tags: tags.optional(),
