@@ -103,8 +103,18 @@ export class ApiError extends Error {
 }
 
 /** The answer to a request that is malformed at the given places. */
-export function validationFailed(issues: ValidationIssue[]): ApiError {
-  return new ApiError('api_error.request.validation_failed', { issues });
+export function validationFailed(issues: readonly ValidationIssue[]): ApiError {
+  return new ApiError('api_error.request.validation_failed', { issues: listed(issues) });
+}
+
+const MAX_LISTED = 50;
+
+/** What a response lists of many issues: the first ones, and how many there are besides. Source: native-api 5.1. */
+export function listed(issues: readonly ValidationIssue[]): ValidationIssue[] {
+  const rest = issues.length - MAX_LISTED;
+  const [part = 'body'] = issues[MAX_LISTED]?.location ?? [];
+  const others = { location: [part], message: `and ${rest} more`, type: 'more' };
+  return rest > 0 ? [...issues.slice(0, MAX_LISTED), others] : [...issues];
 }
 
 /** The answer to a call that the state of the link does not allow. Source: link-lifecycle 6.5. */

@@ -4,12 +4,15 @@ const CONFLICTS = new Set(['40001', '40P01', 'P2034']);
 /** The server is away, starting, stopping, or the connection broke. */
 const UNREACHABLE = new Set([
   '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300',
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028',
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024',
 ]);
 const UNREACHABLE_TEXT = /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|server closed the connection|Can't reach database server|Unable to start a transaction/i;
 
-/** The server answers, but a lock or a statement took longer than anybody should wait. */
-const BUSY = new Set(['55P03', '57014', '25P03']);
+/** The server answers, but a lock was held for longer than a caller should wait. */
+const BUSY = new Set(['55P03']);
+
+/** A statement, a pause between two of them, or a whole transaction exceeded its own time. */
+const TOO_LONG = new Set(['57014', '25P03', 'P2028']);
 
 export function isWorthRetrying(error: unknown): boolean {
   return codesOf(error).some((code) => CONFLICTS.has(code));
@@ -28,9 +31,17 @@ function isDatabaseBusy(error: unknown): boolean {
   return codesOf(error).some((code) => BUSY.has(code));
 }
 
-/** The request is not at fault and may well succeed later: unreachable, in conflict, or busy. */
+/**
+ * True when the work itself exceeded a time limit. Work in the background may be tried later; a caller who repeats the
+ * request would wait for the same end.
+ */
+export function isWorkTooLong(error: unknown): boolean {
+  return !isDatabaseUnreachable(error) && codesOf(error).some((code) => TOO_LONG.has(code));
+}
+
+/** The work is not at fault and may well succeed later: unreachable, in conflict, busy, or too slow for once. */
 export function isTemporaryDatabaseFailure(error: unknown): boolean {
-  return isDatabaseUnreachable(error) || isWorthRetrying(error) || isDatabaseBusy(error);
+  return isDatabaseUnreachable(error) || isWorthRetrying(error) || isDatabaseBusy(error) || isWorkTooLong(error);
 }
 
 /** True when the app whose work it is already has its share of the database. Trying again soon makes sense. */

@@ -26,7 +26,8 @@ async function openApiFile() {
   const { CONTROLLERS } = await import('../dist/apps/api/src/api.module.js');
   const { routesOf } = await import('../dist/apps/api/src/http/routes-of.js');
   const { buildDocument } = await import('../dist/apps/api/src/openapi/build-document.js');
-  return `${JSON.stringify(buildDocument(CONTROLLERS.flatMap(routesOf), { baseUrl: 'http://127.0.0.1:4000', headerPrefix: 'service' }), null, 1)}\n`;
+  const document = await buildDocument(CONTROLLERS.flatMap(routesOf), { baseUrl: 'http://127.0.0.1:4000', headerPrefix: 'service' });
+  return `${JSON.stringify(document, null, 1)}\n`;
 }
 
 const settingsPage = (groups) => `# Settings

@@ -1,11 +1,11 @@
 import type { Tenant } from '../../domain/environment.js';
-import { MAX_BATCH } from '../../domain/fetched-data.js';
 import { makeId } from '../../domain/ids.js';
 import { importedAccountKey, importedRowKey, type ImportedAccount, type ImportedTransaction } from '../../domain/imported-data.js';
 import type { LinkError, LinkState } from '../../domain/link-state.js';
 import { DEFAULT_PRODUCT_SETTINGS, PRODUCTS, type Product } from '../../domain/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
+import { loadSql } from '../sql/load-sql.js';
 import { nothingElse, type AfterEffect } from './after-effect.js';
 import { findLinkView } from './find-link-view.js';
 import { createLink, lockLink } from './link-transition.js';
@@ -55,7 +55,7 @@ export class ImportRepository {
         importedAt,
         products: products.map((product) => ({ product, position: PRODUCTS.indexOf(product), settings: DEFAULT_PRODUCT_SETTINGS })),
       }, { type: 'import' }, { errorMessage: 'The link was imported: the account owner has to sign in at the bank.' });
-      await tx.account.createMany({ data: accounts.map((account, position) => this.accountRow(link, account, position)) });
+      await this.storeAccounts(tx, link, accounts);
       await this.storeRows(tx, link, transactions);
       await this.complete(tx, link, products);
       return this.conclude(tx, tenant, link, andThen);
@@ -88,19 +88,25 @@ export class ImportRepository {
     return link;
   }
 
-  private accountRow(link: LinkRow, { originalId, available, current, limit, ...facts }: ImportedAccount, position: number) {
-    return {
-      ...facts,
-      accountId: makeId('account', this.ctx.random),
-      linkPk: link.pk,
-      providerAccountId: importedAccountKey(originalId),
-      originalId,
-      available: available?.toFixed() ?? null,
-      current: current?.toFixed() ?? null,
-      limit: limit?.toFixed() ?? null,
-      position,
-      createdAt: this.ctx.clock(),
-    };
+  private async storeAccounts(tx: Tx, link: LinkRow, accounts: readonly ImportedAccount[]): Promise<void> {
+    const { random, clock } = this.ctx;
+    await tx.$executeRawUnsafe(
+      loadSql('import-accounts'),
+      link.pk,
+      clock().toISOString(),
+      accounts.map(() => makeId('account', random)),
+      accounts.map(({ originalId }) => importedAccountKey(originalId)),
+      accounts.map(({ originalId }) => originalId),
+      accounts.map(({ accountType }) => accountType),
+      accounts.map(({ name }) => name),
+      accounts.map(({ nickname }) => nickname),
+      accounts.map(({ mask }) => mask),
+      accounts.map(({ currency }) => currency),
+      accounts.map(({ available }) => available?.toFixed() ?? null),
+      accounts.map(({ current }) => current?.toFixed() ?? null),
+      accounts.map(({ limit }) => limit?.toFixed() ?? null),
+      accounts.map(({ balanceDate }) => balanceDate?.toISOString() ?? null),
+    );
   }
 
   private async storeRows(tx: Tx, link: LinkRow, transactions: readonly ImportedTransaction[]): Promise<void> {
@@ -108,8 +114,10 @@ export class ImportRepository {
     const accounts = await tx.account.findMany({ where: { linkPk: link.pk }, select: { accountId: true, providerAccountId: true, currency: true } });
     const currencies = new Map(accounts.map(({ providerAccountId, currency }) => [providerAccountId, currency]));
     const ids = new Map(accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]));
-    const rows = transactions.map((row) => toStorable(row, currencies, this.ctx.uuid()));
-    for (let from = 0; from < rows.length; from += MAX_BATCH) await storeTransactionBatch(tx, link.pk, ids, rows.slice(from, from + MAX_BATCH), this.ctx.random);
+    for (let from = 0; from < transactions.length; from += BATCH) {
+      const rows = transactions.slice(from, from + BATCH).map((row) => toStorable(row, currencies, this.ctx.uuid()));
+      await storeTransactionBatch(tx, link.pk, ids, rows, this.ctx.random);
+    }
   }
 
   /** link-lifecycle 11: what was imported is readable, as if it had been fetched now. */
@@ -119,6 +127,9 @@ export class ImportRepository {
     await tx.link.update({ where: { pk: link.pk }, data: { lastSyncedAt: now, matchRows: true, revision: { increment: 1 } } });
   }
 }
+
+/** Rows prepared at a stretch: other callers of the same process are served in between. */
+const BATCH = 250;
 
 const NO_SETTINGS = {
   required: DEFAULT_PRODUCT_SETTINGS.required,

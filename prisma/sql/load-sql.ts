@@ -7,7 +7,7 @@ export type StatementName =
   | 'change-log' | 'current-transactions' | 'due-end-notices' | 'due-links-claim' | 'due-links-request'
   | 'webhook-claim-attempt' | 'webhook-claim-first-attempts' | 'webhook-claim-told' | 'webhook-claim-visited' | 'webhook-hand-to-workflows' | 'webhook-record-deliveries' | 'webhook-record-outcomes' | 'webhook-replay-pace' | 'webhook-requeue-overdue'
   | 'find-account-numbers' | 'find-item' | 'find-accounts' | 'find-accounts-of-links' | 'find-link' | 'find-links-of-user' | 'find-overdue-links' | 'find-owners' | 'known-transactions' | 'link-view' | 'remove-transactions' | 'rename-transactions'
-  | 'store-accounts' | 'store-transactions' | 'sync-page' | 'take-token-call' | 'transaction-list' | 'unseen-transactions' | 'untold-changes' | 'user-transactions' | 'version-bodies';
+  | 'import-accounts' | 'store-accounts' | 'store-transactions' | 'sync-page' | 'take-token-call' | 'transaction-list' | 'unseen-transactions' | 'untold-changes' | 'user-transactions' | 'version-bodies';
 
 const texts = new Map<StatementName, string>();
 

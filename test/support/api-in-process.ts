@@ -37,6 +37,8 @@ export const clientSecret = (app: AppId, environment: Environment) => `secret-of
 /** The API on a free port of this process, on a database of its own, with two apps and one bank. */
 export interface ApiInProcess {
   api: ApiClient;
+  /** Of another process that works on the same rows. */
+  environment: Readonly<Record<string, string>>;
   /** Where it believes Connect to be. */
   connectBaseUrl: string;
   ctx: Context;
@@ -62,10 +64,11 @@ export interface ApiInProcessOptions {
 export async function startApiInProcess(env: Record<string, string> = {}, { route = (url) => Promise.resolve(url), connectFolder }: ApiInProcessOptions = {}): Promise<ApiInProcess> {
   const test = await createTestDatabase();
   const masterKey = randomBytes(32);
-  const settings = readSettings({
+  const environment = {
     DATABASE_URL: await route(test.url), TEMPORAL_ADDRESS: '127.0.0.1:1', MASTER_KEYS: `test:${masterKey.toString('base64')}`,
     RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off', RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_FAILED_AUTH: 'off', ...env,
-  }, 'api');
+  };
+  const settings = readSettings(environment, 'api');
   const database = openDatabase({ url: test.url, name: 'api-tests', onError: () => undefined });
   const ctx = createContext(database, new Sealer([{ id: 'test', key: masterKey }]));
   await seed(ctx);
@@ -77,6 +80,7 @@ export async function startApiInProcess(env: Record<string, string> = {}, { rout
   const api = new ApiClient(running.url);
   return {
     api,
+    environment,
     connectBaseUrl: settings.connectBaseUrl,
     ctx,
     database,

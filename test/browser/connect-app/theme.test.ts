@@ -16,6 +16,15 @@ describeInBrowser('the look an app asks for', (stage) => {
     expect(await frame.locator('.dialog').evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).borderRadius])).toEqual(['rgb(254, 254, 254)', '4px']);
   });
 
+  it('keeps the theme of the session on later steps, whose answers do not repeat it', async () => {
+    const session = new ScriptedSession({ kind: 'wait', stage: 'connecting', can_cancel: false }, { theme: { colors: { background: '#010203' } } });
+    const { frame } = await stage.open(session, { options: { appearance: 'light' } });
+    await frame.locator('.dialog').waitFor();
+    expect(session.show(CREDENTIALS).theme).toBeNull();
+    await frame.getByRole('button', { name: 'Continue' }).waitFor();
+    expect(await frame.locator('.dialog').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(1, 2, 3)');
+  });
+
   it('changes while it is open', async () => {
     const { frame, say } = await stage.open(new ScriptedSession(CREDENTIALS), { options: { appearance: 'light' } });
     const dialog = frame.locator('.dialog');

@@ -78,6 +78,8 @@ describe('a failure', () => {
     [new Error('password=hunter2'), 'native', 500, 'api_error.internal'],
     [Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 'native', 503, 'api_error.unavailable'],
     [Object.assign(new Error('x'), { code: '57P01' }), 'connect', 503, 'connect_error.unavailable'],
+    [Object.assign(new Error('x'), { code: '57014' }), 'native', 500, 'api_error.internal'],
+    [Object.assign(new Error('x'), { code: 'P2028' }), 'connect', 500, 'api_error.internal'],
     [new ApiError('api_error.request.validation_failed', { issues: [] }), 'connect', 422, 'connect_error.invalid_input'],
     [new ApiError('api_error.request.validation_failed', { issues: [] }), 'native', 422, 'api_error.request.validation_failed'],
     [badState({ state: 'error', error: 'auth_expired' }), 'native', 422, 'link_error.bad_state'],

@@ -11,7 +11,7 @@ import { API_ERRORS } from '../../../domain/api-errors.js';
 import { expectDescribed, expectDescribedWebhook } from '../../support/described-answers.js';
 
 const routes = CONTROLLERS.flatMap(routesOf);
-const document = buildDocument(routes, { baseUrl: 'http://127.0.0.1:4000', headerPrefix: 'service' });
+const document = await buildDocument(routes, { baseUrl: 'http://127.0.0.1:4000', headerPrefix: 'service' });
 const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.values(methods).map((operation) => ({ ...operation, path })));
 
 describe('the document', () => {
@@ -54,8 +54,8 @@ describe('the document', () => {
     expect(Object.keys(document.webhooks)).toEqual(['link.state_changed', 'link.product_refresh', 'transactions.updates_available']);
   });
 
-  it('names headers as the service does', () => {
-    const text = JSON.stringify(buildDocument(routes, { baseUrl: 'https://api.example', headerPrefix: 'acme' }));
+  it('names headers as the service does', async () => {
+    const text = JSON.stringify(await buildDocument(routes, { baseUrl: 'https://api.example', headerPrefix: 'acme' }));
     expect(text).toContain('"acme-version"');
     expect(text).toContain('"acme-signature"');
     expect(text).not.toContain('service-version');

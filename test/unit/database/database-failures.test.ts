@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDatabaseUnreachable, isTemporaryDatabaseFailure, isUniqueViolation, isWorthRetrying } from '../../../prisma/database-failures.js';
+import { isDatabaseUnreachable, isTemporaryDatabaseFailure, isUniqueViolation, isWorkTooLong, isWorthRetrying } from '../../../prisma/database-failures.js';
 
 const withCode = (code: string) => Object.assign(new Error('driver'), { code });
 /** As Prisma wraps what the driver threw. */
@@ -12,6 +12,17 @@ describe('failures of the database', () => {
 
   it.each(['57P01', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET'])('%s says it is unreachable', (code) => {
     expect([isDatabaseUnreachable(withCode(code)), isDatabaseUnreachable(wrapped(code))]).toEqual([true, true]);
+  });
+
+  it.each(['57014', '25P03', 'P2028'])('%s says that the work itself takes too long: it is not run again at once', (code) => {
+    expect([isWorkTooLong(withCode(code)), isWorkTooLong(wrapped(code))]).toEqual([true, true]);
+    expect([isWorthRetrying(withCode(code)), isDatabaseUnreachable(withCode(code))]).toEqual([false, false]);
+    expect(isTemporaryDatabaseFailure(withCode(code))).toBe(true);
+  });
+
+  it('knows a transaction that could not start from one that took too long', () => {
+    const unstarted = Object.assign(new Error('Transaction API error: Unable to start a transaction in the given time.'), { code: 'P2028' });
+    expect([isDatabaseUnreachable(unstarted), isWorkTooLong(unstarted)]).toEqual([true, false]);
   });
 
   it.each(['55P03', '57014'])('%s says it is busy: temporary, but not to be tried at once', (code) => {

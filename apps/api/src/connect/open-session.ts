@@ -8,7 +8,7 @@ import type { InputOf } from '../http/route.js';
 import type { OpenSessionRequest } from './connect.requests.js';
 import { ConnectLimits } from './connect-limits.js';
 import { mayOpenSession } from './page-origin.js';
-import type { View } from './present-view.js';
+import { presentOpenedView, type OpenedView } from './present-view.js';
 import { assertLive } from './session-standing.js';
 import { SessionViews } from './session-views.js';
 import { SESSION_WORKFLOWS } from './session-workflows.token.js';
@@ -25,7 +25,7 @@ export class OpenSession {
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
-  async open(request: InputOf<typeof OpenSessionRequest>['body']): Promise<View & { connect_token: string; session_id: string }> {
+  async open(request: InputOf<typeof OpenSessionRequest>['body']): Promise<OpenedView> {
     const found = isTokenShaped(request.link_session_token) ? await this.sessions.findByToken(request.link_session_token) : null;
     if (found === null) throw new ApiError('connect_error.invalid_session_token');
     this.limits.take(found.sessionId);
@@ -39,6 +39,6 @@ export class OpenSession {
     }
     // No worker has answered yet: there is nothing to show, and a later try will find it.
     if (opened.session.step === null) throw new ApiError('connect_error.unavailable', { retryAfterSeconds: 2 });
-    return { ...(await this.views.of(opened.session)), connect_token: opened.connectToken };
+    return presentOpenedView(await this.views.of(opened.session), opened.session, opened.connectToken);
   }
 }

@@ -15,7 +15,7 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     products: presentProducts(session),
     countries: session.countries,
     features: { connect_manually: session.features['connect_manually'] === true },
-    theme: session.theme ?? null,
+    theme: null as unknown,
     redirect_uri: session.redirectUri,
     institution: institution === null ? null : presentInstitution(institution, session.providers),
     step: session.step,
@@ -23,7 +23,14 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     ...(session.plaid === null ? {} : { locale: sessionLocale(session.plaid.language) }),
   };
 }
+
 export type View = ReturnType<typeof presentView>;
+
+/** The same for a window that has just opened the session: only here the theme is sent, which may be large. */
+export function presentOpenedView(view: View, { theme }: SessionRecord, connectToken: string) {
+  return { ...view, theme: theme ?? null, connect_token: connectToken };
+}
+export type OpenedView = ReturnType<typeof presentOpenedView>;
 
 /** plaid-compat 6.1, `language`. */
 const LANGUAGES: ReadonlySet<string> = new Set(['da', 'nl', 'en', 'et', 'fr', 'de', 'hi', 'it', 'lv', 'lt', 'no', 'pl', 'pt', 'ro', 'es', 'sv', 'vi']);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError } from '../../../../domain/api-errors.js';
+import { ApiError, listed } from '../../../../domain/api-errors.js';
 import { checkStepInput } from '../../../../domain/check-step-input.js';
 import type { StepInput } from '../../../../domain/connect-step.js';
 import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
@@ -46,10 +46,10 @@ export class SubmitStep {
 
   private async checkInput(session: SessionRecord, given: Submission['input']): Promise<StepInput> {
     const reading = readStepInput(given);
-    if ('issues' in reading) throw new ApiError('connect_error.invalid_input', { issues: reading.issues });
+    if ('issues' in reading) throw new ApiError('connect_error.invalid_input', { issues: listed(reading.issues) });
     const { input } = reading;
     const issues = session.step === null ? [] : checkStepInput(session.step, input);
-    if (issues.length > 0) throw new ApiError('connect_error.invalid_input', { issues });
+    if (issues.length > 0) throw new ApiError('connect_error.invalid_input', { issues: listed(issues) });
     if (input.kind !== 'select_institution') return input;
     const institution = await this.institutions.findAvailable(this.views.filterOf(session), input.institution_id);
     if (institution === null) throw new ApiError('connect_error.institution_not_available');

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { ApiError, validationFailed, type ApiErrorCode } from '../../../../domain/api-errors.js';
-import { isOwnerBusy, isTemporaryDatabaseFailure } from '../../../../prisma/database-failures.js';
+import { isOwnerBusy, isTemporaryDatabaseFailure, isWorkTooLong } from '../../../../prisma/database-failures.js';
 import type { RouteOptions } from './route.js';
 
 type Family = NonNullable<RouteOptions['family']>;
@@ -27,6 +27,8 @@ export function toApiError(thrown: unknown, family: Family, allowedMethods: read
 function nameCause(thrown: unknown, allowedMethods: readonly string[]): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isOwnerBusy(thrown)) return new ApiError('api_error.rate_limit_exceeded', { message: TOO_MUCH_AT_ONCE, retryAfterSeconds: 1 });
+  // native-api 5.2: the same request would exceed the same time again.
+  if (isWorkTooLong(thrown)) return new ApiError('api_error.internal');
   // The next try may well succeed.
   if (isTemporaryDatabaseFailure(thrown)) return new ApiError('api_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   if (thrown instanceof HttpException && thrown.getStatus() === 404) {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { isDay } from '../../../../domain/timestamps.js';
-import { storable } from './text-schemas.js';
 
 /** A parameter that may be given once. */
-export const single = z.string({ error: (issue) => (Array.isArray(issue.input) ? 'Must be given once.' : undefined) }).refine(storable, 'Holds a character that is not allowed.');
+export const single = z.string({ error: (issue) => (Array.isArray(issue.input) ? 'Must be given once.' : undefined) });
 
 /** A whole number in decimal digits; outside its limits it is refused, never clipped (native-api 7). */
 export function wholeNumber({ least, most = Number.MAX_SAFE_INTEGER, otherwise }: { least: number; most?: number; otherwise: number }) {
@@ -15,13 +14,15 @@ export function wholeNumber({ least, most = Number.MAX_SAFE_INTEGER, otherwise }
     .default(otherwise);
 }
 
+const MAX_LISTED = 1_000;
+
 /** An array parameter: the name repeated, or comma-separated values (native-api 1). Empty is as good as missing. */
 export const list = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => [value].flat().flatMap((text) => text.split(',')).filter((entry) => entry !== ''))
-  .refine((values) => values.every(storable), 'Holds a character that is not allowed.')
+  .refine((values) => values.length <= MAX_LISTED, `Must hold at most ${MAX_LISTED} values.`)
   .transform((values) => (values.length === 0 ? undefined : values))
-  .meta({ openapi: { type: 'array', items: { type: 'string' } } })
+  .meta({ openapi: { type: 'array', items: { type: 'string' }, maxItems: MAX_LISTED } })
   .optional();
 
 export const day = single.refine(isDay, 'Must be a date, YYYY-MM-DD.').meta({ openapi: { type: 'string', format: 'date' } });

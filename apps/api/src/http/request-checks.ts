@@ -8,10 +8,11 @@ import { Authenticator } from '../auth/authenticator.js';
 import { ConnectLimits } from '../connect/connect-limits.js';
 import { SessionAuthenticator } from '../connect/session-authenticator.js';
 import { headerNames, type HeaderNames } from './header-names.js';
+import { limitsOf } from './input-limits.js';
 import { isExpectedMediaType } from './media-type.js';
 import { readBody, refuseDeclaredSize } from './read-body.js';
 import { ownerOf, type RequestState } from './request-state.js';
-import { DEFAULT_BODY_LIMIT, type RouteOptions } from './route.js';
+import type { RouteOptions } from './route.js';
 import { checkShape } from './shape.js';
 import { TokenBuckets } from './token-bucket.js';
 import { changesSince, versionOf } from '../versions/api-versions.js';
@@ -43,7 +44,7 @@ export class RequestChecks {
   }
 
   private readonly sizeAndMediaType = async ({ request, route, state }: Admission): Promise<void> => {
-    const limit = route.bodyLimit ?? DEFAULT_BODY_LIMIT;
+    const { bytes: limit } = limitsOf(route);
     refuseDeclaredSize(request, limit);
     if (route.body === undefined) return;
     if (!isExpectedMediaType(request.headers, route.body)) throw new ApiError('api_error.request.unsupported_media_type');
@@ -79,7 +80,7 @@ export class RequestChecks {
   };
 
   private readonly shape = async ({ request, route, state }: Admission): Promise<void> => {
-    state.input = checkShape(route, { params: request.params, url: request.url, rawBody: state.rawBody });
+    state.input = await checkShape(route, { params: request.params, url: request.url, rawBody: state.rawBody });
     if (route.check === undefined || state.caller === null) return;
     const issues = await this.modules.get(route.check, { strict: false }).issuesOf(state.caller, state.input);
     if (issues.length > 0) throw validationFailed(issues);

@@ -20,8 +20,6 @@ export interface RouteOptions {
   /** Which rules of wording and versioning apply: `connect` has its own error codes and ignores the version header. */
   family?: 'native' | 'connect' | 'operator';
   body?: 'json' | 'form';
-  /** Largest body in bytes. */
-  bodyLimit?: number;
   /** Status of success. Source: native-api 1.1. */
   status?: 200 | 201 | 202 | 204;
   input?: InputSchemas;
@@ -49,8 +47,6 @@ export type InputOf<S extends InputSchemas> = {
 export const ROUTE = Symbol('route');
 /** Marks a handler with an admission of its own: none of the checks of native-api 1.3 apply. */
 export const OWN_ADMISSION = Symbol('own-admission');
-export const DEFAULT_BODY_LIMIT = 256 * 1024;
-export const LARGE_BODY_LIMIT = 1024 * 1024;
 
 const METHODS = { GET: RequestMethod.GET, POST: RequestMethod.POST, PUT: RequestMethod.PUT, PATCH: RequestMethod.PATCH, DELETE: RequestMethod.DELETE } as const;
 

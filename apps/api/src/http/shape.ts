@@ -1,7 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { validationFailed, type ValidationIssue } from '../../../../domain/api-errors.js';
+import { limitsOf, type InputLimits } from './input-limits.js';
+import { inspectInput } from './inspect-input.js';
+import { readJson, readParameters, readQuery, type Reading } from './read-input.js';
 import type { RouteOptions } from './route.js';
 import { isUndecodable } from './undecodable-path.js';
-import { toIssues, type Part } from './validation-issues.js';
+import { merged, toIssues, type Part } from './validation-issues.js';
 
 interface RequestParts {
   params: Readonly<Record<string, unknown>>;
@@ -10,46 +14,75 @@ interface RequestParts {
   rawBody: Buffer;
 }
 
-/** Checks path, query and body against what the route declares, and answers the checked values. @throws ApiError with all issues */
-export function checkShape(route: RouteOptions, { params, url, rawBody }: RequestParts): { query: unknown; body: unknown } {
-  const issues: ValidationIssue[] = Object.entries(params)
-    .filter(([, value]) => typeof value === 'string' && isUndecodable(value))
-    .map(([name]) => ({ location: ['path', name], message: 'The value cannot be decoded.', type: 'undecodable' }));
-  const check = (part: Part, read: () => unknown): unknown => {
-    const schema = part === 'query' ? route.input?.query : route.input?.body;
-    if (schema === undefined) return undefined;
-    const raw = read();
-    if (raw === UNREADABLE) {
-      issues.push({ location: [part], message: 'The body is not valid JSON.', type: 'json_invalid' });
-      return undefined;
-    }
-    const result = schema.safeParse(raw, { reportInput: true });
-    if (result.success) return result.data;
-    issues.push(...toIssues(part, result.error));
-    return undefined;
-  };
-  const query = check('query', () => readParameters(url.split('?').slice(1).join('?')));
-  const body = check('body', () => (route.body === 'form' ? readParameters(rawBody.toString('utf8')) : readJson(rawBody)));
+/**
+ * Checks path, query and body against what the route declares and returns the checked values.
+ *
+ * @throws ApiError with all issues
+ */
+export async function checkShape(
+  route: RouteOptions,
+  parts: RequestParts,
+): Promise<{ query: unknown; body: unknown }> {
+  const limits = limitsOf(route);
+  const query = await checkPart(route, 'query', limits, () =>
+    readQuery(queryOf(parts.url), limits),
+  );
+  const body = await checkPart(route, 'body', limits, () =>
+    readBodyOf(route, parts.rawBody, limits),
+  );
+  const issues = pathIssues(parts.params).concat(query.issues, body.issues);
   if (issues.length > 0) throw validationFailed(issues);
-  return { query, body };
+  return { query: query.value, body: body.value };
 }
 
-const UNREADABLE = Symbol('unreadable');
-
-function readJson(raw: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw)) as unknown;
-  } catch {
-    return UNREADABLE;
-  }
+interface CheckedPart {
+  value: unknown;
+  issues: ValidationIssue[];
 }
 
-/** A parameter given once is a string, given several times an array of strings. */
-function readParameters(text: string): Record<string, string | string[]> {
-  const found: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
-  for (const [name, value] of new URLSearchParams(text)) {
-    const earlier = found[name];
-    found[name] = earlier === undefined ? value : typeof earlier === 'string' ? [earlier, value] : [...earlier, value];
-  }
-  return found;
+async function checkPart(
+  route: RouteOptions,
+  part: 'query' | 'body',
+  limits: InputLimits,
+  read: () => Reading,
+): Promise<CheckedPart> {
+  const schema = route.input?.[part];
+  if (schema === undefined) return { value: undefined, issues: [] };
+  const reading = read();
+  if ('issue' in reading) return { value: undefined, issues: [reading.issue] };
+  const elements = isJson(route, part) ? limits.elements : limits.repetitions;
+  const { size, text } = inspectInput(part, reading.value, { ...limits, elements });
+  if (size.length > 0) return { value: undefined, issues: size };
+  // Reading a large body takes its time: other requests come before it is checked.
+  if (part === 'body') await setImmediate();
+  // Only bodies may hold more rows than are checked at a stretch.
+  const result =
+    part === 'body'
+      ? await schema.safeParseAsync(reading.value, { reportInput: true })
+      : schema.safeParse(reading.value, { reportInput: true });
+  const issues = result.success ? text : merged(toIssues(part, result.error), text);
+  return { value: result.data, issues };
+}
+
+function isJson({ body }: RouteOptions, part: Part): boolean {
+  return part === 'body' && body === 'json';
+}
+
+function readBodyOf(route: RouteOptions, bytes: Buffer, limits: InputLimits): Reading {
+  if (route.body === 'form') return readParameters('body', bytes.toString('utf8'), limits);
+  return readJson(bytes, limits);
+}
+
+function queryOf(url: string): string {
+  return url.split('?').slice(1).join('?');
+}
+
+function pathIssues(params: RequestParts['params']): ValidationIssue[] {
+  return Object.entries(params)
+    .filter(([, value]) => typeof value === 'string' && isUndecodable(value))
+    .map(([name]) => ({
+      location: ['path', name],
+      message: 'The value cannot be decoded.',
+      type: 'undecodable',
+    }));
 }

@@ -17,3 +17,12 @@ function typeOf(issue: z.core.$ZodIssue): string {
   const missing = issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined;
   return missing ? 'missing' : issue.code === 'custom' ? 'invalid' : issue.code;
 }
+
+/** All issues of `found`, and those of `more` that stand in no place `found` names already. */
+export function merged(found: readonly ValidationIssue[], more: readonly ValidationIssue[]): ValidationIssue[] {
+  if (more.length === 0) return [...found];
+  const known = new Set(found.map(({ location }) => JSON.stringify(location)));
+  const isKnown = (location: ValidationIssue['location']): boolean =>
+    location.some((_, end) => known.has(JSON.stringify(location.slice(0, end + 1))));
+  return [...found, ...more.filter(({ location }) => !isKnown(location))];
+}

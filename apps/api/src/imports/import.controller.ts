@@ -5,7 +5,7 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import type { KeyUse } from '../http/key-use.js';
-import { CurrentCaller, CurrentKeyUse, Input, LARGE_BODY_LIMIT, Route, type InputOf } from '../http/route.js';
+import { CurrentCaller, CurrentKeyUse, Input, Route, type InputOf } from '../http/route.js';
 import { CheckImport } from './check-import.js';
 import { ImportLinks } from './import-links.js';
 import { ImportLinkRequest, ImportTransactionsRequest } from './import.requests.js';
@@ -17,12 +17,12 @@ export class ImportController {
 
   constructor(private readonly imports: ImportLinks, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
 
-  @Route({ method: 'POST', path: '/links/import', auth: 'bearer', scope: 'links:write', body: 'json', bodyLimit: LARGE_BODY_LIMIT, input: ImportLinkRequest, check: CheckImport, idempotent: true })
+  @Route({ method: 'POST', path: '/links/import', auth: 'bearer', scope: 'links:write', body: 'json', input: ImportLinkRequest, check: CheckImport, idempotent: true })
   async importLink(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof ImportLinkRequest>, @CurrentKeyUse() use: KeyUse) {
     return this.present(await this.imports.importLink(caller, body, use.keeping(this.present)));
   }
 
-  @Route({ method: 'POST', path: '/links/:id/import/transactions', auth: 'bearer', scope: 'links:write', body: 'json', bodyLimit: LARGE_BODY_LIMIT, input: ImportTransactionsRequest, idempotent: true })
+  @Route({ method: 'POST', path: '/links/:id/import/transactions', auth: 'bearer', scope: 'links:write', body: 'json', input: ImportTransactionsRequest, idempotent: true })
   async importTransactions(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof ImportTransactionsRequest>, @CurrentKeyUse() use: KeyUse) {
     return this.present(await this.imports.importTransactions(caller, linkId, body.transactions, use.keeping(this.present)));
   }

@@ -2,6 +2,8 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { categoryOf, dayAndTimeOf, maskOf, movementOf, type ImportedAccount, type ImportedTransaction } from '../../../../domain/imported-data.js';
 import { normaliseAccountType } from '../../../../domain/normalise-account-type.js';
+import { MAX_IMPORTED_ACCOUNTS, MAX_ROWS } from '../http/input-limits.js';
+import { rows } from '../http/row-schemas.js';
 import { text } from '../http/text-schemas.js';
 import { aliasedBy, tags, webhook } from '../links/link-settings.schema.js';
 import { customerUser } from '../link-sessions/customer-user.schema.js';
@@ -59,8 +61,8 @@ const link = z.preprocess(
     customer_user: customerUser,
     institution_id: text(1, 200),
     provider: text(1, 64).nullish(),
-    accounts: z.array(account).min(1, 'Must hold at least one account.'),
-    transactions: z.array(transaction).default([]),
+    accounts: rows(account, { least: 1, most: MAX_IMPORTED_ACCOUNTS, tooFew: 'Must hold at least one account.' }),
+    transactions: rows(transaction, { least: 0, most: MAX_ROWS }).default([]),
     webhook: webhook.optional(),
     tags: tags.optional(),
     link_tags: tags.optional(),
@@ -71,7 +73,11 @@ const link = z.preprocess(
 export const ImportLinkRequest = { body: link };
 export type ImportLinkBody = z.output<typeof link>;
 
-export const ImportTransactionsRequest = { body: z.object({ transactions: z.array(transaction).min(1, 'Must hold at least one transaction.') }) };
+export const ImportTransactionsRequest = {
+  body: z.object({
+    transactions: rows(transaction, { least: 1, most: MAX_ROWS, tooFew: 'Must hold at least one transaction.' }),
+  }),
+};
 
 /** A moment without offset is UTC, as everywhere in this API. */
 function instantOf(written: string): Date {

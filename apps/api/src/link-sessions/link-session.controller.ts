@@ -9,7 +9,7 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import type { KeyUse } from '../http/key-use.js';
-import { CurrentCaller, CurrentKeyUse, Input, LARGE_BODY_LIMIT, Route, type InputOf } from '../http/route.js';
+import { CurrentCaller, CurrentKeyUse, Input, Route, type InputOf } from '../http/route.js';
 import { text } from '../http/text-schemas.js';
 import { CheckLinkSession } from './check-link-session.js';
 import { CreateLinkSession } from './create-link-session.js';
@@ -32,7 +32,7 @@ export class LinkSessionController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({ method: 'POST', path: '/link-session', auth: 'bearer', scope: 'link_session:write', body: 'json', bodyLimit: LARGE_BODY_LIMIT, status: 201, input: CreateLinkSessionRequest, check: CheckLinkSession, idempotent: true })
+  @Route({ method: 'POST', path: '/link-session', auth: 'bearer', scope: 'link_session:write', body: 'json', status: 201, input: CreateLinkSessionRequest, check: CheckLinkSession, idempotent: true })
   async create(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof CreateLinkSessionRequest>, @CurrentKeyUse() use: KeyUse) {
     const present = ({ token, expiresAt }: CreatedSession) => ({ link_session_token: token, expires_at: apiTimestamp(expiresAt) });
     return present(await this.creation.create(caller, body, { andThen: use.keeping(present) }));

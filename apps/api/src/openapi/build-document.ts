@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { API_ERRORS, type ApiErrorCode } from '../../../../domain/api-errors.js';
 import { SCOPES } from '../../../../domain/scopes.js';
+import { limitsOf } from '../http/input-limits.js';
 import { MEDIA_TYPES } from '../http/media-type.js';
 import type { RouteOptions } from '../http/route.js';
 import { errorsOfRoute } from './errors-of-route.js';
 import { JsonSchemas, type JsonSchema } from './json-schemas.js';
+import { limitedSchema } from './limited-schema.js';
 import { errorBody, oauthError } from './models/error.js';
 import { WEBHOOKS } from './models/webhook.js';
 import type { Operation } from './operation.js';
@@ -51,8 +54,11 @@ export interface ResponseObject {
   'x-error-codes'?: ApiErrorCode[];
 }
 
-/** The document of all calls: what the routes check, and what `operations.ts` says of their answers. */
-export function buildDocument(routes: readonly RouteOptions[], { baseUrl, headerPrefix }: DocumentOptions): OpenApiDocument {
+/**
+ * The document of all calls: what the routes check, and what `operations.ts` says of their answers. A service makes it
+ * while it serves other calls, so it stops after each route.
+ */
+export async function buildDocument(routes: readonly RouteOptions[], { baseUrl, headerPrefix }: DocumentOptions): Promise<OpenApiDocument> {
   const schemas = new JsonSchemas();
   const paths: OpenApiDocument['paths'] = {};
   for (const route of [...routes].sort((a, b) => compare(a.path, b.path) || compare(a.method, b.method))) {
@@ -60,6 +66,7 @@ export function buildDocument(routes: readonly RouteOptions[], { baseUrl, header
     if (operation === undefined) continue;
     const path = route.path.replaceAll(/:([A-Za-z_]+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route, operation, schemas, headerPrefix) };
+    await setImmediate();
   }
   const webhooks = Object.fromEntries(Object.entries(WEBHOOKS).map(([name, { summary, body }]) => [name, { post: describeWebhook(summary, schemas.of(body, 'output'), headerPrefix) }]));
   return {
@@ -84,7 +91,7 @@ function describe(route: RouteOptions, operation: Operation, schemas: JsonSchema
     operationId: operationId(route),
     security: securityOf(route),
     parameters: parametersOf(route, schemas, headerPrefix),
-    ...(body === undefined || route.input?.body === undefined ? {} : { requestBody: { required: true, content: { [MEDIA_TYPES[body]]: { schema: schemas.of(route.input.body, 'input') } } } }),
+    ...(body === undefined || route.input?.body === undefined ? {} : { requestBody: { required: true, content: { [MEDIA_TYPES[body]]: { schema: limitedSchema(schemas.of(route.input.body, 'input'), limitsOf(route)) } } } }),
     responses: { ...successOf(route, operation, schemas), ...refusalsOf(route, operation, schemas) },
   };
 }

@@ -5,21 +5,28 @@ export type JsonSchema = Record<string, unknown>;
 /** Collects the JSON schemas of zod schemas; those with an id become components. Source: OpenAPI 3.1, which is JSON Schema 2020-12. */
 export class JsonSchemas {
   readonly components: Record<string, JsonSchema> = {};
+  private readonly known = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
 
   /** `input`: what a caller may send, before defaults and aliases; `output`: what is answered. */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const made = this.known[io].get(schema) ?? this.make(schema, io);
+    this.known[io].set(schema, made);
+    return made;
+  }
+
+  private make(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const { $schema: _, $defs = {}, ...body } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override });
     for (const [id, component] of Object.entries($defs)) this.components[id] = refer(component) as JsonSchema;
     return refer(body) as JsonSchema;
   }
 }
 
-/** What a schema says of itself for the document, where zod cannot know: `.meta({ openapi: … })`. */
+/** What a schema says of itself for the document, where zod cannot know: `.meta({ openapi: … })`, a JSON schema or a zod one. */
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   const said = z.globalRegistry.get(zodSchema)?.['openapi'];
   if (said !== undefined) {
     for (const key of Object.keys(jsonSchema)) if (key !== 'default') delete jsonSchema[key];
-    Object.assign(jsonSchema, said);
+    Object.assign(jsonSchema, said instanceof z.ZodType ? describedBy(said) : said);
   }
   delete jsonSchema['openapi'];
   delete jsonSchema['id'];
@@ -28,6 +35,12 @@ function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonS
   // Safe-integer limits say nothing that JSON does not.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+/** A schema that is documented as another one, which checks the same in another way. */
+function describedBy(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...body } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any', override });
+  return body;
 }
 
 function refer(value: unknown): unknown {

@@ -14,28 +14,30 @@ const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256'
 /** What this service offers, for machines and for people. */
 @Controller()
 export class OpenApiController {
-  private made: { document: OpenApiDocument; page: string } | undefined;
+  private made: Promise<{ document: OpenApiDocument; page: string }> | undefined;
 
   constructor(private readonly routes: RouteTable, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
 
   @Route({ method: 'GET', path: '/openapi.json', auth: 'none', family: 'operator' })
-  document() {
-    return this.make().document;
+  async document() {
+    return (await this.documents()).document;
   }
 
   @Route({ method: 'GET', path: '/docs', auth: 'none', family: 'operator' })
   @Header('Content-Type', 'text/html; charset=utf-8')
-  page(@Res({ passthrough: true }) response: Response): string {
+  async page(@Res({ passthrough: true }) response: Response): Promise<string> {
     response.setHeader('Content-Security-Policy', PAGE_POLICY);
-    return this.make().page;
+    return (await this.documents()).page;
   }
 
-  /** The routes are known once the module is. */
-  private make() {
-    if (this.made === undefined) {
-      const document = buildDocument(this.routes.all(), this.settings);
-      this.made = { document, page: referencePage(document) };
-    }
+  /** Made for the first caller: the routes are known once the module is. */
+  private documents() {
+    this.made ??= this.make();
     return this.made;
+  }
+
+  private async make() {
+    const document = await buildDocument(this.routes.all(), this.settings);
+    return { document, page: referencePage(document) };
   }
 }

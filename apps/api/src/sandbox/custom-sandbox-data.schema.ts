@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { ACCOUNT_TYPES } from '../../../../domain/account-types.js';
 import { isDay } from '../../../../domain/timestamps.js';
+import { MAX_ROWS } from '../http/input-limits.js';
+import { rows } from '../http/row-schemas.js';
 import { text } from '../http/text-schemas.js';
 
 const MOST_ACCOUNTS = 20;
-const MOST_TRANSACTIONS = 5_000;
 const ABA_WEIGHTS = [3, 7, 1];
 
 const currency = z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.');
@@ -39,8 +40,8 @@ const transaction = z.object({
 /** Source: link-lifecycle 13.4. The bank reads it again when the login begins. */
 export const customSandboxData = z.object({
   accounts: z.array(account).min(1).max(MOST_ACCOUNTS),
-  owners: z.array(owner).max(20).nullish(),
-  transactions: z.array(transaction).max(MOST_TRANSACTIONS).nullish(),
+  owners: rows(owner, { least: 0, most: 20 }).nullish(),
+  transactions: rows(transaction, { least: 0, most: MAX_ROWS }).nullish(),
 }).superRefine(({ accounts, transactions }, context) => {
   for (const [index, row] of (transactions ?? []).entries()) {
     if (row.account >= accounts.length) context.addIssue({ code: 'custom', path: ['transactions', index, 'account'], message: 'There is no account with this index.' });

@@ -5,7 +5,7 @@ import { presentLink } from '../../../../domain/present-link.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
-import { CurrentCaller, Input, LARGE_BODY_LIMIT, Route, type InputOf } from '../http/route.js';
+import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { CreateSandboxLink } from './create-sandbox-link.js';
 import { ExpireAuth } from './expire-auth.js';
 import { RunScript } from './run-script.js';
@@ -24,7 +24,7 @@ export class SandboxLinkController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({ method: 'POST', path: '/sandbox/link', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', bodyLimit: LARGE_BODY_LIMIT, input: CreateSandboxLinkRequest, check: CreateSandboxLink })
+  @Route({ method: 'POST', path: '/sandbox/link', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', input: CreateSandboxLinkRequest, check: CreateSandboxLink })
   async create(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof CreateSandboxLinkRequest>) {
     const result = await this.links.create(caller, body);
     if (result.kind === 'token') return { exchangeable_token: result.exchangeableToken, expires_in: result.expiresInSeconds };

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { EVENT_STATUSES, REPLAYED_BY_DEFAULT } from '../../../../domain/webhook-standing.js';
 import { list, single, wholeNumber } from '../http/query-schemas.js';
-import { storable } from '../http/text-schemas.js';
 import { moment } from '../sandbox/moment.schema.js';
 
 const MOMENT = { openapi: { type: 'string', format: 'date-time' } };
 const status = z.enum(EVENT_STATUSES, `Must be one of ${EVENT_STATUSES.join(', ')}.`);
-const name = z.string().refine(storable, 'Holds a character that is not allowed.');
+const name = z.string();
 
 /** Source: webhooks 9. */
 export const ListWebhookEvents = {

@@ -118,7 +118,8 @@ function show(state: FlowState, view: View): FlowState {
   return {
     ...state,
     phase: 'open',
-    view,
+    // connect 4: only the answer that opens the session holds its theme.
+    view: { ...view, theme: view.theme ?? state.view?.theme ?? null },
     problem: null,
     refusal: isNew ? null : state.refusal,
     answeredElsewhere: isNew ? false : state.answeredElsewhere,

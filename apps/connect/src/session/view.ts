@@ -26,6 +26,7 @@ export interface View {
   app: { name: string; logo_url: string | null };
   countries: string[];
   features: { connect_manually: boolean };
+  /** Null also where the answer does not repeat it. */
   theme: unknown;
   redirect_uri: string | null;
   institution: Institution | null;

@@ -38,8 +38,9 @@ export class ScriptedSession {
 
   /** Moves on to another step, as the bank does by itself. */
   show(step: StepContent, base: Partial<Step> = {}, overrides: Partial<View> = {}): View {
-    const { institution, environment, app, features, theme, redirect_uri, mode, expires_at } = this.view;
-    this.view = makeView(this.view.seq + 1, step, { institution, environment, app, features, theme, redirect_uri, mode, expires_at, ...overrides, base });
+    // connect 4: the theme is only in the answer that opens the session.
+    const { institution, environment, app, features, redirect_uri, mode, expires_at } = this.view;
+    this.view = makeView(this.view.seq + 1, step, { institution, environment, app, features, redirect_uri, mode, expires_at, ...overrides, base });
     for (const wake of this.waiting) wake();
     return this.view;
   }

@@ -15,7 +15,7 @@ import { CreateTransactions } from './sandbox/create-transactions.js';
 import { PlaidSandboxController } from './sandbox/plaid-sandbox.controller.js';
 import { PlaidRefreshController } from './transactions/refresh.controller.js';
 import { PlaidTransactionsController } from './transactions/transactions.controller.js';
-import { plaidPathsOf } from './transport/plaid-route.js';
+import { plaidRoutesOf } from './transport/plaid-route.js';
 import { FireWebhook } from './webhooks/fire-webhook.js';
 import { PlaidWebhookController } from './webhooks/plaid-webhook.controller.js';
 
@@ -25,4 +25,6 @@ export const PLAID_CONTROLLERS: Type[] = [
 ];
 export const PLAID_SERVICES: Type[] = [ItemAccess, ItemGate, ItemPresenter, RefreshItem, PlaidLimits, CreateLinkToken, ShowLinkToken, CreatePublicToken, CreateTransactions, FireWebhook];
 /** The addresses offered. */
-export const PLAID_PATHS: ReadonlySet<string> = new Set(PLAID_CONTROLLERS.flatMap(plaidPathsOf));
+export const PLAID_PATHS: ReadonlySet<string> = new Set(
+  PLAID_CONTROLLERS.flatMap(plaidRoutesOf).map(({ path }) => path),
+);

@@ -8,7 +8,7 @@ import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { ConnectLimits } from '../connect-limits.js';
 import type { InputOf } from '../../http/route.js';
 import { mayOpenSession } from '../page-origin.js';
-import type { View } from '../present-view.js';
+import { presentOpenedView, type OpenedView } from '../present-view.js';
 import { assertLive } from '../session-standing.js';
 import { SessionViews } from '../session-views.js';
 import { StepAnswers } from '../step-answers.js';
@@ -29,7 +29,7 @@ export class ResumeSession {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  async resume(request: InputOf<typeof ResumeSessionRequest>['body']): Promise<View & { connect_token: string }> {
+  async resume(request: InputOf<typeof ResumeSessionRequest>['body']): Promise<OpenedView> {
     const { url, link_session_token: token, request_id: requestId } = request;
     if (token !== null && !(await this.isKnown(token))) throw new ApiError('connect_error.invalid_session_token');
     const stateId = stateIdOf(url);
@@ -46,7 +46,7 @@ export class ResumeSession {
     const now = await this.views.reload(sessionId);
     assertLive(now);
     // Whatever the session is busy with, it is this window's now.
-    return { ...(await this.answers.shown(now, session.seq, outcome)), connect_token: resumed.connectToken };
+    return presentOpenedView(await this.answers.shown(now, session.seq, outcome), now, resumed.connectToken);
   }
 
   private async isKnown(token: string): Promise<boolean> {

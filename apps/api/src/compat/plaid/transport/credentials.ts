@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { storable } from '../../../http/text-schemas.js';
 import { invalidField, missingFields } from '../errors/plaid-error.js';
 
 const HEADERS = { client_id: 'plaid-client-id', secret: 'plaid-secret' } as const;
@@ -11,7 +12,7 @@ export function readPlaidCredentials(headers: IncomingHttpHeaders, body: Readonl
   if (absent.length > 0) throw missingFields(absent);
   const [clientId, secret] = NAMES.map((name) => {
     const value = given[name];
-    if (typeof value !== 'string' || value === '' || value.includes('\u0000')) throw invalidField(`${name} must be a non-empty string`);
+    if (typeof value !== 'string' || value === '' || !storable(value)) throw invalidField(`${name} must be a non-empty string`);
     return value;
   });
   return { clientId: clientId ?? '', secret: secret ?? '' };

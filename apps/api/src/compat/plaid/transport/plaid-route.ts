@@ -45,12 +45,12 @@ export const CurrentItem = createParamDecorator((_: unknown, context: ExecutionC
 /** Whether this client's requests may name products that are not offered. */
 export const IgnoresUnoffered = createParamDecorator((_: unknown, context: ExecutionContext) => plaidStateOf(context.switchToHttp().getRequest<Request>()).ignoresUnoffered);
 
-/** The addresses a controller declares. */
-export function plaidPathsOf(controller: Type): string[] {
+/** The calls a controller declares. */
+export function plaidRoutesOf(controller: Type): PlaidRouteOptions[] {
   const prototype = controller.prototype as Record<string, unknown>;
   return Object.getOwnPropertyNames(prototype).flatMap((name) => {
     const handler = name === 'constructor' ? undefined : prototype[name];
     const options = typeof handler === 'function' ? (Reflect.getMetadata(PLAID_ROUTE, handler) as PlaidRouteOptions | undefined) : undefined;
-    return options === undefined ? [] : [options.path];
+    return options === undefined ? [] : [options];
   });
 }

@@ -1,19 +1,25 @@
 import type { IncomingMessage } from 'node:http';
+import { PLAID_LIMITS } from '../../../http/input-limits.js';
 import { isExpectedMediaType } from '../../../http/media-type.js';
 import { readBody } from '../../../http/read-body.js';
-import { LARGE_BODY_LIMIT } from '../../../http/route.js';
+import { readJson, type Reading } from '../../../http/read-input.js';
 import { PlaidError } from '../errors/plaid-error.js';
 
 /** The body as one JSON object; a missing content type is read as JSON. Source: plaid-compat 1.1. @throws PlaidError */
 export async function readPlaidBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const contentType = request.headers['content-type'] ?? 'application/json';
   if (!isExpectedMediaType({ ...request.headers, 'content-type': contentType }, 'json')) throw new PlaidError('INVALID_BODY');
-  let body: unknown;
+  const reading = await readLimited(request);
+  if ('issue' in reading) throw new PlaidError('INVALID_BODY');
+  const { value: body } = reading;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new PlaidError('INVALID_BODY');
+  return body as Record<string, unknown>;
+}
+
+async function readLimited(request: IncomingMessage): Promise<Reading> {
   try {
-    body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readBody(request, LARGE_BODY_LIMIT)));
+    return readJson(await readBody(request, PLAID_LIMITS.bytes), PLAID_LIMITS);
   } catch {
     throw new PlaidError('INVALID_BODY');
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new PlaidError('INVALID_BODY');
-  return body as Record<string, unknown>;
 }

@@ -1,0 +1,48 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+
+/** Rows checked at a stretch; then other requests are served. */
+const SLICE = 100;
+/** Rows that are wrong throughout need not be read to their end. */
+const ENOUGH_ISSUES = 200;
+
+interface RowLimits {
+  least: number;
+  most: number;
+  /** Of the issue when there are fewer. */
+  tooFew?: string;
+}
+
+/**
+ * An array of many rows, or of few that hold much. Checking it must not delay other callers, so it
+ * takes `safeParseAsync` when there are more than fit one slice.
+ */
+export function rows<Row extends z.ZodType>(row: Row, { least, most, tooFew }: RowLimits) {
+  const listed = <Element extends z.ZodType>(element: Element) => {
+    const limited = z.array(element).max(most);
+    return least === 0 ? limited : limited.min(least, tooFew);
+  };
+  return listed(z.unknown())
+    .transform((given, { issues }) => {
+      const checked: z.output<Row>[] = [];
+      const check = (value: unknown, index: number): void => {
+        const result = row.safeParse(value, { reportInput: true });
+        if (result.success) checked.push(result.data);
+        else for (const issue of result.error.issues) issues.push(placedAt(index, issue));
+      };
+      const checkFrom = (start: number): z.output<Row>[] | Promise<z.output<Row>[]> => {
+        const end = Math.min(start + SLICE, given.length);
+        for (let index = start; index < end; index += 1) {
+          if (issues.length >= ENOUGH_ISSUES) return checked;
+          check(given[index], index);
+        }
+        return end === given.length ? checked : setImmediate().then(() => checkFrom(end));
+      };
+      return checkFrom(0);
+    })
+    .meta({ openapi: listed(row) });
+}
+
+function placedAt(index: number, issue: z.core.$ZodIssue): z.core.$ZodRawIssue {
+  return { ...issue, input: issue.input, path: [index, ...issue.path] } as z.core.$ZodRawIssue;
+}

@@ -1,0 +1,23 @@
+// Loaded into a process by `--import`: measures for how long its event loop serves nothing else.
+// Time that the machine gives to other processes does not count: of each pause it takes what it lasted, or the
+// processor time that was used in it where that is less.
+const EVERY_MS = 2;
+let longestMs = 0;
+let at = performance.now();
+let used = process.cpuUsage();
+
+setInterval(() => {
+  const { user, system } = process.cpuUsage(used);
+  longestMs = Math.max(
+    longestMs,
+    Math.min(performance.now() - at, (user + system) / 1_000) - EVERY_MS,
+  );
+  at = performance.now();
+  used = process.cpuUsage();
+}, EVERY_MS).unref();
+
+process.on('message', (asked) => {
+  if (asked !== 'longest') return;
+  process.send?.({ longestMs });
+  longestMs = 0;
+});
