@@ -199,8 +199,8 @@ describe('DELETE /users/{id}', () => {
     const untouched = await others();
 
     expect((await app.call('DELETE', of(ann.id))).status).toBe(202);
-    expect(await app.get(of(ann.id, '/links'))).toEqual({ links: {} });
-    expect(await app.get(of(ann.id, '/accounts'))).toEqual({ links: {} });
+    expect(await app.get(of(ann.id, '/links'))).toEqual({ links: {}, next_cursor: '' });
+    expect(await app.get(of(ann.id, '/accounts'))).toEqual({ links: {}, next_cursor: '' });
     expect(await app.get(of(ann.id, '/export'))).toMatchObject({
       customer_user: null,
       links: [],

@@ -191,9 +191,9 @@ describe('the event log with many events', () => {
     }))), recorded];
 
     it.each<{ name: string; statement: StatementName | 'next-replay'; pool: 'hot' | 'pool'; values: unknown[]; rows: number; blocks: number }>([
-      { name: 'a claim', statement: 'webhook-claim-first-attempts', pool: 'hot', values: [NOW, LATER, 8, 1_500, 1, [], 64, '', VISITED, [], [0, 1]], rows: VISITED * 8, blocks: VISITED * 40 },
-      { name: 'a claim from the middle', statement: 'webhook-claim-first-attempts', pool: 'hot', values: [NOW, LATER, 8, 1_500, 1, [], 64, 'https://app5', VISITED, [], [0, 1]], rows: VISITED * 8, blocks: VISITED * 40 },
-      { name: 'a claim at endpoints that were told of', statement: 'webhook-claim-told', pool: 'hot', values: [NOW, LATER, 8, 1_500, 1, [], 64, [1, 2].map((app) => `https://app${app}.example:443`)], rows: 2 * 8, blocks: 2 * 40 },
+      { name: 'a claim', statement: 'webhook-claim-first-attempts', pool: 'hot', values: [NOW, LATER, 8, 1_500, 1, [], 64, 1_500, '{}', '', VISITED, [], [0, 1]], rows: VISITED * 8, blocks: VISITED * 40 },
+      { name: 'a claim from the middle', statement: 'webhook-claim-first-attempts', pool: 'hot', values: [NOW, LATER, 8, 1_500, 1, [], 64, 1_500, '{}', 'https://app5', VISITED, [], [0, 1]], rows: VISITED * 8, blocks: VISITED * 40 },
+      { name: 'a claim at endpoints that were told of', statement: 'webhook-claim-told', pool: 'hot', values: [NOW, LATER, 8, 1_500, 1, [], 64, 1_500, '{}', [1, 2].map((app) => `https://app${app}.example:443`)], rows: 2 * 8, blocks: 2 * 40 },
       { name: 'the claim of a later attempt', statement: 'webhook-claim-attempt', pool: 'hot', values: [NOW, LATER, 8, LATER_ONE, `https://app${LATER_ONE % ENDPOINTS}.example:443`], rows: 10, blocks: 100 },
       { name: 'recording deliveries', statement: 'webhook-record-deliveries', pool: 'hot', values: deliveries, rows: RECORDED * 4, blocks: RECORDED * 40 },
       { name: 'recording failures', statement: 'webhook-record-outcomes', pool: 'hot', values: failures, rows: RECORDED * 4, blocks: RECORDED * 40 },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { INSTANT_BANK } from '../link-journey.js';
 import type { KeyPair } from '../standalone.js';
 import type { Cast } from './cast.js';
@@ -50,6 +51,14 @@ const worlds: Extras = async (own, count) => ({
   worlds: await repeat(count, async () => (await own.sandbox.world()).world_id),
 });
 
+const users: Extras = async (own, count) => ({
+  users: await repeat(count, async () => {
+    const user = randomUUID();
+    await importLink(own, user);
+    return user;
+  }),
+});
+
 /** Calls that change or use up what they are about have some of it for themselves. */
 const EXTRAS: Record<string, Extras> = {
   'DELETE /links/{id}': importedLinks,
@@ -58,6 +67,7 @@ const EXTRAS: Record<string, Extras> = {
   'POST /links/{id}/reset': sandboxLinks,
   'POST /sandbox/links/{id}/expire-auth': sandboxLinks,
   'POST /sandbox/links/{id}/transactions': sandboxLinks,
+  'DELETE /users/{id}': users,
   'DELETE /sandbox/worlds/{world_id}': worlds,
   'POST /sandbox/worlds/{world_id}/advance': worlds,
   'DELETE /sandbox/faults/{fault_id}': async (own, count) => ({
