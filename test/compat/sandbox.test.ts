@@ -53,6 +53,28 @@ describe('a Sandbox Item', () => {
     expectGolden('/sandbox/transactions/create', (await plaid.sandboxTransactionsCreate({ access_token: token, transactions })).data);
   });
 
+  it('gets further rows by each call, also when calls meet', async () => {
+    const token = await item();
+    const add = (description: string) =>
+      plaid.sandboxTransactionsCreate({
+        access_token: token,
+        transactions: [{ date_transacted: today(), date_posted: today(), amount: 2.5, description }],
+      });
+    const created = async () => {
+      const day = { start_date: today(), end_date: today() };
+      const { data } = await plaid.transactionsGet({ access_token: token, ...day });
+      return data.transactions.map(({ name }) => name).filter((name) => name.startsWith('Created'));
+    };
+    await add('Created First');
+    expect(await created()).toEqual(['Created First']);
+    await add('Created Second');
+    expect((await created()).sort()).toEqual(['Created First', 'Created Second']);
+    await Promise.all(['Created A', 'Created B', 'Created C'].map(add));
+    expect((await created()).sort()).toEqual(
+      ['Created A', 'Created B', 'Created C', 'Created First', 'Created Second'],
+    );
+  });
+
   // plaid-compat 6.1, 7: the depth is fixed when the item is made.
   it.each([
     ['10 days', { days_requested: 10 }, 3, 9], ['365 days', { days_requested: 365 }, 330, 364], ['the days since a date', { start_date: addDays(today(), -9) }, 3, 9],
