@@ -102,7 +102,8 @@ describe('a Sandbox Item', () => {
 
   // plaid-compat 9
   it('of user_transactions_dynamic changes in every way at every refresh', async () => {
-    const token = await item({ initial_products: [Products.Transactions], options: { override_username: 'user_transactions_dynamic' } });
+    const options = { override_username: 'user_transactions_dynamic', override_password: 'any password' };
+    const token = await item({ initial_products: [Products.Transactions], options });
     const held = new Map<string, Transaction>();
     let cursor = '';
     /** What came since the last time; as much as there is when the whole fetch is stored. */
