@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Products, type PlaidApi, type Transaction } from 'plaid';
+import { CountryCode, Products, type PlaidApi, type Transaction } from 'plaid';
 import { addDays } from '../../domain/timestamps.js';
 import { eventually } from '../support/eventually.js';
 import { expectGolden } from '../support/golden.js';
@@ -23,6 +23,17 @@ async function item(over: object = {}): Promise<string> {
   const { data } = await publicToken(over);
   return (await plaid.itemPublicTokenExchange({ public_token: data.public_token })).data.access_token;
 }
+
+describe('a search for a test institution of Plaid', () => {
+  it.each([
+    ['First Platypus Bank', 'sandbox-credentials-bank'],
+    ['platypus oauth', 'sandbox-oauth-bank'],
+  ])('finds by %s the bank that stands for it', async (query, id) => {
+    const request = { query, country_codes: [CountryCode.Us], products: [Products.Auth] };
+    const { data } = await plaid.institutionsSearch(request);
+    expect(data.institutions.map(({ institution_id: found }) => found)).toEqual([id]);
+  });
+});
 
 describe('a Sandbox Item', () => {
   it('is made without a browser, read, refreshed and removed', async () => {
