@@ -310,6 +310,8 @@ describe('institutions and users refuse', () => {
     ['page 0 of a user', 'GET', '/users/u/transactions?page=0', {}, 422, invalid, ['query.page']],
     ['size 1001 of a user', 'GET', '/users/u/transactions?size=1001', {}, 422, invalid, ['query.size']],
     ['a type that is none', 'GET', '/users/u/transactions?transaction_type=transfer', {}, 422, invalid, ['query.transaction_type']],
+    ['an unknown category', 'GET', '/users/u/transactions?category=income.wages,food', {}, 422, invalid, ['query.category']],
+    ['an unknown subgroup of a category', 'GET', '/users/u/transactions?category=income.groceries', {}, 422, invalid, ['query.category']],
     ['a day that is none of a user', 'GET', '/users/u/transactions?end_date=2026-13-01', {}, 422, invalid, ['query.end_date']],
     ['an end before the start of a user', 'GET', '/users/u/transactions?start_date=2026-02-02&end_date=2026-02-01', {}, 422, invalid, ['query.start_date']],
     ['a user without a token', 'GET', '/users/u/links', { token: null }, 401, unauthorized],
