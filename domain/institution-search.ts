@@ -13,9 +13,17 @@ export function searchable(text: string): string {
     .trim();
 }
 
-/** What an institution is found by: its name first, then its domain. */
-export function searchTextOf({ name, domain }: { name: string; domain: string | null }): string {
-  return searchable(`${name} ${domain ?? ''}`);
+/** What an institution is found by: its name first, then its domain, then other names. */
+export function searchTextOf({
+  name,
+  domain,
+  otherNames = [],
+}: {
+  name: string;
+  domain: string | null;
+  otherNames?: readonly string[];
+}): string {
+  return searchable([name, domain ?? '', ...otherNames].join(' '));
 }
 
 /** Shorter queries have nothing to spare for a typo. */

@@ -31,3 +31,20 @@ export function isTransactionCategory(value: string): boolean {
   const subgroups = Object.hasOwn(TRANSACTION_CATEGORIES, group) ? TRANSACTION_CATEGORIES[group] : undefined;
   return rest.length === 0 && subgroups !== undefined && (subgroup === 'other' || subgroups.includes(subgroup));
 }
+
+/** Every category there is, `group.subgroup`. */
+export const ALL_CATEGORIES: readonly string[] = Object.keys(TRANSACTION_CATEGORIES).flatMap(categoriesOf);
+
+/**
+ * The categories that a filter names: a group stands for all its subgroups, a category for itself.
+ * @returns null for what is neither. Source: native-api 3.7
+ */
+export function categoriesNamedBy(filter: string): readonly string[] | null {
+  if (Object.hasOwn(TRANSACTION_CATEGORIES, filter)) return categoriesOf(filter);
+  return isTransactionCategory(filter) ? [filter] : null;
+}
+
+function categoriesOf(group: string): string[] {
+  const subgroups = TRANSACTION_CATEGORIES[group] ?? [];
+  return [...subgroups, 'other'].map((subgroup) => `${group}.${subgroup}`);
+}

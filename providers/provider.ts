@@ -89,6 +89,8 @@ export interface ProviderInstitution {
   login: 'credentials' | 'oauth' | 'none';
   products: readonly Product[];
   aliases: readonly string[];
+  /** Further names that people search for; they are never shown. */
+  otherNames?: readonly string[];
 }
 
 /** Bytes only the adapter understands. The core seals them and never looks inside. */

@@ -20,6 +20,8 @@ export interface CatalogueEntry {
   login: 'credentials' | 'oauth' | 'none';
   products: readonly Product[];
   aliases: readonly string[];
+  /** Further names that people search for. */
+  otherNames?: readonly string[];
 }
 
 export interface InstitutionRecord extends InstitutionFacts {
@@ -53,8 +55,8 @@ export class InstitutionRepository {
   async syncCatalogue(provider: string, entries: readonly CatalogueEntry[]): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('institution-catalogue'))`;
-      for (const { institutionId, remoteId, products, aliases, ...facts } of entries) {
-        const searchText = searchTextOf(facts);
+      for (const { institutionId, remoteId, products, aliases, otherNames, ...facts } of entries) {
+        const searchText = searchTextOf({ ...facts, otherNames });
         await tx.institution.upsert({ where: { institutionId }, create: { institutionId, searchText, ...facts }, update: { searchText, ...facts } });
         const route = { remoteId, products: [...products] };
         await tx.institutionRoute.upsert({

@@ -96,12 +96,42 @@ describe('/identity/get', () => {
 });
 
 describe('a product', () => {
-  it('that was never fetched is asked for', async () => {
+  it('that was never fetched is requested, and its first fetch is waited for', async () => {
+    const item = await StoredItem.linked(service.api, { products: ['identity', 'account_numbers'] });
+    await item.fetchAccounts({ providerAccountId: 'checking' });
+    const identity = service.plaid.identityGet({ access_token: item.accessToken });
+    await item.whenAsked('identity');
+    await item.fetchOwners({ checking: [OWNER] });
+    const { accounts: owned } = (await identity).data;
+    expect(owned).toMatchObject([{ owners: [{ names: OWNER.names }] }]);
+
+    const auth = service.plaid.authGet({ access_token: item.accessToken });
+    await item.whenAsked('account_numbers');
+    const ach = [{ accountNumber: '1101', routingNumber: '999000014', wireRoutingNumber: null }];
+    await item.fetchNumbers({ checking: { ...NO_NUMBERS, ach } });
+    expect((await auth).data).toMatchObject({
+      item: { auth_method: 'INSTANT_AUTH' },
+      numbers: { ach: [{ account: '1101', routing: '999000014' }] },
+    });
+  });
+
+  it('whose first fetch fails is refused by its cause', async () => {
     const item = await StoredItem.linked(service.api, { products: ['identity'] });
     await item.fetchAccounts({ providerAccountId: 'checking' });
-    expect(await refusalOf(service.plaid.identityGet({ access_token: item.accessToken }))).toEqual([400, 'ITEM_ERROR', 'PRODUCT_NOT_READY']);
-    const requests = await service.api.database.prisma.refreshRequest.findMany({ where: { link: { linkId: item.linkId }, product: 'identity' } });
-    expect(requests).toHaveLength(1);
+    const refusal = refusalOf(service.plaid.identityGet({ access_token: item.accessToken }));
+    await item.refuseWhenAsked('identity', 'institution_timeout');
+    expect(await refusal).toEqual([400, 'INSTITUTION_ERROR', 'INSTITUTION_NOT_RESPONDING']);
+  });
+
+  it('that was never fetched is not ready while a fault of the bank passes', async () => {
+    const item = await StoredItem.linked(service.api, { products: ['identity'] });
+    await item.fetchAccounts({ providerAccountId: 'checking' });
+    await forceLink(service.api, item.linkId, { state: 'error', errorCode: 'institution_error' });
+    expect(await refusalOf(service.plaid.identityGet({ access_token: item.accessToken }))).toEqual([
+      400,
+      'ITEM_ERROR',
+      'PRODUCT_NOT_READY',
+    ]);
   });
 
   it('that the user did not permit stays closed', async () => {

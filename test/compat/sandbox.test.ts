@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Products, type PlaidApi, type Transaction } from 'plaid';
+import { CountryCode, Products, type PlaidApi, type Transaction } from 'plaid';
 import { addDays } from '../../domain/timestamps.js';
 import { eventually } from '../support/eventually.js';
 import { expectGolden } from '../support/golden.js';
@@ -24,13 +24,24 @@ async function item(over: object = {}): Promise<string> {
   return (await plaid.itemPublicTokenExchange({ public_token: data.public_token })).data.access_token;
 }
 
+describe('a search for a test institution of Plaid', () => {
+  it.each([
+    ['First Platypus Bank', 'sandbox-credentials-bank'],
+    ['platypus oauth', 'sandbox-oauth-bank'],
+  ])('finds by %s the bank that stands for it', async (query, id) => {
+    const request = { query, country_codes: [CountryCode.Us], products: [Products.Auth] };
+    const { data } = await plaid.institutionsSearch(request);
+    expect(data.institutions.map(({ institution_id: found }) => found)).toEqual([id]);
+  });
+});
+
 describe('a Sandbox Item', () => {
   it('is made without a browser, read, refreshed and removed', async () => {
     const token = await item({ options: { webhook: 'https://app.example/hook' } });
     expect((await plaid.itemGet({ access_token: token })).data.item).toMatchObject({ institution_id: 'ins_109508', webhook: 'https://app.example/hook', error: null });
     const { data: { accounts } } = await plaid.accountsBalanceGet({ access_token: token });
     expect(accounts.length).toBeGreaterThan(1);
-    const { data: { numbers } } = await eventually(() => plaid.authGet({ access_token: token }), { every: 500 });
+    const { data: { numbers } } = await plaid.authGet({ access_token: token });
     expect(numbers.ach.length).toBeGreaterThan(0);
     await eventually(async () => expect((await plaid.transactionsSync({ access_token: token })).data.next_cursor).not.toBe(''), { every: 500 });
 
@@ -51,6 +62,44 @@ describe('a Sandbox Item', () => {
     await eventually(async () => expect((await plaid.transactionsSync({ access_token: token })).data.next_cursor).not.toBe(''), { every: 500 });
     const transactions = [{ date_transacted: today(), date_posted: today(), amount: -7.5, description: 'Created Refund' }];
     expectGolden('/sandbox/transactions/create', (await plaid.sandboxTransactionsCreate({ access_token: token, transactions })).data);
+  });
+
+  it('answers every read directly after the exchange, ten times in a row', async () => {
+    const { Auth, Identity, Transactions } = Products;
+    for (let round = 1; round <= 10; round += 1) {
+      const token = await item({ initial_products: [Auth, Identity, Transactions] });
+      const { data: auth } = await plaid.authGet({ access_token: token });
+      expect(auth.numbers.ach.length).toBeGreaterThan(0);
+      const { data: identity } = await plaid.identityGet({ access_token: token });
+      expect(identity.accounts.every(({ owners }) => owners.length > 0)).toBe(true);
+      const { data: balances } = await plaid.accountsBalanceGet({ access_token: token });
+      expect(balances.accounts.length).toBeGreaterThan(1);
+      // Transactions have an answer of their own while there are none (plaid-compat 5.4).
+      const { data: sync } = await plaid.transactionsSync({ access_token: token });
+      expect(sync.added.length > 0).toBe(sync.next_cursor !== '');
+    }
+  });
+
+  it('gets further rows by each call, also when calls meet', async () => {
+    const token = await item();
+    const add = (description: string) =>
+      plaid.sandboxTransactionsCreate({
+        access_token: token,
+        transactions: [{ date_transacted: today(), date_posted: today(), amount: 2.5, description }],
+      });
+    const created = async () => {
+      const day = { start_date: today(), end_date: today() };
+      const { data } = await plaid.transactionsGet({ access_token: token, ...day });
+      return data.transactions.map(({ name }) => name).filter((name) => name.startsWith('Created'));
+    };
+    await add('Created First');
+    expect(await created()).toEqual(['Created First']);
+    await add('Created Second');
+    expect((await created()).sort()).toEqual(['Created First', 'Created Second']);
+    await Promise.all(['Created A', 'Created B', 'Created C'].map(add));
+    expect((await created()).sort()).toEqual(
+      ['Created A', 'Created B', 'Created C', 'Created First', 'Created Second'],
+    );
   });
 
   // plaid-compat 6.1, 7: the depth is fixed when the item is made.
@@ -80,7 +129,8 @@ describe('a Sandbox Item', () => {
 
   // plaid-compat 9
   it('of user_transactions_dynamic changes in every way at every refresh', async () => {
-    const token = await item({ initial_products: [Products.Transactions], options: { override_username: 'user_transactions_dynamic' } });
+    const options = { override_username: 'user_transactions_dynamic', override_password: 'any password' };
+    const token = await item({ initial_products: [Products.Transactions], options });
     const held = new Map<string, Transaction>();
     let cursor = '';
     /** What came since the last time; as much as there is when the whole fetch is stored. */

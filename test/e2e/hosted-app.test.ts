@@ -89,6 +89,11 @@ describe('the pages of the hosted app', () => {
     writeFileSync(join(folder, 'index.html'), PAGE);
   });
 
+  it('has no asset under a name longer than a file can have', async () => {
+    const answer = await service.api.get(`/connect/assets/${'a'.repeat(256)}`);
+    expect(errorOf(answer)).toMatchObject({ status: 404, code: 'api_error.request.not_found' });
+  });
+
   it('are for reading', async () => {
     const head = await service.api.send('HEAD', '/connect/start');
     expect([head.status, head.text, Number(head.headers.get('content-length'))]).toEqual([200, '', PAGE.length]);

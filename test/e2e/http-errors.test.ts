@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../domain/scopes.js';
 import { errorOf, type ApiRequest } from '../support/api-client.js';
@@ -110,8 +113,20 @@ describe('routes refuse', () => {
     ['a monogram that cannot be decoded', 'GET', '/institutions/%E0%A4%A/avatar.svg', { token: null }, 422, invalid, ['path.institution_id']],
   ]);
 
-  it('says which methods an address takes', async () => {
-    expect((await service.api.send('PUT', '/links/x')).headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE');
+  it.each([
+    ['/links/x', 'GET, HEAD, PATCH, DELETE'],
+    ['/links/import', 'POST'],
+    ['/webhooks/events/replay', 'POST'],
+  ])('a wrong method at %s with the methods of that address alone', async (path, allowed) => {
+    expect((await service.api.send('PUT', path)).headers.get('allow')).toBe(allowed);
+  });
+
+  it('no request for an expectation they do not know', async () => {
+    const sent = request(`${service.api.baseUrl}/links`, { headers: { expect: 'the-unexpected' } });
+    sent.end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(401);
+    expect(await json(answer)).toMatchObject({ error_code: 'api_error.auth.unauthorized' });
   });
 });
 
@@ -295,6 +310,8 @@ describe('institutions and users refuse', () => {
     ['page 0 of a user', 'GET', '/users/u/transactions?page=0', {}, 422, invalid, ['query.page']],
     ['size 1001 of a user', 'GET', '/users/u/transactions?size=1001', {}, 422, invalid, ['query.size']],
     ['a type that is none', 'GET', '/users/u/transactions?transaction_type=transfer', {}, 422, invalid, ['query.transaction_type']],
+    ['an unknown category', 'GET', '/users/u/transactions?category=income.wages,food', {}, 422, invalid, ['query.category']],
+    ['an unknown subgroup of a category', 'GET', '/users/u/transactions?category=income.groceries', {}, 422, invalid, ['query.category']],
     ['a day that is none of a user', 'GET', '/users/u/transactions?end_date=2026-13-01', {}, 422, invalid, ['query.end_date']],
     ['an end before the start of a user', 'GET', '/users/u/transactions?start_date=2026-02-02&end_date=2026-02-01', {}, 422, invalid, ['query.start_date']],
     ['a user without a token', 'GET', '/users/u/links', { token: null }, 401, unauthorized],

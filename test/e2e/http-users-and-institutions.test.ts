@@ -197,6 +197,8 @@ describe('a user', () => {
     const dates = async (query: string) => (await list(query)).transactions.map(({ date }) => date.slice(0, 10));
     expect(await dates('transaction_type=credit')).toEqual(['2026-03-01', '2026-03-01']);
     expect(await dates('category=income.wages,food_and_drink.groceries')).toEqual(['2026-03-02', '2026-03-01']);
+    expect(await dates('category=income')).toEqual(['2026-03-01']);
+    expect(await dates('category=income&category=food_and_drink.groceries')).toEqual(['2026-03-02', '2026-03-01']);
     expect(await dates('end_date=2026-03-01')).toEqual(['2026-03-01', '2026-03-01', '2026-02-01']);
     expect(await dates(`account_id=${all.transactions[4]?.account_id}&account_id=acc_nobody`)).toEqual(['2026-02-01']);
     expect(await dates('institution_id=elsewhere')).toEqual([]);

@@ -53,6 +53,15 @@ describe('window.Plaid (plaid-compat 10)', () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
+  it('keeps the first of two script tags, without an error or a warning', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const before = page.Plaid;
+    expect(() => install(BASE_URL)).not.toThrow();
+    expect(page.Plaid).toBe(before);
+    expect(document.querySelectorAll('script[type="text/plain"]')).toHaveLength(1);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
   it('leaves a tag by which wrappers take it for loaded, and which loads nothing', () => {
     const tag = document.querySelector<HTMLScriptElement>('script[src="https://cdn.plaid.com/link/v2/stable/link-initialize.js"]');
     expect(tag?.type).toBe('text/plain');

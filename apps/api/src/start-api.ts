@@ -66,6 +66,8 @@ export async function startApi({ settings, logger, workflows, connectFolder = bu
     closers.push(() => app.get(SessionLocks).close());
 
     const server: Server = app.getHttpServer();
+    // An expectation that we do not know is ignored; by default Node answers 417 without a body.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     closers.push(() => drain(server));
     server.listen(settings.apiPort, settings.apiHost);
     await once(server, 'listening');

@@ -8,8 +8,18 @@ export interface PlaidGlobal {
 
 const CDN_SCRIPT = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
 
-/** Puts `Plaid` on the page, for good. @param connectBaseUrl where Connect is hosted. Source: plaid-compat 10.1 */
-export function install(connectBaseUrl: string, page: Window & { Plaid?: unknown } = window): void {
+/** Marks our `Plaid`, so that a second tag of this script finds the first one's. */
+const OURS = Symbol.for('tributary.plaid-link');
+
+/**
+ * Defines `Plaid` on the page permanently. A page that loads the script twice keeps the first.
+ * @param connectBaseUrl where Connect is hosted. Source: plaid-compat 10.1
+ */
+export function install(
+  connectBaseUrl: string,
+  page: Window & { Plaid?: unknown } = window,
+): void {
+  if (isOurs(page.Plaid)) return;
   const plaid: PlaidGlobal = {
     create: (config) => createHandler({ connectBaseUrl, config }),
     createEmbedded(config, container) {
@@ -18,12 +28,17 @@ export function install(connectBaseUrl: string, page: Window & { Plaid?: unknown
       return { destroy: () => handler.destroy() };
     },
   };
+  Object.defineProperty(plaid, OURS, { value: true });
   Object.defineProperty(page, 'Plaid', {
     enumerable: true,
     get: () => plaid,
     set: () => console.warn('Plaid: another script tried to replace the one that opens Tributary Connect. It was ignored.'),
   });
   markAsLoaded(page.document);
+}
+
+function isOurs(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && OURS in value;
 }
 
 /** Wrappers that find a tag of this address take its script for loaded. Of this type, the browser fetches nothing. */

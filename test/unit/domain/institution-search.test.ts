@@ -17,6 +17,7 @@ describe('what is searched', () => {
   it('is the name, then the domain', () => {
     expect(searchTextOf({ name: 'Wells Fargo', domain: 'wellsfargo.com' })).toBe('wells fargo wellsfargo com');
     expect(searchTextOf({ name: 'Wells Fargo', domain: null })).toBe('wells fargo');
+    expect(searchTextOf({ name: 'A', domain: null, otherNames: ['The A Bank'] })).toBe('a the a bank');
   });
 });
 

@@ -31,13 +31,24 @@ describe('a login at Credentials Bank', () => {
   });
 
   it('has a row in that table for every magic user', () => {
-    expect(Object.keys(MAGIC_USERS)).toHaveLength(19);
+    expect(Object.keys(MAGIC_USERS)).toHaveLength(22);
   });
 
   it.each(['slow_0', 'slow_61', 'slow_07', 'slow_1x', 'slow_', 'constructor', '__proto__', '', 'User_Good', 'user_good '])('knows no user %j', (name) => {
     expect(findMagicUser(name)).toBeNull();
     expect(signIn(name)).toMatchObject({ stage: 'PASSWORD', problem: 'WRONG_PASSWORD', triesLeft: 2, userName: null });
   });
+
+  it.each(['user_transactions_dynamic', 'user_ewa_user', 'user_yuppie', 'user_small_business'])(
+    'takes any password of %s that is not blank',
+    (name) => {
+      expect(answered(FIRST_STEP, password(name, 'anything'))).toMatchObject({ stage: 'ACCEPTED' });
+      expect(answered(FIRST_STEP, password(name, '  '))).toMatchObject({
+        stage: 'PASSWORD',
+        problem: 'WRONG_PASSWORD',
+      });
+    },
+  );
 
   it('ends after three wrong passwords, whoever they were for', () => {
     const once = answered(FIRST_STEP, password('user_good', 'wrong'));

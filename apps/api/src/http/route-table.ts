@@ -6,6 +6,8 @@ import { routesOf } from './routes-of.js';
 interface KnownRoute {
   method: string;
   pattern: RegExp;
+  /** How many parameters its path has. */
+  parameters: number;
   options: RouteOptions;
 }
 
@@ -19,7 +21,7 @@ export class RouteTable implements OnModuleInit {
   onModuleInit(): void {
     this.routes = this.discovery.getControllers().flatMap(({ metatype }) => {
       const routes = typeof metatype === 'function' ? routesOf(metatype as Type) : [];
-      return routes.map((options) => ({ method: options.method, pattern: patternOf(options.path), options }));
+      return routes.map((options) => ({ method: options.method, pattern: patternOf(options.path), parameters: options.path.split(':').length - 1, options }));
     });
   }
 
@@ -32,9 +34,16 @@ export class RouteTable implements OnModuleInit {
     return this.routes.some(({ options }) => options.method === method && options.path === path);
   }
 
-  /** The methods of a path, in the form of an `Allow` header; empty = no such address. */
+  /**
+   * The methods of a path, in the form of an `Allow` header; empty = no such address. `/links/import` is no link:
+   * where routes with and without parameters match, those with the fewest count.
+   */
   methodsOf(path: string): string[] {
-    const methods = this.routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    const matching = this.routes.filter(({ pattern }) => pattern.test(path));
+    const fewest = Math.min(...matching.map(({ parameters }) => parameters));
+    const methods = matching
+      .filter(({ parameters }) => parameters === fewest)
+      .map(({ method }) => method);
     return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
   }
 }

@@ -23,8 +23,6 @@ export class RunScript {
       throw new ApiError('link_error.forbidden_action', { message: 'The product transactions is not granted on this link.' });
     }
     if (!link.everConnected) throw badState({ state: link.state, error: link.errorCode });
-    // A fetch that has begun may have passed the place where a row is written.
-    if (refresh) await this.untilFetched.wait(linkId, REFRESH_WITHIN_MS, ['transactions']);
     const answer = await this.source.ask(caller, { kind: 'run_script', linkId, script });
     if (answer.kind === 'script_failed') throw new ApiError('sandbox_error.script_failed', { message: `Step ${answer.index} of the script is impossible: ${answer.reason}` });
     if (answer.kind !== 'script') throw badState({ state: link.state, error: link.errorCode });
@@ -37,6 +35,8 @@ export class RunScript {
 
   /** One fetch outside the limits; whether it brought what the bank has now. */
   private async refresh(linkId: string): Promise<boolean> {
+    // A fetch in progress may have read past the new rows; one that starts after it cannot.
+    await this.untilFetched.wait(linkId, REFRESH_WITHIN_MS, ['transactions']);
     if (!(await this.links.requestScriptedRefresh(linkId))) return false;
     return (await this.untilFetched.wait(linkId, REFRESH_WITHIN_MS, ['transactions'])) && (await this.links.hasFreshTransactions(linkId));
   }

@@ -1,6 +1,26 @@
 import { z } from 'zod';
+import {
+  ALL_CATEGORIES,
+  categoriesNamedBy,
+  TRANSACTION_CATEGORIES,
+} from '../../../../domain/transaction-categories.js';
 import { day, list, single, wholeNumber } from '../http/query-schemas.js';
 
+/** Groups and categories; a group stands for all its subgroups. Source: native-api 3.7. */
+const categories = list
+  .transform((filters, context) => {
+    const named = filters?.map(categoriesNamedBy);
+    if (named?.includes(null) === true) {
+      context.addIssue({ code: 'custom', message: 'Must be a category or a group of native-api 4.11.' });
+    }
+    return named?.flatMap((found) => found ?? []);
+  })
+  .meta({
+    openapi: {
+      type: 'array',
+      items: { type: 'string', enum: [...Object.keys(TRANSACTION_CATEGORIES), ...ALL_CATEGORIES] },
+    },
+  });
 const page = { cursor: single.optional(), limit: wholeNumber({ least: 1, most: 1000, otherwise: 1000 }) };
 
 /** Source: native-api 3.7. */
@@ -13,7 +33,7 @@ export const ListUserTransactions = {
     account_id: list,
     institution_id: list,
     transaction_type: single.pipe(z.enum(['debit', 'credit'], 'Must be debit or credit.')).optional(),
-    category: list,
+    category: categories,
     page: wholeNumber({ least: 1, otherwise: 1 }),
     size: wholeNumber({ least: 1, most: 1000, otherwise: 50 }),
     start_date: day.optional(),

@@ -1,4 +1,4 @@
-import { findMagicUser, PASSWORD, refusalOf } from '../users/magic-users.js';
+import { findMagicUser, refusalOf, signIn } from '../users/magic-users.js';
 import type { Channel, Factor, Problem, RefusalReason } from './login-words.js';
 
 /** How far a login at Credentials Bank has come. */
@@ -105,9 +105,8 @@ export function refused(login: LoginProgress, refusal: RefusalReason): LoginProg
 }
 
 function afterPassword(login: LoginProgress, { userName, password }: { userName: string; password: string }, circumstances: LoginCircumstances): LoginProgress {
-  const user = findMagicUser(userName);
-  // which of the two was wrong is nobody's business
-  if (user === null || password !== PASSWORD) return afterWrongAnswer(login, 'WRONG_PASSWORD', 'WRONG_PASSWORD');
+  const user = signIn(userName, password);
+  if (user === null) return afterWrongAnswer(login, 'WRONG_PASSWORD', 'WRONG_PASSWORD');
   const refusal = refusalOf(user, circumstances);
   return refusal === null ? nextFactor({ ...login, userName }, circumstances) : { ...refused(login, refusal), userName };
 }

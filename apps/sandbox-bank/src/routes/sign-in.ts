@@ -5,7 +5,7 @@ import { announceLogin, type LoginAnnouncementParts } from '../logins/announce-l
 import type { RefusalReason } from '../logins/login-words.js';
 import type { ConnectionStore } from '../storage/connections.js';
 import type { Login } from '../storage/logins.js';
-import { findMagicUser, PASSWORD, refusalOf } from '../users/magic-users.js';
+import { findMagicUser, refusalOf, signIn } from '../users/magic-users.js';
 
 export interface SignInRouteParts extends LoginAnnouncementParts {
   connections: Pick<ConnectionStore, 'create' | 'issueAccessToken'>;
@@ -36,7 +36,7 @@ export function signInRoute({ connections, now, delayFactor, pause, ...parts }: 
 }
 
 function refusalFor(login: Login, { userName, password, onPages }: { userName: string; password: string; onPages: boolean }): RefusalReason | null {
-  const user = findMagicUser(userName);
-  if (user === null || password !== PASSWORD || (onPages && !user.atOAuthBank)) return 'WRONG_PASSWORD';
+  const user = signIn(userName, password);
+  if (user === null || (onPages && !user.atOAuthBank)) return 'WRONG_PASSWORD';
   return refusalOf(user, login);
 }

@@ -18,18 +18,30 @@ export interface MagicUser {
   data: CustomerData;
   life: PermissionLife;
   atOAuthBank: boolean;
+  /** Any password that is not blank will do. */
+  takesAnyPassword: boolean;
 }
 
 const ORDINARY: MagicUser = {
-  factors: [], refusal: null, refusedOnce: false, secondsToSignIn: 0, data: 'generated', life: 'until_revoked', atOAuthBank: true,
+  factors: [],
+  refusal: null,
+  refusedOnce: false,
+  secondsToSignIn: 0,
+  data: 'generated',
+  life: 'until_revoked',
+  atOAuthBank: true,
+  takesAnyPassword: false,
 };
 
 const code = (channel: Channel): Factor => ({ kind: 'CODE', channel });
 const asked = (...factors: Factor[]): MagicUser => ({ ...ORDINARY, factors, atOAuthBank: false });
 const refused = (refusal: RefusalReason): MagicUser => ({ ...ORDINARY, refusal });
 
-/** The one password of all users. */
+/** The password of all users who do not take any. */
 export const PASSWORD = 'pass_good';
+
+/** A user of Plaid's Sandbox whose transactions change with every refresh. Source: plaid-compat 9. */
+const DYNAMIC_AT_PLAID: MagicUser = { ...ORDINARY, data: 'dynamic', takesAnyPassword: true };
 
 /** Source: link-lifecycle 13.3. `slow_1` to `slow_60` join them in `findMagicUser`. */
 export const MAGIC_USERS: Readonly<Record<string, MagicUser>> = {
@@ -51,8 +63,10 @@ export const MAGIC_USERS: Readonly<Record<string, MagicUser>> = {
   auth_expires: { ...ORDINARY, life: 'one_day_of_world_time' },
   user_custom: { ...ORDINARY, data: 'custom' },
   user_dynamic: { ...ORDINARY, data: 'dynamic' },
-  // plaid-compat 9: its other name.
-  user_transactions_dynamic: { ...ORDINARY, data: 'dynamic' },
+  user_transactions_dynamic: DYNAMIC_AT_PLAID,
+  user_ewa_user: DYNAMIC_AT_PLAID,
+  user_yuppie: DYNAMIC_AT_PLAID,
+  user_small_business: DYNAMIC_AT_PLAID,
 };
 
 const SLOW = /^slow_([1-9]|[1-5]\d|60)$/;
@@ -62,6 +76,14 @@ export function findMagicUser(userName: string): MagicUser | null {
   const slow = SLOW.exec(userName)?.[1];
   if (slow !== undefined) return { ...ORDINARY, secondsToSignIn: Number(slow) };
   return (Object.hasOwn(MAGIC_USERS, userName) ? MAGIC_USERS[userName] : undefined) ?? null;
+}
+
+/** Null when there is no such customer, or the password is wrong: the caller must not learn which. */
+export function signIn(userName: string, password: string): MagicUser | null {
+  const user = findMagicUser(userName);
+  if (user === null) return null;
+  const isRight = user.takesAnyPassword ? password.trim() !== '' : password === PASSWORD;
+  return isRight ? user : null;
 }
 
 /** Why this customer gets no permission now. */

@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { TRANSACTION_CATEGORIES } from '../../../../domain/transaction-categories.js';
 import { personalFinanceCategory } from '../../../../apps/api/src/compat/plaid/shapes/category.js';
 import { CATEGORY_MAP } from '../../../../apps/api/src/compat/plaid/shapes/category-map.js';
+import {
+  LEGACY_CATEGORIES,
+  legacyCategory,
+} from '../../../../apps/api/src/compat/plaid/shapes/legacy-category.js';
+import { transactionType } from '../../../../apps/api/src/compat/plaid/shapes/transaction-type.js';
 
-const code = (category: string, type: 'credit' | 'debit', version: 'v1' | 'v2') => personalFinanceCategory(category, type, version)?.detailed;
+const code = (category: string, type: 'credit' | 'debit', version: 'v1' | 'v2') => personalFinanceCategory(category, type, version).detailed;
 
 describe('categories (plaid-compat 3.6)', () => {
   it('knows every group of ours, and no subgroup that we do not have', () => {
@@ -22,7 +27,7 @@ describe('categories (plaid-compat 3.6)', () => {
           for (const version of ['v1', 'v2'] as const) {
             const found = personalFinanceCategory(`${group}.${subgroup}`, type, version);
             expect(found).toMatchObject({ confidence_level: 'UNKNOWN', version });
-            expect(found?.detailed.startsWith(`${found.primary}_`)).toBe(true);
+            expect(found.detailed.startsWith(`${found.primary}_`)).toBe(true);
           }
         }
       }
@@ -56,7 +61,59 @@ describe('categories (plaid-compat 3.6)', () => {
     expect([code(category, type, 'v1'), code(category, type, 'v2')]).toEqual([v1, v2]);
   });
 
-  it('has none for a row that has none', () => {
-    expect(personalFinanceCategory(null, 'debit', 'v1')).toBeNull();
+  it('gives an unclassified row the fallback of each version, never null', () => {
+    const fallback = (version: 'v1' | 'v2') => personalFinanceCategory(null, 'debit', version);
+    expect(fallback('v1')).toMatchObject({
+      primary: 'GENERAL_SERVICES',
+      detailed: 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES',
+    });
+    expect(fallback('v2')).toMatchObject({ primary: 'OTHER', detailed: 'OTHER_OTHER' });
+  });
+});
+
+describe('categories of the former taxonomy (plaid-compat 3.6)', () => {
+  it('knows every group of ours, and no subgroup that we do not have', () => {
+    expect(Object.keys(LEGACY_CATEGORIES).sort()).toEqual(
+      Object.keys(TRANSACTION_CATEGORIES).sort(),
+    );
+    for (const [group, { subgroups = {} }] of Object.entries(LEGACY_CATEGORIES)) {
+      expect(TRANSACTION_CATEGORIES[group]).toEqual(expect.arrayContaining(Object.keys(subgroups)));
+    }
+  });
+
+  it('uses an identifier for one path only', () => {
+    const paths = new Map<string, string>();
+    for (const [group, subgroups] of Object.entries(TRANSACTION_CATEGORIES)) {
+      for (const name of [...subgroups, 'other'].map((subgroup) => `${group}.${subgroup}`)) {
+        for (const type of ['credit', 'debit'] as const) {
+          const { category, category_id: id } = legacyCategory(name, type);
+          expect(id).toMatch(/^\d{8}$/);
+          expect(paths.get(id) ?? category.join(' > ')).toBe(category.join(' > '));
+          paths.set(id, category.join(' > '));
+        }
+      }
+    }
+  });
+
+  it.each([
+    ['food_and_drink.coffee_shops', 'debit', 'Food and Drink, Restaurants, Coffee Shop'],
+    ['income.wages', 'credit', 'Transfer, Payroll'],
+    ['transfers.other', 'credit', 'Transfer, Credit'],
+    ['transfers.other', 'debit', 'Transfer, Debit'],
+    ['toString.other', 'debit', 'Service'],
+    [null, 'debit', 'Service'],
+  ] as const)('shows %s (%s) as %s', (category, type, path) => {
+    expect(legacyCategory(category, type).category.join(', ')).toBe(path);
+  });
+});
+
+describe('the type of a transaction (plaid-compat 3.5)', () => {
+  it.each([
+    ['banking.overdraft_fee', 'special'],
+    ['transfers.deposit', 'special'],
+    ['food_and_drink.groceries', 'unresolved'],
+    [null, 'unresolved'],
+  ])('shows %s as %s', (category, type) => {
+    expect(transactionType(category)).toBe(type);
   });
 });

@@ -24,8 +24,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 };
-/** One segment, nothing that leads elsewhere. */
-const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
+/** One segment, nothing that leads elsewhere, and no longer than file systems allow. */
+const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 const COMPRESS = {
   br: (content: Buffer) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
   gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 }),

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { TRANSACTION_CATEGORIES } from '../../../../../domain/transaction-categories.js';
+import { ALL_CATEGORIES } from '../../../../../domain/transaction-categories.js';
 import { accountId, currency, transactionId } from './values.js';
-
-const categories = Object.entries(TRANSACTION_CATEGORIES).flatMap(([group, subgroups]) => [...subgroups, 'other'].map((subgroup) => `${group}.${subgroup}`));
 
 /** Source: native-api 4.6. */
 export const transaction = z
@@ -17,7 +15,7 @@ export const transaction = z
     description: z.string().nullable().describe('Cleaned.'),
     raw_description: z.string().nullable().describe('As the institution gave it.'),
     pending: z.boolean(),
-    category: z.enum(categories).meta({ id: 'TransactionCategory' }).nullable().describe('No guess is made: null when it cannot be told.'),
+    category: z.enum(ALL_CATEGORIES).meta({ id: 'TransactionCategory' }).nullable().describe('No guess is made: null when it cannot be told.'),
     original_id: z.string().nullable().describe('The id given at import.'),
   })
   .meta({ id: 'Transaction' });

@@ -17,14 +17,15 @@ import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js'
 import { AccountsRequest, type AccountsBody } from './accounts.requests.js';
 import { chosenAccounts } from './chosen-accounts.js';
 
-/** What is stored of an Item's accounts; of these calls only that of balances fetches. Source: plaid-compat 6, 6.2. */
+/** What is stored of an Item's accounts; only the call of balances fetches again. Source: plaid-compat 6, 6.2. */
 @Controller()
 export class PlaidAccountsController {
   constructor(private readonly gate: ItemGate, private readonly accounts: LinkAccounts, private readonly items: ItemPresenter, private readonly refresh: RefreshItem) {}
 
   @PlaidRoute({ path: '/accounts/get', request: AccountsRequest, item: true })
   async list(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { options }: AccountsBody) {
-    const accounts = await this.chosen(caller, item, 'accounts', options);
+    await this.gate.admit(caller, item, 'accounts', 'stored');
+    const accounts = await this.openAccounts(caller, item, options);
     return { accounts: accounts.map(presentAccount), item: this.items.embedded(item) };
   }
 
@@ -37,26 +38,42 @@ export class PlaidAccountsController {
   }
 
   @PlaidRoute({ path: '/auth/get', request: AccountsRequest, item: true })
-  async numbers(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { options }: AccountsBody) {
-    const accounts = await this.chosen(caller, item, 'account_numbers', options);
+  async numbers(@CurrentCaller() caller: Caller, @CurrentItem() asked: Item, @PlaidBody() { options }: AccountsBody) {
+    const item = await this.fetchedOnce(caller, asked, 'account_numbers');
+    const accounts = await this.openAccounts(caller, item, options);
     const eligible = accounts.filter(({ accountType }) => servesNumbers(accountType));
     if (eligible.length === 0) throw new PlaidError('NO_AUTH_ACCOUNTS');
     const stored = await this.accounts.numbersOf(item.link.linkId, eligible);
     const numbers = presentNumbers(new Map([...stored].map(([accountId, text]) => [accountId, JSON.parse(text) as StoredNumbers])));
-    return { accounts: accounts.map(presentAccount), numbers, item: this.items.embedded(item) };
+    const withNumbers = { ...item, hasNumbers: item.hasNumbers || stored.size > 0 };
+    return {
+      accounts: accounts.map(presentAccount),
+      numbers,
+      item: this.items.embedded(withNumbers),
+    };
   }
 
   @PlaidRoute({ path: '/identity/get', request: AccountsRequest, item: true })
-  async owners(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { options }: AccountsBody) {
-    const accounts = await this.chosen(caller, item, 'identity', options);
+  async owners(@CurrentCaller() caller: Caller, @CurrentItem() asked: Item, @PlaidBody() { options }: AccountsBody) {
+    const item = await this.fetchedOnce(caller, asked, 'identity');
+    const accounts = await this.openAccounts(caller, item, options);
     const stored = await this.accounts.ownersOf(accounts);
     const ownersOf = ({ accountId }: AccountRecord) => presentOwners(JSON.parse(`[${stored.get(accountId) ?? ''}]`) as StoredOwner[]);
     return { accounts: accounts.map((account) => ({ ...presentAccount(account), owners: ownersOf(account) })), item: this.items.embedded(item) };
   }
 
+  /** The Item with data of the product, of a first fetch that is waited for if need be. @throws PlaidError, ApiError */
+  private async fetchedOnce(caller: Caller, item: Item, product: Product): Promise<Item> {
+    const readiness = await this.gate.readiness(caller, item, product, 'stored');
+    return readiness === 'ready' ? item : this.refresh.first(caller, item, product);
+  }
+
   /** @throws PlaidError */
-  private async chosen(caller: Caller, item: Item, product: Product, { account_ids: ids }: AccountsBody['options']): Promise<readonly AccountRecord[]> {
-    await this.gate.admit(caller, item, product, 'stored');
+  private async openAccounts(
+    caller: Caller,
+    item: Item,
+    { account_ids: ids }: AccountsBody['options'],
+  ): Promise<readonly AccountRecord[]> {
     const accounts = await this.accounts.open(caller, item.link.linkId);
     if (accounts.length === 0) throw new PlaidError('NO_ACCOUNTS');
     return chosenAccounts(accounts, ids);

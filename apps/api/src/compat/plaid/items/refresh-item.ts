@@ -21,7 +21,27 @@ export class RefreshItem {
     const { linkId } = item.link;
     await this.refresh.start(caller, linkId, [product]);
     if (!(await this.untilFetched.wait(linkId, WAIT_MS, [product]))) throw new PlaidError('INSTITUTION_NOT_RESPONDING');
-    const link = await this.links.findLiving(caller, linkId);
+    return this.outcome(caller, item, product);
+  }
+
+  /**
+   * Waits for the first fetch of a product, which is in progress or was requested just now; returns the Item with what
+   * it brought. Source: plaid-compat 6.2.
+   * @throws PlaidError, ApiError; `PRODUCT_NOT_READY` when no data came within the time
+   */
+  async first(caller: Caller, item: Item, product: Product): Promise<Item> {
+    const { linkId, state } = item.link;
+    const isOver = state === 'connected' && (await this.untilFetched.wait(linkId, WAIT_MS, [product]));
+    if (!isOver) throw new PlaidError('PRODUCT_NOT_READY');
+    const fetched = await this.outcome(caller, item, product);
+    const status = fetched.link.products.find((granted) => granted.product === product);
+    if (status === undefined || status.refreshedAt === null) throw new PlaidError('PRODUCT_NOT_READY');
+    return fetched;
+  }
+
+  /** The Item after a fetch. @throws PlaidError when the fetch failed, ApiError */
+  private async outcome(caller: Caller, item: Item, product: Product): Promise<Item> {
+    const link = await this.links.findLiving(caller, item.link.linkId);
     const { errorCode = null, errorCause = null } = link.products.find((status) => status.product === product) ?? {};
     // What broke the link since the call began is what its fetch met.
     const fetched = { ...item, link, errorCause };

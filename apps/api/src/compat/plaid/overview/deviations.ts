@@ -7,7 +7,7 @@ export const DEVIATIONS: readonly string[] = [
   'item_id equals the native link_id, and several access tokens of one Item may be valid.',
   'A posted transaction has its native id; a pending one has a derived id that the native API does not know.',
   'All owners of one account are one object. Unknown request fields are ignored, not rejected.',
-  'Categories are mapped from ours, version v1 unless v2 is asked for, confidence UNKNOWN; the old category fields are null.',
+  'Categories are mapped from ours, version v1 unless v2 is asked for, confidence UNKNOWN; an unclassified row has the fallback of its taxonomy.',
   'There are no locations, payment details, counterparties, logos or authorised dates.',
   'The format of webhooks follows the API that created the link. Links of the native API are reachable only after an exchange through this layer.',
   'A cursor of an account stream is refused without its account_id, and the reverse.',

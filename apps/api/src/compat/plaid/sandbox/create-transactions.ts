@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../../../../domain/api-errors.js';
 import { addDays, utcDay } from '../../../../../../domain/timestamps.js';
 import type { Caller } from '../../../http/request-state.js';
 import type { Item } from '../../../items/find-item.js';
@@ -28,10 +30,15 @@ export class CreateTransactions {
     if (!link.products.some(({ product }) => product === 'transactions')) throw new PlaidError('PRODUCTS_NOT_SUPPORTED');
     const account = (await this.accounts.open(caller, link.linkId)).find(({ accountType }) => accountType.startsWith('depository.'));
     if (account === undefined) throw new PlaidError('NO_ACCOUNTS');
+    // A call adds rows of its own: references of an earlier call would name its rows.
+    const call = randomUUID();
     const script = transactions.map(({ date_posted: date, amount, description, iso_currency_code: currency }, index) => ({
-      verb: date < today ? 'backdate' as const : 'post' as const, ref: `created-${index + 1}`, account_id: account.accountId, date, currency, description,
+      verb: date < today ? 'backdate' as const : 'post' as const, ref: `created-${call}-${index + 1}`, account_id: account.accountId, date, currency, description,
       amount: Math.abs(amount), type: amount > 0 ? 'debit' as const : 'credit' as const,
     }));
-    await this.scripts.run(caller, link.linkId, { script, refresh: true });
+    await this.scripts.run(caller, link.linkId, { script, refresh: true }).catch((error: unknown) => {
+      const isRefused = error instanceof ApiError && error.code === 'sandbox_error.script_failed';
+      throw isRefused ? invalidField(`transactions: ${error.message}`) : error;
+    });
   }
 }

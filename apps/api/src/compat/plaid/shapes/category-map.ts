@@ -1,9 +1,10 @@
+import { byDirection, type ByDirection } from './by-direction.js';
+
 export type Version = 'v1' | 'v2';
 
 /** One code, or one for each version of the list of categories. */
 type Code = string | Readonly<Record<Version, string>>;
-/** By the direction of the money: in = credit, out = debit. */
-type Codes = Code | { readonly in: Code; readonly out: Code };
+type Codes = ByDirection<Code>;
 
 interface Group {
   /** What no subgroup has a code of its own for. */
@@ -161,12 +162,14 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
   general: { otherwise: FALLBACK },
 };
 
-/** The code of a category of ours. Source: plaid-compat 3.6: the subgroup, then its group's default, then the fallback. */
-export function codeOf(category: string, type: 'credit' | 'debit', version: Version): string {
-  const [name = '', subgroup = ''] = category.split('.');
+/**
+ * The code of a category of ours; null = not classified. Source: plaid-compat 3.6: the subgroup, then its group's
+ * default, then the fallback.
+ */
+export function codeOf(category: string | null, type: 'credit' | 'debit', version: Version): string {
+  const [name = '', subgroup = ''] = (category ?? '').split('.');
   const group = Object.hasOwn(CATEGORY_MAP, name) ? CATEGORY_MAP[name] : undefined;
   const own = group?.subgroups !== undefined && Object.hasOwn(group.subgroups, subgroup) ? group.subgroups[subgroup] : undefined;
-  const codes = own ?? group?.otherwise ?? FALLBACK;
-  const code = typeof codes === 'object' && 'in' in codes ? codes[type === 'credit' ? 'in' : 'out'] : codes;
+  const code: Code = byDirection(own ?? group?.otherwise ?? FALLBACK, type);
   return typeof code === 'string' ? code : code[version];
 }

@@ -7,9 +7,15 @@ export interface PersonalFinanceCategory {
   version: Version;
 }
 
-/** `category` is ours, `group.subgroup`, or null. Source: plaid-compat 3.6. */
-export function personalFinanceCategory(category: string | null, type: 'credit' | 'debit', version: Version): PersonalFinanceCategory | null {
-  if (category === null) return null;
+/**
+ * `category` is ours, `group.subgroup`, or null. Clients read `primary` without a check, so an unclassified row has the
+ * fallback. Source: plaid-compat 3.6.
+ */
+export function personalFinanceCategory(
+  category: string | null,
+  type: 'credit' | 'debit',
+  version: Version,
+): PersonalFinanceCategory {
   const detailed = codeOf(category, type, version);
   const primary = PRIMARIES.find((name) => detailed.startsWith(`${name}_`)) ?? 'OTHER';
   return { primary, detailed, confidence_level: 'UNKNOWN', version };

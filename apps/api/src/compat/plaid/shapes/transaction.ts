@@ -1,8 +1,10 @@
 import { personalFinanceCategory } from './category.js';
 import type { Version } from './category-map.js';
 import { currencyCodes } from './currency.js';
+import { legacyCategory } from './legacy-category.js';
 import { moneyNumber } from './money-number.js';
 import { pendingId } from './pending-id.js';
+import { transactionType } from './transaction-type.js';
 
 /** A transaction as our own API shows it (native-api 4.6). */
 export interface StoredTransaction {
@@ -57,8 +59,8 @@ export function presentTransaction(row: StoredTransaction, { bornPending, posted
     location: { ...NO_LOCATION },
     payment_meta: { ...NO_PAYMENT_META },
     personal_finance_category: personalFinanceCategory(row.category, row.type, categoryVersion),
-    category: null,
-    category_id: null,
+    ...legacyCategory(row.category, row.type),
+    transaction_type: transactionType(row.category),
     check_number: null,
     merchant_entity_id: null,
     logo_url: null,
