@@ -50,6 +50,21 @@ describe('the document', () => {
     }
   });
 
+  it('names operations by resource and verb, and every JSON body by its operation', () => {
+    for (const { operationId = '', requestBody, responses } of operations) {
+      expect(operationId).toMatch(/^[a-z]+[A-Za-z]*\.[a-z]+[A-Za-z]*$/);
+      const contents = [requestBody, ...Object.values(responses).slice(0, 1)].map((part) => part?.content ?? {});
+      const schemas = contents.flatMap((content) => content['application/json']?.schema ?? []);
+      for (const schema of schemas) expect(Object.keys(schema)).toEqual(['$ref']);
+    }
+  });
+
+  it('lists the versions in the header that chooses one, without a format', () => {
+    const headers = operations.flatMap(({ parameters = [] }) => parameters.filter(({ name }) => name === 'service-version'));
+    expect(headers.length).toBeGreaterThan(40);
+    for (const { schema } of headers) expect(schema).toEqual({ type: 'string', enum: ['2023-02-18'] });
+  });
+
   it('has the three webhooks', () => {
     expect(Object.keys(document.webhooks)).toEqual(['link.state_changed', 'link.product_refresh', 'transactions.updates_available']);
   });

@@ -4,6 +4,7 @@ import { SCOPES } from '../../../../domain/scopes.js';
 import { limitsOf } from '../http/input-limits.js';
 import { MEDIA_TYPES } from '../http/media-type.js';
 import type { RouteOptions } from '../http/route.js';
+import { API_VERSIONS } from '../versions/api-versions.js';
 import { errorsOfRoute } from './errors-of-route.js';
 import { JsonSchemas, type JsonSchema } from './json-schemas.js';
 import { limitedSchema } from './limited-schema.js';
@@ -88,17 +89,17 @@ function describe(route: RouteOptions, operation: Operation, schemas: JsonSchema
   return {
     tags: [operation.tag],
     summary: operation.summary,
-    operationId: operationId(route),
+    operationId: operation.id,
     security: securityOf(route),
     parameters: parametersOf(route, schemas, headerPrefix),
-    ...(body === undefined || route.input?.body === undefined ? {} : { requestBody: { required: true, content: { [MEDIA_TYPES[body]]: { schema: limitedSchema(schemas.of(route.input.body, 'input'), limitsOf(route)) } } } }),
+    ...(body === undefined || route.input?.body === undefined ? {} : { requestBody: { required: true, content: { [MEDIA_TYPES[body]]: { schema: limitedSchema(schemas.named(`${nameOf(operation)}Request`, route.input.body, 'input'), limitsOf(route)) } } } }),
     responses: { ...successOf(route, operation, schemas), ...refusalsOf(route, operation, schemas) },
   };
 }
 
-function operationId({ method, path }: RouteOptions): string {
-  const words = `${method.toLowerCase()}/${path.replaceAll(/[:.]/g, '/')}`.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  return words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
+/** `links.list` → `LinksList`. */
+function nameOf({ id }: Operation): string {
+  return id.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 function securityOf({ auth, scope, path }: RouteOptions): Record<string, string[]>[] {
@@ -114,7 +115,13 @@ function parametersOf(route: RouteOptions, schemas: JsonSchemas, headerPrefix: s
   const properties = (query['properties'] ?? {}) as Record<string, JsonSchema>;
   const required = new Set((query['required'] ?? []) as string[]);
   const inQuery = Object.entries(properties).map(([name, schema]): ParameterObject => ({ name, in: 'query', required: required.has(name), schema }));
-  const version: ParameterObject = { name: `${headerPrefix}-version`, in: 'header', required: false, schema: { type: 'string', format: 'date' } };
+  const version: ParameterObject = {
+    name: `${headerPrefix}-version`,
+    in: 'header',
+    required: false,
+    // Without a format: some generators of clients have no header of type date.
+    schema: { type: 'string', enum: API_VERSIONS.map(({ date }) => date) },
+  };
   const key: ParameterObject = {
     name: 'Idempotency-Key', in: 'header', required: false, description: 'The same key with the same body is done once within 24 hours.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
@@ -122,11 +129,19 @@ function parametersOf(route: RouteOptions, schemas: JsonSchemas, headerPrefix: s
   return [...inPath, ...inQuery, ...(family === 'native' ? [version] : []), ...(idempotent === true ? [key] : [])];
 }
 
-function successOf({ status = 200 }: RouteOptions, { answer }: Operation, schemas: JsonSchemas): Record<string, ResponseObject> {
+function successOf({ status = 200 }: RouteOptions, operation: Operation, schemas: JsonSchemas): Record<string, ResponseObject> {
+  const { answer } = operation;
   switch (answer.kind) {
     case 'json':
       return {
-        [status]: { description: 'Success', content: { 'application/json': { schema: schemas.of(answer.schema, 'output') } } },
+        [status]: {
+          description: 'Success',
+          content: {
+            'application/json': {
+              schema: schemas.named(`${nameOf(operation)}Response`, answer.schema, 'output'),
+            },
+          },
+        },
         ...(answer.cacheable === true ? { 304: { description: 'What If-None-Match names still holds' } } : {}),
       };
     case 'media':

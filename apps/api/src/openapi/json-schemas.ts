@@ -14,6 +14,14 @@ export class JsonSchemas {
     return made;
   }
 
+  /** The same as a component of that name, unless it is one already. */
+  named(name: string, schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const made = this.of(schema, io);
+    if ('$ref' in made) return made;
+    this.components[name] = made;
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
   private make(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const { $schema: _, $defs = {}, ...body } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override });
     for (const [id, component] of Object.entries($defs)) this.components[id] = refer(component) as JsonSchema;

@@ -12,6 +12,8 @@ export type Answer =
 
 /** What the document says of a call that its route does not know. */
 export interface Operation {
+  /** `resource.verb`; generated clients name their functions after it. */
+  id: string;
   tag: string;
   summary: string;
   answer: Answer;
