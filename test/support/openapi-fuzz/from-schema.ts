@@ -17,6 +17,9 @@ const day = fc
   .date({ min: new Date('1900-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
+/** Public addresses that no test calls. */
+const webhooks = fc.webUrl({ validSchemes: ['https'], withQueryParameters: false });
+
 /** Values that fit a JSON Schema; `name` is that of the field they are for. */
 export function valuesOf(
   schema: JsonSchema,
@@ -135,9 +138,13 @@ function texts(schema: JsonSchema): fc.Arbitrary<string> {
     maxLength?: number;
   };
   if (format === 'uuid') return fc.uuid();
+  if (format === 'uri') return webhooks;
+  if (format === 'duration') return fc.constantFrom('PT6H', 'P1D', 'P7DT12H', 'P30D');
   if (format === 'date') return day.map((text) => text.slice(0, 10));
   if (format === 'date-time') return day;
-  if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern), { maxLength });
+  if (typeof pattern === 'string') {
+    return fc.stringMatching(new RegExp(pattern.replace(String.raw`[\p{L}\p{N}]`, '[A-Za-z0-9]')), { maxLength }).filter((text) => text.length >= minLength);
+  }
   const unit = fc.constantFrom(...CHARACTERS);
   const short = {
     unit,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COUNTRIES } from '../../../../domain/countries.js';
-import { single, wholeNumber } from '../http/query-schemas.js';
+import { cursor, single, wholeNumber } from '../http/query-schemas.js';
 import { text } from '../http/text-schemas.js';
 
 /** One spelling each: the id is also that of an Update. */
@@ -40,7 +40,7 @@ export const SearchInstitutionsRequest = {
   query: z.object({
     q: single.pipe(text(0, 100)).default(''),
     country: z.enum(COUNTRIES).optional(),
-    cursor: single.optional(),
+    cursor,
     limit: wholeNumber({ least: 1, most: 50, otherwise: 20 }),
   }),
 };

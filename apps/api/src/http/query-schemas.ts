@@ -4,6 +4,16 @@ import { isDay } from '../../../../domain/timestamps.js';
 /** A parameter that may be given once. */
 export const single = z.string({ error: (issue) => (Array.isArray(issue.input) ? 'Must be given once.' : undefined) });
 
+/** Where a list goes on. */
+export const cursor = single
+  .meta({
+    openapi: {
+      type: 'string',
+      description: 'From an earlier response of the same list; any other text is refused. Empty: from the beginning.',
+    },
+  })
+  .optional();
+
 /** A whole number in decimal digits; outside its limits it is refused, never clipped (native-api 7). */
 export function wholeNumber({ least, most = Number.MAX_SAFE_INTEGER, otherwise }: { least: number; most?: number; otherwise: number }) {
   return single
@@ -26,5 +36,9 @@ export const list = z
   .optional();
 
 export const day = single.refine(isDay, 'Must be a date, YYYY-MM-DD.').meta({ openapi: { type: 'string', format: 'date' } });
+
+export const startDay = day
+  .meta({ openapi: { type: 'string', format: 'date', description: 'Not after `end_date`.' } })
+  .optional();
 
 export const truth = single.pipe(z.enum(['true', 'false'], 'Must be true or false.')).transform((value) => value === 'true').meta({ openapi: { type: 'boolean' } });

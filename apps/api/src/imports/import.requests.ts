@@ -19,9 +19,27 @@ const money = z.unknown().transform((value, context): Decimal => {
   if (typeof value === 'number' ? Math.abs(value) < LARGEST : DECIMAL_TEXT.test(value)) return new Decimal(value);
   context.issues.push({ code: 'custom', input: value, message: 'Must be a decimal of at most 18 digits before the point.' });
   return z.NEVER;
-}).meta({ openapi: { type: ['number', 'string'], description: 'A number, or decimal text.' } });
+}).meta({
+  openapi: {
+    anyOf: [
+      { type: 'number', minimum: 1 - LARGEST, maximum: LARGEST - 1 },
+      { type: 'string', pattern: DECIMAL_TEXT.source },
+    ],
+    description: 'A number, or decimal text.',
+  },
+});
 
-const moment = z.string().refine((value) => dayAndTimeOf(value) !== null, 'Must be a date or an ISO 8601 timestamp.').meta({ openapi: { type: 'string', description: 'A date or an ISO 8601 timestamp.' } });
+const moment = z.string().refine((value) => dayAndTimeOf(value) !== null, 'Must be a date or an ISO 8601 timestamp.').meta({
+  openapi: {
+    anyOf: [{ type: 'string', format: 'date' }, { type: 'string', format: 'date-time' }],
+    description: 'A date or an ISO 8601 timestamp.',
+  },
+});
+
+const idDescribed = (description: string) =>
+  text(1, 200).meta({ openapi: { type: 'string', minLength: 1, maxLength: 200, description } });
+const newAccount = idDescribed('Unique in the import.');
+const accountOfImport = idDescribed('Of an account of the same import.');
 
 const balances = z.object({
   currency: z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.'),
@@ -32,7 +50,7 @@ const balances = z.object({
 });
 
 const account = z
-  .object({ account_id: text(1, 200), name: text(1, 200), type: text(1, 100), balances, nickname: text(1, 200).nullish(), mask: text(1, 64).nullish() })
+  .object({ account_id: newAccount, name: text(1, 200), type: text(1, 100), balances, nickname: text(1, 200).nullish(), mask: text(1, 64).nullish() })
   .transform(({ account_id: originalId, name, type, nickname, mask, balances: { currency, available, current, limit, balance_date: balanceDate } }): ImportedAccount => ({
     originalId, name, currency,
     accountType: normaliseAccountType(type),
@@ -45,7 +63,7 @@ const account = z
   }));
 
 const transaction = z
-  .object({ account_id: text(1, 200), amount: money, date: moment, transaction_id: text(1, 200).nullish(), description: text(0, 500).nullish(), type: text(0, 200).nullish() })
+  .object({ account_id: accountOfImport, amount: money, date: moment, transaction_id: text(1, 200).nullish(), description: text(0, 500).nullish(), type: text(0, 200).nullish() })
   .transform(({ account_id: accountOriginalId, amount, date, transaction_id: originalId, description, type }): ImportedTransaction => ({
     accountOriginalId,
     originalId: originalId ?? null,

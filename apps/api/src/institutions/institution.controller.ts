@@ -5,14 +5,14 @@ import { presentInstitution } from '../../../../domain/present-institution.js';
 import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { single, truth, wholeNumber } from '../http/query-schemas.js';
+import { cursor, single, truth, wholeNumber } from '../http/query-schemas.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { institutionEnvironments } from '../link-sessions/session-environments.js';
 import { decodeInstitutionCursor, encodeInstitutionCursor } from './institution-cursor.js';
 
 export const ListInstitutions = {
-  query: z.object({ name: single.optional(), featured: truth.optional(), cursor: single.optional(), limit: wholeNumber({ least: 1, most: 1000, otherwise: 50 }) }),
+  query: z.object({ name: single.optional(), featured: truth.optional(), cursor, limit: wholeNumber({ least: 1, most: 1000, otherwise: 50 }) }),
 };
 
 /** Each environment has institutions of its own. Source: native-api 3.7. */

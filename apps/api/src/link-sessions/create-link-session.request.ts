@@ -14,18 +14,28 @@ const LONGEST_REDIRECT_URI = 65_536;
 const settings = z.object({
   products: requestedProducts.optional(),
   countries: z.array(z.enum(COUNTRIES)).optional(),
-  providers: z.array(text(1, 64)).optional(),
+  providers: z.array(text(1, 64)).optional().describe('Names of providers that this service has.'),
   theme: theme.optional(),
 });
 
 const fields = z.object({
   customer_user: customerUser,
-  redirect_uri: text(1, LONGEST_REDIRECT_URI).optional(),
+  redirect_uri: text(1, LONGEST_REDIRECT_URI)
+    .meta({
+      openapi: {
+        type: 'string',
+        format: 'uri',
+        minLength: 1,
+        maxLength: LONGEST_REDIRECT_URI,
+        description: 'An absolute address without query and fragment: https, an app scheme, or http at loopback in Sandbox.',
+      },
+    })
+    .optional(),
   settings: settings.optional(),
   products_settings: settingsByProduct.optional(),
   product_settings: settingsByProduct.optional(),
   webhook: webhook.optional(),
-  institution_id: text(1, 200).optional(),
+  institution_id: text(1, 200).optional().describe('Of an institution that exists and has every required product.'),
   existing_link_id: text(1, 200).optional(),
   tags: tags.optional(),
   link_tags: tags.optional(),

@@ -3,7 +3,8 @@ import { text } from '../http/text-schemas.js';
 
 const ISO_TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/;
 
-const timestamp = z.string().refine((value) => ISO_TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value)), 'Must be an ISO 8601 timestamp.');
+const timestamp = z.string().refine((value) => ISO_TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value)), 'Must be an ISO 8601 timestamp.')
+  .meta({ openapi: { type: 'string', format: 'date-time' } });
 
 /** Source: native-api 4.8. */
 export const customerUser = z.object({

@@ -5,7 +5,7 @@ import { apiTimestamp } from '../../../../domain/timestamps.js';
 import { LinkRepository } from '../../../../prisma/repositories/link.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { single, wholeNumber } from '../http/query-schemas.js';
+import { cursor, wholeNumber } from '../http/query-schemas.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { ChangeLink } from './change-link.js';
@@ -14,7 +14,7 @@ import { LinkAccess } from './link-access.js';
 import { nextLinkCursor, readLinkCursor } from './link-list-cursor.js';
 import { UpdateLinkRequest } from './update-link.request.js';
 
-export const ListLinks = { query: z.object({ cursor: single.optional(), limit: wholeNumber({ least: 1, most: 5000, otherwise: 1000 }) }) };
+export const ListLinks = { query: z.object({ cursor, limit: wholeNumber({ least: 1, most: 5000, otherwise: 1000 }) }) };
 
 /** Source: native-api 3.4. */
 @Controller()

@@ -13,7 +13,7 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { entityTag, holdsTag, letCache, sendNotModified } from '../http/entity-tag.js';
 import { headerNames } from '../http/header-names.js';
-import { day, list, single, wholeNumber } from '../http/query-schemas.js';
+import { cursor, day, list, startDay, wholeNumber } from '../http/query-schemas.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
@@ -25,11 +25,11 @@ export const ListTransactions = {
     account_ids: list,
     page: wholeNumber({ least: 1, otherwise: 1 }),
     size: wholeNumber({ least: 1, most: 1000, otherwise: 50 }),
-    start_date: day.optional(),
+    start_date: startDay,
     end_date: day.optional(),
   }),
 };
-export const SyncTransactions = { query: z.object({ cursor: single.optional(), size: wholeNumber({ least: 1, most: 500, otherwise: 50 }) }) };
+export const SyncTransactions = { query: z.object({ cursor, size: wholeNumber({ least: 1, most: 500, otherwise: 50 }) }) };
 
 /** Both views of a link's transactions. They only read what is stored. Source: native-api 3.6. */
 @Controller()

@@ -5,18 +5,31 @@ import { MAX_ROWS } from '../http/input-limits.js';
 import { rows } from '../http/row-schemas.js';
 import { text } from '../http/text-schemas.js';
 
+const ACCOUNT_NUMBER = 'Must have 1 to 40 letters, digits, spaces or hyphens.';
 const MOST_ACCOUNTS = 20;
 const ABA_WEIGHTS = [3, 7, 1];
 
 const currency = z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.');
 const money = z.number().min(-1e12).max(1e12).nullish();
-const day = z.string().refine((value) => isDay(value.slice(0, 10)), 'Must begin with a date, YYYY-MM-DD.');
+const day = z.string().refine((value) => isDay(value.slice(0, 10)), 'Must begin with a date, YYYY-MM-DD.')
+  .meta({ openapi: { type: 'string', format: 'date' } });
 
 const account = z.object({
   account_type: z.enum(ACCOUNT_TYPES),
   name: text(1, 200),
-  account_number: z.string().regex(/^(?=.*\w)[\w -]{1,40}$/, 'Must have 1 to 40 letters, digits, spaces or hyphens.'),
-  routing_number: z.string().refine(passesAbaCheck, 'Must be nine digits that pass the ABA check.').nullish(),
+  account_number: z.string()
+    .max(40, ACCOUNT_NUMBER)
+    .regex(/^[ -]*\w[\w -]*$/, ACCOUNT_NUMBER),
+  routing_number: z.string()
+    .refine(passesAbaCheck, 'Must be nine digits that pass the ABA check.')
+    .meta({
+      openapi: {
+        type: 'string',
+        pattern: String.raw`^\d{9}$`,
+        description: 'Nine digits that pass the ABA check.',
+      },
+    })
+    .nullish(),
   balances: z.object({ currency: currency.optional(), available: money, current: money, limit: money }).nullish(),
 });
 
@@ -26,7 +39,7 @@ const email = z.object({ address: text(1, 254), primary: z.boolean().nullish() }
 const owner = z.object({ names: z.array(text(1, 200)).max(20).nullish(), addresses: z.array(address).max(20).nullish(), phone_numbers: z.array(phone).max(20).nullish(), emails: z.array(email).max(20).nullish() });
 
 const transaction = z.object({
-  account: z.number().int().min(0),
+  account: z.number().int().min(0).describe('Position of one of `accounts`.'),
   date: day,
   amount: z.number().min(0).max(1e12),
   type: z.enum(['debit', 'credit']),

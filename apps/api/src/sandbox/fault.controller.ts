@@ -21,7 +21,7 @@ export const CreateFaultRequest = {
     operation: z.enum(FAULT_OPERATIONS).default('any'),
     kind: z.enum(FAULT_KINDS),
     count: z.number().int().min(1).max(MOST_USES).nullable().default(1),
-    delay_seconds: z.number().min(0).max(LONGEST_DELAY_SECONDS).default(0),
+    delay_seconds: z.number().min(0).max(LONGEST_DELAY_SECONDS).default(0).describe('More than 0 for `slow`.'),
     retry_after_seconds: z.number().int().min(0).max(LONGEST_RETRY_AFTER_SECONDS).optional(),
     world_id: text(1, 200).default('default'),
   }).refine(({ kind, delay_seconds: delay }) => kind !== 'slow' || delay > 0, { path: ['delay_seconds'], message: 'Must be more than 0 for slow.' }),

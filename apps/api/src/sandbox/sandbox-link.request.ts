@@ -19,7 +19,7 @@ const fields = z.object({
   webhook: webhook.optional(),
   tags: tags.optional(),
   link_tags: tags.optional(),
-  custom_sandbox_data: customSandboxData.optional(),
+  custom_sandbox_data: customSandboxData.optional().describe(`Only with the user name ${CUSTOM_USER}.`),
   world_id: text(1, 200).default('default'),
   result: z.enum(['link', 'exchangeable_token']).default('link'),
   wait_for_products: z.boolean().default(true),

@@ -32,9 +32,18 @@ export const CreateWorldRequest = {
 };
 export const AdvanceWorldRequest = {
   body: z.object({
-    by: z.string().transform(parseIsoDuration).refine((ms) => ms !== null, 'Must be an ISO 8601 duration, such as PT6H or P1D.').optional(),
+    by: z.string().transform(parseIsoDuration).refine((ms) => ms !== null, 'Must be an ISO 8601 duration, such as PT6H or P1D.')
+      .meta({
+        openapi: {
+          type: 'string',
+          format: 'duration',
+          description: 'An ISO 8601 duration of at most 366 days, such as PT6H or P1D.',
+        },
+      })
+      .optional(),
     to: moment.optional(),
-  }).refine(({ by, to }) => (by === undefined) !== (to === undefined), 'Give either by or to.'),
+  }).refine(({ by, to }) => (by === undefined) !== (to === undefined), 'Give either by or to.')
+    .describe('Either `by` or `to`: a step forward of at most 366 days.'),
 };
 
 /** Source: link-lifecycle 14, Worlds. */

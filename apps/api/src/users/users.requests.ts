@@ -4,7 +4,7 @@ import {
   categoriesNamedBy,
   TRANSACTION_CATEGORIES,
 } from '../../../../domain/transaction-categories.js';
-import { day, list, single, wholeNumber } from '../http/query-schemas.js';
+import { cursor, day, list, single, startDay, wholeNumber } from '../http/query-schemas.js';
 
 /** Groups and categories; a group stands for all its subgroups. Source: native-api 3.7. */
 const categories = list
@@ -21,7 +21,7 @@ const categories = list
       items: { type: 'string', enum: [...Object.keys(TRANSACTION_CATEGORIES), ...ALL_CATEGORIES] },
     },
   });
-const page = { cursor: single.optional(), limit: wholeNumber({ least: 1, most: 1000, otherwise: 1000 }) };
+const page = { cursor, limit: wholeNumber({ least: 1, most: 1000, otherwise: 1000 }) };
 
 /** Source: native-api 3.7. */
 export const ListUserAccounts = { query: z.object({ account_ids: list, institution_ids: list, ...page }) };
@@ -32,11 +32,14 @@ export const ListUserTransactions = {
   query: z.object({
     account_id: list,
     institution_id: list,
-    transaction_type: single.pipe(z.enum(['debit', 'credit'], 'Must be debit or credit.')).optional(),
+    transaction_type: single
+      .pipe(z.enum(['debit', 'credit'], 'Must be debit or credit.'))
+      .meta({ openapi: { type: 'string', enum: ['debit', 'credit'] } })
+      .optional(),
     category: categories,
     page: wholeNumber({ least: 1, otherwise: 1 }),
     size: wholeNumber({ least: 1, most: 1000, otherwise: 50 }),
-    start_date: day.optional(),
+    start_date: startDay,
     end_date: day.optional(),
   }),
 };

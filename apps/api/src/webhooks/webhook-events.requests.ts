@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { EVENT_STATUSES, REPLAYED_BY_DEFAULT } from '../../../../domain/webhook-standing.js';
-import { list, single, wholeNumber } from '../http/query-schemas.js';
-import { moment } from '../sandbox/moment.schema.js';
+import { cursor, list, single, wholeNumber } from '../http/query-schemas.js';
+import { MOMENT, moment } from '../sandbox/moment.schema.js';
 
-const MOMENT = { openapi: { type: 'string', format: 'date-time' } };
 const status = z.enum(EVENT_STATUSES, `Must be one of ${EVENT_STATUSES.join(', ')}.`);
 const name = z.string();
 
@@ -16,15 +15,15 @@ export const ListWebhookEvents = {
     created_after: single.pipe(moment).meta(MOMENT).optional(),
     created_before: single.pipe(moment).meta(MOMENT).optional(),
     order: single.pipe(z.enum(['asc', 'desc'], 'Must be asc or desc.')).meta({ openapi: { type: 'string', enum: ['asc', 'desc'], default: 'asc' } }).default('asc'),
-    cursor: single.optional(),
+    cursor,
     limit: wholeNumber({ least: 1, most: 500, otherwise: 50 }),
   }),
 };
 
 export const ReplayWebhookEvents = {
   body: z.object({
-    created_after: moment.meta(MOMENT),
-    created_before: moment.meta(MOMENT).optional(),
+    created_after: moment,
+    created_before: moment.optional(),
     link_id: name.optional(),
     webhook_event: name.optional(),
     status: z.array(status).min(1, 'Must name a status.').default([...REPLAYED_BY_DEFAULT]),
