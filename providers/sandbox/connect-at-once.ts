@@ -1,5 +1,6 @@
 import type { LoginContext, LoginOutcome } from '../provider.js';
 import type { BankClient } from './bank-client.js';
+import { customerReferenceOf } from './customer-reference.js';
 import { toPermission } from './permission.js';
 import { RemoteObject } from './remote-object.js';
 import { worldFields, worldHeaders } from './world.js';
@@ -11,7 +12,7 @@ export async function connectAtOnce(callBank: BankClient, context: LoginContext)
     method: 'POST',
     path: ['v1', 'institutions', context.remoteId, 'connections'],
     headers: { 'idempotency-key': encodeURIComponent(context.attemptKey), ...worldHeaders(context) },
-    body: { customer_reference: context.customerUserId, previous_connection_id: context.relink?.reference ?? null, ...worldFields(context) },
+    body: { customer_reference: customerReferenceOf(context), previous_connection_id: context.relink?.reference ?? null, ...worldFields(context) },
     expect: 201,
     signal: context.signal,
   });

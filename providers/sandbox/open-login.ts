@@ -1,5 +1,6 @@
 import type { LoginContext } from '../provider.js';
 import type { BankClient } from './bank-client.js';
+import { customerReferenceOf } from './customer-reference.js';
 import { RemoteObject } from './remote-object.js';
 import { worldFields, worldHeaders } from './world.js';
 
@@ -21,7 +22,7 @@ export function announcementOf(context: LoginContext) {
   return {
     headers: { 'idempotency-key': encodeURIComponent(context.attemptKey), ...worldHeaders(context) },
     body: {
-      customer_reference: context.customerUserId,
+      customer_reference: customerReferenceOf(context),
       ...worldFields(context),
       is_relink: (context.relink ?? null) !== null,
       previous_connection_id: context.relink?.reference ?? null,

@@ -211,6 +211,10 @@ describe('DELETE /users/{id}', () => {
     // In the other app it is another person who has the same id.
     const found = await tablesWith([ann.mark, ann.accountNumber, ann.phoneNumber]);
     expect(found).toEqual([`public.customer_users: ${ann.mark}`]);
+    for (const table of ['connection', 'login']) {
+      const known = `SELECT customer_reference FROM sandbox_bank.${table} WHERE customer_reference = $1`;
+      expect(await truth.rows(known, [ann.id])).toEqual([]);
+    }
     const {
       app: { app_id: otherApp },
     } = await other.get<{ app: { app_id: string } }>('/auth/introspect');

@@ -9,8 +9,8 @@ interface Known {
 }
 
 /**
- * The secret each client was last verified with, as a digest. Whoever has it is no guesser, and a hash of an earlier
- * release, which costs 50 ms, need not be computed for every call.
+ * The secret each client was last verified with, as a digest. A caller who has it is not guessing, and a hash of an
+ * earlier release, which costs 50 ms, need not be computed for every call.
  */
 export class KnownSecrets {
   private readonly byClient = new Map<string, Known>();
