@@ -18,12 +18,25 @@ export interface AttemptEndActivityDeps {
 }
 
 /** Success, failure, and the ends that neither the bank nor the user asked for. */
-export function createAttemptEndActivities({ sessions, questions, attempts, times }: AttemptEndActivityDeps, { errorStep, lookUpDeadline, showProblem }: StepProjection) {
+export function createAttemptEndActivities(
+  { sessions, questions, attempts, times }: AttemptEndActivityDeps,
+  { errorStep, lookUpDeadline, showProblem }: StepProjection,
+) {
   return {
-    async finishLinking({ sessionId, seq, accepted, granted, refs }: Showing & QuestionAnswer): Promise<Deadline> {
+    async finishLinking({
+      sessionId,
+      seq,
+      accepted,
+      granted,
+      refs,
+    }: Showing & QuestionAnswer): Promise<Deadline> {
       if (accepted) await sessions.acceptAnswer(sessionId);
       try {
-        await questions.finishLinking(sessionId, { seq, step: makeStep(seq, { kind: 'success' }) }, { granted: granted ?? null, refs: refs ?? null });
+        await questions.finishLinking(
+          sessionId,
+          { seq, step: makeStep(seq, { kind: 'success' }) },
+          { granted: granted ?? null, refs: refs ?? null },
+        );
       } catch (error) {
         // link-lifecycle 12: a relink of a link never connected takes its place here. 2.5: another session was faster.
         return showProblem({ sessionId, seq, accepted: false, problem: problemOf(error) });
@@ -31,14 +44,34 @@ export function createAttemptEndActivities({ sessions, questions, attempts, time
       return lookUpDeadline(sessionId);
     },
 
-    async failLogin({ sessionId, seq, accepted, cause }: Showing & { cause: ProviderCause }): Promise<Deadline> {
+    async failLogin({
+      sessionId,
+      seq,
+      accepted,
+      cause,
+    }: Showing & { cause: ProviderCause }): Promise<Deadline> {
       if (accepted) await sessions.acceptAnswer(sessionId);
       const { errorId } = FAILURE_MEANINGS[cause];
-      await attempts.failLogin(sessionId, cause, { seq, step: await errorStep(sessionId, seq, isConnectProblem(errorId) ? errorId : 'connect_error.internal') });
+      await attempts.failLogin(sessionId, cause, {
+        seq,
+        step: await errorStep(
+          sessionId,
+          seq,
+          isConnectProblem(errorId) ? errorId : 'connect_error.internal',
+        ),
+      });
       return lookUpDeadline(sessionId);
     },
 
-    async exitAttempt({ sessionId, seq, content }: { sessionId: string; seq: number; content: OwnStep }): Promise<Deadline> {
+    async exitAttempt({
+      sessionId,
+      seq,
+      content,
+    }: {
+      sessionId: string;
+      seq: number;
+      content: OwnStep;
+    }): Promise<Deadline> {
       await attempts.exitAttempt(sessionId, { seq, step: makeStep(seq, content) });
       return lookUpDeadline(sessionId);
     },

@@ -1,10 +1,18 @@
 import type { ConnectProblemId } from '../domain/connect-problem.js';
 import { DuplicateInstitution } from '../domain/duplicate-institution.js';
 import { TrialLimitReached } from '../domain/trial-limit.js';
-import type { ExtendedLink, ExtensionRepository } from '../prisma/repositories/extension.repository.js';
+import type {
+  ExtendedLink,
+  ExtensionRepository,
+} from '../prisma/repositories/extension.repository.js';
 import type { LoginRepository } from '../prisma/repositories/login.repository.js';
 import type { ProviderRegistry } from '../providers/registry.js';
-import type { OfferedExtension, OfferedRedirect, RefusedLogin, StartedLogin } from './session-standing.js';
+import type {
+  OfferedExtension,
+  OfferedRedirect,
+  RefusedLogin,
+  StartedLogin,
+} from './session-standing.js';
 import { startedLogin } from './started-login.js';
 
 export interface BeginLoginActivityDeps {
@@ -14,13 +22,27 @@ export interface BeginLoginActivityDeps {
 }
 
 /** What happens between the choice of an institution and the first call at it. */
-export function createBeginLoginActivities({ logins, extensions, providers }: BeginLoginActivityDeps) {
+export function createBeginLoginActivities({
+  logins,
+  extensions,
+  providers,
+}: BeginLoginActivityDeps) {
   return {
     /** `anew` = the user wants another link at the institution, whatever there is. */
-    async beginLogin({ anew = false, ...login }: { sessionId: string; institutionId: string; seq: number; anew?: boolean }): Promise<StartedLogin | OfferedExtension | OfferedRedirect | RefusedLogin> {
+    async beginLogin({
+      anew = false,
+      ...login
+    }: {
+      sessionId: string;
+      institutionId: string;
+      seq: number;
+      anew?: boolean;
+    }): Promise<StartedLogin | OfferedExtension | OfferedRedirect | RefusedLogin> {
       try {
-        if (!anew && await extensions.offer(login.sessionId, login.institutionId)) return { extensionAt: login.institutionId };
-        if (await logins.offerRedirect(login.sessionId, login.institutionId)) return { redirectTo: login.institutionId };
+        if (!anew && (await extensions.offer(login.sessionId, login.institutionId)))
+          return { extensionAt: login.institutionId };
+        if (await logins.offerRedirect(login.sessionId, login.institutionId))
+          return { redirectTo: login.institutionId };
       } catch (error) {
         return { problem: problemOf(error) };
       }
@@ -33,15 +55,31 @@ export function createBeginLoginActivities({ logins, extensions, providers }: Be
     },
 
     /** The user sets out for the bank's own pages. link-lifecycle 6.2: only now the login has started. */
-    async beginRedirectLogin(login: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin | RefusedLogin> {
+    async beginRedirectLogin(login: {
+      sessionId: string;
+      institutionId: string;
+      seq: number;
+    }): Promise<StartedLogin | RefusedLogin> {
       return begin(login);
     },
   };
 
-  async function begin({ sessionId, institutionId, seq }: { sessionId: string; institutionId: string; seq: number }): Promise<StartedLogin | RefusedLogin> {
+  async function begin({
+    sessionId,
+    institutionId,
+    seq,
+  }: {
+    sessionId: string;
+    institutionId: string;
+    seq: number;
+  }): Promise<StartedLogin | RefusedLogin> {
     const attemptKey = `${sessionId}/${seq}`;
     try {
-      return startedLogin(providers, await logins.beginLogin(sessionId, institutionId, attemptKey), attemptKey);
+      return startedLogin(
+        providers,
+        await logins.beginLogin(sessionId, institutionId, attemptKey),
+        attemptKey,
+      );
     } catch (error) {
       return { problem: problemOf(error) };
     }

@@ -1,6 +1,9 @@
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import { ProviderFailure } from '../domain/provider-failure.js';
-import type { DeletionPlan, RevocationRepository } from '../prisma/repositories/revocation.repository.js';
+import type {
+  DeletionPlan,
+  RevocationRepository,
+} from '../prisma/repositories/revocation.repository.js';
 import type { ProviderRegistry } from '../providers/registry.js';
 import { withHeartbeats } from './heartbeats.js';
 
@@ -46,15 +49,30 @@ export function createRevocationActivities({ revocations, providers }: Revocatio
     },
   };
 
-  async function revokeAt({ provider: name, remoteId, credential }: NonNullable<Awaited<ReturnType<RevocationRepository['beginAttempt']>>>, signal: AbortSignal): Promise<RevocationResult['kind']> {
+  async function revokeAt(
+    {
+      provider: name,
+      remoteId,
+      credential,
+    }: NonNullable<Awaited<ReturnType<RevocationRepository['beginAttempt']>>>,
+    signal: AbortSignal,
+  ): Promise<RevocationResult['kind']> {
     const provider = providers.get(name);
     if (provider.revoke === undefined) return 'nothing_to_revoke';
-    if (remoteId === null) throw new ProviderFailure('internal', 'The institution is not offered through this provider any more.');
+    if (remoteId === null)
+      throw new ProviderFailure(
+        'internal',
+        'The institution is not offered through this provider any more.',
+      );
     try {
       await provider.revoke({ remoteId, credential, signal });
     } catch (error) {
       // What the bank does not know any more, or ended itself, has ended.
-      if (!(error instanceof ProviderFailure) || !FAILURE_MEANINGS[error.provider_cause].endsPermission) throw error;
+      if (
+        !(error instanceof ProviderFailure) ||
+        !FAILURE_MEANINGS[error.provider_cause].endsPermission
+      )
+        throw error;
     }
     return 'revoked';
   }

@@ -19,7 +19,11 @@ export function failureOf(error: unknown): ApplicationFailure | CancelledFailure
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof ProviderFailure) return providerFailure(error);
   if (error instanceof Error && Object.hasOwn(REFUSALS, error.name)) {
-    return ApplicationFailure.create({ type: error.name, message: REFUSALS[error.name], nonRetryable: true });
+    return ApplicationFailure.create({
+      type: error.name,
+      message: REFUSALS[error.name],
+      nonRetryable: true,
+    });
   }
   return ApplicationFailure.create({ type: 'internal', message: FAILURE_MEANINGS.internal.text });
 }
@@ -33,23 +37,35 @@ export interface FailureDetail {
 }
 
 function databaseAway(): ApplicationFailure {
-  return ApplicationFailure.create({ type: 'internal', message: FAILURE_MEANINGS.internal.text, details: [{ ourDatabase: true } satisfies FailureDetail] });
+  return ApplicationFailure.create({
+    type: 'internal',
+    message: FAILURE_MEANINGS.internal.text,
+    details: [{ ourDatabase: true } satisfies FailureDetail],
+  });
 }
 
-function providerFailure({ provider_cause: cause, retryAfterSeconds }: ProviderFailure): ApplicationFailure {
+function providerFailure({
+  provider_cause: cause,
+  retryAfterSeconds,
+}: ProviderFailure): ApplicationFailure {
   const { text, retryable } = FAILURE_MEANINGS[cause];
   return ApplicationFailure.create({
     type: cause,
     message: text,
     nonRetryable: !retryable,
-    ...(retryAfterSeconds === null ? {} : { details: [{ retryAfterMs: retryAfterSeconds * 1_000 } satisfies FailureDetail] }),
+    ...(retryAfterSeconds === null
+      ? {}
+      : { details: [{ retryAfterMs: retryAfterSeconds * 1_000 } satisfies FailureDetail] }),
   });
 }
 
 type Activity = (...args: never[]) => Promise<unknown>;
 
 /** The same activities, failing only with what `failureOf` makes. */
-export function translateFailures<T extends Record<string, Activity>>(activities: T, { report, isTemporary }: FailureTranslation): T {
+export function translateFailures<T extends Record<string, Activity>>(
+  activities: T,
+  { report, isTemporary }: FailureTranslation,
+): T {
   const translated = Object.entries(activities).map(([name, activity]) => [
     name,
     async (...args: never[]) => {
@@ -61,8 +77,17 @@ export function translateFailures<T extends Record<string, Activity>>(activities
         // A bank that is away fails with the same codes of the network: only what no provider explained is ours.
         if (!(error instanceof ProviderFailure) && isTemporary(error)) throw databaseAway();
         const failure = failureOf(error);
-        const hopeless = failure instanceof ApplicationFailure && failure.type === 'internal' && activityInfo().attempt >= UNEXPLAINED_TRIES;
-        throw hopeless ? ApplicationFailure.create({ type: failure.type, message: failure.message, nonRetryable: true }) : failure;
+        const hopeless =
+          failure instanceof ApplicationFailure &&
+          failure.type === 'internal' &&
+          activityInfo().attempt >= UNEXPLAINED_TRIES;
+        throw hopeless
+          ? ApplicationFailure.create({
+              type: failure.type,
+              message: failure.message,
+              nonRetryable: true,
+            })
+          : failure;
       }
     },
   ]);

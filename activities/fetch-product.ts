@@ -23,13 +23,21 @@ export interface ProductFetch {
  * Fetches one product of a run at its provider and stores it; null = the run may not write any more, or nobody fetches
  * this product now. @throws ProviderFailure
  */
-export async function fetchProduct({ refresh, providers }: FetchDeps, { linkId, product, run, window }: ProductFetch, signal: AbortSignal): Promise<Stored | null> {
+export async function fetchProduct(
+  { refresh, providers }: FetchDeps,
+  { linkId, product, run, window }: ProductFetch,
+  signal: AbortSignal,
+): Promise<Stored | null> {
   const found = await refresh.access(linkId, product);
   if (found === null) return null;
   const { provider, remoteId, credential, products, fetchKey, worldTime, matchRows } = found;
   const access = { remoteId, credential, products, fetchKey, worldTime, signal };
   try {
-    const fetched = await PRODUCT_FETCHERS[product]({ provider: providers.get(provider), access, window });
+    const fetched = await PRODUCT_FETCHERS[product]({
+      provider: providers.get(provider),
+      access,
+      window,
+    });
     return await storeFetched(refresh, fetched, { linkId, run, matchRows });
   } catch (error) {
     if (error instanceof Error && error.name === 'StaleRefreshRun') return null;

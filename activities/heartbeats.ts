@@ -9,7 +9,9 @@ const HEARTBEAT_EVERY_MS = 1_000;
  */
 export async function withHeartbeats<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const context = Context.current();
-  const beat = setInterval(() => { context.heartbeat(); }, HEARTBEAT_EVERY_MS);
+  const beat = setInterval(() => {
+    context.heartbeat();
+  }, HEARTBEAT_EVERY_MS);
   try {
     return await work(context.cancellationSignal);
   } catch (error) {

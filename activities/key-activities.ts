@@ -1,4 +1,7 @@
-import type { KeyRotationRepository, RotationTimes } from '../prisma/repositories/key-rotation.repository.js';
+import type {
+  KeyRotationRepository,
+  RotationTimes,
+} from '../prisma/repositories/key-rotation.repository.js';
 
 export interface KeyActivityDependencies {
   rotations: Pick<KeyRotationRepository, 'publishNext' | 'eraseRetired'>;
@@ -21,7 +24,10 @@ export interface NextKey {
 export function createKeyActivities({ rotations, now }: KeyActivityDependencies) {
   return {
     async publishNextKey({ rotation, leadMs, overlapMs }: KeyToPublish): Promise<NextKey> {
-      const { kid, activeFrom, settledAt } = await rotations.publishNext(rotation, { leadMs, overlapMs });
+      const { kid, activeFrom, settledAt } = await rotations.publishNext(rotation, {
+        leadMs,
+        overlapMs,
+      });
       const until = (instant: Date) => Math.max(0, instant.getTime() - now().getTime());
       return { kid, activeInMs: until(activeFrom), settledInMs: until(settledAt) };
     },

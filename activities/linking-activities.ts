@@ -1,9 +1,18 @@
-import { createAttemptEndActivities, type AttemptEndActivityDeps } from './attempt-end-activities.js';
-import { createBeginLoginActivities, type BeginLoginActivityDeps } from './begin-login-activities.js';
+import {
+  createAttemptEndActivities,
+  type AttemptEndActivityDeps,
+} from './attempt-end-activities.js';
+import {
+  createBeginLoginActivities,
+  type BeginLoginActivityDeps,
+} from './begin-login-activities.js';
 import { createStepActivities, type StepActivityDeps } from './step-activities.js';
 import { createStepProjection, type StepProjectionDeps } from './step-projection.js';
 
-export type LinkingActivityDeps = StepProjectionDeps & StepActivityDeps & BeginLoginActivityDeps & AttemptEndActivityDeps;
+export type LinkingActivityDeps = StepProjectionDeps &
+  StepActivityDeps &
+  BeginLoginActivityDeps &
+  AttemptEndActivityDeps;
 
 /**
  * Steps of linking that only touch the database. Each may run twice, since a worker can die after the commit and
@@ -11,7 +20,11 @@ export type LinkingActivityDeps = StepProjectionDeps & StepActivityDeps & BeginL
  */
 export function createLinkingActivities(deps: LinkingActivityDeps) {
   const projection = createStepProjection(deps);
-  return { ...createStepActivities(deps, projection), ...createBeginLoginActivities(deps), ...createAttemptEndActivities(deps, projection) };
+  return {
+    ...createStepActivities(deps, projection),
+    ...createBeginLoginActivities(deps),
+    ...createAttemptEndActivities(deps, projection),
+  };
 }
 
 export type LinkingActivities = ReturnType<typeof createLinkingActivities>;

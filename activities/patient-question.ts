@@ -4,7 +4,9 @@ import type { LoginOutcome } from '../providers/provider.js';
 
 const MOST_FAILURES = 3;
 
-export function isStillWaiting(outcome: LoginOutcome): outcome is Extract<LoginOutcome, { kind: 'step' }> {
+export function isStillWaiting(
+  outcome: LoginOutcome,
+): outcome is Extract<LoginOutcome, { kind: 'step' }> {
   return outcome.kind === 'step' && outcome.step.kind === 'wait';
 }
 
@@ -22,7 +24,12 @@ export class PatientQuestion {
       return outcome;
     } catch (error) {
       this.failures += 1;
-      if (!(error instanceof ProviderFailure) || !FAILURE_MEANINGS[error.provider_cause].retryable || this.failures >= MOST_FAILURES) throw error;
+      if (
+        !(error instanceof ProviderFailure) ||
+        !FAILURE_MEANINGS[error.provider_cause].retryable ||
+        this.failures >= MOST_FAILURES
+      )
+        throw error;
       return null;
     }
   }

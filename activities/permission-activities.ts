@@ -1,4 +1,7 @@
-import type { EndPermissionRepository, PermissionToEnd } from '../prisma/repositories/end-permission.repository.js';
+import type {
+  EndPermissionRepository,
+  PermissionToEnd,
+} from '../prisma/repositories/end-permission.repository.js';
 import type { ProviderRegistry } from '../providers/registry.js';
 import { withHeartbeats } from './heartbeats.js';
 

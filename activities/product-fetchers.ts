@@ -14,12 +14,19 @@ export interface Fetch {
 }
 
 /** How each product is fetched, whole: nothing is stored here. @throws ProviderFailure */
-export const PRODUCT_FETCHERS: Readonly<Record<Product, (fetch: Fetch) => Promise<FetchedProduct>>> = {
+export const PRODUCT_FETCHERS: Readonly<
+  Record<Product, (fetch: Fetch) => Promise<FetchedProduct>>
+> = {
   accounts: async ({ provider, access }) => {
     const accounts = await provider.fetchAccounts(access);
     // Nothing at all is more likely a fault than the end of every account: it closes none.
-    if (accounts.length === 0) throw new ProviderFailure('no_accounts', 'The bank lists no account.');
-    return { product: 'accounts', accounts, permissionEndsAt: await askPermissionEnd(provider, access) };
+    if (accounts.length === 0)
+      throw new ProviderFailure('no_accounts', 'The bank lists no account.');
+    return {
+      product: 'accounts',
+      accounts,
+      permissionEndsAt: await askPermissionEnd(provider, access),
+    };
   },
   account_numbers: async ({ provider, access }) => {
     if (provider.fetchAccountNumbers === undefined) throw notBrought('account_numbers');
@@ -30,8 +37,13 @@ export const PRODUCT_FETCHERS: Readonly<Record<Product, (fetch: Fetch) => Promis
     return { product: 'identity', owners: await provider.fetchIdentity(access) };
   },
   transactions: async ({ provider, access, window }) => {
-    if (provider.fetchTransactions === undefined || window === null) throw notBrought('transactions');
-    return { product: 'transactions', ...(await readListing(provider.fetchTransactions(access, window), window)), postedIdsDiffer: !provider.facts.pendingIdsSurvive };
+    if (provider.fetchTransactions === undefined || window === null)
+      throw notBrought('transactions');
+    return {
+      product: 'transactions',
+      ...(await readListing(provider.fetchTransactions(access, window), window)),
+      postedIdsDiffer: !provider.facts.pendingIdsSurvive,
+    };
   },
 };
 

@@ -3,7 +3,10 @@ import type { ProviderCause } from '../domain/provider-failure.js';
 import type { RefreshRepository, RefreshRun } from '../prisma/repositories/refresh.repository.js';
 
 export interface RefreshActivityDeps {
-  refresh: Pick<RefreshRepository, 'beginRun' | 'joinRun' | 'beginProduct' | 'retriedProduct' | 'failProduct' | 'finishRun'>;
+  refresh: Pick<
+    RefreshRepository,
+    'beginRun' | 'joinRun' | 'beginProduct' | 'retriedProduct' | 'failProduct' | 'finishRun'
+  >;
 }
 
 /** What a run was asked to fetch; the row's own key stays behind, since it is no text, and what nobody needs here. */
@@ -24,7 +27,13 @@ export function createRefreshActivities({ refresh }: RefreshActivityDeps) {
       return planOf(await refresh.beginRun(linkId));
     },
 
-    async joinRefreshRun({ linkId, run }: { linkId: string; run: string }): Promise<RefreshPlan | null> {
+    async joinRefreshRun({
+      linkId,
+      run,
+    }: {
+      linkId: string;
+      run: string;
+    }): Promise<RefreshPlan | null> {
       return planOf(await refresh.joinRun(linkId, run));
     },
 
@@ -37,11 +46,24 @@ export function createRefreshActivities({ refresh }: RefreshActivityDeps) {
       return refresh.retriedProduct(linkId, run, product);
     },
 
-    async failProduct({ linkId, run, product, cause }: ProductOfRun & { cause: ProviderCause }): Promise<void> {
+    async failProduct({
+      linkId,
+      run,
+      product,
+      cause,
+    }: ProductOfRun & { cause: ProviderCause }): Promise<void> {
       await refresh.failProduct(linkId, run, product, cause);
     },
 
-    async finishRefreshRun({ linkId, run, anySucceeded }: { linkId: string; run: string; anySucceeded: boolean }): Promise<void> {
+    async finishRefreshRun({
+      linkId,
+      run,
+      anySucceeded,
+    }: {
+      linkId: string;
+      run: string;
+      anySucceeded: boolean;
+    }): Promise<void> {
       await refresh.finishRun(linkId, run, { anySucceeded });
     },
   };

@@ -1,7 +1,11 @@
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import { ProviderFailure } from '../domain/provider-failure.js';
 import type { InWorld } from '../prisma/repositories/world-clock.js';
-import type { RunOutcome, WorldRun, WorldRunRepository } from '../prisma/repositories/world-run.repository.js';
+import type {
+  RunOutcome,
+  WorldRun,
+  WorldRunRepository,
+} from '../prisma/repositories/world-run.repository.js';
 import type { ProviderRegistry } from '../providers/registry.js';
 import { PRODUCT_FETCHERS } from './product-fetchers.js';
 
@@ -15,13 +19,25 @@ export interface InPlaceDeps {
  * again: the clock that a wait would follow does not move, and a fault at the bank strikes every try of one fetch.
  * Answers whether the link has more to fetch now.
  */
-export async function refreshInPlace({ runs, providers }: InPlaceDeps, world: InWorld, run: WorldRun, signal: AbortSignal): Promise<{ more: boolean }> {
+export async function refreshInPlace(
+  { runs, providers }: InPlaceDeps,
+  world: InWorld,
+  run: WorldRun,
+  signal: AbortSignal,
+): Promise<{ more: boolean }> {
   const { remoteId, credential, granted: products, worldTime } = run;
   const provider = providers.get(run.provider);
   const outcomes: RunOutcome[] = [];
   for (const { product, window, fetchKey } of run.products) {
     try {
-      outcomes.push({ kind: 'fetched', fetched: await PRODUCT_FETCHERS[product]({ provider, access: { remoteId, credential, products, fetchKey, worldTime, signal }, window }) });
+      outcomes.push({
+        kind: 'fetched',
+        fetched: await PRODUCT_FETCHERS[product]({
+          provider,
+          access: { remoteId, credential, products, fetchKey, worldTime, signal },
+          window,
+        }),
+      });
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ProviderFailure)) throw error;

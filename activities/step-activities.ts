@@ -9,7 +9,13 @@ import type { OAuthStateRepository } from '../prisma/repositories/oauth-state.re
 import type { PreparedStep } from '../prisma/repositories/prepared-step.js';
 import type { SessionRecord } from '../prisma/repositories/session-record.js';
 import type { ProviderRegistry } from '../providers/registry.js';
-import type { Deadline, OwnStep, QuestionAnswer, SessionStanding, Showing } from './session-standing.js';
+import type {
+  Deadline,
+  OwnStep,
+  QuestionAnswer,
+  SessionStanding,
+  Showing,
+} from './session-standing.js';
 import { startedLogin } from './started-login.js';
 import { mayChooseAnother, stateOf, type StepProjection } from './step-projection.js';
 
@@ -23,7 +29,10 @@ export interface StepActivityDeps {
 }
 
 /** Where a session stands, and the steps it shows. */
-export function createStepActivities({ sessions, bankLogins, questions, ways, providers, now }: StepActivityDeps, { project, showProblem }: StepProjection) {
+export function createStepActivities(
+  { sessions, bankLogins, questions, ways, providers, now }: StepActivityDeps,
+  { project, showProblem }: StepProjection,
+) {
   return {
     async loadSession(sessionId: string): Promise<SessionStanding | null> {
       const session = await sessions.get(sessionId);
@@ -33,42 +42,100 @@ export function createStepActivities({ sessions, bankLogins, questions, ways, pr
       const facts = await bankLogins.loginFacts(sessionId);
       const extension = extensionOf(session, prepared);
       return {
-        state: stateOf(session.state), seq, bankAccepted, presetInstitutionId, institutionId, ...(extension === null ? {} : { extension }),
+        state: stateOf(session.state),
+        seq,
+        bankAccepted,
+        presetInstitutionId,
+        institutionId,
+        ...(extension === null ? {} : { extension }),
         questions: bankAccepted ? await questions.questions(sessionId) : [],
         stepKind: step?.kind ?? null,
         preparedKind: prepared?.content.kind ?? null,
         mayChooseAnother: mayChooseAnother(session),
-        login: facts === null || facts.attemptKey === null || institutionId === null ? null : startedLogin(providers, { ...facts, institutionId }, facts.attemptKey),
-        stepExpiresInMs: step?.expires_at ? Math.max(0, parseApiTimestamp(step.expires_at).getTime() - now().getTime()) : null,
+        login:
+          facts === null || facts.attemptKey === null || institutionId === null
+            ? null
+            : startedLogin(providers, { ...facts, institutionId }, facts.attemptKey),
+        stepExpiresInMs: step?.expires_at
+          ? Math.max(0, parseApiTimestamp(step.expires_at).getTime() - now().getTime())
+          : null,
       };
     },
 
-    async showStep({ sessionId, seq, accepted, content, error }: Showing & { content: OwnStep; error: Step['error'] }): Promise<Deadline> {
+    async showStep({
+      sessionId,
+      seq,
+      accepted,
+      content,
+      error,
+    }: Showing & { content: OwnStep; error: Step['error'] }): Promise<Deadline> {
       return project({ sessionId, seq, accepted }, makeStep(seq, content, { error }));
     },
 
     /** The step that the login prepared last. It stays prepared, so that it can be shown again. */
-    async showPreparedStep({ sessionId, seq, accepted, canGoBack, interrupted }: Showing & { canGoBack: boolean; interrupted: boolean }): Promise<Deadline> {
+    async showPreparedStep({
+      sessionId,
+      seq,
+      accepted,
+      canGoBack,
+      interrupted,
+    }: Showing & { canGoBack: boolean; interrupted: boolean }): Promise<Deadline> {
       const prepared = await bankLogins.preparedStep(sessionId);
-      if (prepared === null) return showProblem({ sessionId, seq, accepted, problem: 'connect_error.internal' });
+      if (prepared === null)
+        return showProblem({ sessionId, seq, accepted, problem: 'connect_error.internal' });
       const { content, message, attemptsLeft, expiresAt } = prepared;
       const error = interrupted ? INTERRUPTED : prepared.error;
-      const base = { message, error, can_go_back: canGoBack, attempts_left: attemptsLeft, expires_at: expiresAt === null ? null : apiTimestamp(new Date(expiresAt)) };
+      const base = {
+        message,
+        error,
+        can_go_back: canGoBack,
+        attempts_left: attemptsLeft,
+        expires_at: expiresAt === null ? null : apiTimestamp(new Date(expiresAt)),
+      };
       return project({ sessionId, seq, accepted }, makeStep(seq, content, base));
     },
 
     showProblem,
 
-    async showStartedRedirect({ sessionId, seq, accepted, canGoBack, way }: Showing & { canGoBack: boolean; way: string }): Promise<Deadline> {
+    async showStartedRedirect({
+      sessionId,
+      seq,
+      accepted,
+      canGoBack,
+      way,
+    }: Showing & { canGoBack: boolean; way: string }): Promise<Deadline> {
       const expiresAt = await ways.expiryOf(sessionId, way);
-      return project({ sessionId, seq, accepted }, makeStep(seq, { kind: 'redirect', started: expiresAt !== null }, { can_go_back: canGoBack, expires_at: expiresAt === null ? null : apiTimestamp(expiresAt) }));
+      return project(
+        { sessionId, seq, accepted },
+        makeStep(
+          seq,
+          { kind: 'redirect', started: expiresAt !== null },
+          {
+            can_go_back: canGoBack,
+            expires_at: expiresAt === null ? null : apiTimestamp(expiresAt),
+          },
+        ),
+      );
     },
 
     /** A question to the user: names and balances are read where the step is stored, and go no further. */
-    async showQuestion({ sessionId, seq, accepted, question, granted, canGoBack }: Showing & QuestionAnswer & { question: LinkingQuestion; canGoBack: boolean }): Promise<Deadline> {
+    async showQuestion({
+      sessionId,
+      seq,
+      accepted,
+      question,
+      granted,
+      canGoBack,
+    }: Showing &
+      QuestionAnswer & { question: LinkingQuestion; canGoBack: boolean }): Promise<Deadline> {
       const content = await questions.question(sessionId, question);
-      if (content === null) return showProblem({ sessionId, seq, accepted, problem: 'connect_error.internal' });
-      return project({ sessionId, seq, accepted }, makeStep(seq, content, { can_go_back: canGoBack }), granted);
+      if (content === null)
+        return showProblem({ sessionId, seq, accepted, problem: 'connect_error.internal' });
+      return project(
+        { sessionId, seq, accepted },
+        makeStep(seq, content, { can_go_back: canGoBack }),
+        granted,
+      );
     },
   };
 }
@@ -76,7 +143,10 @@ export function createStepActivities({ sessions, bankLogins, questions, ways, pr
 /** connect 5, rule 12. */
 const INTERRUPTED = { code: 'interrupted', text: 'This was interrupted. Please try again.' };
 
-function extensionOf({ mode, beganAs }: SessionRecord, prepared: PreparedStep | null): SessionStanding['extension'] | null {
+function extensionOf(
+  { mode, beganAs }: SessionRecord,
+  prepared: PreparedStep | null,
+): SessionStanding['extension'] | null {
   if (mode !== beganAs) return 'chosen';
   return prepared !== null && isExtensionOffer(prepared.content) ? 'offered' : null;
 }

@@ -21,26 +21,50 @@ const PAST_DEADLINE_MS = 25;
 export function createStepProjection({ sessions, times, institutions, now }: StepProjectionDeps) {
   return { project, showProblem, errorStep, lookUpDeadline };
 
-  async function showProblem({ sessionId, seq, accepted, problem }: Showing & { problem: ConnectProblemId }): Promise<Deadline> {
+  async function showProblem({
+    sessionId,
+    seq,
+    accepted,
+    problem,
+  }: Showing & { problem: ConnectProblemId }): Promise<Deadline> {
     return project({ sessionId, seq, accepted }, await errorStep(sessionId, seq, problem));
   }
 
-  async function errorStep(sessionId: string, seq: number, problem: ConnectProblemId): Promise<Step> {
+  async function errorStep(
+    sessionId: string,
+    seq: number,
+    problem: ConnectProblemId,
+  ): Promise<Step> {
     const session = await sessions.get(sessionId);
     const institutionId = session?.institutionId ?? session?.presetInstitutionId ?? null;
     const institution = institutionId === null ? null : await institutions.findAny(institutionId);
-    const institutionUrl = institution === null || institution.domain === null ? null : `https://${institution.domain}`;
-    return makeStep(seq, makeErrorStep(problem, { mayChooseAnother: session !== null && mayChooseAnother(session), institutionUrl }));
+    const institutionUrl =
+      institution === null || institution.domain === null ? null : `https://${institution.domain}`;
+    return makeStep(
+      seq,
+      makeErrorStep(problem, {
+        mayChooseAnother: session !== null && mayChooseAnother(session),
+        institutionUrl,
+      }),
+    );
   }
 
-  async function project({ sessionId, seq, accepted }: Showing, step: Step, granted?: readonly Product[]): Promise<Deadline> {
+  async function project(
+    { sessionId, seq, accepted }: Showing,
+    step: Step,
+    granted?: readonly Product[],
+  ): Promise<Deadline> {
     const { expiresAt } = await sessions.projectStep(sessionId, { seq, step, accepted, granted });
     return { state: 'open', lookAgainInMs: until(expiresAt) };
   }
 
   async function lookUpDeadline(sessionId: string): Promise<Deadline> {
     const { state, nextDeadline, link } = await times.expireIfDue(sessionId);
-    return { state: stateOf(state), lookAgainInMs: nextDeadline === null ? null : until(nextDeadline), link };
+    return {
+      state: stateOf(state),
+      lookAgainInMs: nextDeadline === null ? null : until(nextDeadline),
+      link,
+    };
   }
 
   function until(deadline: Date): number {
@@ -55,6 +79,9 @@ export function stateOf(state: string): SessionState {
 }
 
 /** connect 5, rule 10. */
-export function mayChooseAnother({ beganAs, presetInstitutionId }: Pick<SessionRecord, 'beganAs' | 'presetInstitutionId'>): boolean {
+export function mayChooseAnother({
+  beganAs,
+  presetInstitutionId,
+}: Pick<SessionRecord, 'beganAs' | 'presetInstitutionId'>): boolean {
   return beganAs === 'link' && presetInstitutionId === null;
 }

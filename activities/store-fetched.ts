@@ -1,7 +1,14 @@
 import { batchesOf, type FetchedListing, type FetchedProduct } from '../domain/fetched-data.js';
 import type { RefreshRepository } from '../prisma/repositories/refresh.repository.js';
 
-export type ProductStore = Pick<RefreshRepository, 'storeAccounts' | 'storeAccountNumbers' | 'storeIdentity' | 'matchTransactions' | 'storeTransactions'>;
+export type ProductStore = Pick<
+  RefreshRepository,
+  | 'storeAccounts'
+  | 'storeAccountNumbers'
+  | 'storeIdentity'
+  | 'matchTransactions'
+  | 'storeTransactions'
+>;
 
 /** Counts only: what was brought is stored and goes no further. */
 export interface Stored {
@@ -18,11 +25,17 @@ export interface Storing {
 }
 
 /** Stores what one fetch brought, in as many database transactions as its rows need. */
-export async function storeFetched(store: ProductStore, fetched: FetchedProduct, storing: Storing): Promise<Stored> {
+export async function storeFetched(
+  store: ProductStore,
+  fetched: FetchedProduct,
+  storing: Storing,
+): Promise<Stored> {
   const { linkId, run } = storing;
   switch (fetched.product) {
     case 'accounts':
-      return changes(await store.storeAccounts(linkId, run, fetched.accounts, fetched.permissionEndsAt));
+      return changes(
+        await store.storeAccounts(linkId, run, fetched.accounts, fetched.permissionEndsAt),
+      );
     case 'account_numbers':
       return changes(await store.storeAccountNumbers(linkId, run, fetched.numbers));
     case 'identity':
@@ -32,8 +45,13 @@ export async function storeFetched(store: ProductStore, fetched: FetchedProduct,
   }
 }
 
-async function storeListing(store: ProductStore, { transactions, window, postedIdsDiffer }: FetchedListing, { linkId, run, matchRows }: Storing): Promise<Stored> {
-  if (matchRows || postedIdsDiffer) await store.matchTransactions(linkId, run, { transactions, window }, { postedIdsDiffer });
+async function storeListing(
+  store: ProductStore,
+  { transactions, window, postedIdsDiffer }: FetchedListing,
+  { linkId, run, matchRows }: Storing,
+): Promise<Stored> {
+  if (matchRows || postedIdsDiffer)
+    await store.matchTransactions(linkId, run, { transactions, window }, { postedIdsDiffer });
   const total = { created: 0, updated: 0, removed: 0 };
   for (const batch of batchesOf({ transactions, window })) {
     const { created, updated, removed } = await store.storeTransactions(linkId, run, batch);

@@ -1,12 +1,22 @@
 import type { CredentialRepository } from '../prisma/repositories/credential.repository.js';
-import type { AgendaEntry, WorldAgendaRepository } from '../prisma/repositories/world-agenda.repository.js';
-import type { Course, WorldRun, WorldRunRepository } from '../prisma/repositories/world-run.repository.js';
+import type {
+  AgendaEntry,
+  WorldAgendaRepository,
+} from '../prisma/repositories/world-agenda.repository.js';
+import type {
+  Course,
+  WorldRun,
+  WorldRunRepository,
+} from '../prisma/repositories/world-run.repository.js';
 import type { WorldRepository } from '../prisma/repositories/world.repository.js';
 import { withHeartbeats } from './heartbeats.js';
 import { refreshInPlace, type InPlaceDeps } from './refresh-in-place.js';
 
 export interface WorldActivityDeps extends InPlaceDeps {
-  runs: Pick<WorldRunRepository, 'takeTurn' | 'begin' | 'settle' | 'expire' | 'noticeEnd' | 'purge'>;
+  runs: Pick<
+    WorldRunRepository,
+    'takeTurn' | 'begin' | 'settle' | 'expire' | 'noticeEnd' | 'purge'
+  >;
   worlds: Pick<WorldRepository, 'depart' | 'arrive'>;
   agenda: Pick<WorldAgendaRepository, 'next' | 'permitted' | 'underWay' | 'turnOf'>;
   credentials: Pick<CredentialRepository, 'credential'>;
@@ -31,20 +41,29 @@ export function createWorldActivities(deps: WorldActivityDeps) {
      */
     async advanceWorld(world: WorldOfApp): Promise<void> {
       await withHeartbeats(async (signal) => {
-        for (const linkId of await agenda.underWay(world)) await fetchAll(world, linkId, await runs.begin(linkId), signal);
+        for (const linkId of await agenda.underWay(world))
+          await fetchAll(world, linkId, await runs.begin(linkId), signal);
         const ends = await permissionEnds(world, signal);
         let course = await worlds.depart(world);
         while (course !== null) {
           signal.throwIfAborted();
           const entry = first([expiryUntil(ends, course.to), await agenda.next(world, course.to)]);
-          course = entry === null ? await worlds.arrive(world, course.to) : await perform(world, entry, course, signal);
+          course =
+            entry === null
+              ? await worlds.arrive(world, course.to)
+              : await perform(world, entry, course, signal);
           if (entry?.kind === 'expiry') ends.delete(entry.linkId);
         }
       });
     },
   };
 
-  async function perform(world: WorldOfApp, entry: AgendaEntry, { now }: Course, signal: AbortSignal): Promise<Course | null> {
+  async function perform(
+    world: WorldOfApp,
+    entry: AgendaEntry,
+    { now }: Course,
+    signal: AbortSignal,
+  ): Promise<Course | null> {
     // What was missed while the clock stood is due now.
     const at = entry.at < now ? now : entry.at;
     if (entry.kind === 'purge') return runs.purge(world, at);
@@ -57,7 +76,12 @@ export function createWorldActivities(deps: WorldActivityDeps) {
   }
 
   /** What is being fetched belongs to the moment that is now: it comes before the clock moves. */
-  async function fetchAll(world: WorldOfApp, linkId: string, begun: WorldRun | null, signal: AbortSignal): Promise<void> {
+  async function fetchAll(
+    world: WorldOfApp,
+    linkId: string,
+    begun: WorldRun | null,
+    signal: AbortSignal,
+  ): Promise<void> {
     let run = begun;
     for (let pass = 0; run !== null && pass < MOST_PASSES; pass += 1) {
       const { more } = await refreshInPlace(deps, world, run, signal);
@@ -66,11 +90,23 @@ export function createWorldActivities(deps: WorldActivityDeps) {
   }
 
   /** When the permissions of a world end by themselves, as their banks say. */
-  async function permissionEnds(world: WorldOfApp, signal: AbortSignal): Promise<Map<string, Date>> {
+  async function permissionEnds(
+    world: WorldOfApp,
+    signal: AbortSignal,
+  ): Promise<Map<string, Date>> {
     const ends = new Map<string, Date>();
     for (const linkId of await agenda.permitted(world)) {
       const found = await credentials.credential(linkId);
-      const end = found === null ? null : await providers.get(found.provider).fetchPermissionEnd?.({ remoteId: found.remoteId, credential: found.credential, signal });
+      const end =
+        found === null
+          ? null
+          : await providers
+              .get(found.provider)
+              .fetchPermissionEnd?.({
+                remoteId: found.remoteId,
+                credential: found.credential,
+                signal,
+              });
       if (end) ends.set(linkId, end);
     }
     return ends;
@@ -78,13 +114,19 @@ export function createWorldActivities(deps: WorldActivityDeps) {
 }
 
 function expiryUntil(ends: ReadonlyMap<string, Date>, to: Date): AgendaEntry | null {
-  const due = [...ends].map(([linkId, at]): AgendaEntry => ({ at, kind: 'expiry', linkId })).filter(({ at }) => at <= to);
+  const due = [...ends]
+    .map(([linkId, at]): AgendaEntry => ({ at, kind: 'expiry', linkId }))
+    .filter(({ at }) => at <= to);
   return first(due);
 }
 
 /** The earliest; of several at once, the one that is named first. */
 function first(entries: readonly (AgendaEntry | null)[]): AgendaEntry | null {
-  return entries.reduce((earliest, entry) => (entry !== null && (earliest === null || entry.at < earliest.at) ? entry : earliest), null);
+  return entries.reduce(
+    (earliest, entry) =>
+      entry !== null && (earliest === null || entry.at < earliest.at) ? entry : earliest,
+    null,
+  );
 }
 
 export type WorldActivities = ReturnType<typeof createWorldActivities>;

@@ -7,8 +7,17 @@ export interface AccountMarks {
 }
 
 /** The account number among the numbers of an account in their wire form: by one scheme or another it is one number. */
-export function numberOf({ ach = [], eft = [], bacs = [], international = [] }: PresentedNumbers): string | null {
-  return [...ach, ...eft, ...bacs].map(({ account_number: number }) => number)[0] ?? international[0]?.iban ?? null;
+export function numberOf({
+  ach = [],
+  eft = [],
+  bacs = [],
+  international = [],
+}: PresentedNumbers): string | null {
+  return (
+    [...ach, ...eft, ...bacs].map(({ account_number: number }) => number)[0] ??
+    international[0]?.iban ??
+    null
+  );
 }
 
 interface PresentedNumbers {
@@ -26,6 +35,8 @@ export function numberMark(number: string | null): string | null {
 
 /** All names of all owners, in whatever order and case they come; null = none is known. */
 export function ownerMark(names: readonly string[]): string | null {
-  const plain = names.map((name) => name.trim().replace(/\s+/g, ' ').toLowerCase()).filter((name) => name !== '');
+  const plain = names
+    .map((name) => name.trim().replace(/\s+/g, ' ').toLowerCase())
+    .filter((name) => name !== '');
   return plain.length === 0 ? null : JSON.stringify([...new Set(plain)].sort());
 }

@@ -37,9 +37,20 @@ export function hasNumbers({ ach, eft, bacs, international }: AccountNumbers): b
 /** The wire form. Source: native-api 4.5. */
 export function presentNumbers({ ach, eft, bacs, international }: AccountNumbers) {
   return {
-    ach: ach.map((number) => ({ account_number: number.accountNumber, routing_number: number.routingNumber, wire_routing_number: number.wireRoutingNumber })),
-    eft: eft.map((number) => ({ account_number: number.accountNumber, institution_number: number.institutionNumber, branch_number: number.branchNumber })),
-    bacs: bacs.map((number) => ({ account_number: number.accountNumber, sort_code: number.sortCode })),
+    ach: ach.map((number) => ({
+      account_number: number.accountNumber,
+      routing_number: number.routingNumber,
+      wire_routing_number: number.wireRoutingNumber,
+    })),
+    eft: eft.map((number) => ({
+      account_number: number.accountNumber,
+      institution_number: number.institutionNumber,
+      branch_number: number.branchNumber,
+    })),
+    bacs: bacs.map((number) => ({
+      account_number: number.accountNumber,
+      sort_code: number.sortCode,
+    })),
     international: international.map(({ iban, bic }) => ({ iban, bic })),
   };
 }

@@ -23,7 +23,14 @@ export interface Owner {
 export function presentOwner({ names, addresses, phoneNumbers, emails }: Owner) {
   return {
     names,
-    addresses: addresses.map(({ street, city, region, postalCode, country, primary }) => ({ street, city, region, postal_code: postalCode, country, primary })),
+    addresses: addresses.map(({ street, city, region, postalCode, country, primary }) => ({
+      street,
+      city,
+      region,
+      postal_code: postalCode,
+      country,
+      primary,
+    })),
     phone_numbers: phoneNumbers.map(({ number, primary, type }) => ({ number, primary, type })),
     emails: emails.map(({ address, primary }) => ({ address, primary })),
   };

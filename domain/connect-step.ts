@@ -56,12 +56,19 @@ export interface ConsentProduct {
 
 export type WaitStage = 'connecting' | 'waiting_for_approval' | 'loading_accounts' | 'finishing';
 export type Fault = 'user' | 'institution' | 'provider' | 'service';
-export type ErrorAction = 'retry' | 'choose_another' | 'open_institution' | 'connect_manually' | 'exit';
+export type ErrorAction =
+  'retry' | 'choose_another' | 'open_institution' | 'connect_manually' | 'exit';
 
 /** The parts of a step that depend on its kind. */
 export type StepContent =
   | { kind: 'select_institution' }
-  | { kind: 'form'; purpose: 'credentials' | 'questions' | 'details'; fields: Field[]; help_url: string | null; reset_url: string | null }
+  | {
+      kind: 'form';
+      purpose: 'credentials' | 'questions' | 'details';
+      fields: Field[];
+      help_url: string | null;
+      reset_url: string | null;
+    }
   | { kind: 'choice'; purpose: 'otp_device' | 'option'; options: ChoiceOption[]; max: number }
   | {
       kind: 'otp';
@@ -105,7 +112,11 @@ export type StepInput =
   | { kind: 'back' };
 
 /** Builds a whole step: `st_<seq>` as id, nothing wrong with the last answer unless said otherwise. */
-export function makeStep(seq: number, content: StepContent, base: Partial<Omit<StepBase, 'id'>> = {}): Step {
+export function makeStep(
+  seq: number,
+  content: StepContent,
+  base: Partial<Omit<StepBase, 'id'>> = {},
+): Step {
   return {
     id: `st_${seq}`,
     can_go_back: base.can_go_back ?? false,

@@ -14,14 +14,23 @@ const PREFIX_BYTES = 1 + 4;
  * Writes positions as base64url text: version, key id, positions, MAC over them and over `owner`, which says whose they
  * are and is not part of the text. Equal positions give equal text.
  */
-export function encodePositions({ version }: CursorForm, positions: readonly bigint[], owner: string, keyId: number, mac: CursorMac): string {
+export function encodePositions(
+  { version }: CursorForm,
+  positions: readonly bigint[],
+  owner: string,
+  keyId: number,
+  mac: CursorMac,
+): string {
   const headerBytes = PREFIX_BYTES + 8 * positions.length;
   const bytes = new Uint8Array(headerBytes + MAC_BYTES);
   const view = new DataView(bytes.buffer);
   view.setUint8(0, version);
   view.setUint32(1, keyId);
   positions.forEach((position, index) => view.setBigUint64(PREFIX_BYTES + 8 * index, position));
-  bytes.set(mac(keyId, authenticated(bytes.subarray(0, headerBytes), owner)).subarray(0, MAC_BYTES), headerBytes);
+  bytes.set(
+    mac(keyId, authenticated(bytes.subarray(0, headerBytes), owner)).subarray(0, MAC_BYTES),
+    headerBytes,
+  );
   return toBase64Url(bytes);
 }
 
@@ -29,19 +38,30 @@ export function encodePositions({ version }: CursorForm, positions: readonly big
  * Reads positions back. Answers null for anything this service did not write in that form for that owner.
  * `mac` may throw for an unknown key id; that counts as unreadable too.
  */
-export function decodePositions({ version, positions }: CursorForm, text: string, owner: string, mac: CursorMac): bigint[] | null {
+export function decodePositions(
+  { version, positions }: CursorForm,
+  text: string,
+  owner: string,
+  mac: CursorMac,
+): bigint[] | null {
   const bytes = fromBase64Url(text);
   const headerBytes = PREFIX_BYTES + 8 * positions;
-  if (bytes === null || bytes.length !== headerBytes + MAC_BYTES || bytes[0] !== version) return null;
+  if (bytes === null || bytes.length !== headerBytes + MAC_BYTES || bytes[0] !== version)
+    return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   let expected: Uint8Array;
   try {
-    expected = mac(view.getUint32(1), authenticated(bytes.subarray(0, headerBytes), owner)).subarray(0, MAC_BYTES);
+    expected = mac(
+      view.getUint32(1),
+      authenticated(bytes.subarray(0, headerBytes), owner),
+    ).subarray(0, MAC_BYTES);
   } catch {
     return null;
   }
   if (!equalInConstantTime(expected, bytes.subarray(headerBytes))) return null;
-  return Array.from({ length: positions }, (_, index) => view.getBigUint64(PREFIX_BYTES + 8 * index));
+  return Array.from({ length: positions }, (_, index) =>
+    view.getBigUint64(PREFIX_BYTES + 8 * index),
+  );
 }
 
 function authenticated(header: Uint8Array, owner: string): Uint8Array {

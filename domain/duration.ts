@@ -17,5 +17,7 @@ export function parseDuration(text: string): number {
   if (amount === undefined || unit === undefined) {
     throw new RangeError('must be a duration such as 250ms, 30s, 15m, 6h or 30d');
   }
-  return Math.round(Number(amount) * MILLISECONDS_OF_UNIT[unit as keyof typeof MILLISECONDS_OF_UNIT]);
+  return Math.round(
+    Number(amount) * MILLISECONDS_OF_UNIT[unit as keyof typeof MILLISECONDS_OF_UNIT],
+  );
 }

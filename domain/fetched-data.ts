@@ -93,12 +93,22 @@ export interface TransactionBatch {
 export const MAX_BATCH = 1_000;
 
 /** A listing in the batches it is stored in; at least one. */
-export function batchesOf({ transactions, window }: Pick<FetchedListing, 'transactions' | 'window'>): TransactionBatch[] {
+export function batchesOf({
+  transactions,
+  window,
+}: Pick<FetchedListing, 'transactions' | 'window'>): TransactionBatch[] {
   const batches: TransactionBatch[] = [];
   for (let from = 0; from === 0 || from < transactions.length; from += MAX_BATCH) {
     const last = from + MAX_BATCH >= transactions.length;
-    const seenIds = last ? transactions.slice(0, from).map(({ providerTransactionId }) => providerTransactionId) : [];
-    batches.push({ transactions: transactions.slice(from, from + MAX_BATCH), last, window, seenIds });
+    const seenIds = last
+      ? transactions.slice(0, from).map(({ providerTransactionId }) => providerTransactionId)
+      : [];
+    batches.push({
+      transactions: transactions.slice(from, from + MAX_BATCH),
+      last,
+      window,
+      seenIds,
+    });
   }
   return batches;
 }

@@ -34,10 +34,14 @@ export interface ImportedTransaction {
 
 /** Positive = credit, negative = debit. Source: link-lifecycle 11. */
 export function movementOf(signed: Decimal): { amount: Decimal; type: 'debit' | 'credit' } {
-  return { amount: signed.abs(), type: signed.isNegative() && !signed.isZero() ? 'debit' : 'credit' };
+  return {
+    amount: signed.abs(),
+    type: signed.isNegative() && !signed.isZero() ? 'debit' : 'credit',
+  };
 }
 
-const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+const MOMENT =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
  * The day of a date or timestamp, and its time as it is written: the institution's local time (native-api 4.6). Midnight
@@ -70,8 +74,13 @@ export function importedAccountKey(originalId: string): string {
 }
 
 /** The same for a row; `unique` serves rows without an id of the app. */
-export function importedRowKey({ accountOriginalId, originalId }: Pick<ImportedTransaction, 'accountOriginalId' | 'originalId'>, unique: string): string {
-  return originalId === null ? `import:#${unique}` : `${importedAccountKey(accountOriginalId)}/${encodeURIComponent(originalId)}`;
+export function importedRowKey(
+  { accountOriginalId, originalId }: Pick<ImportedTransaction, 'accountOriginalId' | 'originalId'>,
+  unique: string,
+): string {
+  return originalId === null
+    ? `import:#${unique}`
+    : `${importedAccountKey(accountOriginalId)}/${encodeURIComponent(originalId)}`;
 }
 
 /** Whether an account or a row has not been found at a bank yet. */

@@ -1,6 +1,14 @@
 /** How names of institutions are compared: what people type has typos, accents and half a word at its end. Source: connect 4. */
 
-const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', '&': ' and ' };
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  '&': ' and ',
+};
 
 /** Lower-case words of letters and digits, one space between them; accents and apostrophes are gone. */
 export function searchable(text: string): string {
@@ -51,7 +59,9 @@ function typosByWord(query: readonly string[], words: readonly string[]): number
   const left = [...words];
   let sum = 0;
   for (const [position, word] of query.entries()) {
-    const edits = left.map((other) => (position === query.length - 1 ? prefixEdits(word, other) : wholeEdits(word, other)));
+    const edits = left.map((other) =>
+      position === query.length - 1 ? prefixEdits(word, other) : wholeEdits(word, other),
+    );
     const fewest = Math.min(...edits);
     if (fewest > forgiven(word)) return null;
     left.splice(edits.indexOf(fewest), 1);
@@ -84,7 +94,13 @@ function lastRow(word: string, other: string): number[] {
     const current = [row];
     for (let column = 1; column <= other.length; column += 1) {
       const replaced = at(above, column - 1) + (word[row - 1] === other[column - 1] ? 0 : 1);
-      const swapped = row > 1 && column > 1 && word[row - 1] === other[column - 2] && word[row - 2] === other[column - 1] ? at(before, column - 2) + 1 : Infinity;
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        word[row - 1] === other[column - 2] &&
+        word[row - 2] === other[column - 1]
+          ? at(before, column - 2) + 1
+          : Infinity;
       current.push(Math.min(replaced, swapped, at(above, column) + 1, at(current, column - 1) + 1));
     }
     [before, above] = [above, current];

@@ -4,7 +4,10 @@ import type { Environment } from './environment.js';
 export type ItemTokenKind = 'link' | 'public' | 'access';
 
 /** plaid-compat 2: our Live is `production` there. */
-export const PLAID_ENVIRONMENTS = { sandbox: 'sandbox', live: 'production' } as const satisfies Record<Environment, string>;
+export const PLAID_ENVIRONMENTS = {
+  sandbox: 'sandbox',
+  live: 'production',
+} as const satisfies Record<Environment, string>;
 
 /** What stands before the UUID. */
 export function itemTokenPrefix(kind: ItemTokenKind, environment: Environment): string {

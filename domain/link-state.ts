@@ -1,12 +1,29 @@
 /** Source: link-lifecycle 6.1. */
-export const LINK_STATES = ['connecting', 'awaiting_token_exchange', 'connected', 'error', 'deleted'] as const;
+export const LINK_STATES = [
+  'connecting',
+  'awaiting_token_exchange',
+  'connected',
+  'error',
+  'deleted',
+] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
-export const LINK_ERRORS = ['system_error', 'provider_error', 'institution_error', 'user_error', 'auth_expired', 'incomplete'] as const;
+export const LINK_ERRORS = [
+  'system_error',
+  'provider_error',
+  'institution_error',
+  'user_error',
+  'auth_expired',
+  'incomplete',
+] as const;
 export type LinkError = (typeof LINK_ERRORS)[number];
 
 /** Errors that a successful fetch ends. Source: link-lifecycle 6.3. */
-export const FAULT_KINDS: readonly LinkError[] = ['institution_error', 'provider_error', 'system_error'];
+export const FAULT_KINDS: readonly LinkError[] = [
+  'institution_error',
+  'provider_error',
+  'system_error',
+];
 
 /** What the state table looks at. */
 export interface LinkStanding {

@@ -38,14 +38,21 @@ const none: Verdict = { kind: 'none' };
 const refused: Verdict = { kind: 'refused' };
 const to = (state: LinkState): Verdict => ({ kind: 'change', state, error: null });
 const toError = (error: LinkError): Verdict => ({ kind: 'change', state: 'error', error });
-const toKindOfEvent = (_: LinkStanding, event: LinkEvent): Verdict => ('error' in event ? toError(event.error) : refused);
+const toKindOfEvent = (_: LinkStanding, event: LinkEvent): Verdict =>
+  'error' in event ? toError(event.error) : refused;
 const isFault = (error: LinkError | null): boolean => error !== null && FAULT_KINDS.includes(error);
 
 /** The rows of link-lifecycle 6.3, in its order of columns. */
 const TABLE: Record<LinkEventType, Record<StateColumn, Cell>> = {
   login_started: row(
-    to('connecting'), none, refused, refused,
-    (link, event) => (event.type === 'login_started' && event.sameSessionAndInstitution && !link.everConnected ? to('connecting') : refused),
+    to('connecting'),
+    none,
+    refused,
+    refused,
+    (link, event) =>
+      event.type === 'login_started' && event.sameSessionAndInstitution && !link.everConnected
+        ? to('connecting')
+        : refused,
     refused,
   ),
   linking_done: row(refused, to('awaiting_token_exchange'), none, refused, refused, refused),
@@ -55,29 +62,62 @@ const TABLE: Record<LinkEventType, Record<StateColumn, Cell>> = {
   given_up_after: row(refused, toError('incomplete'), none, none, none, none),
   login_failed: row(refused, toKindOfEvent, refused, refused, refused, refused),
   auth_lost: row(
-    refused, refused, none, toError('auth_expired'),
+    refused,
+    refused,
+    none,
+    toError('auth_expired'),
     (link) => (isFault(link.error) ? toError('auth_expired') : none),
     none,
   ),
   fetch_faulty: row(
-    refused, refused, none, toKindOfEvent,
-    (link, event) => ('error' in event && isFault(link.error) && link.error !== event.error ? toError(event.error) : none),
+    refused,
+    refused,
+    none,
+    toKindOfEvent,
+    (link, event) =>
+      'error' in event && isFault(link.error) && link.error !== event.error
+        ? toError(event.error)
+        : none,
     none,
   ),
-  fetch_recovered: row(refused, refused, none, none, (link) => (isFault(link.error) ? to('connected') : none), none),
+  fetch_recovered: row(
+    refused,
+    refused,
+    none,
+    none,
+    (link) => (isFault(link.error) ? to('connected') : none),
+    none,
+  ),
   relink_done: row(refused, refused, refused, none, to('connected'), refused),
   relink_failed: row(refused, refused, refused, none, none, none),
   reset: row(
-    refused, refused, refused, toError('auth_expired'),
+    refused,
+    refused,
+    refused,
+    toError('auth_expired'),
     (link) => (link.error === 'auth_expired' ? none : toError('auth_expired')),
     refused,
   ),
   import: row(toError('auth_expired'), refused, refused, refused, refused, refused),
   delete: row(refused, to('deleted'), to('deleted'), to('deleted'), to('deleted'), refused),
-  purge: row(refused, refused, refused, refused, (link) => (link.everConnected ? refused : { kind: 'gone' }), { kind: 'gone' }),
+  purge: row(
+    refused,
+    refused,
+    refused,
+    refused,
+    (link) => (link.everConnected ? refused : { kind: 'gone' }),
+    { kind: 'gone' },
+  ),
 };
 
-function row(absent: Cell, connecting: Cell, awaiting: Cell, connected: Cell, error: Cell, deleted: Cell): Record<StateColumn, Cell> {
+function row(
+  absent: Cell,
+  connecting: Cell,
+  awaiting: Cell,
+  connected: Cell,
+  error: Cell,
+  deleted: Cell,
+): Record<StateColumn, Cell> {
   return { absent, connecting, awaiting_token_exchange: awaiting, connected, error, deleted };
 }
 

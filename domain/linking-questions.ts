@@ -15,7 +15,10 @@ export interface AccountLimits {
 }
 
 export function accountLimitsOf(features: Readonly<Record<string, boolean>>): AccountLimits {
-  return { onlyOne: features['permit_only_one_account'] === true, onlyDepository: features['permit_only_depository_accounts'] === true };
+  return {
+    onlyOne: features['permit_only_one_account'] === true,
+    onlyDepository: features['permit_only_depository_accounts'] === true,
+  };
 }
 
 /** An account the bank shows. */
@@ -46,14 +49,23 @@ export interface Permission {
 
 /** Products that a success adds to the link, unless the user declines them. */
 export function addedProducts({ requested, supported, alreadyGranted }: Permission): Product[] {
-  return PRODUCTS.filter((product) => requested[product] !== undefined && supported.includes(product) && !alreadyGranted.includes(product));
+  return PRODUCTS.filter(
+    (product) =>
+      requested[product] !== undefined &&
+      supported.includes(product) &&
+      !alreadyGranted.includes(product),
+  );
 }
 
 /** Accounts that the user may share in this session, those shared earlier included. */
 export function eligibleAccounts({ accounts, limits }: Permission): ShownAccount[] {
   const { onlyDepository, onlyTypes = null } = limits;
-  return accounts.filter(({ account: { accountType }, isPermitted }) =>
-    isPermitted || ((!onlyDepository || accountType.startsWith('depository.')) && (onlyTypes === null || onlyTypes.includes(accountType))));
+  return accounts.filter(
+    ({ account: { accountType }, isPermitted }) =>
+      isPermitted ||
+      ((!onlyDepository || accountType.startsWith('depository.')) &&
+        (onlyTypes === null || onlyTypes.includes(accountType))),
+  );
 }
 
 /**
@@ -67,7 +79,10 @@ export function questionsOf(permission: Permission): LinkingQuestion[] {
   const { askAll } = permission;
   const asks: Record<LinkingQuestion, boolean> = {
     consent: askAll || (permission.consent === 'ask' && addedProducts(permission).length > 0),
-    select_accounts: askAll || permission.asksForAccounts === true || (maySelect(permission, eligible) && (permission.consent === 'ask' || isTooMuch)),
+    select_accounts:
+      askAll ||
+      permission.asksForAccounts === true ||
+      (maySelect(permission, eligible) && (permission.consent === 'ask' || isTooMuch)),
   };
   return LINKING_QUESTIONS.filter((question) => asks[question]);
 }
@@ -83,7 +98,10 @@ function isFirst({ alreadyGranted }: Permission): boolean {
 }
 
 /** Rows of the consent step: what is added, and, locked, what the link has. `chosen` = an answer the user came back from. */
-export function offerConsent(permission: Permission, chosen: readonly Product[] | null): ConsentProduct[] {
+export function offerConsent(
+  permission: Permission,
+  chosen: readonly Product[] | null,
+): ConsentProduct[] {
   const added = addedProducts(permission);
   return PRODUCTS.flatMap((product): ConsentProduct[] => {
     const settings = permission.requested[product];
@@ -92,19 +110,39 @@ export function offerConsent(permission: Permission, chosen: readonly Product[] 
       const required = product === 'accounts' || settings.required;
       const locked = required || settings.require_permission;
       const granted = locked || (chosen?.includes(product) ?? true);
-      return [{ product, reason: settings.reason, required, granted, locked, already_granted: false }];
+      return [
+        { product, reason: settings.reason, required, granted, locked, already_granted: false },
+      ];
     }
     if (!permission.alreadyGranted.includes(product)) return [];
-    return [{ product, reason: null, required: false, granted: true, locked: true, already_granted: true }];
+    return [
+      {
+        product,
+        reason: null,
+        required: false,
+        granted: true,
+        locked: true,
+        already_granted: true,
+      },
+    ];
   });
 }
 
 /** Products that the answer to the consent step adds; without a question, all. */
-export function grantedProducts(permission: Permission, chosen: readonly Product[] | null): Product[] {
+export function grantedProducts(
+  permission: Permission,
+  chosen: readonly Product[] | null,
+): Product[] {
   const isAsked = questionsOf(permission).includes('consent');
   return addedProducts(permission).filter((product) => {
     const settings = permission.requested[product];
-    return !isAsked || product === 'accounts' || settings?.required === true || settings?.require_permission === true || chosen?.includes(product) === true;
+    return (
+      !isAsked ||
+      product === 'accounts' ||
+      settings?.required === true ||
+      settings?.require_permission === true ||
+      chosen?.includes(product) === true
+    );
   });
 }
 
@@ -136,11 +174,17 @@ export function offerAccounts(permission: Permission): AccountOffer {
 }
 
 /** Provider ids of the accounts that the answer to the account step shares; without a question, all that are eligible. */
-export function sharedAccounts(permission: Permission, refs: readonly string[] | null): Set<string> {
+export function sharedAccounts(
+  permission: Permission,
+  refs: readonly string[] | null,
+): Set<string> {
   const isAsked = questionsOf(permission).includes('select_accounts');
   const eligible = eligibleAccounts(permission);
   const takesAll = !isAsked && maySelect(permission, eligible);
-  const shared = eligible.filter(({ account, isPermitted }) => isPermitted || takesAll || (isAsked && refs?.includes(refOf(permission, account)) === true));
+  const shared = eligible.filter(
+    ({ account, isPermitted }) =>
+      isPermitted || takesAll || (isAsked && refs?.includes(refOf(permission, account)) === true),
+  );
   return new Set(shared.map(({ account }) => account.providerAccountId));
 }
 

@@ -60,31 +60,66 @@ const always = () => true;
  */
 export const MATCH_RULES: readonly MatchRule[] = [
   {
-    name: 'the provider says which pending row it was', applies: always, equal: 'id', concerns: always,
-    amountShare: Infinity, mostDays: Infinity, leastSimilarity: 0, unknownText: true,
+    name: 'the provider says which pending row it was',
+    applies: always,
+    equal: 'id',
+    concerns: always,
+    amountShare: Infinity,
+    mostDays: Infinity,
+    leastSimilarity: 0,
+    unknownText: true,
   },
   {
-    name: 'imported', applies: ({ otherSource }) => otherSource, equal: 'amount', concerns: ({ imported }) => imported,
-    amountShare: 0, mostDays: 3, leastSimilarity: 0.5, unknownText: true,
+    name: 'imported',
+    applies: ({ otherSource }) => otherSource,
+    equal: 'amount',
+    concerns: ({ imported }) => imported,
+    amountShare: 0,
+    mostDays: 3,
+    leastSimilarity: 0.5,
+    unknownText: true,
   },
   {
-    name: 'the same row of another source', applies: ({ otherSource }) => otherSource, equal: 'amount', concerns: (known, unknown) => !known.imported && known.pending === unknown.pending,
-    amountShare: 0, mostDays: 3, leastSimilarity: 0.5, unknownText: false,
+    name: 'the same row of another source',
+    applies: ({ otherSource }) => otherSource,
+    equal: 'amount',
+    concerns: (known, unknown) => !known.imported && known.pending === unknown.pending,
+    amountShare: 0,
+    mostDays: 3,
+    leastSimilarity: 0.5,
+    unknownText: false,
   },
   {
-    name: 'posted for the same amount', applies: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource, equal: 'amount', concerns: posts,
-    amountShare: 0, mostDays: 7, leastSimilarity: 0.5, unknownText: true,
+    name: 'posted for the same amount',
+    applies: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource,
+    equal: 'amount',
+    concerns: posts,
+    amountShare: 0,
+    mostDays: 7,
+    leastSimilarity: 0.5,
+    unknownText: true,
   },
   {
     // A tip, a currency rate, or what a hold at a pump or a hotel came to.
-    name: 'posted for another amount', applies: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource, equal: 'nothing_more', concerns: posts,
-    amountShare: 0.3, mostDays: 7, leastSimilarity: 0.75, unknownText: false,
+    name: 'posted for another amount',
+    applies: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource,
+    equal: 'nothing_more',
+    concerns: posts,
+    amountShare: 0.3,
+    mostDays: 7,
+    leastSimilarity: 0.75,
+    unknownText: false,
   },
 ];
 
 /** A hold never posts before it began, but for the time zones of banks. */
 function posts(known: KnownRow, unknown: UnknownRow): boolean {
-  return !known.imported && known.pending && !unknown.pending && daysBetween(known.date, unknown.date) >= -1;
+  return (
+    !known.imported &&
+    known.pending &&
+    !unknown.pending &&
+    daysBetween(known.date, unknown.date) >= -1
+  );
 }
 
 interface Candidate {
@@ -99,14 +134,25 @@ interface Candidate {
  * Says which rows of a fetch are rows we have under another id: unknown id → known id. One to one, whatever the order of
  * the rows; what no rule speaks of stays new. A row is only ever compared with those of its account, type and currency.
  */
-export function matchTransactions(known: readonly KnownRow[], unknown: readonly UnknownRow[], reasons: MatchReasons): Map<string, string> {
+export function matchTransactions(
+  known: readonly KnownRow[],
+  unknown: readonly UnknownRow[],
+  reasons: MatchReasons,
+): Map<string, string> {
   const matched = new Map<string, string>();
   const taken = new Set<string>();
   const similarityOf = createTextSimilarity();
   for (const rule of MATCH_RULES) {
     if (!rule.applies(reasons)) continue;
-    const free = groupsOf(known.filter(({ id }) => !taken.has(id)), (row) => groupOf(rule, row, row.id));
-    const candidates = unknown.filter(({ id }) => !matched.has(id)).flatMap((row) => candidatesOf(rule, row, free.get(groupOf(rule, row, row.replaces)) ?? [], similarityOf));
+    const free = groupsOf(
+      known.filter(({ id }) => !taken.has(id)),
+      (row) => groupOf(rule, row, row.id),
+    );
+    const candidates = unknown
+      .filter(({ id }) => !matched.has(id))
+      .flatMap((row) =>
+        candidatesOf(rule, row, free.get(groupOf(rule, row, row.replaces)) ?? [], similarityOf),
+      );
     for (const { known: ours, unknown: theirs } of candidates.sort(nearestFirst)) {
       if (taken.has(ours.id) || matched.has(theirs.id)) continue;
       taken.add(ours.id);
@@ -116,7 +162,12 @@ export function matchTransactions(known: readonly KnownRow[], unknown: readonly 
   return matched;
 }
 
-function candidatesOf(rule: MatchRule, unknown: UnknownRow, known: readonly KnownRow[], similarityOf: TextSimilarity): Candidate[] {
+function candidatesOf(
+  rule: MatchRule,
+  unknown: UnknownRow,
+  known: readonly KnownRow[],
+  similarityOf: TextSimilarity,
+): Candidate[] {
   return known.flatMap((row) => {
     const days = Math.abs(daysBetween(row.date, unknown.date));
     if (days > rule.mostDays || !rule.concerns(row, unknown)) return [];
@@ -136,8 +187,15 @@ function isNear(difference: Decimal, known: KnownRow, unknown: UnknownRow, share
 
 /** The ids decide last, so that the order in which rows come decides nothing. */
 function nearestFirst(a: Candidate, b: Candidate): number {
-  return a.days - b.days || a.amountDifference.comparedTo(b.amountDifference) || b.similarity - a.similarity
-    || compare(a.known.date, b.known.date) || compare(a.unknown.date, b.unknown.date) || compare(a.known.id, b.known.id) || compare(a.unknown.id, b.unknown.id);
+  return (
+    a.days - b.days ||
+    a.amountDifference.comparedTo(b.amountDifference) ||
+    b.similarity - a.similarity ||
+    compare(a.known.date, b.known.date) ||
+    compare(a.unknown.date, b.unknown.date) ||
+    compare(a.known.id, b.known.id) ||
+    compare(a.unknown.id, b.unknown.id)
+  );
 }
 
 function compare(a: string, b: string): number {
@@ -145,12 +203,24 @@ function compare(a: string, b: string): number {
 }
 
 /** Null = no row can be meant. */
-function groupOf({ equal }: MatchRule, { accountId, type, currency, amount }: MatchableRow, id: string | null): string | null {
+function groupOf(
+  { equal }: MatchRule,
+  { accountId, type, currency, amount }: MatchableRow,
+  id: string | null,
+): string | null {
   if (equal === 'id' && id === null) return null;
-  return JSON.stringify([accountId, type, currency, equal === 'id' ? id : equal === 'amount' ? amount.toFixed() : null]);
+  return JSON.stringify([
+    accountId,
+    type,
+    currency,
+    equal === 'id' ? id : equal === 'amount' ? amount.toFixed() : null,
+  ]);
 }
 
-function groupsOf(rows: readonly KnownRow[], groupOfRow: (row: KnownRow) => string | null): Map<string | null, KnownRow[]> {
+function groupsOf(
+  rows: readonly KnownRow[],
+  groupOfRow: (row: KnownRow) => string | null,
+): Map<string | null, KnownRow[]> {
   const groups = new Map<string | null, KnownRow[]>();
   for (const row of rows) {
     const group = groups.get(groupOfRow(row));

@@ -54,7 +54,10 @@ const WORDS: Readonly<Record<string, AccountType>> = {
 export function normaliseAccountType(text: string): AccountType {
   const lower = text.trim().toLowerCase();
   if (isAccountType(lower)) return lower;
-  const words = lower.replaceAll(/[^\p{L}\p{N}]+/gu, '_').replaceAll(/^_|_$/g, '').replace(/_account$/, '');
+  const words = lower
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_|_$/g, '')
+    .replace(/_account$/, '');
   const dotted = words.replace('_', '.');
   if (isAccountType(dotted)) return dotted;
   return (Object.hasOwn(WORDS, words) ? WORDS[words] : undefined) ?? 'unknown';

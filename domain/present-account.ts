@@ -37,7 +37,13 @@ export function renderAccount(account: AccountRecord, extra: readonly string[] =
   return `{${members.join(',')}}`;
 }
 
-function renderBalances({ currency, available, current, limit, balanceDate }: AccountRecord): string {
+function renderBalances({
+  currency,
+  available,
+  current,
+  limit,
+  balanceDate,
+}: AccountRecord): string {
   return (
     `{"currency":${JSON.stringify(currency)},"available":${jsonNumberOrNull(available)},"current":${jsonNumberOrNull(current)},` +
     `"limit":${jsonNumberOrNull(limit)},"balance_date":${JSON.stringify(apiTimestampOrNull(balanceDate))}}`

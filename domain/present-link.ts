@@ -47,13 +47,19 @@ export function presentLink(link: LinkFacts, baseUrl: string) {
     last_synced_at: apiTimestampOrNull(link.lastSyncedAt),
     tags: link.tags,
     link_tags: link.tags,
-    products: Object.fromEntries(link.products.map((product) => [product.product, presentProduct(product)])),
+    products: Object.fromEntries(
+      link.products.map((product) => [product.product, presentProduct(product)]),
+    ),
     error_code: link.errorCode,
     error_message: link.errorMessage,
     webhook: link.webhook,
     webhook_disabled_at: apiTimestampOrNull(link.webhookDisabledAt),
-    institution_avatar: link.institutionLogoUrl ?? `${baseUrl}/institutions/${encodeURIComponent(link.institutionId)}/avatar.svg`,
-    available_products: PRODUCTS.filter((product) => link.supportedProducts.includes(product) && !granted.has(product)),
+    institution_avatar:
+      link.institutionLogoUrl ??
+      `${baseUrl}/institutions/${encodeURIComponent(link.institutionId)}/avatar.svg`,
+    available_products: PRODUCTS.filter(
+      (product) => link.supportedProducts.includes(product) && !granted.has(product),
+    ),
   };
 }
 
@@ -68,6 +74,16 @@ function presentProduct(facts: ProductFacts) {
     error_message: facts.errorMessage,
     unavailable: facts.unavailable,
     ...(transactions ? { has_history: facts.hasHistory } : {}),
-    ...(facts.product === 'accounts' ? {} : { settings: { required, prefetch, require_permission, reason, ...(transactions ? { extend_history } : {}) } }),
+    ...(facts.product === 'accounts'
+      ? {}
+      : {
+          settings: {
+            required,
+            prefetch,
+            require_permission,
+            reason,
+            ...(transactions ? { extend_history } : {}),
+          },
+        }),
   };
 }

@@ -58,19 +58,36 @@ export function presentWebhookEvent(event: WebhookEventFacts) {
 }
 
 /** The single read: with all deliveries and their attempts, oldest first. */
-export function presentWebhookEventInFull(event: WebhookEventFacts, deliveries: readonly WebhookDeliveryFacts[]) {
+export function presentWebhookEventInFull(
+  event: WebhookEventFacts,
+  deliveries: readonly WebhookDeliveryFacts[],
+) {
   return { ...presentWebhookEvent(event), deliveries: deliveries.map(presentDelivery) };
 }
 
-function presentDelivery({ deliveryId, url, reason, status, createdAt, attempts }: WebhookDeliveryFacts) {
+function presentDelivery({
+  deliveryId,
+  url,
+  reason,
+  status,
+  createdAt,
+  attempts,
+}: WebhookDeliveryFacts) {
   return {
     delivery_token: deliveryId,
     url,
     reason,
     status,
     created_at: apiTimestamp(createdAt),
-    attempts: attempts.map(({ attempt, startedAt, durationMs, httpStatus, error, responseExcerpt }) => ({
-      attempt, started_at: apiTimestamp(startedAt), duration_ms: durationMs, http_status: httpStatus, error, response_excerpt: responseExcerpt,
-    })),
+    attempts: attempts.map(
+      ({ attempt, startedAt, durationMs, httpStatus, error, responseExcerpt }) => ({
+        attempt,
+        started_at: apiTimestamp(startedAt),
+        duration_ms: durationMs,
+        http_status: httpStatus,
+        error,
+        response_excerpt: responseExcerpt,
+      }),
+    ),
   };
 }

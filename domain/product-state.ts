@@ -5,7 +5,14 @@ export const PRODUCT_STATES = ['pending', 'in_progress', 'completed', 'failed'] 
 export type ProductState = (typeof PRODUCT_STATES)[number];
 
 export const PRODUCT_ERRORS = [
-  'rate_limit', 'auth_expired', 'not_supported', 'timeout', 'unknown', 'no_accounts', 'institution_error', 'no_permission',
+  'rate_limit',
+  'auth_expired',
+  'not_supported',
+  'timeout',
+  'unknown',
+  'no_accounts',
+  'institution_error',
+  'no_permission',
 ] as const;
 export type ProductError = (typeof PRODUCT_ERRORS)[number];
 
@@ -26,11 +33,22 @@ export type ProductVerdict =
 
 const none: ProductVerdict = { kind: 'none' };
 const refused: ProductVerdict = { kind: 'refused' };
-const silently = (state: ProductState): ProductVerdict => ({ kind: 'change', state, announce: false });
-const announced = (state: ProductState): ProductVerdict => ({ kind: 'change', state, announce: true });
+const silently = (state: ProductState): ProductVerdict => ({
+  kind: 'change',
+  state,
+  announce: false,
+});
+const announced = (state: ProductState): ProductVerdict => ({
+  kind: 'change',
+  state,
+  announce: true,
+});
 
 /** link-lifecycle 7.2: event × (no state, pending, in_progress, completed, failed). */
-const TABLE: Record<ProductEventType, readonly [ProductVerdict, ProductVerdict, ProductVerdict, ProductVerdict, ProductVerdict]> = {
+const TABLE: Record<
+  ProductEventType,
+  readonly [ProductVerdict, ProductVerdict, ProductVerdict, ProductVerdict, ProductVerdict]
+> = {
   requested: [silently('pending'), none, none, silently('pending'), silently('pending')],
   fetch_begins: [refused, silently('in_progress'), none, refused, refused],
   fetch_retried: [refused, refused, silently('in_progress'), refused, refused],
@@ -39,13 +57,26 @@ const TABLE: Record<ProductEventType, readonly [ProductVerdict, ProductVerdict, 
   link_left_connected: [none, announced('failed'), announced('failed'), none, none],
   link_deleted: [none, silently('failed'), silently('failed'), none, none],
 };
-const COLUMNS: readonly (ProductState | null)[] = [null, 'pending', 'in_progress', 'completed', 'failed'];
+const COLUMNS: readonly (ProductState | null)[] = [
+  null,
+  'pending',
+  'in_progress',
+  'completed',
+  'failed',
+];
 
-export function judgeProductEvent(state: ProductState | null, event: ProductEventType): ProductVerdict {
+export function judgeProductEvent(
+  state: ProductState | null,
+  event: ProductEventType,
+): ProductVerdict {
   return TABLE[event][COLUMNS.indexOf(state)] ?? refused;
 }
 
 /** What a product that was under way is said to have failed of when its link leaves `connected` for an error. */
 export function productErrorOfLinkError(error: LinkError): ProductError {
-  return error === 'auth_expired' ? 'auth_expired' : error === 'institution_error' ? 'institution_error' : 'unknown';
+  return error === 'auth_expired'
+    ? 'auth_expired'
+    : error === 'institution_error'
+      ? 'institution_error'
+      : 'unknown';
 }

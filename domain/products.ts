@@ -36,11 +36,16 @@ export interface ProductRequest {
  * Combines the three places a session request names products in.
  * `accounts` is always on and takes no settings. Source: link-lifecycle 2.2.
  */
-export function combineRequestedProducts({ products = [], productsSettings = {} }: ProductRequest): RequestedProducts {
+export function combineRequestedProducts({
+  products = [],
+  productsSettings = {},
+}: ProductRequest): RequestedProducts {
   const fromObject: Partial<Record<Product, Partial<ProductSettings>>> = Array.isArray(products)
     ? {}
     : (products as Partial<Record<Product, Partial<ProductSettings>>>);
-  const listed = Array.isArray(products) ? (products as readonly Product[]) : Object.keys(fromObject);
+  const listed = Array.isArray(products)
+    ? (products as readonly Product[])
+    : Object.keys(fromObject);
   const named = new Set<string>([...listed, ...Object.keys(productsSettings), 'accounts']);
   const combined: RequestedProducts = {};
   for (const product of PRODUCTS) {

@@ -8,4 +8,9 @@ export interface RanCounts {
   events: number;
 }
 
-export const NOTHING_RAN: RanCounts = { scheduled_refreshes: 0, settled_rows: 0, expired_auths: 0, events: 0 };
+export const NOTHING_RAN: RanCounts = {
+  scheduled_refreshes: 0,
+  settled_rows: 0,
+  expired_auths: 0,
+  events: 0,
+};

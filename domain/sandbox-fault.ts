@@ -1,12 +1,28 @@
 import { apiTimestamp } from './timestamps.js';
 
 /** What a fault can strike. Source: link-lifecycle 14. */
-export const FAULT_OPERATIONS = ['login', 'accounts', 'account_numbers', 'identity', 'transactions', 'any'] as const;
+export const FAULT_OPERATIONS = [
+  'login',
+  'accounts',
+  'account_numbers',
+  'identity',
+  'transactions',
+  'any',
+] as const;
 export type FaultOperation = (typeof FAULT_OPERATIONS)[number];
 
 /** What it makes go wrong. Source: link-lifecycle 14; what follows is in domain/failure-mapping.ts. */
 export const FAULT_KINDS = [
-  'slow', 'timeout', 'server_error', 'rate_limited', 'provider_down', 'malformed', 'auth_expired', 'not_supported', 'no_permission', 'no_accounts',
+  'slow',
+  'timeout',
+  'server_error',
+  'rate_limited',
+  'provider_down',
+  'malformed',
+  'auth_expired',
+  'not_supported',
+  'no_permission',
+  'no_accounts',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -27,7 +43,10 @@ export interface SandboxFault extends Omit<NewSandboxFault, 'count'> {
 }
 
 /** The public form of a Fault. */
-export function presentFault(fault: SandboxFault, { institutionId, worldId }: { institutionId: string; worldId: string }) {
+export function presentFault(
+  fault: SandboxFault,
+  { institutionId, worldId }: { institutionId: string; worldId: string },
+) {
   return {
     fault_id: fault.faultId,
     institution_id: institutionId,

@@ -4,8 +4,16 @@ import type { ScriptedStatus, ScriptStep } from './sandbox-script.js';
 /** What a call of /sandbox/… wants done at a pretend source. Source: link-lifecycle 14. */
 export type SandboxWish =
   | {
-      kind: 'create_fault'; institutionId: string; worldId: string;
-      fault: { operation: FaultOperation; kind: FaultKind; count: number | null; delaySeconds: number; retryAfterSeconds: number | null };
+      kind: 'create_fault';
+      institutionId: string;
+      worldId: string;
+      fault: {
+        operation: FaultOperation;
+        kind: FaultKind;
+        count: number | null;
+        delaySeconds: number;
+        retryAfterSeconds: number | null;
+      };
     }
   | { kind: 'list_faults'; institutionId: string; worldIds: readonly string[] }
   | { kind: 'lift_fault'; faultId: string }
@@ -16,7 +24,10 @@ export type SandboxWish =
 export type SandboxAnswer =
   | { kind: 'fault'; fault: PresentedFault }
   | { kind: 'faults'; faults: PresentedFault[] }
-  | { kind: 'script'; rows: { ref: string; providerTransactionId: string; status: ScriptedStatus }[] }
+  | {
+      kind: 'script';
+      rows: { ref: string; providerTransactionId: string; status: ScriptedStatus }[];
+    }
   | { kind: 'script_failed'; index: number; reason: string }
   | { kind: 'done' }
   /** There is no such fault, or the link has no permission any more. */

@@ -1,7 +1,17 @@
 /** What a token may allow. Source: native-api 3.1. */
 export const SCOPES = [
-  'link_session:write', 'links:read', 'links:write', 'products:read', 'products:refresh', 'institutions:read', 'users:read', 'users:write',
-  'webhooks:test', 'webhooks:read', 'webhooks:replay', 'sandbox:write',
+  'link_session:write',
+  'links:read',
+  'links:write',
+  'products:read',
+  'products:refresh',
+  'institutions:read',
+  'users:read',
+  'users:write',
+  'webhooks:test',
+  'webhooks:read',
+  'webhooks:replay',
+  'sandbox:write',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

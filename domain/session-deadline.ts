@@ -11,7 +11,10 @@ export function unopenedDeadline(createdAt: Date, lifetimes: SessionLifetimes): 
 }
 
 /** The deadlines that begin with the first opening. */
-export function deadlinesAtOpening(now: Date, lifetimes: SessionLifetimes): { expiresAt: Date; totalExpiresAt: Date } {
+export function deadlinesAtOpening(
+  now: Date,
+  lifetimes: SessionLifetimes,
+): { expiresAt: Date; totalExpiresAt: Date } {
   const totalExpiresAt = new Date(now.getTime() + lifetimes.totalMs);
   return { expiresAt: idleDeadline(now, totalExpiresAt, lifetimes), totalExpiresAt };
 }

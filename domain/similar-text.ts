@@ -1,13 +1,24 @@
 /** The words of a description that tell something: letters only, since banks add dates, references and terminal numbers. */
 function wordsOf(text: string): Set<string> {
-  return new Set(text.toUpperCase().normalize('NFKD').replaceAll(/\p{M}+/gu, '').replaceAll(/[^\p{L}\s]+/gu, ' ').split(/\s+/).filter((word) => word.length > 1));
+  return new Set(
+    text
+      .toUpperCase()
+      .normalize('NFKD')
+      .replaceAll(/\p{M}+/gu, '')
+      .replaceAll(/[^\p{L}\s]+/gu, ' ')
+      .split(/\s+/)
+      .filter((word) => word.length > 1),
+  );
 }
 
 /**
  * How alike two descriptions are: 1 = the words of the shorter are all in the longer, 0 = none, null = nothing can be
  * said, because one of them is unknown or has no words.
  */
-export type TextSimilarity = (ours: readonly (string | null)[], theirs: readonly (string | null)[]) => number | null;
+export type TextSimilarity = (
+  ours: readonly (string | null)[],
+  theirs: readonly (string | null)[],
+) => number | null;
 
 /** Takes each text apart once: rows are compared with many others. */
 export function createTextSimilarity(): TextSimilarity {

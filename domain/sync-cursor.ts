@@ -1,4 +1,9 @@
-import { decodePositions, encodePositions, type CursorForm, type CursorMac } from './cursor-text.js';
+import {
+  decodePositions,
+  encodePositions,
+  type CursorForm,
+  type CursorMac,
+} from './cursor-text.js';
 
 /**
  * Where a reader of a link's transactions stands. Source: architecture of the change log in docs/architecture.md.
@@ -18,7 +23,12 @@ const FORM: CursorForm = { version: 1, positions: 3 };
 const NO_WALK = 0xffff_ffff_ffff_ffffn;
 
 /** Writes a cursor of one link as base64url text of 60 characters. */
-export function encodeCursor({ floor, position, highWater }: SyncCursor, linkId: string, keyId: number, mac: CursorMac): string {
+export function encodeCursor(
+  { floor, position, highWater }: SyncCursor,
+  linkId: string,
+  keyId: number,
+  mac: CursorMac,
+): string {
   return encodePositions(FORM, [floor, position, highWater ?? NO_WALK], linkId, keyId, mac);
 }
 
@@ -30,7 +40,12 @@ export function decodeCursor(text: string, linkId: string, mac: CursorMac): Sync
 }
 
 /** Where the reader stands after a page that ended at `lastSeq` (null = the page was empty). */
-export function advanceCursor(cursor: SyncCursor, highWater: bigint, lastSeq: bigint | null, hasMore: boolean): SyncCursor {
+export function advanceCursor(
+  cursor: SyncCursor,
+  highWater: bigint,
+  lastSeq: bigint | null,
+  hasMore: boolean,
+): SyncCursor {
   if (hasMore && lastSeq !== null) return { floor: cursor.floor, position: lastSeq, highWater };
   return { floor: highWater, position: highWater, highWater: null };
 }

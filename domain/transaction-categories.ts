@@ -1,17 +1,66 @@
 /** `group` → subgroups besides `other`, which every group has. Source: native-api 4.11. */
 export const TRANSACTION_CATEGORIES: Readonly<Record<string, readonly string[]>> = {
-  income: ['wages', 'interest', 'dividends', 'benefits', 'pension', 'rent_received', 'child_support', 'tax_refund', 'cash'],
+  income: [
+    'wages',
+    'interest',
+    'dividends',
+    'benefits',
+    'pension',
+    'rent_received',
+    'child_support',
+    'tax_refund',
+    'cash',
+  ],
   transfers: ['account_transfer', 'atm_withdrawal', 'deposit', 'incoming', 'outgoing'],
-  banking: ['account_fee', 'atm_fee', 'overdraft_fee', 'returned_payment_fee', 'interest_charged', 'currency_exchange', 'cheque', 'reversal'],
-  borrowing_and_loans: ['credit_card_payment', 'car_payment', 'student_loan', 'personal_loan', 'loan_received', 'cash_advance', 'pay_later'],
+  banking: [
+    'account_fee',
+    'atm_fee',
+    'overdraft_fee',
+    'returned_payment_fee',
+    'interest_charged',
+    'currency_exchange',
+    'cheque',
+    'reversal',
+  ],
+  borrowing_and_loans: [
+    'credit_card_payment',
+    'car_payment',
+    'student_loan',
+    'personal_loan',
+    'loan_received',
+    'cash_advance',
+    'pay_later',
+  ],
   mortgage_and_rent: ['mortgage', 'rent'],
   pensions_savings_and_investments: ['savings', 'pension', 'investment', 'crypto'],
-  food_and_drink: ['groceries', 'restaurants', 'fast_food', 'coffee_shops', 'bars', 'convenience_stores'],
-  shopping: ['clothing', 'electronics', 'online_marketplace', 'department_stores', 'hobbies', 'gifts', 'tobacco'],
+  food_and_drink: [
+    'groceries',
+    'restaurants',
+    'fast_food',
+    'coffee_shops',
+    'bars',
+    'convenience_stores',
+  ],
+  shopping: [
+    'clothing',
+    'electronics',
+    'online_marketplace',
+    'department_stores',
+    'hobbies',
+    'gifts',
+    'tobacco',
+  ],
   home: ['furniture', 'maintenance', 'garden', 'household_goods', 'laundry', 'pets'],
   utilities: ['energy', 'water', 'waste'],
   media_and_telecoms: ['internet_and_phone', 'streaming', 'software'],
-  transport: ['fuel', 'public_transport', 'taxi', 'parking_and_tolls', 'vehicle_rental', 'vehicle_upkeep'],
+  transport: [
+    'fuel',
+    'public_transport',
+    'taxi',
+    'parking_and_tolls',
+    'vehicle_rental',
+    'vehicle_upkeep',
+  ],
   travel: ['flights', 'lodging', 'holidays'],
   entertainment: ['books', 'cinema', 'games', 'events', 'sports', 'attractions'],
   gambling_and_lotteries: ['betting', 'lottery'],
@@ -28,12 +77,19 @@ export const TRANSACTION_CATEGORIES: Readonly<Record<string, readonly string[]>>
 /** True for `group.subgroup` of the list. */
 export function isTransactionCategory(value: string): boolean {
   const [group = '', subgroup = '', ...rest] = value.split('.');
-  const subgroups = Object.hasOwn(TRANSACTION_CATEGORIES, group) ? TRANSACTION_CATEGORIES[group] : undefined;
-  return rest.length === 0 && subgroups !== undefined && (subgroup === 'other' || subgroups.includes(subgroup));
+  const subgroups = Object.hasOwn(TRANSACTION_CATEGORIES, group)
+    ? TRANSACTION_CATEGORIES[group]
+    : undefined;
+  return (
+    rest.length === 0 &&
+    subgroups !== undefined &&
+    (subgroup === 'other' || subgroups.includes(subgroup))
+  );
 }
 
 /** Every category there is, `group.subgroup`. */
-export const ALL_CATEGORIES: readonly string[] = Object.keys(TRANSACTION_CATEGORIES).flatMap(categoriesOf);
+export const ALL_CATEGORIES: readonly string[] =
+  Object.keys(TRANSACTION_CATEGORIES).flatMap(categoriesOf);
 
 /**
  * The categories that a filter names: a group stands for all its subgroups, a category for itself.

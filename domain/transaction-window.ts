@@ -9,7 +9,11 @@ const FULL_HISTORY_DAYS = 730;
  * The days to ask the institution for; `now` is the link's clock. `historyDays`: how many were asked for when it was
  * linked (plaid-compat 6.1), null = nobody said.
  */
-export function transactionWindow(extendHistory: boolean, now: Date, historyDays: number | null = null): DayWindow {
+export function transactionWindow(
+  extendHistory: boolean,
+  now: Date,
+  historyDays: number | null = null,
+): DayWindow {
   const to = utcDay(now);
   const most = extendHistory ? FULL_HISTORY_DAYS : RECENT_DAYS;
   return { from: addDays(to, 1 - Math.min(historyDays ?? most, most)), to };

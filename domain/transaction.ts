@@ -35,7 +35,16 @@ export function renderTransaction(transactionId: string, fields: TransactionFiel
  */
 export function normalisedContent(fields: TransactionFields): string {
   return JSON.stringify([
-    fields.accountId, jsonNumber(fields.amount), fields.type, fields.currency, fields.date, fields.datetime,
-    fields.description, fields.rawDescription, fields.pending, fields.category, fields.originalId,
+    fields.accountId,
+    jsonNumber(fields.amount),
+    fields.type,
+    fields.currency,
+    fields.date,
+    fields.datetime,
+    fields.description,
+    fields.rawDescription,
+    fields.pending,
+    fields.category,
+    fields.originalId,
   ]);
 }

@@ -38,10 +38,17 @@ const RETRY_AFTER_CAP_SECONDS = 24 * 3600;
  * Decides what follows an attempt. `jitter` is a number in [0, 1): each gap between two planned times is varied by
  * ± 10 %, unless the rules say otherwise. Sources: webhooks 8.1, 8.2; plaid-compat 8.3.
  */
-export function judgeAttempt(outcome: AttemptOutcome, progress: DeliveryProgress, schedule: DeliverySchedule, now: Date, jitter: number): AttemptVerdict {
+export function judgeAttempt(
+  outcome: AttemptOutcome,
+  progress: DeliveryProgress,
+  schedule: DeliverySchedule,
+  now: Date,
+  jitter: number,
+): AttemptVerdict {
   const status = outcome.httpStatus;
   const { isAccepted, heedsReceiver, variation } = schedule.rules ?? ANSWER_RULES.native;
-  if (outcome.error === null && status !== null && isAccepted(status)) return { status: 'delivered' };
+  if (outcome.error === null && status !== null && isAccepted(status))
+    return { status: 'delivered' };
   if (status === 410 && heedsReceiver) return { status: 'disabled' };
   const planned = schedule.attemptsAtMs[progress.attempts];
   const previous = schedule.attemptsAtMs[progress.attempts - 1];
@@ -50,11 +57,16 @@ export function judgeAttempt(outcome: AttemptOutcome, progress: DeliveryProgress
   const gap = (planned - previous) * (1 - variation + 2 * variation * jitter);
   const base = progress.firstAttemptAt.getTime() + previous + progress.shiftMs;
   const byPlan = Math.max(base + gap, now.getTime());
-  const asked = heedsReceiver && retryAfterHonoured(status) && outcome.retryAfterSeconds !== null
-    ? now.getTime() + Math.min(outcome.retryAfterSeconds, RETRY_AFTER_CAP_SECONDS) * 1000
-    : 0;
+  const asked =
+    heedsReceiver && retryAfterHonoured(status) && outcome.retryAfterSeconds !== null
+      ? now.getTime() + Math.min(outcome.retryAfterSeconds, RETRY_AFTER_CAP_SECONDS) * 1000
+      : 0;
   const next = Math.max(byPlan, asked);
-  return { status: 'pending', nextAttemptAt: new Date(next), shiftMs: progress.shiftMs + Math.max(0, Math.round(next - byPlan)) };
+  return {
+    status: 'pending',
+    nextAttemptAt: new Date(next),
+    shiftMs: progress.shiftMs + Math.max(0, Math.round(next - byPlan)),
+  };
 }
 
 function retryAfterHonoured(status: number | null): boolean {

@@ -4,7 +4,12 @@ import { webhookTimestamp } from './timestamps.js';
 
 /** What an event says, without the envelope. Source: webhooks 2.2–2.4. Dates are ISO text so that it can be stored as JSON. */
 export type WebhookContent =
-  | { webhook_event: 'link.state_changed'; state: LinkState; error: LinkError | null; error_message: string | null }
+  | {
+      webhook_event: 'link.state_changed';
+      state: LinkState;
+      error: LinkError | null;
+      error_message: string | null;
+    }
   | {
       webhook_event: 'link.product_refresh';
       product: Product;
@@ -35,7 +40,12 @@ export function renderWebhookBody(content: WebhookContent, envelope: WebhookEnve
   };
   switch (content.webhook_event) {
     case 'link.state_changed':
-      return JSON.stringify({ ...common, state: content.state, error: content.error, error_message: content.error_message });
+      return JSON.stringify({
+        ...common,
+        state: content.state,
+        error: content.error,
+        error_message: content.error_message,
+      });
     case 'link.product_refresh':
       return JSON.stringify({
         ...common,

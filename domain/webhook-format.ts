@@ -14,7 +14,11 @@ export interface AnswerRules {
 
 /** Sources: webhooks 8.1, 8.2; plaid-compat 8.3. */
 export const ANSWER_RULES: Record<WebhookFormat, AnswerRules> = {
-  native: { isAccepted: (status) => status >= 200 && status < 300, heedsReceiver: true, variation: 0.1 },
+  native: {
+    isAccepted: (status) => status >= 200 && status < 300,
+    heedsReceiver: true,
+    variation: 0.1,
+  },
   plaid: { isAccepted: (status) => status === 200, heedsReceiver: false, variation: 0 },
 };
 

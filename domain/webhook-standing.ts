@@ -1,5 +1,11 @@
 /** How an event stands: how its newest delivery does. Source: webhooks 9, `status`. */
-export const EVENT_STATUSES = ['pending', 'delivered', 'exhausted', 'disabled', 'no_address'] as const;
+export const EVENT_STATUSES = [
+  'pending',
+  'delivered',
+  'exhausted',
+  'disabled',
+  'no_address',
+] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 /** What a range replay takes unless it is told otherwise. Source: webhooks 9. */

@@ -42,7 +42,9 @@ export class ChannelListener {
     try {
       const client = await this.options.pool.connect();
       this.client = client;
-      client.on('notification', ({ channel, payload }) => this.heard(client, channel as Channel, payload ?? ''));
+      client.on('notification', ({ channel, payload }) =>
+        this.heard(client, channel as Channel, payload ?? ''),
+      );
       client.once('error', () => this.lost(client));
       client.once('end', () => this.lost(client));
       this.mark = new HandledMark(client);

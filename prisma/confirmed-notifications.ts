@@ -22,7 +22,8 @@ export class HandledMark {
     const [former, key] = [this.key, randomInt(LARGEST_KEY)];
     this.key = key;
     await this.client.query(`SELECT pg_advisory_lock(${CLASS}, ${key})`);
-    if (former !== undefined) await this.client.query(`SELECT pg_advisory_unlock(${CLASS}, ${former})`);
+    if (former !== undefined)
+      await this.client.query(`SELECT pg_advisory_unlock(${CLASS}, ${former})`);
   }
 }
 
@@ -36,11 +37,18 @@ export async function currentMarks(tx: Tx): Promise<number[]> {
 }
 
 /** Resolves when all of them have been renewed, or when `withinMs` have passed. */
-export async function untilRenewed(pool: pg.Pool, marks: readonly number[], withinMs: number): Promise<void> {
+export async function untilRenewed(
+  pool: pg.Pool,
+  marks: readonly number[],
+  withinMs: number,
+): Promise<void> {
   if (marks.length === 0) return;
   await inPoolTransaction(pool, async (client) => {
     await client.query(`SET LOCAL lock_timeout = ${withinMs}`);
-    await client.query(`SELECT pg_advisory_xact_lock(${CLASS}, mark) FROM unnest($1::int[]) AS marks (mark)`, [marks]);
+    await client.query(
+      `SELECT pg_advisory_xact_lock(${CLASS}, mark) FROM unnest($1::int[]) AS marks (mark)`,
+      [marks],
+    );
   }).catch((error: unknown) => {
     if (!isLockTimeout(error)) throw error;
   });

@@ -13,7 +13,11 @@ export interface Context {
 }
 
 /** The context of a running process. */
-export function createContext(database: Database, sealer: Sealer, overrides: Partial<Pick<Context, 'clock' | 'random' | 'uuid'>> = {}): Context {
+export function createContext(
+  database: Database,
+  sealer: Sealer,
+  overrides: Partial<Pick<Context, 'clock' | 'random' | 'uuid'>> = {},
+): Context {
   return {
     database,
     sealer,

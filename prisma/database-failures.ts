@@ -3,10 +3,28 @@ const CONFLICTS = new Set(['40001', '40P01', 'P2034']);
 
 /** The server is away, starting, stopping, or the connection broke. */
 const UNREACHABLE = new Set([
-  '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300',
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
 ]);
-const UNREACHABLE_TEXT = /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|server closed the connection|Can't reach database server|Unable to start a transaction/i;
+const UNREACHABLE_TEXT =
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|server closed the connection|Can't reach database server|Unable to start a transaction/i;
 
 /** The server answers, but a lock was held for longer than a caller should wait. */
 const BUSY = new Set(['55P03']);
@@ -20,7 +38,10 @@ export function isWorthRetrying(error: unknown): boolean {
 
 /** True when the database, not the request, is the reason: the answer is 503, and trying again later makes sense. */
 export function isDatabaseUnreachable(error: unknown): boolean {
-  return codesOf(error).some((code) => UNREACHABLE.has(code)) || textsOf(error).some((text) => UNREACHABLE_TEXT.test(text));
+  return (
+    codesOf(error).some((code) => UNREACHABLE.has(code)) ||
+    textsOf(error).some((text) => UNREACHABLE_TEXT.test(text))
+  );
 }
 
 /**
@@ -41,7 +62,12 @@ export function isWorkTooLong(error: unknown): boolean {
 
 /** The work is not at fault and may well succeed later: unreachable, in conflict, busy, or too slow for once. */
 export function isTemporaryDatabaseFailure(error: unknown): boolean {
-  return isDatabaseUnreachable(error) || isWorthRetrying(error) || isDatabaseBusy(error) || isWorkTooLong(error);
+  return (
+    isDatabaseUnreachable(error) ||
+    isWorthRetrying(error) ||
+    isDatabaseBusy(error) ||
+    isWorkTooLong(error)
+  );
 }
 
 /** True when the app whose work it is already has its share of the database. Trying again soon makes sense. */
@@ -56,11 +82,15 @@ export function isUniqueViolation(error: unknown): boolean {
 
 /** Every error code in an error, its causes and what a driver adapter wrapped into it. */
 function codesOf(error: unknown): string[] {
-  return chainOf(error).flatMap((link) => [link.code, link.originalCode].filter((code): code is string => typeof code === 'string'));
+  return chainOf(error).flatMap((link) =>
+    [link.code, link.originalCode].filter((code): code is string => typeof code === 'string'),
+  );
 }
 
 function textsOf(error: unknown): string[] {
-  return chainOf(error).flatMap((link) => [link.message, link.originalMessage].filter((text): text is string => typeof text === 'string'));
+  return chainOf(error).flatMap((link) =>
+    [link.message, link.originalMessage].filter((text): text is string => typeof text === 'string'),
+  );
 }
 
 interface ErrorLike {
@@ -81,7 +111,11 @@ function chainOf(error: unknown): ErrorLike[] {
     if (typeof next !== 'object' || next === null || seen.includes(next)) continue;
     const link: ErrorLike = next;
     seen.push(link);
-    open.push(link.cause, link.meta?.driverAdapterError, ...(Array.isArray(link.errors) ? (link.errors as unknown[]) : []));
+    open.push(
+      link.cause,
+      link.meta?.driverAdapterError,
+      ...(Array.isArray(link.errors) ? (link.errors as unknown[]) : []),
+    );
   }
   return seen;
 }

@@ -43,13 +43,35 @@ export interface DatabaseOptions {
 }
 
 /** Nothing may wait on the database for longer than this (docs/architecture.md, "Faults"). Milliseconds. */
-const TIMEOUTS = { connect: 5_000, query: 15_000, statement: 12_000, lock: 8_000, idleInTransaction: 15_000, transaction: 14_000 };
+const TIMEOUTS = {
+  connect: 5_000,
+  query: 15_000,
+  statement: 12_000,
+  lock: 8_000,
+  idleInTransaction: 15_000,
+  transaction: 14_000,
+};
 /** A new connection costs tens of milliseconds of processor time, and those used least are missed when there is most to do. */
 const IDLE_MS = 300_000;
 const ATTEMPTS = 3;
-const HOT = { maxConnections: 4, options: ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_bitmapscan=off', 'jit=off', 'synchronous_commit=off'] };
+const HOT = {
+  maxConnections: 4,
+  options: [
+    'plan_cache_mode=force_generic_plan',
+    'enable_seqscan=off',
+    'enable_bitmapscan=off',
+    'jit=off',
+    'synchronous_commit=off',
+  ],
+};
 
-export function openDatabase({ url, name, maxConnections = 10, connectionsPerOwner, onError }: DatabaseOptions): Database {
+export function openDatabase({
+  url,
+  name,
+  maxConnections = 10,
+  connectionsPerOwner,
+  onError,
+}: DatabaseOptions): Database {
   const open = (max: number, options: readonly string[], perOwner = max): pg.Pool => {
     const config: pg.PoolConfig = {
       connectionString: url,
@@ -63,7 +85,9 @@ export function openDatabase({ url, name, maxConnections = 10, connectionsPerOwn
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
       // Said once for each connection instead of once for each transaction.
-      options: ['default_transaction_isolation=read\\ committed', ...options].map((option) => `-c ${option}`).join(' '),
+      options: ['default_transaction_isolation=read\\ committed', ...options]
+        .map((option) => `-c ${option}`)
+        .join(' '),
     };
     const opened = perOwner < max ? new SharedPool(config, perOwner) : new pg.Pool(config);
     opened.on('error', onError);
@@ -74,7 +98,11 @@ export function openDatabase({ url, name, maxConnections = 10, connectionsPerOwn
   const hot = open(HOT.maxConnections, HOT.options);
   const notifier = new Notifier(hot, onError);
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, { onPoolError: onError, onConnectionError: onError, statementNameGenerator: nameStatements() }),
+    adapter: new PrismaPg(pool, {
+      onPoolError: onError,
+      onConnectionError: onError,
+      statementNameGenerator: nameStatements(),
+    }),
     transactionOptions: { maxWait: TIMEOUTS.connect, timeout: TIMEOUTS.transaction },
   });
 

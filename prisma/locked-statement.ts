@@ -1,6 +1,7 @@
 import pg from 'pg';
 
-export type StatementValue = Date | bigint | number | string | readonly string[] | readonly number[];
+export type StatementValue =
+  Date | bigint | number | string | readonly string[] | readonly number[];
 
 /** `text` is prepared under `name` once in each connection; its parameters are $1, $2 … */
 export interface LockedStatement {
@@ -20,12 +21,18 @@ const prepared = new WeakMap<pg.PoolClient, Set<string>>();
  * @param locks `SELECT pg_advisory_xact_lock(…)`, without values
  * @throws what PostgreSQL or the connection says; then nothing was done
  */
-export async function runLocked<Row extends pg.QueryResultRow>(pool: pg.Pool, locks: string, { name, text, values }: LockedStatement): Promise<Row[]> {
+export async function runLocked<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  locks: string,
+  { name, text, values }: LockedStatement,
+): Promise<Row[]> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
     await prepareOnce(client, name, text);
-    const results = await client.query<Row>(`${locks}; EXECUTE "${name}" (${values.map(literalOf).join(', ')})`) as unknown as pg.QueryResult<Row>[];
+    const results = (await client.query<Row>(
+      `${locks}; EXECUTE "${name}" (${values.map(literalOf).join(', ')})`,
+    )) as unknown as pg.QueryResult<Row>[];
     return results.at(-1)?.rows ?? [];
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
@@ -45,6 +52,9 @@ async function prepareOnce(client: pg.PoolClient, name: string, text: string): P
 
 /** Without a type: that of the parameter applies. */
 function literalOf(value: StatementValue): string {
-  if (typeof value === 'object' && !(value instanceof Date)) return pg.escapeLiteral(`{${value.map((item) => `"${String(item).replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`);
+  if (typeof value === 'object' && !(value instanceof Date))
+    return pg.escapeLiteral(
+      `{${value.map((item) => `"${String(item).replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`,
+    );
   return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
 }

@@ -36,11 +36,15 @@ export class Notifier {
   private sending: Promise<void> | undefined;
 
   /** @param pool its commits do not wait for the disk */
-  constructor(private readonly pool: pg.Pool, private readonly onError: (error: Error) => void) {}
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly onError: (error: Error) => void,
+  ) {}
 
   /** Returns at once. Whoever misses one looks soon anyhow. */
   send(notifications: readonly Notification[]): void {
-    for (const notification of notifications) this.waiting.set(`${notification.channel} ${notification.payload}`, notification);
+    for (const notification of notifications)
+      this.waiting.set(`${notification.channel} ${notification.payload}`, notification);
     if (this.waiting.size > 0) this.sending ??= this.sendAll();
   }
 
@@ -53,11 +57,15 @@ export class Notifier {
     while (this.waiting.size > 0) {
       const batch = [...this.waiting.values()];
       this.waiting.clear();
-      await this.pool.query({
-        name: 'notify',
-        text: 'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS told (channel, payload)',
-        values: [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)],
-      }).catch((error: unknown) => this.onError(error instanceof Error ? error : new Error(String(error))));
+      await this.pool
+        .query({
+          name: 'notify',
+          text: 'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS told (channel, payload)',
+          values: [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)],
+        })
+        .catch((error: unknown) =>
+          this.onError(error instanceof Error ? error : new Error(String(error))),
+        );
     }
     this.sending = undefined;
   }

@@ -23,7 +23,8 @@ export function pooledConnection(readTimeoutMs: number): new () => pg.ClientBase
   class PooledConnection extends Client {
     override query(config: Query, values?: unknown, callback?: Answered): unknown {
       if (isSubmittable(config)) return super.query(config, values, callback);
-      if (typeof values === 'function') return this.sendInTime(config, undefined, values as Answered);
+      if (typeof values === 'function')
+        return this.sendInTime(config, undefined, values as Answered);
       if (callback !== undefined) return this.sendInTime(config, values, callback);
       return new Promise((resolve, reject) => {
         const answered: Answered = (error, result) => (error ? reject(error) : resolve(result));

@@ -23,7 +23,10 @@ export class SessionLocks {
     this.held.add(key);
     try {
       const client = await this.connection();
-      const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [key]);
+      const { rows } = await client.query<{ locked: boolean }>(
+        'SELECT pg_try_advisory_lock($1) AS locked',
+        [key],
+      );
       if (rows[0]?.locked === true) return () => this.unlock(key, client);
       this.held.delete(key);
       return null;

@@ -37,19 +37,23 @@ export class SharedPool extends pg.Pool {
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
     const owner = currentOwner();
-    if (callback !== undefined) return owner === null ? super.connect(callback) : this.connectInTurn(owner, callback);
+    if (callback !== undefined)
+      return owner === null ? super.connect(callback) : this.connectInTurn(owner, callback);
     if (owner === null) return super.connect();
     return new Promise((resolve, reject) => {
-      this.connectInTurn(owner, (error, client) => (client === undefined ? reject(error ?? new OwnerBusy()) : resolve(client)));
+      this.connectInTurn(owner, (error, client) =>
+        client === undefined ? reject(error ?? new OwnerBusy()) : resolve(client),
+      );
     });
   }
 
   private connectInTurn(owner: string, callback: Connected): void {
-    const connect = (): void => super.connect((error, client, done) => {
-      if (client === undefined) this.turns.end(owner);
-      else this.holders.set(client, owner);
-      callback(error, client, done);
-    });
+    const connect = (): void =>
+      super.connect((error, client, done) => {
+        if (client === undefined) this.turns.end(owner);
+        else this.holders.set(client, owner);
+        callback(error, client, done);
+      });
     this.turns.begin(owner, connect, () => callback(new OwnerBusy(), undefined, () => undefined));
   }
 

@@ -60,7 +60,10 @@ export class OwnerTurns {
     const inTime = turns.waiting.findIndex(({ since }) => since + waitMs > now);
     const late = turns.waiting.splice(0, inTime === -1 ? turns.waiting.length : inTime);
     const [first] = turns.waiting;
-    turns.timer = first === undefined ? undefined : setTimeout(() => this.refuseLate(turns), first.since + waitMs - now);
+    turns.timer =
+      first === undefined
+        ? undefined
+        : setTimeout(() => this.refuseLate(turns), first.since + waitMs - now);
     for (const { refuse } of late) refuse();
   }
 

@@ -17,7 +17,10 @@ export interface ProviderAccess {
 
 // What a fetch brings has one shape from the adapter to the table.
 export type {
-  DayWindow as TransactionWindow, FetchedAccount as ProviderAccount, FetchedAccountNumbers as ProviderAccountNumbers, FetchedAccountOwners as ProviderAccountOwners,
+  DayWindow as TransactionWindow,
+  FetchedAccount as ProviderAccount,
+  FetchedAccountNumbers as ProviderAccountNumbers,
+  FetchedAccountOwners as ProviderAccountOwners,
   FetchedTransaction as ProviderTransaction,
 } from '../domain/fetched-data.js';
 

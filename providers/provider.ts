@@ -1,7 +1,19 @@
 import type { StepInput } from '../domain/connect-step.js';
 import type { Product } from '../domain/products.js';
-import type { ProviderAccess, ProviderAccount, ProviderAccountNumbers, ProviderAccountOwners, ProviderTransactionPage, TransactionWindow } from './provider-data.js';
-import type { LoginContext, LoginOutcome, RedirectRequest, RedirectStart } from './provider-login.js';
+import type {
+  ProviderAccess,
+  ProviderAccount,
+  ProviderAccountNumbers,
+  ProviderAccountOwners,
+  ProviderTransactionPage,
+  TransactionWindow,
+} from './provider-data.js';
+import type {
+  LoginContext,
+  LoginOutcome,
+  RedirectRequest,
+  RedirectStart,
+} from './provider-login.js';
 import type { SandboxControls } from './sandbox-controls.js';
 
 // The words of the contract, by subject: logging in, data, and what only a pretend source can do.
@@ -40,11 +52,18 @@ export interface Provider {
    * bytes of the `startRedirect` whose `state` it carries. A refusal at the bank is thrown (`user_denied`, …). Not
    * idempotent: a code is good once.
    */
-  completeRedirect?(context: LoginContext, state: ProviderSecret, callbackUrl: string): Promise<LoginOutcome>;
+  completeRedirect?(
+    context: LoginContext,
+    state: ProviderSecret,
+    callbackUrl: string,
+  ): Promise<LoginOutcome>;
 
   fetchAccounts(access: ProviderAccess): Promise<ProviderAccount[]>;
   /** Every row of the window, each id once, in pages of any order; complete unless a page says otherwise in `covered`. */
-  fetchTransactions?(access: ProviderAccess, window: TransactionWindow): AsyncIterable<ProviderTransactionPage>;
+  fetchTransactions?(
+    access: ProviderAccess,
+    window: TransactionWindow,
+  ): AsyncIterable<ProviderTransactionPage>;
   /** How money reaches the accounts, each at most once; one that money cannot be sent to may be left out. */
   fetchAccountNumbers?(access: ProviderAccess): Promise<ProviderAccountNumbers[]>;
   /** Who owns the accounts, each account at most once; one whose owners the source does not know may be left out. */

@@ -39,7 +39,9 @@ export function createProviderRegistry(providers: readonly Provider[]): Provider
     get(name) {
       const provider = byName.get(name);
       if (provider === undefined) {
-        throw new Error(`There is no provider "${name}"; known are: ${[...byName.keys()].join(', ') || 'none'}.`);
+        throw new Error(
+          `There is no provider "${name}"; known are: ${[...byName.keys()].join(', ') || 'none'}.`,
+        );
       }
       return provider;
     },

@@ -8,7 +8,10 @@ export interface SandboxControls {
   /** The bank refuses this permission from now on, as if its time were over. Idempotent. */
   expirePermission(access: ProviderAccess): Promise<void>;
   /** A whole login without a person: whatever is asked after the password is answered correctly. Fails like the login of a person. */
-  logIn(context: LoginContext, credentials: { username: string; password: string }): Promise<LinkedOutcome>;
+  logIn(
+    context: LoginContext,
+    credentials: { username: string; password: string },
+  ): Promise<LinkedOutcome>;
   /** Writes rows at the bank, all of them or none; a later fetch brings what changed. Accounts are named by the provider's ids. */
   runScript(access: ProviderAccess, script: readonly ScriptStep[]): Promise<ScriptOutcome>;
   /** Makes something go wrong at an institution of one world. The same `faultId` again is the same fault. */

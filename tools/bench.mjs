@@ -7,7 +7,10 @@ import { startServices } from './services.mjs';
 // node tools/bench.mjs [name…] [--rounds N] [--json FILE]
 // Runs test/bench/<name>.bench.ts, all of them when none is named, each in a process of its own on real servers.
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const KNOWN = readdirSync(new URL('../test/bench/', import.meta.url)).filter((file) => file.endsWith('.bench.ts')).map((file) => file.slice(0, -'.bench.ts'.length)).sort();
+const KNOWN = readdirSync(new URL('../test/bench/', import.meta.url))
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.slice(0, -'.bench.ts'.length))
+  .sort();
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('--'));
@@ -15,7 +18,9 @@ const names = firstOption === -1 ? args : args.slice(0, firstOption);
 const options = firstOption === -1 ? [] : args.slice(firstOption);
 const unknown = names.filter((name) => !KNOWN.includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(`No bench is called ${unknown.join(', ')}. There are: ${KNOWN.join(', ')}.\n`);
+  process.stderr.write(
+    `No bench is called ${unknown.join(', ')}. There are: ${KNOWN.join(', ')}.\n`,
+  );
   process.exit(2);
 }
 
@@ -33,7 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 let status = 0;
 try {
-  if (!await build()) throw new Error('The build failed; nothing was measured.');
+  if (!(await build())) throw new Error('The build failed; nothing was measured.');
   // As in service: what is committed is on the disk.
   services = await startServices({ durable: true });
   for (const name of names.length > 0 ? names : KNOWN) {
@@ -49,9 +54,22 @@ try {
 process.exit(status);
 
 function run(name) {
-  running = spawn(process.execPath, [...ROOM, '--disable-warning=ExperimentalWarning', '--import', '@swc-node/register/esm-register', `test/bench/${name}.bench.ts`, ...options], {
-    cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...services.env, NODE_ENV: 'production' },
-  });
+  running = spawn(
+    process.execPath,
+    [
+      ...ROOM,
+      '--disable-warning=ExperimentalWarning',
+      '--import',
+      '@swc-node/register/esm-register',
+      `test/bench/${name}.bench.ts`,
+      ...options,
+    ],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, ...services.env, NODE_ENV: 'production' },
+    },
+  );
   return new Promise((resolve, reject) => {
     running.once('error', reject);
     running.once('close', (code) => resolve(code ?? 1));

@@ -10,14 +10,19 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/tributary');
 /** In the order they need each other. */
 const PACKAGES = ['connect-js', 'connect-react'];
-const FORMATS = [['esm', 'tsconfig.json'], ['cjs', 'tsconfig.cjs.json']];
+const FORMATS = [
+  ['esm', 'tsconfig.json'],
+  ['cjs', 'tsconfig.cjs.json'],
+];
 
 /**
  * Compiles the published packages, each as ES modules and as CommonJS with types for both, only as far as something changed.
  * @returns whether there were no type errors
  */
 export async function buildPackages({ quiet = false } = {}) {
-  const say = (line) => { if (!quiet) process.stdout.write(`${line}\n`); };
+  const say = (line) => {
+    if (!quiet) process.stdout.write(`${line}\n`);
+  };
   mkdirSync(CACHE, { recursive: true });
   return withLock(join(CACHE, 'packages.lock'), async () => {
     let upstream = '';
@@ -25,7 +30,7 @@ export async function buildPackages({ quiet = false } = {}) {
     for (const name of PACKAGES.filter((each) => existsSync(join(ROOT, 'packages', each)))) {
       const stamp = upstream + fingerprint(name);
       if (!isCurrent(name, stamp)) {
-        if (!await compile(name)) return false;
+        if (!(await compile(name))) return false;
         writeFileSync(stampFile(name), stamp);
         say(`Built packages/${name}: ${size(name)}.`);
       }
@@ -38,7 +43,11 @@ export async function buildPackages({ quiet = false } = {}) {
 async function compile(name) {
   const folder = join(ROOT, 'packages', name);
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
-  const results = await Promise.all(FORMATS.map(([, config]) => tsc(['-p', join(folder, config), '--pretty', String(process.stdout.isTTY === true)])));
+  const results = await Promise.all(
+    FORMATS.map(([, config]) =>
+      tsc(['-p', join(folder, config), '--pretty', String(process.stdout.isTTY === true)]),
+    ),
+  );
   // The package says "module"; what is below this folder is not.
   writeFileSync(join(folder, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
   const failed = results.find(({ status }) => status !== 0);
@@ -47,10 +56,16 @@ async function compile(name) {
 }
 
 function tsc(args) {
-  const child = spawn(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), ...args], { cwd: ROOT });
+  const child = spawn(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), ...args], {
+    cwd: ROOT,
+  });
   let output = '';
-  child.stdout.on('data', (chunk) => { output += chunk; });
-  child.stderr.on('data', (chunk) => { output += chunk; });
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status) => resolve({ status, output }));
@@ -60,21 +75,38 @@ function tsc(args) {
 /** Of the code a bundler takes, its imports not counted. */
 function size(name) {
   const folder = join(ROOT, 'packages', name, 'dist/esm');
-  const code = readdirSync(folder).filter((file) => file.endsWith('.js')).map((file) => readFileSync(join(folder, file)));
+  const code = readdirSync(folder)
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(join(folder, file)));
   const bytes = Buffer.concat(code);
   return `${(bytes.length / 1000).toFixed(1)} kB, ${(gzipSync(bytes).length / 1000).toFixed(1)} kB compressed, before minifying`;
 }
 
 function fingerprint(name) {
   const folder = join(ROOT, 'packages', name);
-  const files = ['package.json', 'tsconfig.json', 'tsconfig.cjs.json', '../tsconfig.base.json', ...readdirSync(join(folder, 'src')).sort().map((file) => `src/${file}`)];
-  return files.reduce((hash, file) => hash.update(file).update(readFileSync(join(folder, file))), createHash('sha256')).digest('hex');
+  const files = [
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.cjs.json',
+    '../tsconfig.base.json',
+    ...readdirSync(join(folder, 'src'))
+      .sort()
+      .map((file) => `src/${file}`),
+  ];
+  return files
+    .reduce(
+      (hash, file) => hash.update(file).update(readFileSync(join(folder, file))),
+      createHash('sha256'),
+    )
+    .digest('hex');
 }
 
 const stampFile = (name) => join(CACHE, `package-${name}.stamp`);
-const isCurrent = (name, stamp) => existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stamp
-  && FORMATS.every(([format]) => existsSync(join(ROOT, 'packages', name, 'dist', format, 'index.js')));
+const isCurrent = (name, stamp) =>
+  existsSync(stampFile(name)) &&
+  readFileSync(stampFile(name), 'utf8') === stamp &&
+  FORMATS.every(([format]) => existsSync(join(ROOT, 'packages', name, 'dist', format, 'index.js')));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = await buildPackages({ quiet: process.argv.includes('--quiet') }) ? 0 : 1;
+  process.exitCode = (await buildPackages({ quiet: process.argv.includes('--quiet') })) ? 0 : 1;
 }

@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,40 +42,71 @@ export async function prepare({ quiet = false } = {}) {
  */
 export async function build({ quiet = false, types = true } = {}) {
   const packagesAreSound = await prepare({ quiet });
-  return await withLock(join(CACHE, 'build.lock'), () => compile(sayUnless(quiet), types)) && packagesAreSound;
+  return (
+    (await withLock(join(CACHE, 'build.lock'), () => compile(sayUnless(quiet), types))) &&
+    packagesAreSound
+  );
 }
 
-const sayUnless = (quiet) => (line) => { if (!quiet) process.stdout.write(`${line}\n`); };
+const sayUnless = (quiet) => (line) => {
+  if (!quiet) process.stdout.write(`${line}\n`);
+};
 
 function generateClient(say) {
-  const stamp = fingerprint(['prisma/schema.prisma', 'node_modules/@prisma/client/package.json'], (path) => readFileSync(path));
+  const stamp = fingerprint(
+    ['prisma/schema.prisma', 'node_modules/@prisma/client/package.json'],
+    (path) => readFileSync(path),
+  );
   if (isCurrent('client', stamp) && existsSync(join(ROOT, GENERATED, 'client.ts'))) return;
   say('Generating the database client …');
   // Generating needs no engine; naming one keeps Prisma from downloading it.
-  const result = runTool('prisma/build/index.js', ['generate'], { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' });
-  if (result.status !== 0) throw new Error(`The database client could not be generated:\n${result.output}`);
+  const result = runTool('prisma/build/index.js', ['generate'], {
+    PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true',
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    CHECKPOINT_DISABLE: '1',
+  });
+  if (result.status !== 0)
+    throw new Error(`The database client could not be generated:\n${result.output}`);
   remember('client', stamp);
 }
 
 function compile(say, types) {
-  const sources = SOURCES.flatMap((folder) => filesBelow(folder)).filter((file) => !file.startsWith(join('apps', 'connect')));
-  const stamp = fingerprint([...sources, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'], (path) => {
-    const { mtimeMs, size } = statSync(path);
-    return `${mtimeMs}:${size}`;
-  });
+  const sources = SOURCES.flatMap((folder) => filesBelow(folder)).filter(
+    (file) => !file.startsWith(join('apps', 'connect')),
+  );
+  const stamp = fingerprint(
+    [...sources, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
+    (path) => {
+      const { mtimeMs, size } = statSync(path);
+      return `${mtimeMs}:${size}`;
+    },
+  );
   const outputs = [...sources.flatMap(outputsOf), BUNDLE];
   const missing = outputs.filter((file) => !existsSync(join(ROOT, file)));
-  if ((isCurrent('dist', stamp) || (!types && isCurrent('dist-unchecked', stamp))) && missing.length === 0) return true;
+  if (
+    (isCurrent('dist', stamp) || (!types && isCurrent('dist-unchecked', stamp))) &&
+    missing.length === 0
+  )
+    return true;
   const started = Date.now();
   say('Compiling …');
   removeStale(new Set([...outputs, ...outputs.map((file) => `${file}.map`), BUILD_INFO]));
   // The compiler believes its notes about what it wrote, also when somebody deleted it since.
   if (missing.length > 0) rmSync(join(ROOT, BUILD_INFO), { force: true });
-  const result = runTool('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--noCheck', String(!types), '--pretty', String(process.stdout.isTTY === true)]);
+  const result = runTool('typescript/bin/tsc', [
+    '-p',
+    'tsconfig.build.json',
+    '--noCheck',
+    String(!types),
+    '--pretty',
+    String(process.stdout.isTTY === true),
+  ]);
   for (const asset of sources.filter(isAsset)) cpSync(join(ROOT, asset), join(ROOT, 'dist', asset));
   // Whatever the types say: what runs next must not run the workflows of before.
   rmSync(join(ROOT, BUNDLE), { force: true });
-  const failed = [result, run(join(ROOT, BUNDLER), [join(ROOT, BUNDLE)])].find(({ status }) => status !== 0);
+  const failed = [result, run(join(ROOT, BUNDLER), [join(ROOT, BUNDLE)])].find(
+    ({ status }) => status !== 0,
+  );
   if (failed !== undefined) {
     process.stderr.write(failed.output);
     return false;
@@ -102,25 +143,37 @@ function runTool(script, args, env) {
 
 function run(script, args, env = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
-    cwd: ROOT, env: { ...process.env, ...env }, encoding: 'utf8',
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
   });
   return { status, output: `${stdout}${stderr}` };
 }
 
-const filesBelow = (folder) => (existsSync(join(ROOT, folder))
-  ? readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/[\\/]node_modules[\\/]/.test(entry.parentPath))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    .sort()
-  : []);
+const filesBelow = (folder) =>
+  existsSync(join(ROOT, folder))
+    ? readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !/[\\/]node_modules[\\/]/.test(entry.parentPath))
+        .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+        .sort()
+    : [];
 
 const fingerprint = (paths, content) =>
-  paths.reduce((hash, path) => hash.update(path).update(existsSync(join(ROOT, path)) ? content(join(ROOT, path)) : 'absent'), createHash('sha256')).digest('hex');
+  paths
+    .reduce(
+      (hash, path) =>
+        hash
+          .update(path)
+          .update(existsSync(join(ROOT, path)) ? content(join(ROOT, path)) : 'absent'),
+      createHash('sha256'),
+    )
+    .digest('hex');
 
 const stampFile = (name) => join(CACHE, `${name}.stamp`);
-const isCurrent = (name, stamp) => existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stamp;
+const isCurrent = (name, stamp) =>
+  existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stamp;
 const remember = (name, stamp) => writeFileSync(stampFile(name), stamp);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = await build({ quiet: process.argv.includes('--quiet') }) ? 0 : 1;
+  process.exitCode = (await build({ quiet: process.argv.includes('--quiet') })) ? 0 : 1;
 }

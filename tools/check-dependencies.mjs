@@ -14,7 +14,10 @@ const AUDIT_LEVEL = 'high';
  * Every package that runs a script at its installation is described in docs/dependencies.md, and nothing else is.
  * @returns what is wrong, or nothing
  */
-export function checkInstallScripts({ lock = readJson('package-lock.json'), note = readFileSync(join(ROOT, NOTE), 'utf8') } = {}) {
+export function checkInstallScripts({
+  lock = readJson('package-lock.json'),
+  note = readFileSync(join(ROOT, NOTE), 'utf8'),
+} = {}) {
   const found = new Set(
     Object.entries(lock.packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript === true)
@@ -24,7 +27,9 @@ export function checkInstallScripts({ lock = readJson('package-lock.json'), note
   const undescribed = [...found].filter((name) => !described.has(name));
   const gone = [...described].filter((name) => !found.has(name));
   const problems = [
-    ...undescribed.map((name) => `${name} runs a script at its installation and is missing from ${NOTE}`),
+    ...undescribed.map(
+      (name) => `${name} runs a script at its installation and is missing from ${NOTE}`,
+    ),
     ...gone.map((name) => `${NOTE} describes ${name}, which runs no script at its installation`),
   ];
   return problems.length > 0 ? problems.join('\n') : undefined;
@@ -36,13 +41,24 @@ export function checkInstallScripts({ lock = readJson('package-lock.json'), note
  * @returns what is wrong, or nothing
  */
 export async function writeBillOfMaterials() {
-  const { stdout } = await npm('sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only');
+  const { stdout } = await npm(
+    'sbom',
+    '--sbom-format',
+    'cyclonedx',
+    '--sbom-type',
+    'application',
+    '--package-lock-only',
+  );
   const document = JSON.parse(stdout);
   const { components, metadata } = document;
   // npm names it after the folder.
   metadata.component.name = readJson('package.json').name;
-  const named = new Set(components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`)));
-  const missing = Object.keys(readJson('package.json').dependencies).filter((name) => !named.has(name));
+  const named = new Set(
+    components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`)),
+  );
+  const missing = Object.keys(readJson('package.json').dependencies).filter(
+    (name) => !named.has(name),
+  );
   if (missing.length > 0) return `The bill of materials lacks ${missing.join(', ')}`;
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(join(ROOT, SBOM), JSON.stringify(document, null, 2));
@@ -54,7 +70,14 @@ export async function writeBillOfMaterials() {
  * @returns `problem`: what it found, or nothing; `skipped`: why it could not be asked, or nothing
  */
 export async function auditDependencies() {
-  const { stdout } = await npm('audit', '--json', '--omit', 'dev', '--audit-level', AUDIT_LEVEL).catch((error) => error);
+  const { stdout } = await npm(
+    'audit',
+    '--json',
+    '--omit',
+    'dev',
+    '--audit-level',
+    AUDIT_LEVEL,
+  ).catch((error) => error);
   return readAudit(stdout);
 }
 
@@ -66,14 +89,28 @@ export function readAudit(stdout) {
     return { skipped: 'npm audit printed no report' };
   }
   if (report.vulnerabilities === undefined) {
-    return { skipped: `the registry did not answer (${report.statusCode ?? report.error?.code ?? 'no reason given'})` };
+    return {
+      skipped: `the registry did not answer (${report.statusCode ?? report.error?.code ?? 'no reason given'})`,
+    };
   }
-  const serious = Object.values(report.vulnerabilities).filter(({ severity }) => severity === 'high' || severity === 'critical');
-  return serious.length === 0 ? {} : { problem: serious.map(({ name, severity, range }) => `${name} ${range}: ${severity}`).join('\n') };
+  const serious = Object.values(report.vulnerabilities).filter(
+    ({ severity }) => severity === 'high' || severity === 'critical',
+  );
+  return serious.length === 0
+    ? {}
+    : {
+        problem: serious
+          .map(({ name, severity, range }) => `${name} ${range}: ${severity}`)
+          .join('\n'),
+      };
 }
 
 function npm(...args) {
-  return promisify(execFile)('npm', args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024, timeout: 60_000 });
+  return promisify(execFile)('npm', args, {
+    cwd: ROOT,
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: 60_000,
+  });
 }
 
 function readJson(path) {

@@ -6,10 +6,25 @@ import { BaseSequencer } from 'vitest/node';
  * idle. They start programs, or go through many screens.
  */
 const FIRST = [
-  'test/e2e/shutdown.test.ts', 'test/browser/journeys/windows.test.ts', 'test/e2e/lost-answers.test.ts', 'test/integration/standalone/life.test.ts', 'test/browser/journeys/banks.test.ts',
-  'test/e2e/openapi-fuzz.test.ts', 'test/e2e/deletion.test.ts', 'test/browser/journeys/sample-app.test.ts', 'test/e2e/time-limits.test.ts',
-  'test/browser/journeys/plaid-link.test.ts', 'test/integration/webhooks/killed.test.ts', 'test/e2e/webhook-upkeep.test.ts', 'test/browser/connect-app/screens-in-light.test.ts',
-  'test/e2e/scheduled-refresh.test.ts', 'test/browser/connect-app/screens-narrow.test.ts', 'test/integration/standalone/demo.test.ts', 'test/e2e/secrets.test.ts', 'test/sdk/built-packages.test.ts', 'test/compat/errors.test.ts',
+  'test/e2e/shutdown.test.ts',
+  'test/browser/journeys/windows.test.ts',
+  'test/e2e/lost-answers.test.ts',
+  'test/integration/standalone/life.test.ts',
+  'test/browser/journeys/banks.test.ts',
+  'test/e2e/openapi-fuzz.test.ts',
+  'test/e2e/deletion.test.ts',
+  'test/browser/journeys/sample-app.test.ts',
+  'test/e2e/time-limits.test.ts',
+  'test/browser/journeys/plaid-link.test.ts',
+  'test/integration/webhooks/killed.test.ts',
+  'test/e2e/webhook-upkeep.test.ts',
+  'test/browser/connect-app/screens-in-light.test.ts',
+  'test/e2e/scheduled-refresh.test.ts',
+  'test/browser/connect-app/screens-narrow.test.ts',
+  'test/integration/standalone/demo.test.ts',
+  'test/e2e/secrets.test.ts',
+  'test/sdk/built-packages.test.ts',
+  'test/compat/errors.test.ts',
 ];
 
 /**
@@ -21,8 +36,14 @@ export class MixedOrder extends BaseSequencer {
   async sort(files) {
     const { root } = this.ctx.config;
     const levels = {};
-    for (const file of await super.sort(files)) (levels[relative(root, file.moduleId).split(sep)[1]] ??= []).push(file);
-    const placed = Object.values(levels).flatMap((level) => level.map((file, index) => ({ file, place: placeAtFront(root, file) ?? index / level.length })));
+    for (const file of await super.sort(files))
+      (levels[relative(root, file.moduleId).split(sep)[1]] ??= []).push(file);
+    const placed = Object.values(levels).flatMap((level) =>
+      level.map((file, index) => ({
+        file,
+        place: placeAtFront(root, file) ?? index / level.length,
+      })),
+    );
     return placed.sort((a, b) => a.place - b.place).map(({ file }) => file);
   }
 }

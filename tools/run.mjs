@@ -7,7 +7,14 @@ import { buildConnect } from './build-connect.mjs';
 const quiet = process.argv[2] === '--quiet';
 const [entry] = process.argv.splice(2, quiet ? 2 : 1).slice(-1);
 // Operator commands, which run quietly, show no page.
-if (!await build({ quiet }).then((built) => built && (quiet || buildConnect())).catch((error) => { process.stderr.write(`${error.message}\n`); return false; })) {
+if (
+  !(await build({ quiet })
+    .then((built) => built && (quiet || buildConnect()))
+    .catch((error) => {
+      process.stderr.write(`${error.message}\n`);
+      return false;
+    }))
+) {
   process.stderr.write('The build failed; nothing was started.\n');
   process.exit(1);
 }

@@ -19,9 +19,13 @@ const NAMESPACES = Array.from({ length: 32 }, (_, index) => `service-${index + 1
  */
 export async function startServices({ temporal = true, durable = false } = {}) {
   const dist = (path) => import(new URL(`../dist/apps/standalone/src/${path}`, import.meta.url));
-  const [{ PostgresCluster }, { SupervisedProcess }, { freePort }, { createProgress }] = await Promise.all([
-    dist('embedded/postgres-cluster.js'), dist('supervision/supervised-process.js'), dist('ports.js'), dist('progress.js'),
-  ]);
+  const [{ PostgresCluster }, { SupervisedProcess }, { freePort }, { createProgress }] =
+    await Promise.all([
+      dist('embedded/postgres-cluster.js'),
+      dist('supervision/supervised-process.js'),
+      dist('ports.js'),
+      dist('progress.js'),
+    ]);
   const folder = mkdtempSync(join(tmpdir(), 'tributary-test-'));
   chmodSync(folder, 0o711);
   const parts = [];
@@ -48,13 +52,25 @@ export async function startServices({ temporal = true, durable = false } = {}) {
 
   const startPostgres = async () => {
     const cluster = new PostgresCluster({
-      folder: join(folder, 'postgres'), port: await freePort('127.0.0.1'), password: randomBytes(12).toString('hex'), durable, log: 'ignore',
+      folder: join(folder, 'postgres'),
+      port: await freePort('127.0.0.1'),
+      password: randomBytes(12).toString('hex'),
+      durable,
+      log: 'ignore',
     });
     await cluster.initialise();
-    await startPart({ name: 'PostgreSQL', start: await cluster.start(), isReady: () => cluster.isReady(), stopSignal: 'SIGINT' });
+    await startPart({
+      name: 'PostgreSQL',
+      start: await cluster.start(),
+      isReady: () => cluster.isReady(),
+      stopSignal: 'SIGINT',
+    });
     await cluster.ensureDatabase(TEMPLATE);
-    await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../dist/prisma/migrate/main.js', import.meta.url))],
-      { env: { ...process.env, DATABASE_URL: cluster.urlOf(TEMPLATE) } });
+    await promisify(execFile)(
+      process.execPath,
+      [fileURLToPath(new URL('../dist/prisma/migrate/main.js', import.meta.url))],
+      { env: { ...process.env, DATABASE_URL: cluster.urlOf(TEMPLATE) } },
+    );
     // What gives each service that a test starts the next of the namespaces.
     await query(cluster.urlOf('postgres'), 'CREATE SEQUENCE test_services');
     env.TEST_DATABASE_URL = cluster.urlOf('postgres');
@@ -62,12 +78,30 @@ export async function startServices({ temporal = true, durable = false } = {}) {
   };
 
   const startTemporal = async () => {
-    const [{ findTemporal }, { TemporalServer }] = await Promise.all([dist('temporal/find-temporal.js'), dist('temporal/temporal-server.js')]);
-    const program = await findTemporal({ cliPath: process.env.TEMPORAL_CLI_PATH || undefined, env: process.env, progress: createProgress(process.stdout) });
-    const server = new TemporalServer({
-      program, port: await freePort('127.0.0.1'), uiPort: undefined, namespace: 'default', furtherNamespaces: NAMESPACES, databaseFile: undefined, log: 'ignore',
+    const [{ findTemporal }, { TemporalServer }] = await Promise.all([
+      dist('temporal/find-temporal.js'),
+      dist('temporal/temporal-server.js'),
+    ]);
+    const program = await findTemporal({
+      cliPath: process.env.TEMPORAL_CLI_PATH || undefined,
+      env: process.env,
+      progress: createProgress(process.stdout),
     });
-    await startPart({ name: 'Temporal', start: () => server.start(), isReady: () => server.isReady(), stopSignal: 'SIGTERM' });
+    const server = new TemporalServer({
+      program,
+      port: await freePort('127.0.0.1'),
+      uiPort: undefined,
+      namespace: 'default',
+      furtherNamespaces: NAMESPACES,
+      databaseFile: undefined,
+      log: 'ignore',
+    });
+    await startPart({
+      name: 'Temporal',
+      start: () => server.start(),
+      isReady: () => server.isReady(),
+      stopSignal: 'SIGTERM',
+    });
     env.TEST_TEMPORAL_ADDRESS = server.address;
     // Tests that start the service themselves need not search again.
     env.TEMPORAL_CLI_PATH = program;
@@ -75,11 +109,20 @@ export async function startServices({ temporal = true, durable = false } = {}) {
 
   /** A database and a namespace for one more service. */
   const place = async () => {
-    const { rows: [{ number }] } = await query(env.TEST_DATABASE_URL, "SELECT nextval('test_services') AS number");
+    const {
+      rows: [{ number }],
+    } = await query(env.TEST_DATABASE_URL, "SELECT nextval('test_services') AS number");
     const database = new URL(env.TEST_DATABASE_URL);
     database.pathname = `/shared_service_${number}`;
-    await query(env.TEST_DATABASE_URL, `CREATE DATABASE shared_service_${number} TEMPLATE ${TEMPLATE}`);
-    return { DATABASE_URL: database.href, TEMPORAL_ADDRESS: env.TEST_TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE: NAMESPACES[number - 1] };
+    await query(
+      env.TEST_DATABASE_URL,
+      `CREATE DATABASE shared_service_${number} TEMPLATE ${TEMPLATE}`,
+    );
+    return {
+      DATABASE_URL: database.href,
+      TEMPORAL_ADDRESS: env.TEST_TEMPORAL_ADDRESS,
+      TEMPORAL_NAMESPACE: NAMESPACES[number - 1],
+    };
   };
 
   try {

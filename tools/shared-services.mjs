@@ -9,14 +9,28 @@ import { text } from 'node:stream/consumers';
  */
 export async function keepSharedServices({ folder, place }) {
   const [{ Standalone }, { silentProgress }, { createLogger }] = await Promise.all(
-    ['standalone/src/standalone.js', 'standalone/src/progress.js', 'platform/src/logging/logger.js'].map((path) => import(new URL(`../dist/apps/${path}`, import.meta.url))));
+    [
+      'standalone/src/standalone.js',
+      'standalone/src/progress.js',
+      'platform/src/logging/logger.js',
+    ].map((path) => import(new URL(`../dist/apps/${path}`, import.meta.url))),
+  );
   const services = new Map();
 
   const start = async (settings) => {
     const dataDir = join(folder, `service-${randomUUID()}`);
     const standalone = new Standalone({
-      env: { ...process.env, LOG_FORMAT: 'json', ...await place(), ...settings, DATA_DIR: dataDir },
-      ports: 'any', output: 'files', progress: silentProgress, logger: createLogger({ name: 'standalone', level: 'silent', format: 'json' }),
+      env: {
+        ...process.env,
+        LOG_FORMAT: 'json',
+        ...(await place()),
+        ...settings,
+        DATA_DIR: dataDir,
+      },
+      ports: 'any',
+      output: 'files',
+      progress: silentProgress,
+      logger: createLogger({ name: 'standalone', level: 'silent', format: 'json' }),
     });
     services.get(JSON.stringify(settings)).standalone = standalone;
     await standalone.start();
@@ -32,9 +46,14 @@ export async function keepSharedServices({ folder, place }) {
     return services.get(settings).started;
   };
   const server = createServer((request, response) => {
-    answer(request).then((dataDir) => response.end(dataDir), (error) => response.writeHead(500).end(error.stack));
+    answer(request).then(
+      (dataDir) => response.end(dataDir),
+      (error) => response.writeHead(500).end(error.stack),
+    );
   });
-  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     stop: async () => {
@@ -42,6 +61,8 @@ export async function keepSharedServices({ folder, place }) {
       server.closeAllConnections();
       await Promise.all([...services.values()].map(({ standalone }) => standalone?.stop()));
     },
-    kill: () => { for (const { standalone } of services.values()) standalone?.kill(); },
+    kill: () => {
+      for (const { standalone } of services.values()) standalone?.kill();
+    },
   };
 }

@@ -12,7 +12,17 @@ import { startServices } from './services.mjs';
 // node tools/test.mjs all                   the same, and the long runs
 // node tools/test.mjs unit e2e [path…] [--grep NAME] [Vitest options]   some levels, or some files of them
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const LEVELS = ['unit', 'architecture', 'conformance', 'integration', 'workflows', 'sdk', 'compat', 'e2e', 'browser'];
+const LEVELS = [
+  'unit',
+  'architecture',
+  'conformance',
+  'integration',
+  'workflows',
+  'sdk',
+  'compat',
+  'e2e',
+  'browser',
+];
 // Generous: a busy computer must not fail a test, and a hanging one is still ended.
 const TEST_WITHIN_MS = { alone: 30_000, withServices: 300_000 };
 /** As many of a level's files are named with the time they took. */
@@ -36,16 +46,22 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 try {
   // What is wrong with the types is found beside everything else.
-  if (everything && await prepare()) {
+  if (everything && (await prepare())) {
     sources = checkSources();
     // Whoever waits for it hears of it.
     sources.catch(() => undefined);
   }
-  if (!await build({ types: !everything }) || (levels.includes('browser') && !await buildConnect())) {
+  if (
+    !(await build({ types: !everything })) ||
+    (levels.includes('browser') && !(await buildConnect()))
+  ) {
     totals.failed += 1;
-    process.stderr.write('The build has errors, which count as one failure; the tests run with what could be compiled.\n');
+    process.stderr.write(
+      'The build has errors, which count as one failure; the tests run with what could be compiled.\n',
+    );
   }
-  if (everything || levels.some((level) => !WITHOUT_SERVICES.has(level))) services = await startServices();
+  if (everything || levels.some((level) => !WITHOUT_SERVICES.has(level)))
+    services = await startServices();
   await Promise.all([...(everything ? [check()] : []), runLevels()]);
 } catch (error) {
   process.stderr.write(`${error.name === 'StartFailure' ? error.message : error.stack}\n`);
@@ -53,13 +69,23 @@ try {
 } finally {
   await services?.stop();
 }
-if (everything && !longRuns) process.stdout.write(`\n${countLongRuns()} files of long runs are left out; npm run test:all has them.\n`);
-process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
+if (everything && !longRuns)
+  process.stdout.write(
+    `\n${countLongRuns()} files of long runs are left out; npm run test:all has them.\n`,
+  );
+process.stdout.write(
+  `\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`,
+);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
 
 async function check() {
   heading('check, beside the tests');
-  add(await runChecks({ databaseUrl: services.env.TEST_DATABASE_URL, sources: sources ?? checkSources() }));
+  add(
+    await runChecks({
+      databaseUrl: services.env.TEST_DATABASE_URL,
+      sources: sources ?? checkSources(),
+    }),
+  );
 }
 
 /** One run of Vitest, whose workers take the next file of any level: whatever waits leaves the processor to others. */
@@ -74,8 +100,18 @@ async function runTogether(chosen) {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-tests-'));
   try {
     const report = join(folder, 'report.json');
-    const within = chosen.every((level) => WITHOUT_SERVICES.has(level)) ? TEST_WITHIN_MS.alone : TEST_WITHIN_MS.withServices;
-    const status = await runVitest(chosen, within, [...options, '--reporter', 'default', '--reporter', 'json', '--outputFile', report]);
+    const within = chosen.every((level) => WITHOUT_SERVICES.has(level))
+      ? TEST_WITHIN_MS.alone
+      : TEST_WITHIN_MS.withServices;
+    const status = await runVitest(chosen, within, [
+      ...options,
+      '--reporter',
+      'default',
+      '--reporter',
+      'json',
+      '--outputFile',
+      report,
+    ]);
     return countTests(chosen, status, report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -88,7 +124,14 @@ function runVitest(chosen, within, args) {
     stdio: ['ignore', 'inherit', 'inherit'],
     // A group of its own, which ends as a whole: its workers would outlive it.
     detached: true,
-    env: { ...(longRuns ? LONG_RUNS : {}), ...(namesFiles ? { LONG_RUNS: '1' } : {}), ...process.env, ...services?.env, TEST_LEVELS: chosen.join(','), TEST_WITHIN_MS: String(within) },
+    env: {
+      ...(longRuns ? LONG_RUNS : {}),
+      ...(namesFiles ? { LONG_RUNS: '1' } : {}),
+      ...process.env,
+      ...services?.env,
+      TEST_LEVELS: chosen.join(','),
+      TEST_WITHIN_MS: String(within),
+    },
   });
   return new Promise((resolve, reject) => {
     running.once('error', reject);
@@ -106,32 +149,46 @@ function endGroup(pid) {
 
 function countTests(chosen, status, report) {
   const names = chosen.join(', ');
-  if (!existsSync(report)) return failure(`${names}: the test runner ended with status ${status} and no report`);
+  if (!existsSync(report))
+    return failure(`${names}: the test runner ended with status ${status} and no report`);
   const result = JSON.parse(readFileSync(report, 'utf8'));
   const counts = {
     passed: result.numPassedTests,
     // A file that cannot be loaded has no tests that could fail.
-    failed: result.numFailedTests + result.testResults.filter(({ status: ended, assertionResults }) => ended === 'failed' && !assertionResults.some((test) => test.status === 'failed')).length,
+    failed:
+      result.numFailedTests +
+      result.testResults.filter(
+        ({ status: ended, assertionResults }) =>
+          ended === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+      ).length,
     skipped: result.numPendingTests + result.numTodoTests,
   };
   process.stdout.write(`\n  ${names} took ${seconds(Date.now() - result.startTime)}\n`);
   for (const level of chosen) {
-    const files = result.testResults.filter(({ name }) => relative(ROOT, name).startsWith(join('test', level) + sep));
+    const files = result.testResults.filter(({ name }) =>
+      relative(ROOT, name).startsWith(join('test', level) + sep),
+    );
     // A level that runs nothing proves nothing.
     if (files.length === 0 && !namesFiles) counts.failed += failure(`${level}: no test ran`).failed;
     nameSlowest(level, files);
   }
   if (counts.passed + counts.failed === 0) return failure(`${names}: no test ran`);
   // A runner that fails without a failed test hides why.
-  if (status !== 0 && counts.failed === 0) return failure(`${names}: the test runner ended with status ${status}`, counts);
+  if (status !== 0 && counts.failed === 0)
+    return failure(`${names}: the test runner ended with status ${status}`, counts);
   return counts;
 }
 
 function nameSlowest(level, testResults) {
-  const files = testResults.map((file) => ({ name: relative(ROOT, file.name), took: file.endTime - file.startTime })).sort((a, b) => b.took - a.took);
+  const files = testResults
+    .map((file) => ({ name: relative(ROOT, file.name), took: file.endTime - file.startTime }))
+    .sort((a, b) => b.took - a.took);
   if (files.length === 0) return;
-  process.stdout.write(`  ${level}: ${files.length} files, ${seconds(files.reduce((sum, { took }) => sum + took, 0))} one after the other${files.length > SLOWEST ? ', the slowest' : ''}\n`);
-  for (const { name, took } of files.slice(0, SLOWEST)) process.stdout.write(`  ${seconds(took).padStart(8)}  ${name}\n`);
+  process.stdout.write(
+    `  ${level}: ${files.length} files, ${seconds(files.reduce((sum, { took }) => sum + took, 0))} one after the other${files.length > SLOWEST ? ', the slowest' : ''}\n`,
+  );
+  for (const { name, took } of files.slice(0, SLOWEST))
+    process.stdout.write(`  ${seconds(took).padStart(8)}  ${name}\n`);
 }
 
 function seconds(ms) {
@@ -156,12 +213,17 @@ function readArguments(args) {
 }
 
 function countLongRuns() {
-  return readdirSync(join(ROOT, 'test'), { recursive: true }).filter((file) => file.endsWith('.long.test.ts')).length;
+  return readdirSync(join(ROOT, 'test'), { recursive: true }).filter((file) =>
+    file.endsWith('.long.test.ts'),
+  ).length;
 }
 
 function hasTests(level) {
   const folder = join(ROOT, 'test', level);
-  return existsSync(folder) && readdirSync(folder, { recursive: true }).some((file) => file.endsWith('.test.ts'));
+  return (
+    existsSync(folder) &&
+    readdirSync(folder, { recursive: true }).some((file) => file.endsWith('.test.ts'))
+  );
 }
 
 function add(counts) {

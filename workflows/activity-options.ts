@@ -7,7 +7,12 @@ const FINAL_FAILURES = ['TransitionRefused', 'SessionOver', 'AttemptOver', 'Stal
 /** Reads and writes of our own database. Repeated until it answers again: the row is the truth, the workflow waits for it. */
 export const DATABASE: LocalActivityOptions = {
   startToCloseTimeout: 2_000,
-  retry: { initialInterval: 100, backoffCoefficient: 2, maximumInterval: 10_000, nonRetryableErrorTypes: FINAL_FAILURES },
+  retry: {
+    initialInterval: 100,
+    backoffCoefficient: 2,
+    maximumInterval: 10_000,
+    nonRetryableErrorTypes: FINAL_FAILURES,
+  },
 };
 
 /** The same for a step that changes many rows, each few in a transaction of their own. */
@@ -27,7 +32,12 @@ export const INTERACTIVE: ActivityOptions = {
 export const PATIENT: ActivityOptions = {
   startToCloseTimeout: 3_600_000,
   heartbeatTimeout: 15_000,
-  retry: { initialInterval: 500, backoffCoefficient: 2, maximumInterval: 10_000, nonRetryableErrorTypes: [...PROVIDER_CAUSES] },
+  retry: {
+    initialInterval: 500,
+    backoffCoefficient: 2,
+    maximumInterval: 10_000,
+    nonRetryableErrorTypes: [...PROVIDER_CAUSES],
+  },
 };
 
 /** Fetching in the background. One attempt: the wait before the next is a timer of the workflow, which a new request ends. */

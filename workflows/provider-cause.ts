@@ -1,4 +1,9 @@
-import { ActivityFailure, ApplicationFailure, CancelledFailure, TimeoutFailure } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancelledFailure,
+  TimeoutFailure,
+} from '@temporalio/workflow';
 import type { FailureDetail } from '../activities/failures.js';
 import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
 import { PROVIDER_CAUSES, type ProviderCause } from '../domain/provider-failure.js';
@@ -7,7 +12,15 @@ import { PROVIDER_CAUSES, type ProviderCause } from '../domain/provider-failure.
  * Why an activity at a bank did not succeed; `lost` = nobody knows what became of it. `ourDatabase`: the bank may well
  * have answered, what failed was ours.
  */
-export type ActivityEnd = { kind: 'failed'; cause: ProviderCause; mayRepeat: boolean; notBeforeMs: number; ourDatabase: boolean } | { kind: 'lost' };
+export type ActivityEnd =
+  | {
+      kind: 'failed';
+      cause: ProviderCause;
+      mayRepeat: boolean;
+      notBeforeMs: number;
+      ourDatabase: boolean;
+    }
+  | { kind: 'lost' };
 
 /** How the SDK reports that a worker was stopped in the middle of a call. A killed one shows as a missing heartbeat. */
 const STOPPED = ['WorkerShutdown', 'CancelledFailure'];
@@ -20,7 +33,13 @@ export function endOfActivity(error: unknown): ActivityEnd {
     if (STOPPED.includes(cause.type ?? '')) return { kind: 'lost' };
     const known = PROVIDER_CAUSES.find((name) => name === cause.type) ?? 'internal';
     const [detail] = (cause.details ?? []) as [FailureDetail?];
-    return { kind: 'failed', cause: known, mayRepeat: cause.nonRetryable !== true, notBeforeMs: detail?.retryAfterMs ?? 0, ourDatabase: detail?.ourDatabase === true };
+    return {
+      kind: 'failed',
+      cause: known,
+      mayRepeat: cause.nonRetryable !== true,
+      notBeforeMs: detail?.retryAfterMs ?? 0,
+      ourDatabase: detail?.ourDatabase === true,
+    };
   }
   if (cause instanceof CancelledFailure) return { kind: 'lost' };
   if (cause instanceof TimeoutFailure && cause.timeoutType === 'HEARTBEAT') return { kind: 'lost' };
@@ -28,5 +47,11 @@ export function endOfActivity(error: unknown): ActivityEnd {
 }
 
 function failed(cause: ProviderCause): ActivityEnd {
-  return { kind: 'failed', cause, mayRepeat: FAILURE_MEANINGS[cause].retryable, notBeforeMs: 0, ourDatabase: false };
+  return {
+    kind: 'failed',
+    cause,
+    mayRepeat: FAILURE_MEANINGS[cause].retryable,
+    notBeforeMs: 0,
+    ourDatabase: false,
+  };
 }

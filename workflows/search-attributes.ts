@@ -1,4 +1,8 @@
-import { defineSearchAttributeKey, type SearchAttributePair, type SearchAttributeUpdatePair } from '@temporalio/common';
+import {
+  defineSearchAttributeKey,
+  type SearchAttributePair,
+  type SearchAttributeUpdatePair,
+} from '@temporalio/common';
 import type { LinkError, LinkState } from '../domain/link-state.js';
 
 /** What operators can search workflows by. Never client ids, user names or addresses. */
@@ -16,14 +20,29 @@ export const SEARCH_ATTRIBUTES = {
 } as const;
 
 /** What an operator is told of a link. */
-export function linkAttributes({ state, error }: { state: LinkState; error: LinkError | null }): SearchAttributeUpdatePair[] {
-  return [{ key: SEARCH_ATTRIBUTES.linkState, value: state }, { key: SEARCH_ATTRIBUTES.linkErrorCode, value: error }];
+export function linkAttributes({
+  state,
+  error,
+}: {
+  state: LinkState;
+  error: LinkError | null;
+}): SearchAttributeUpdatePair[] {
+  return [
+    { key: SEARCH_ATTRIBUTES.linkState, value: state },
+    { key: SEARCH_ATTRIBUTES.linkErrorCode, value: error },
+  ];
 }
 
 /** There is none, or none any more. */
-export const NO_LINK: SearchAttributeUpdatePair[] = [{ key: SEARCH_ATTRIBUTES.linkId, value: null }, { key: SEARCH_ATTRIBUTES.linkState, value: null }, { key: SEARCH_ATTRIBUTES.linkErrorCode, value: null }];
+export const NO_LINK: SearchAttributeUpdatePair[] = [
+  { key: SEARCH_ATTRIBUTES.linkId, value: null },
+  { key: SEARCH_ATTRIBUTES.linkState, value: null },
+  { key: SEARCH_ATTRIBUTES.linkErrorCode, value: null },
+];
 
 /** Leaves out what is not known yet. */
-export function knownAttributes(pairs: readonly (SearchAttributePair | null)[]): SearchAttributePair[] {
+export function knownAttributes(
+  pairs: readonly (SearchAttributePair | null)[],
+): SearchAttributePair[] {
   return pairs.filter((pair) => pair !== null);
 }

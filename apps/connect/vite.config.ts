@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string };
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -17,6 +19,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     // What the first load needs is one file: cut up, it compresses worse.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'connect', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'connect', tags: ['$initial'] }] } },
+    },
   },
 });

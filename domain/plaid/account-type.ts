@@ -29,13 +29,20 @@ const TYPES: Readonly<Record<string, PlaidAccountType>> = {
 };
 
 /** By the first part of a type that the table lacks. */
-const FIRST_PARTS: Readonly<Record<string, PlaidType>> = { depository: 'depository', liability: 'loan', investment: 'investment' };
+const FIRST_PARTS: Readonly<Record<string, PlaidType>> = {
+  depository: 'depository',
+  liability: 'loan',
+  investment: 'investment',
+};
 
 export function plaidAccountType(accountType: string): PlaidAccountType {
   const known = Object.hasOwn(TYPES, accountType) ? TYPES[accountType] : undefined;
   if (known !== undefined) return known;
   const [first = ''] = accountType.split('.');
-  return { type: (Object.hasOwn(FIRST_PARTS, first) ? FIRST_PARTS[first] : undefined) ?? 'other', subtype: null };
+  return {
+    type: (Object.hasOwn(FIRST_PARTS, first) ? FIRST_PARTS[first] : undefined) ?? 'other',
+    subtype: null,
+  };
 }
 
 /** Whose transactions are served. Source: plaid-compat 3.5. */
@@ -44,7 +51,11 @@ export function servesTransactions(accountType: string): boolean {
   return type === 'depository' || type === 'credit' || (type === 'loan' && subtype === 'student');
 }
 
-const WITH_NUMBERS: ReadonlySet<string | null> = new Set(['checking', 'savings', 'cash management']);
+const WITH_NUMBERS: ReadonlySet<string | null> = new Set([
+  'checking',
+  'savings',
+  'cash management',
+]);
 
 /** Whose numbers are served. Source: plaid-compat 6.2. */
 export function servesNumbers(accountType: string): boolean {

@@ -34,13 +34,23 @@ interface RecordLife {
 
 function recordsOf({ firstSeq, postedSeq, bornPending, removed, seq }: LogRow): RecordLife[] {
   const removedSeq = removed ? seq : null;
-  const pending: RecordLife[] = bornPending ? [{ record: 'pending', born: firstSeq, died: postedSeq ?? removedSeq }] : [];
-  const posted: RecordLife[] = postedSeq === null ? [] : [{ record: 'posted', born: postedSeq, died: removedSeq }];
+  const pending: RecordLife[] = bornPending
+    ? [{ record: 'pending', born: firstSeq, died: postedSeq ?? removedSeq }]
+    : [];
+  const posted: RecordLife[] =
+    postedSeq === null ? [] : [{ record: 'posted', born: postedSeq, died: removedSeq }];
   return [...pending, ...posted];
 }
 
-function classified(row: LogRow, { record, born, died }: RecordLife, { origin, base }: Window): Change | null {
-  if (died !== null) return born <= base && died > base ? { kind: 'removed', record, row, position: 2n * died } : null;
+function classified(
+  row: LogRow,
+  { record, born, died }: RecordLife,
+  { origin, base }: Window,
+): Change | null {
+  if (died !== null)
+    return born <= base && died > base
+      ? { kind: 'removed', record, row, position: 2n * died }
+      : null;
   if (row.seq <= base) return null;
   // 5.4 rule 8: a client that began later than the record hears of it first when it changes.
   const known = born <= origin ? row.firstSeqAfterOrigin : born;

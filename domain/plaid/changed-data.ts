@@ -16,10 +16,17 @@ type Part<Stored> = (stored: Stored) => unknown;
 
 /** plaid-compat 8.1: which number of which scheme is which is for `/auth/get` to say. */
 const AUTH_PARTS: Readonly<Record<AuthUpdate, Part<PresentedNumbers | null>>> = {
-  ACCOUNT_NUMBER: (all) => [all?.ach.map((number) => number.account_number), all?.eft.map((number) => number.account_number), all?.bacs.map((number) => number.account_number), all?.international.map(({ iban }) => iban)],
+  ACCOUNT_NUMBER: (all) => [
+    all?.ach.map((number) => number.account_number),
+    all?.eft.map((number) => number.account_number),
+    all?.bacs.map((number) => number.account_number),
+    all?.international.map(({ iban }) => iban),
+  ],
   ROUTING_NUMBER: (all) => [
-    all?.ach.map((number) => [number.routing_number, number.wire_routing_number]), all?.eft.map((number) => [number.institution_number, number.branch_number]),
-    all?.bacs.map((number) => number.sort_code), all?.international.map(({ bic }) => bic),
+    all?.ach.map((number) => [number.routing_number, number.wire_routing_number]),
+    all?.eft.map((number) => [number.institution_number, number.branch_number]),
+    all?.bacs.map((number) => number.sort_code),
+    all?.international.map(({ bic }) => bic),
   ],
 };
 
@@ -33,24 +40,43 @@ const IDENTITY_PARTS: Readonly<Record<IdentityUpdate, Part<readonly PresentedOwn
 /** AUTH of plaid-compat 8.1; null = nothing a client would see changed. */
 export function authWebhook(changes: readonly NumbersChange[]): ItemWebhook | null {
   const fresh = changes.filter(({ before }) => before === null).map(({ accountId }) => accountId);
-  const updated = updatesOf(changes.filter(({ before }) => before !== null), AUTH_PARTS);
+  const updated = updatesOf(
+    changes.filter(({ before }) => before !== null),
+    AUTH_PARTS,
+  );
   if (fresh.length === 0 && Object.keys(updated).length === 0) return null;
-  return { webhook_type: 'AUTH', webhook_code: 'DEFAULT_UPDATE', account_ids_with_new_auth: fresh, account_ids_with_updated_auth: updated, error: null };
+  return {
+    webhook_type: 'AUTH',
+    webhook_code: 'DEFAULT_UPDATE',
+    account_ids_with_new_auth: fresh,
+    account_ids_with_updated_auth: updated,
+    error: null,
+  };
 }
 
 /** IDENTITY of plaid-compat 8.1. */
 export function identityWebhook(changes: readonly OwnersChange[]): ItemWebhook | null {
   const updated = updatesOf(changes, IDENTITY_PARTS);
   if (Object.keys(updated).length === 0) return null;
-  return { webhook_type: 'IDENTITY', webhook_code: 'DEFAULT_UPDATE', account_ids_with_updated_identity: updated, error: null };
+  return {
+    webhook_type: 'IDENTITY',
+    webhook_code: 'DEFAULT_UPDATE',
+    account_ids_with_updated_identity: updated,
+    error: null,
+  };
 }
 
 /** Which parts of which account differ. */
-function updatesOf<Name extends string, Stored>(changes: readonly AccountChange<Stored>[], parts: Readonly<Record<Name, Part<Stored>>>): Record<string, Name[]> {
+function updatesOf<Name extends string, Stored>(
+  changes: readonly AccountChange<Stored>[],
+  parts: Readonly<Record<Name, Part<Stored>>>,
+): Record<string, Name[]> {
   const updated: Record<string, Name[]> = {};
   for (const { accountId, before, after } of changes) {
     // A record has the keys its type says.
-    const names = (Object.keys(parts) as Name[]).filter((name) => JSON.stringify(parts[name](before)) !== JSON.stringify(parts[name](after)));
+    const names = (Object.keys(parts) as Name[]).filter(
+      (name) => JSON.stringify(parts[name](before)) !== JSON.stringify(parts[name](after)),
+    );
     if (names.length > 0) updated[accountId] = names;
   }
   return updated;

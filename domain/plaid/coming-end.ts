@@ -15,6 +15,11 @@ const DISCONNECTING_COUNTRIES: readonly string[] = ['US', 'CA'];
 export function comingEndWebhook(country: string, endsAt: Date): ItemWebhook {
   const time = endsAt.toISOString();
   return DISCONNECTING_COUNTRIES.includes(country)
-    ? { webhook_type: 'ITEM', webhook_code: 'PENDING_DISCONNECT', reason: 'INSTITUTION_TOKEN_EXPIRATION', disconnect_time: time }
+    ? {
+        webhook_type: 'ITEM',
+        webhook_code: 'PENDING_DISCONNECT',
+        reason: 'INSTITUTION_TOKEN_EXPIRATION',
+        disconnect_time: time,
+      }
     : { webhook_type: 'ITEM', webhook_code: 'PENDING_EXPIRATION', consent_expiration_time: time };
 }

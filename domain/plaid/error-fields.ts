@@ -13,7 +13,13 @@ export interface PlaidErrorFields {
 }
 
 /** `reason`: only of Items that log in by OAuth. */
-export function errorFields(code: PlaidErrorCode, { message = MESSAGES[code], reason }: { message?: string; reason?: OAuthReason | null | undefined } = {}): PlaidErrorFields {
+export function errorFields(
+  code: PlaidErrorCode,
+  {
+    message = MESSAGES[code],
+    reason,
+  }: { message?: string; reason?: OAuthReason | null | undefined } = {},
+): PlaidErrorFields {
   return {
     error_type: errorTypeOf(code),
     error_code: code,

@@ -11,8 +11,10 @@ export const MESSAGES: Record<PlaidErrorCode, string> = {
   UNAUTHORIZED_ENVIRONMENT: 'these keys may not be used in this environment',
   UNAUTHORIZED_ROUTE_ACCESS: 'these keys may not use this route',
   INVALID_ACCESS_TOKEN: 'the access_token is not one of this client in this environment',
-  INVALID_PUBLIC_TOKEN: 'the public_token is not one of this client in this environment, has expired or was used',
-  INVALID_LINK_TOKEN: 'the link_token is not one of this client in this environment, or has expired',
+  INVALID_PUBLIC_TOKEN:
+    'the public_token is not one of this client in this environment, has expired or was used',
+  INVALID_LINK_TOKEN:
+    'the link_token is not one of this client in this environment, or has expired',
   INVALID_ACCOUNT_ID: 'an account_id does not belong to this item',
   INVALID_INSTITUTION: 'the institution_id is not known, or not in the given countries',
   INVALID_PRODUCT: 'a product is not known or not offered here',
@@ -41,7 +43,8 @@ export const MESSAGES: Record<PlaidErrorCode, string> = {
   INSTITUTION_NOT_AVAILABLE: 'the institution cannot be reached at the moment',
   INSTITUTION_NO_LONGER_SUPPORTED: 'the institution is no longer supported',
   UNAUTHORIZED_INSTITUTION: 'these keys may not use this institution',
-  TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION: 'transactions changed while their pages were read; start again from the cursor of the first page',
+  TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION:
+    'transactions changed while their pages were read; start again from the cursor of the first page',
   SANDBOX_WEBHOOK_INVALID: 'the item has no webhook address',
   SANDBOX_PRODUCT_NOT_ENABLED: 'the item does not have the product of this webhook',
   ACCOUNTS_LIMIT: 'too many calls of /accounts/get for this item',

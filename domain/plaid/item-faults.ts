@@ -36,8 +36,16 @@ const BY_CAUSE: Partial<Record<LinkError, Readonly<Record<string, ItemFault>>>> 
   },
 };
 
-export function faultOf({ link, errorCause }: { link: { state: LinkState; errorCode: LinkError | null }; errorCause: string | null }): ItemFault | null {
-  return link.state === 'error' && link.errorCode !== null ? faultOfError(link.errorCode, errorCause) : null;
+export function faultOf({
+  link,
+  errorCause,
+}: {
+  link: { state: LinkState; errorCode: LinkError | null };
+  errorCause: string | null;
+}): ItemFault | null {
+  return link.state === 'error' && link.errorCode !== null
+    ? faultOfError(link.errorCode, errorCause)
+    : null;
 }
 
 export function faultOfError(error: LinkError, cause: string | null): ItemFault {
@@ -48,7 +56,10 @@ export function faultOfError(error: LinkError, cause: string | null): ItemFault 
 export type OAuthReason = 'OAUTH_INVALID_TOKEN' | 'OAUTH_CONSENT_EXPIRED' | 'OAUTH_USER_REVOKED';
 
 /** plaid-compat 4, `error_code_reason`: undefined for Items that do not log in by OAuth. */
-export function oauthReasonOf({ isOAuth, errorCause }: { isOAuth: boolean; errorCause: string | null }, code: PlaidErrorCode): OAuthReason | null | undefined {
+export function oauthReasonOf(
+  { isOAuth, errorCause }: { isOAuth: boolean; errorCause: string | null },
+  code: PlaidErrorCode,
+): OAuthReason | null | undefined {
   if (!isOAuth) return undefined;
   if (code === 'USER_PERMISSION_REVOKED') return 'OAUTH_USER_REVOKED';
   if (code !== 'ITEM_LOGIN_REQUIRED') return null;
@@ -57,7 +68,9 @@ export function oauthReasonOf({ isOAuth, errorCause }: { isOAuth: boolean; error
 
 /** What a failed fetch answers a call that waits for it; a bank that is known to be down says so (plaid-compat 6, operation 5). */
 export function fetchFaultOf(error: ProductError, cause: string | null): PlaidErrorCode {
-  return error === 'institution_error' && cause === 'institution_down' ? 'INSTITUTION_DOWN' : FETCH_FAULTS[error];
+  return error === 'institution_error' && cause === 'institution_down'
+    ? 'INSTITUTION_DOWN'
+    : FETCH_FAULTS[error];
 }
 
 /** Source: plaid-compat 3.7, last lines. */

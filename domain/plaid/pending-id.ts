@@ -6,7 +6,9 @@ const LENGTH = 22;
  * transaction, and what it is derived by never changes. `sha256`: of ASCII text. Source: plaid-compat 5.2.
  */
 export function pendingIdOf(transactionId: string, sha256: (text: string) => Uint8Array): string {
-  let number = sha256(`compat-pending:v1:${transactionId}`).subarray(0, 16).reduce((value, byte) => value * 256n + BigInt(byte), 0n);
+  let number = sha256(`compat-pending:v1:${transactionId}`)
+    .subarray(0, 16)
+    .reduce((value, byte) => value * 256n + BigInt(byte), 0n);
   let text = '';
   while (number > 0n) {
     text = ALPHABET.charAt(Number(number % 57n)) + text;

@@ -16,36 +16,74 @@ export interface SessionExit {
 }
 
 /** What a step shows, without what the bank or its user said. */
-export function exitAt(step: Step | null, { at, institutionId, searchedInVain }: { at: Date; institutionId: string | null; searchedInVain: boolean }): SessionExit {
-  return { at: at.toISOString(), institutionId, searchedInVain, kind: step?.kind ?? null, purpose: step !== null && 'purpose' in step ? step.purpose : null, problem: step === null ? null : problemOf(step) };
+export function exitAt(
+  step: Step | null,
+  {
+    at,
+    institutionId,
+    searchedInVain,
+  }: { at: Date; institutionId: string | null; searchedInVain: boolean },
+): SessionExit {
+  return {
+    at: at.toISOString(),
+    institutionId,
+    searchedInVain,
+    kind: step?.kind ?? null,
+    purpose: step !== null && 'purpose' in step ? step.purpose : null,
+    problem: step === null ? null : problemOf(step),
+  };
 }
 
 /** As Connect tells it to its page: an answer that was refused, or what ended the attempt. */
 function problemOf(step: Step): string | null {
   if (step.kind === 'error') return step.error_id;
   if (step.error === null || NO_PROBLEMS.has(step.error.code)) return null;
-  return step.kind === 'form' && step.purpose === 'credentials' ? 'connect_error.invalid_credentials' : 'connect_error.mfa_failed';
+  return step.kind === 'form' && step.purpose === 'credentials'
+    ? 'connect_error.invalid_credentials'
+    : 'connect_error.mfa_failed';
 }
 
 const NO_PROBLEMS: ReadonlySet<string> = new Set(['interrupted', 'resend_too_early']);
 
 /** plaid-compat 10.2: what the user was asked for. */
 const STATUSES: Partial<Record<StepKind, string>> = {
-  redirect: 'requires_oauth', otp: 'requires_code', image: 'requires_questions', select_accounts: 'requires_account_selection', consent: 'requires_selections',
+  redirect: 'requires_oauth',
+  otp: 'requires_code',
+  image: 'requires_questions',
+  select_accounts: 'requires_account_selection',
+  consent: 'requires_selections',
 };
-const STATUSES_BY_PURPOSE: Readonly<Record<string, string>> = { credentials: 'requires_credentials', questions: 'requires_questions', details: 'requires_questions', otp_device: 'choose_device', option: 'choose_device' };
+const STATUSES_BY_PURPOSE: Readonly<Record<string, string>> = {
+  credentials: 'requires_credentials',
+  questions: 'requires_questions',
+  details: 'requires_questions',
+  otp_device: 'choose_device',
+  option: 'choose_device',
+};
 
 /** `login`: of the institution; what ended an attempt there followed from what its login asked for. */
-export function exitStatus({ searchedInVain, kind, purpose, problem }: SessionExit, login: string | null): string | null {
+export function exitStatus(
+  { searchedInVain, kind, purpose, problem }: SessionExit,
+  login: string | null,
+): string | null {
   if (searchedInVain) return 'institution_not_found';
-  if (kind === 'error') return problem === null ? null : STATUSES_BY_PROBLEM[problem] ?? STATUSES_OF_LOGIN[login ?? ''] ?? null;
+  if (kind === 'error')
+    return problem === null
+      ? null
+      : (STATUSES_BY_PROBLEM[problem] ?? STATUSES_OF_LOGIN[login ?? ''] ?? null);
   if (kind === null) return null;
   return (purpose === null ? STATUSES[kind] : STATUSES_BY_PURPOSE[purpose]) ?? null;
 }
 
 /** Of these the login is not what was asked for last. */
-const STATUSES_BY_PROBLEM: Readonly<Record<string, string>> = { 'connect_error.mfa_failed': 'requires_code', 'connect_error.oauth_denied': 'requires_oauth' };
-const STATUSES_OF_LOGIN: Readonly<Record<string, string>> = { credentials: 'requires_credentials', oauth: 'requires_oauth' };
+const STATUSES_BY_PROBLEM: Readonly<Record<string, string>> = {
+  'connect_error.mfa_failed': 'requires_code',
+  'connect_error.oauth_denied': 'requires_oauth',
+};
+const STATUSES_OF_LOGIN: Readonly<Record<string, string>> = {
+  credentials: 'requires_credentials',
+  oauth: 'requires_oauth',
+};
 
 /** plaid-compat 3.7 and 10.2: what the problems of Connect (connect 6) are called. */
 const CODES: Readonly<Record<string, PlaidErrorCode>> = {
@@ -65,5 +103,5 @@ const CODES: Readonly<Record<string, PlaidErrorCode>> = {
 
 /** Null = he simply left. */
 export function exitError({ problem }: SessionExit): PlaidErrorCode | null {
-  return problem === null ? null : CODES[problem] ?? 'INTERNAL_SERVER_ERROR';
+  return problem === null ? null : (CODES[problem] ?? 'INTERNAL_SERVER_ERROR');
 }

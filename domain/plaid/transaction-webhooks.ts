@@ -20,17 +20,40 @@ export interface Pull {
 }
 
 /** What a pull of transactions that has ended tells. Source: plaid-compat 8.1, TRANSACTIONS. */
-export function transactionWebhooks({ before, after, rows, base, recentFrom, usesSync, pendingId }: Pull): ItemWebhook[] {
+export function transactionWebhooks({
+  before,
+  after,
+  rows,
+  base,
+  recentFrom,
+  usesSync,
+  pendingId,
+}: Pull): ItemWebhook[] {
   const changes = changesOf(rows, { origin: 0n, base });
   const days = new Map(rows.map(({ seq, day }) => [seq, day]));
   const born = changes.filter(({ kind }) => kind === 'added');
-  const removed = changes.filter(({ kind }) => kind === 'removed').map(({ record, row: { transactionId } }) => (record === 'pending' ? pendingId(transactionId) : transactionId));
+  const removed = changes
+    .filter(({ kind }) => kind === 'removed')
+    .map(({ record, row: { transactionId } }) =>
+      record === 'pending' ? pendingId(transactionId) : transactionId,
+    );
   const became = before !== 'whole' && after === 'whole';
   const webhooks: ItemWebhook[] = [];
-  const tell = (webhook_code: 'INITIAL_UPDATE' | 'HISTORICAL_UPDATE' | 'DEFAULT_UPDATE', count: number): void =>
-    void webhooks.push({ webhook_type: 'TRANSACTIONS', webhook_code, new_transactions: count, error: null });
+  const tell = (
+    webhook_code: 'INITIAL_UPDATE' | 'HISTORICAL_UPDATE' | 'DEFAULT_UPDATE',
+    count: number,
+  ): void =>
+    void webhooks.push({
+      webhook_type: 'TRANSACTIONS',
+      webhook_code,
+      new_transactions: count,
+      error: null,
+    });
   if (before === 'nothing') {
-    const recent = after === 'whole' ? born.filter(({ row: { seq } }) => (days.get(seq) ?? '') >= recentFrom).length : born.length;
+    const recent =
+      after === 'whole'
+        ? born.filter(({ row: { seq } }) => (days.get(seq) ?? '') >= recentFrom).length
+        : born.length;
     tell('INITIAL_UPDATE', recent);
     if (became) tell('HISTORICAL_UPDATE', born.length - recent);
   } else if (became) {
@@ -38,9 +61,20 @@ export function transactionWebhooks({ before, after, rows, base, recentFrom, use
   } else if (born.length > 0) {
     tell('DEFAULT_UPDATE', born.length);
   }
-  if (removed.length > 0) webhooks.push({ webhook_type: 'TRANSACTIONS', webhook_code: 'TRANSACTIONS_REMOVED', removed_transactions: removed, error: null });
+  if (removed.length > 0)
+    webhooks.push({
+      webhook_type: 'TRANSACTIONS',
+      webhook_code: 'TRANSACTIONS_REMOVED',
+      removed_transactions: removed,
+      error: null,
+    });
   if (usesSync && (changes.length > 0 || became)) {
-    webhooks.push({ webhook_type: 'TRANSACTIONS', webhook_code: 'SYNC_UPDATES_AVAILABLE', initial_update_complete: true, historical_update_complete: after === 'whole' });
+    webhooks.push({
+      webhook_type: 'TRANSACTIONS',
+      webhook_code: 'SYNC_UPDATES_AVAILABLE',
+      initial_update_complete: true,
+      historical_update_complete: after === 'whole',
+    });
   }
   return webhooks;
 }

@@ -15,7 +15,13 @@ const SIGN_IN = /(?:^|; )pocket_ledger=([\w-]+)/;
  * @param {{ apiBaseUrl: string, connectBaseUrl?: string, clientId: string, clientSecret: string, port?: number }} settings
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startSampleApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl}/connect`, clientId, clientSecret, port = 0 }) {
+export async function startSampleApp({
+  apiBaseUrl,
+  connectBaseUrl = `${apiBaseUrl}/connect`,
+  clientId,
+  clientSecret,
+  port = 0,
+}) {
   const tributary = new Tributary({ apiBaseUrl, clientId, clientSecret });
   /** Cookie of a browser → its user. Every browser is a user of its own; your app has its sign-in here. */
   const signedIn = new Map();
@@ -24,12 +30,17 @@ export async function startSampleApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUr
   /** Each answers JSON, or throws; `id` is the part of the path after `/api/links/`, a link of the user. */
   const routes = {
     'GET /api/settings': () => ({ connectBaseUrl }),
-    'GET /api/links': ({ user }) => Promise.all([...user.links].map((linkId) => tributary.read(linkId))),
+    'GET /api/links': ({ user }) =>
+      Promise.all([...user.links].map((linkId) => tributary.read(linkId))),
     'POST /api/session': async ({ user, body: { page, linkId }, origin }) => {
       if (linkId !== undefined && !user.links.has(linkId)) throw new OtherUsersLink();
       if (linkId !== undefined) user.repairing = linkId;
       const redirectUri = `${origin}${page === 'react' ? '/react' : ''}/bank-return`;
-      const linkSessionToken = await tributary.createSession({ userId: user.id, redirectUri, linkId });
+      const linkSessionToken = await tributary.createSession({
+        userId: user.id,
+        redirectUri,
+        linkId,
+      });
       return { linkSessionToken };
     },
     // Anyone can be led to the return page of someone else's session. So the result counts only for
@@ -69,8 +80,10 @@ export async function startSampleApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUr
     const { pathname } = new URL(request.url, 'http://sample');
     if (pathname.startsWith('/api/')) return answerApi(request, pathname);
     if (pathname === '/' || pathname === '/bank-return') return page(request, 'plain.html');
-    if (pathname === '/react' || pathname === '/react/bank-return') return page(request, 'react.html');
-    if (pathname === '/react.js') return { type: TYPES['.js'], body: await (reactPage ??= bundleReactPage()) };
+    if (pathname === '/react' || pathname === '/react/bank-return')
+      return page(request, 'react.html');
+    if (pathname === '/react.js')
+      return { type: TYPES['.js'], body: await (reactPage ??= bundleReactPage()) };
     const [, folder, name] = /^\/(sdk\/)?([\w-]+\.\w+)$/.exec(pathname) ?? [];
     return name === undefined ? NOT_FOUND : file(new URL(name, folder === undefined ? PAGES : SDK));
   }
@@ -79,10 +92,13 @@ export async function startSampleApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUr
     const user = userOf(request);
     if (user === undefined) return refuse(401, 'Open the page first.');
     const id = /^\/api\/links\/([^/]+)/.exec(pathname)?.[1];
-    const route = routes[`${request.method} ${id === undefined ? pathname : pathname.replace(id, ':id')}`];
-    if (route === undefined || (id !== undefined && !user.links.has(id))) return refuse(404, 'Not found');
+    const route =
+      routes[`${request.method} ${id === undefined ? pathname : pathname.replace(id, ':id')}`];
+    if (route === undefined || (id !== undefined && !user.links.has(id)))
+      return refuse(404, 'Not found');
     // A page of another origin cannot send JSON here without being asked about it first.
-    if (request.method === 'POST' && request.headers['content-type'] !== 'application/json') return refuse(415, 'Send JSON.');
+    if (request.method === 'POST' && request.headers['content-type'] !== 'application/json')
+      return refuse(415, 'Send JSON.');
     const body = await readJson(request);
     const result = await route({ user, id, body, origin: `http://${request.headers.host}` });
     return { type: 'application/json', body: JSON.stringify(result) };
@@ -95,17 +111,20 @@ export async function startSampleApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUr
         return refuse(error instanceof OtherUsersLink ? 403 : 502, error.message);
       })
       .then(({ status = 200, type, headers = {}, body }) => {
-        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers }).end(body);
+        response
+          .writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers })
+          .end(body);
       });
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  const stop = () => new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+  const stop = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   return { url: `http://localhost:${server.address().port}`, stop };
 }
 
@@ -127,7 +146,9 @@ async function readJson(request) {
 async function bundleReactPage() {
   const { build } = await import('vite');
   const { output } = await build({
-    configFile: false, root: new URL('.', PAGES).pathname, logLevel: 'error',
+    configFile: false,
+    root: new URL('.', PAGES).pathname,
+    logLevel: 'error',
     build: { write: false, rollupOptions: { input: new URL('react-page.tsx', PAGES).pathname } },
   });
   return output.find(({ type }) => type === 'chunk').code;

@@ -32,10 +32,14 @@ export class Tributary {
 
   /** @throws OtherUsersLink when the session was made for another user */
   async exchange(exchangeableToken, userId) {
-    const { link_id: linkId, customer_user: customerUser } = await this.call('POST', '/link-session/exchange-token', {
-      exchangeable_token: exchangeableToken,
-      expected_customer_user_id: userId,
-    }).catch((error) => {
+    const { link_id: linkId, customer_user: customerUser } = await this.call(
+      'POST',
+      '/link-session/exchange-token',
+      {
+        exchangeable_token: exchangeableToken,
+        expected_customer_user_id: userId,
+      },
+    ).catch((error) => {
       throw error.status === 403 ? new OtherUsersLink() : error;
     });
     // A service that does not know the expectation ignores it.
@@ -74,18 +78,26 @@ export class Tributary {
     this.#token ??= this.#fetchToken();
     const response = await fetch(this.apiBaseUrl + path, {
       method,
-      headers: { authorization: `Bearer ${await this.#token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${await this.#token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     const text = await response.text();
     const answer = { status: response.status, body: text === '' ? null : JSON.parse(text) };
     if (response.ok || response.status === 401) return answer;
-    const error = new Error(`${method} ${path}: ${response.status} ${answer.body?.error_message ?? ''}`);
+    const error = new Error(
+      `${method} ${path}: ${response.status} ${answer.body?.error_message ?? ''}`,
+    );
     throw Object.assign(error, { status: response.status });
   }
 
   async #fetchToken() {
-    const response = await fetch(`${this.apiBaseUrl}/auth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials', ...this.#keys }) });
+    const response = await fetch(`${this.apiBaseUrl}/auth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'client_credentials', ...this.#keys }),
+    });
     if (!response.ok) throw new Error(`The service refuses the key pair (${response.status}).`);
     return (await response.json()).access_token;
   }

@@ -12,11 +12,20 @@ const USER = 'sample-user';
  * @param {{ apiBaseUrl: string, connectBaseUrl?: string, clientId: string, secret: string, port?: number, webhookUrl?: string }} settings
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startPlaidApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl}/connect`, clientId, secret, port = 0, webhookUrl }) {
-  const plaid = new PlaidApi(new Configuration({
-    basePath: apiBaseUrl,
-    baseOptions: { headers: { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret } },
-  }));
+export async function startPlaidApp({
+  apiBaseUrl,
+  connectBaseUrl = `${apiBaseUrl}/connect`,
+  clientId,
+  secret,
+  port = 0,
+  webhookUrl,
+}) {
+  const plaid = new PlaidApi(
+    new Configuration({
+      basePath: apiBaseUrl,
+      baseOptions: { headers: { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret } },
+    }),
+  );
   /** item_id → access_token */
   const items = new Map();
   /** item_id → codes of the webhooks that came, the newest last */
@@ -28,8 +37,15 @@ export async function startPlaidApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl
     'POST /api/link-token': async ({ itemId, origin }) => {
       const accessToken = items.get(itemId);
       const { data } = await plaid.linkTokenCreate({
-        client_name: 'Piggy Bank', language: 'en', country_codes: [CountryCode.Us], user: { client_user_id: USER }, redirect_uri: `${origin}/bank-return`, webhook: webhookUrl,
-        ...(accessToken === undefined ? { products: [Products.Auth, Products.Identity, Products.Transactions] } : { access_token: accessToken }),
+        client_name: 'Piggy Bank',
+        language: 'en',
+        country_codes: [CountryCode.Us],
+        user: { client_user_id: USER },
+        redirect_uri: `${origin}/bank-return`,
+        webhook: webhookUrl,
+        ...(accessToken === undefined
+          ? { products: [Products.Auth, Products.Identity, Products.Transactions] }
+          : { access_token: accessToken }),
       });
       return { linkToken: data.link_token };
     },
@@ -39,7 +55,10 @@ export async function startPlaidApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl
       return { itemId: data.item_id };
     },
     'GET /api/items': () => Promise.all([...items.values()].map(readItem)),
-    'POST /api/break': async ({ itemId }) => (await plaid.sandboxItemResetLogin({ access_token: items.get(itemId) }), {}),
+    'POST /api/break': async ({ itemId }) => (
+      await plaid.sandboxItemResetLogin({ access_token: items.get(itemId) }),
+      {}
+    ),
     'POST /api/remove': async ({ itemId }) => {
       await plaid.itemRemove({ access_token: items.get(itemId) });
       items.delete(itemId);
@@ -48,14 +67,32 @@ export async function startPlaidApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl
   };
 
   async function readItem(access_token) {
-    const { data: { item } } = await plaid.itemGet({ access_token });
-    const shown = { itemId: item.item_id, institution: item.institution_name, error: item.error?.error_code ?? null, webhooks: told.get(item.item_id) ?? [] };
+    const {
+      data: { item },
+    } = await plaid.itemGet({ access_token });
+    const shown = {
+      itemId: item.item_id,
+      institution: item.institution_name,
+      error: item.error?.error_code ?? null,
+      webhooks: told.get(item.item_id) ?? [],
+    };
     if (item.error !== null) return { ...shown, accounts: [], owner: null, transactions: [] };
-    const { data: { accounts } } = await plaid.accountsGet({ access_token });
+    const {
+      data: { accounts },
+    } = await plaid.accountsGet({ access_token });
     return {
       ...shown,
-      accounts: accounts.map(({ account_id, name, mask, balances }) => ({ account_id, name, mask, current: balances.current, currency: balances.iso_currency_code })),
-      owner: await whenReady(plaid.identityGet({ access_token }), (data) => data.accounts[0]?.owners[0]?.names[0] ?? null),
+      accounts: accounts.map(({ account_id, name, mask, balances }) => ({
+        account_id,
+        name,
+        mask,
+        current: balances.current,
+        currency: balances.iso_currency_code,
+      })),
+      owner: await whenReady(
+        plaid.identityGet({ access_token }),
+        (data) => data.accounts[0]?.owners[0]?.names[0] ?? null,
+      ),
       numbers: await whenReady(plaid.authGet({ access_token }), (data) => data.numbers.ach.length),
       transactions: await readTransactions(access_token),
     };
@@ -68,9 +105,17 @@ export async function startPlaidApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl
         const { data } = await plaid.transactionsSync({ access_token, cursor, count: 500 });
         added = [...added, ...data.added];
         cursor = data.next_cursor;
-        if (!data.has_more) return added.map(({ transaction_id, date, name, amount, iso_currency_code }) => ({ transaction_id, date, name, amount, currency: iso_currency_code }));
+        if (!data.has_more)
+          return added.map(({ transaction_id, date, name, amount, iso_currency_code }) => ({
+            transaction_id,
+            date,
+            name,
+            amount,
+            currency: iso_currency_code,
+          }));
       } catch (error) {
-        if (error.response?.data.error_code !== 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION') throw error;
+        if (error.response?.data.error_code !== 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION')
+          throw error;
         cursor = undefined;
         added = [];
       }
@@ -81,7 +126,10 @@ export async function startPlaidApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl
   async function takeWebhook(request) {
     const rawBody = await readBytes(request);
     try {
-      const { item_id, webhook_type, webhook_code } = await verifyWebhook(rawBody, request.headers['plaid-verification']);
+      const { item_id, webhook_type, webhook_code } = await verifyWebhook(
+        rawBody,
+        request.headers['plaid-verification'],
+      );
       told.set(item_id, [...(told.get(item_id) ?? []), `${webhook_type} ${webhook_code}`]);
       return { status: 200, type: 'text/plain', body: '' };
     } catch (error) {
@@ -95,29 +143,48 @@ export async function startPlaidApp({ apiBaseUrl, connectBaseUrl = `${apiBaseUrl
     const route = routes[`${request.method} ${pathname}`];
     if (route !== undefined) {
       // A page of another origin cannot send JSON here without being asked about it first.
-      if (request.method === 'POST' && request.headers['content-type'] !== 'application/json') return { status: 415, type: 'application/json', body: '{}' };
+      if (request.method === 'POST' && request.headers['content-type'] !== 'application/json')
+        return { status: 415, type: 'application/json', body: '{}' };
       const body = request.method === 'POST' ? await readJson(request) : {};
-      return { type: 'application/json', body: JSON.stringify(await route({ ...body, origin: `http://${request.headers.host}` })) };
+      return {
+        type: 'application/json',
+        body: JSON.stringify(await route({ ...body, origin: `http://${request.headers.host}` })),
+      };
     }
-    if (pathname === '/' || pathname === '/bank-return') return { type: 'text/html; charset=utf-8', body: (await readFile(new URL('index.html', PAGES), 'utf8')).replace('CONNECT_BASE_URL', connectBaseUrl) };
-    if (pathname === '/app.js') return { type: 'text/javascript', body: await (page ??= bundlePage()) };
+    if (pathname === '/' || pathname === '/bank-return')
+      return {
+        type: 'text/html; charset=utf-8',
+        body: (await readFile(new URL('index.html', PAGES), 'utf8')).replace(
+          'CONNECT_BASE_URL',
+          connectBaseUrl,
+        ),
+      };
+    if (pathname === '/app.js')
+      return { type: 'text/javascript', body: await (page ??= bundlePage()) };
     return { status: 404, type: 'text/plain', body: 'Not found' };
   }
 
   const server = createServer((request, response) => {
     answer(request)
-      .catch((error) => ({ status: 502, type: 'application/json', body: JSON.stringify({ error: error.response?.data.error_message ?? error.message }) }))
-      .then(({ status = 200, type, body }) => response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body));
+      .catch((error) => ({
+        status: 502,
+        type: 'application/json',
+        body: JSON.stringify({ error: error.response?.data.error_message ?? error.message }),
+      }))
+      .then(({ status = 200, type, body }) =>
+        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body),
+      );
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
   webhookUrl ??= `http://127.0.0.1:${server.address().port}/webhooks`;
-  const stop = () => new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+  const stop = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   return { url: `http://localhost:${server.address().port}`, stop };
 }
 
@@ -146,7 +213,9 @@ async function readJson(request) {
 async function bundlePage() {
   const { build } = await import('vite');
   const { output } = await build({
-    configFile: false, root: new URL('.', PAGES).pathname, logLevel: 'error',
+    configFile: false,
+    root: new URL('.', PAGES).pathname,
+    logLevel: 'error',
     build: { write: false, rollupOptions: { input: new URL('app.tsx', PAGES).pathname } },
   });
   return output.find(({ type }) => type === 'chunk').code;

@@ -11,7 +11,8 @@ export function createWebhookVerifier(plaid) {
   const keys = new Map();
 
   async function keyOf(kid) {
-    if (!keys.has(kid)) keys.set(kid, (await plaid.webhookVerificationKeyGet({ key_id: kid })).data.key);
+    if (!keys.has(kid))
+      keys.set(kid, (await plaid.webhookVerificationKeyGet({ key_id: kid })).data.key);
     return keys.get(kid);
   }
 
@@ -20,10 +21,16 @@ export function createWebhookVerifier(plaid) {
     if (alg !== 'ES256') throw new Error('the signature is of another kind');
     const key = await keyOf(kid);
     if (key.expired_at !== null) throw new Error('the key is no longer in use');
-    const { payload } = await jwtVerify(verification, await importJWK(key, 'ES256'), { algorithms: ['ES256'], maxTokenAge: '5 min', clockTolerance: '5 s', currentDate: now });
+    const { payload } = await jwtVerify(verification, await importJWK(key, 'ES256'), {
+      algorithms: ['ES256'],
+      maxTokenAge: '5 min',
+      clockTolerance: '5 s',
+      currentDate: now,
+    });
     const sent = Buffer.from(String(payload.request_body_sha256), 'hex');
     const real = createHash('sha256').update(rawBody).digest();
-    if (sent.length !== real.length || !timingSafeEqual(sent, real)) throw new Error('the body is another one');
+    if (sent.length !== real.length || !timingSafeEqual(sent, real))
+      throw new Error('the body is another one');
     return JSON.parse(rawBody.toString('utf8'));
   };
 }

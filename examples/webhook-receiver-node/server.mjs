@@ -2,10 +2,20 @@ import { createServer } from 'node:http';
 import { createWebhookVerifier, InvalidWebhook } from './verify-webhook.mjs';
 
 // node examples/webhook-receiver-node/server.mjs
-const { TRIBUTARY_URL = 'http://127.0.0.1:4000', TRIBUTARY_APP_ID, TRIBUTARY_ENVIRONMENT, HEADER_PREFIX = 'service', PORT = '4400' } = process.env;
+const {
+  TRIBUTARY_URL = 'http://127.0.0.1:4000',
+  TRIBUTARY_APP_ID,
+  TRIBUTARY_ENVIRONMENT,
+  HEADER_PREFIX = 'service',
+  PORT = '4400',
+} = process.env;
 const LARGEST_BODY = 256 * 1024;
 
-const verify = createWebhookVerifier({ baseUrl: TRIBUTARY_URL, appId: TRIBUTARY_APP_ID, environment: TRIBUTARY_ENVIRONMENT });
+const verify = createWebhookVerifier({
+  baseUrl: TRIBUTARY_URL,
+  appId: TRIBUTARY_APP_ID,
+  environment: TRIBUTARY_ENVIRONMENT,
+});
 /** Yours is a table with a unique index: it outlives the process, and two processes share it. */
 const handled = new Set();
 
@@ -28,7 +38,9 @@ async function take(request) {
   }
   handled.add(event.webhook_idempotency_key);
   // Answer now and work afterwards: read the link, or call sync, for the truth.
-  process.stdout.write(`event ${event.webhook_event} ${event.link_id} ${event.webhook_idempotency_key}\n`);
+  process.stdout.write(
+    `event ${event.webhook_event} ${event.link_id} ${event.webhook_idempotency_key}\n`,
+  );
   return 200;
 }
 
@@ -44,4 +56,6 @@ async function readRawBody(request) {
   return Buffer.concat(chunks);
 }
 
-server.listen(Number(PORT), '127.0.0.1', () => process.stdout.write(`listening on http://127.0.0.1:${server.address().port}\n`));
+server.listen(Number(PORT), '127.0.0.1', () =>
+  process.stdout.write(`listening on http://127.0.0.1:${server.address().port}\n`),
+);

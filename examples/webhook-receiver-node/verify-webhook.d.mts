@@ -20,4 +20,6 @@ export interface WebhookEvent {
   [field: string]: unknown;
 }
 
-export function createWebhookVerifier(options: WebhookVerifierOptions): (rawBody: Buffer, signature: string | undefined) => Promise<WebhookEvent>;
+export function createWebhookVerifier(
+  options: WebhookVerifierOptions,
+): (rawBody: Buffer, signature: string | undefined) => Promise<WebhookEvent>;

@@ -10,7 +10,13 @@ export class InvalidWebhook extends Error {}
  * It answers the event, or rejects with InvalidWebhook. `baseUrl` is the address of the service, without a slash at its end.
  * With `appId` or `environment` events of other apps, or of the other environment, are refused.
  */
-export function createWebhookVerifier({ baseUrl, appId, environment, fetchKeys = () => fetchKeySet(baseUrl), now = Date.now }) {
+export function createWebhookVerifier({
+  baseUrl,
+  appId,
+  environment,
+  fetchKeys = () => fetchKeySet(baseUrl),
+  now = Date.now,
+}) {
   const keys = new KeySet(fetchKeys, now);
 
   return async function verify(rawBody, signature) {
@@ -18,13 +24,17 @@ export function createWebhookVerifier({ baseUrl, appId, environment, fetchKeys =
     const key = await keys.find(kid);
     if (key === undefined) throw new InvalidWebhook('unknown key');
     const payload = await readClaims(signature, key, baseUrl, now());
-    if (appId !== undefined && payload.app_id !== appId) throw new InvalidWebhook('the event is of another app');
-    if (environment !== undefined && payload.environment !== environment) throw new InvalidWebhook('the event is of another environment');
+    if (appId !== undefined && payload.app_id !== appId)
+      throw new InvalidWebhook('the event is of another app');
+    if (environment !== undefined && payload.environment !== environment)
+      throw new InvalidWebhook('the event is of another environment');
     const sent = Buffer.from(String(payload.request_body_sha256), 'hex');
     const real = createHash('sha256').update(rawBody).digest();
-    if (sent.length !== real.length || !timingSafeEqual(sent, real)) throw new InvalidWebhook('the body is not the one that was signed');
+    if (sent.length !== real.length || !timingSafeEqual(sent, real))
+      throw new InvalidWebhook('the body is not the one that was signed');
     const event = JSON.parse(rawBody.toString('utf8'));
-    if (event.webhook_idempotency_key !== payload.jti) throw new InvalidWebhook('the signature belongs to another event');
+    if (event.webhook_idempotency_key !== payload.jti)
+      throw new InvalidWebhook('the signature belongs to another event');
     return event;
   };
 }
@@ -45,7 +55,11 @@ function readHeader(signature) {
 async function readClaims(signature, key, issuer, now) {
   try {
     const { payload } = await jwtVerify(signature, await importJWK(key, 'ES256'), {
-      algorithms: ['ES256'], issuer, maxTokenAge: '4 min', clockTolerance: '1 min', currentDate: new Date(now),
+      algorithms: ['ES256'],
+      issuer,
+      maxTokenAge: '4 min',
+      clockTolerance: '1 min',
+      currentDate: new Date(now),
     });
     return payload;
   } catch (error) {
@@ -54,7 +68,9 @@ async function readClaims(signature, key, issuer, now) {
 }
 
 async function fetchKeySet(baseUrl) {
-  const answer = await fetch(`${baseUrl}/.well-known/jwks.json`, { signal: AbortSignal.timeout(5_000) });
+  const answer = await fetch(`${baseUrl}/.well-known/jwks.json`, {
+    signal: AbortSignal.timeout(5_000),
+  });
   if (!answer.ok) throw new Error(`the key set answered ${answer.status}`);
   return answer.json();
 }

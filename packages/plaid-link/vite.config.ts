@@ -4,12 +4,23 @@ import { defineConfig } from 'vite';
 /** One file for a plain script tag, always at the same address: its name holds no hash. */
 export default defineConfig({
   root: import.meta.dirname,
-  resolve: { alias: { '@tributary/connect-js': fileURLToPath(new URL('../connect-js/src/index.ts', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@tributary/connect-js': fileURLToPath(
+        new URL('../connect-js/src/index.ts', import.meta.url),
+      ),
+    },
+  },
   build: {
     outDir: '../../dist/apps/connect/plaid',
     emptyOutDir: true,
     target: ['chrome111', 'firefox114', 'safari16.4'],
     reportCompressedSize: false,
-    lib: { entry: 'src/index.ts', name: 'TributaryPlaidLink', formats: ['iife'], fileName: () => 'link-initialize.js' },
+    lib: {
+      entry: 'src/index.ts',
+      name: 'TributaryPlaidLink',
+      formats: ['iife'],
+      fileName: () => 'link-initialize.js',
+    },
   },
 });

@@ -1,4 +1,8 @@
-import type { DiagnoseMigrationHistoryOutput, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm';
+import type {
+  DiagnoseMigrationHistoryOutput,
+  MigrationList,
+  SchemaEngine,
+} from '@prisma/schema-engine-wasm';
 import { readMigrationList } from './migration-list.js';
 import { ALL_TABLES, withSchemaEngine } from './schema-engine.js';
 
@@ -8,16 +12,28 @@ export class MigrationError extends Error {
 }
 
 /** Brings the database up to the migrations of the folder. @returns the names of those applied now @throws MigrationError */
-export async function applyMigrations(databaseUrl: string, folder: string): Promise<readonly string[]> {
+export async function applyMigrations(
+  databaseUrl: string,
+  folder: string,
+): Promise<readonly string[]> {
   const migrationsList = await readMigrationList(folder).catch((error: unknown) => {
-    throw new MigrationError(`The migrations cannot be read: ${(error as Error).message}. Restore the folder prisma/migrations and build again.`);
+    throw new MigrationError(
+      `The migrations cannot be read: ${(error as Error).message}. Restore the folder prisma/migrations and build again.`,
+    );
   });
   try {
     return await withSchemaEngine(databaseUrl, async (engine) => {
-      const history = await engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: ALL_TABLES });
+      const history = await engine.diagnoseMigrationHistory({
+        migrationsList,
+        optInToShadowDatabase: false,
+        filters: ALL_TABLES,
+      });
       refuseLostOrEdited(history);
       await retryInterrupted(engine, migrationsList, history.failedMigrationNames);
-      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: ALL_TABLES });
+      const { appliedMigrationNames } = await engine.applyMigrations({
+        migrationsList,
+        filters: ALL_TABLES,
+      });
       return appliedMigrationNames;
     });
   } catch (error) {
@@ -25,43 +41,88 @@ export async function applyMigrations(databaseUrl: string, folder: string): Prom
   }
 }
 
-function refuseLostOrEdited({ history, editedMigrationNames, failedMigrationNames }: DiagnoseMigrationHistoryOutput): void {
-  const lost = history !== null && history.diagnostic !== 'databaseIsBehind' ? history.unpersistedMigrationNames : [];
+function refuseLostOrEdited({
+  history,
+  editedMigrationNames,
+  failedMigrationNames,
+}: DiagnoseMigrationHistoryOutput): void {
+  const lost =
+    history !== null && history.diagnostic !== 'databaseIsBehind'
+      ? history.unpersistedMigrationNames
+      : [];
   if (lost.length > 0) {
-    throw new MigrationError(`The database has migrations this version does not: ${lost.join(', ')}. ` +
-      'Run the version that wrote the database (or a newer one), or restore the missing folders of prisma/migrations.');
+    throw new MigrationError(
+      `The database has migrations this version does not: ${lost.join(', ')}. ` +
+        'Run the version that wrote the database (or a newer one), or restore the missing folders of prisma/migrations.',
+    );
   }
   // One that failed left nothing behind: changing it is how it is corrected.
   const edited = editedMigrationNames.filter((name) => !failedMigrationNames.includes(name));
   if (edited.length > 0) {
-    throw new MigrationError(`Migrations were changed after they had been applied: ${edited.join(', ')}. ` +
-      'Restore their files, and put the change into a new migration.');
+    throw new MigrationError(
+      `Migrations were changed after they had been applied: ${edited.join(', ')}. ` +
+        'Restore their files, and put the change into a new migration.',
+    );
   }
 }
 
 /** A migration is one transaction, so one that was cut off by a crash left nothing behind and can simply run again. */
-async function retryInterrupted(engine: SchemaEngine, { migrationDirectories }: MigrationList, failed: readonly string[]): Promise<void> {
+async function retryInterrupted(
+  engine: SchemaEngine,
+  { migrationDirectories }: MigrationList,
+  failed: readonly string[],
+): Promise<void> {
   for (const migrationName of failed) {
-    if (migrationDirectories.some(({ path }) => path === migrationName)) await engine.markMigrationRolledBack({ migrationName });
+    if (migrationDirectories.some(({ path }) => path === migrationName))
+      await engine.markMigrationRolledBack({ migrationName });
   }
 }
 
 const EXPLANATIONS: readonly (readonly [RegExp, (message: string) => string])[] = [
-  [/schema is not empty/, () => 'The database already holds tables of something else. Name an empty database in DATABASE_URL.'],
-  [/Database `(.*?)` does not exist/, (message) => `The database ${/`(.*?)`/.exec(message)?.[1] ?? ''} does not exist. Create it, or correct DATABASE_URL.`],
-  [/Can't reach database server|ECONNREFUSED|ENOTFOUND|timeout exceeded/, () => 'The database server of DATABASE_URL cannot be reached. Start it, or correct host and port.'],
-  [/Authentication failed|password/i, () => 'The database refuses user or password of DATABASE_URL. Correct them.'],
-  [/advisory lock/, () => 'Another process is migrating this database. Wait until it has finished, then start again.'],
-  [/permission denied|access was denied/i, () => 'The user of DATABASE_URL may not change the schema of this database. Give it the right to create tables.'],
-  [/with migration_name="/, (message) => {
-    const name = /migration_name="(.*?)"/.exec(message)?.[1] ?? '';
-    const cause = /ERROR: (.*)/.exec(message)?.[1] ?? 'the database refused it';
-    return `The migration ${name} failed and was rolled back: ${cause}. Correct the cause and start again.`;
-  }],
+  [
+    /schema is not empty/,
+    () =>
+      'The database already holds tables of something else. Name an empty database in DATABASE_URL.',
+  ],
+  [
+    /Database `(.*?)` does not exist/,
+    (message) =>
+      `The database ${/`(.*?)`/.exec(message)?.[1] ?? ''} does not exist. Create it, or correct DATABASE_URL.`,
+  ],
+  [
+    /Can't reach database server|ECONNREFUSED|ENOTFOUND|timeout exceeded/,
+    () =>
+      'The database server of DATABASE_URL cannot be reached. Start it, or correct host and port.',
+  ],
+  [
+    /Authentication failed|password/i,
+    () => 'The database refuses user or password of DATABASE_URL. Correct them.',
+  ],
+  [
+    /advisory lock/,
+    () =>
+      'Another process is migrating this database. Wait until it has finished, then start again.',
+  ],
+  [
+    /permission denied|access was denied/i,
+    () =>
+      'The user of DATABASE_URL may not change the schema of this database. Give it the right to create tables.',
+  ],
+  [
+    /with migration_name="/,
+    (message) => {
+      const name = /migration_name="(.*?)"/.exec(message)?.[1] ?? '';
+      const cause = /ERROR: (.*)/.exec(message)?.[1] ?? 'the database refused it';
+      return `The migration ${name} failed and was rolled back: ${cause}. Correct the cause and start again.`;
+    },
+  ],
 ];
 
 function explain(error: unknown): Error {
-  if (error instanceof MigrationError || !(error instanceof Error)) return error instanceof Error ? error : new Error(String(error));
+  if (error instanceof MigrationError || !(error instanceof Error))
+    return error instanceof Error ? error : new Error(String(error));
   const known = EXPLANATIONS.find(([shape]) => shape.test(error.message));
-  return known === undefined ? error : new MigrationError(known[1](error.message), { cause: error });
+  return known === undefined
+    ? error
+    : new MigrationError(known[1](error.message), { cause: error });
 }

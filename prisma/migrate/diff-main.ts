@@ -7,15 +7,20 @@ import { ALL_TABLES, withSchemaEngine } from './schema-engine.js';
 // Both are taken from the folder given, or from beside this file.
 const folder = process.argv[2] ?? fileURLToPath(new URL('../', import.meta.url));
 const databaseUrl = process.env['DATABASE_URL'] ?? '';
-const [migrations, schema] = await Promise.all([readMigrationList(`${folder}/migrations`), readFile(`${folder}/schema.prisma`, 'utf8')]);
+const [migrations, schema] = await Promise.all([
+  readMigrationList(`${folder}/migrations`),
+  readFile(`${folder}/schema.prisma`, 'utf8'),
+]);
 try {
-  const { exitCode, stdout } = await withSchemaEngine(databaseUrl, (engine) => engine.diff({
-    from: { tag: 'migrations', ...migrations },
-    to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] },
-    script: true,
-    exitCode: true,
-    filters: ALL_TABLES,
-  }));
+  const { exitCode, stdout } = await withSchemaEngine(databaseUrl, (engine) =>
+    engine.diff({
+      from: { tag: 'migrations', ...migrations },
+      to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] },
+      script: true,
+      exitCode: true,
+      filters: ALL_TABLES,
+    }),
+  );
   process.stdout.write(stdout ?? '');
   process.exit(exitCode);
 } catch (error) {

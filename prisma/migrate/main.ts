@@ -6,13 +6,20 @@ import { prepareSandboxBankRole } from './sandbox-bank-role.js';
 const databaseUrl = process.env['DATABASE_URL'];
 const bankUrl = process.env['SANDBOX_BANK_DATABASE_URL'];
 try {
-  if (!databaseUrl) throw new MigrationError('DATABASE_URL is missing. Set it to the address of the database to migrate.');
+  if (!databaseUrl)
+    throw new MigrationError(
+      'DATABASE_URL is missing. Set it to the address of the database to migrate.',
+    );
   const folder = process.argv[2] ?? fileURLToPath(new URL('../migrations/', import.meta.url));
   const applied = await applyMigrations(databaseUrl, folder);
   if (bankUrl) await prepareSandboxBankRole(databaseUrl, bankUrl);
-  process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`);
+  process.stdout.write(
+    applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`,
+  );
   process.exit(0);
 } catch (error) {
-  process.stderr.write(`${error instanceof MigrationError ? error.message : (error as Error).stack ?? String(error)}\n`);
+  process.stderr.write(
+    `${error instanceof MigrationError ? error.message : ((error as Error).stack ?? String(error))}\n`,
+  );
   process.exit(1);
 }

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { ColumnTypeEnum, type SqlDriverAdapter, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import {
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
 import { Pool, type PoolConfig, type QueryResult } from 'pg';
 
 /**
@@ -39,8 +43,17 @@ export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFa
 
 async function connectTo(databaseUrl: string): Promise<SqlDriverAdapter> {
   // One connection: the engine's advisory lock belongs to a session.
-  const pool = new CataloguePool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 10_000, keepAlive: true });
-  const adapter = await new PrismaPg(pool, { disposeExternalPool: true, onPoolError: () => undefined }).connect();
+  const pool = new CataloguePool({
+    connectionString: databaseUrl,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  const adapter = await new PrismaPg(pool, {
+    disposeExternalPool: true,
+    onPoolError: () => undefined,
+  }).connect();
   return {
     provider: adapter.provider,
     adapterName: adapter.adapterName,
@@ -50,7 +63,8 @@ async function connectTo(databaseUrl: string): Promise<SqlDriverAdapter> {
     dispose: () => adapter.dispose(),
     queryRaw: async (query) => {
       const result = await adapter.queryRaw(query);
-      for (const column of pool.charColumnsOf(result.rows)) result.columnTypes[column] = ColumnTypeEnum.Character;
+      for (const column of pool.charColumnsOf(result.rows))
+        result.columnTypes[column] = ColumnTypeEnum.Character;
       return result;
     },
     executeScript: async (script) => {
@@ -78,7 +92,10 @@ class CataloguePool extends Pool {
     this.query = (async (...args: unknown[]) => {
       const result = await query(...args);
       const fields = result.fields ?? [];
-      this.charColumns.set(result.rows ?? [], fields.flatMap((field, index) => (field.dataTypeID === CHAR ? [index] : [])));
+      this.charColumns.set(
+        result.rows ?? [],
+        fields.flatMap((field, index) => (field.dataTypeID === CHAR ? [index] : [])),
+      );
       for (const field of fields) if (field.dataTypeID === CHAR) field.dataTypeID = TEXT;
       return result;
     }) as typeof this.query;

@@ -12,8 +12,10 @@ export async function prepareSandboxBankRole(databaseUrl: string, bankUrl: strin
   const { user: role = '', password } = new Client({ connectionString: bankUrl });
   const client = new Client({ connectionString: databaseUrl });
   if (role === client.user) {
-    throw new MigrationError('SANDBOX_BANK_DATABASE_URL names the user of DATABASE_URL. ' +
-      'Name another role there: one that does not exist yet is made.');
+    throw new MigrationError(
+      'SANDBOX_BANK_DATABASE_URL names the user of DATABASE_URL. ' +
+        'Name another role there: one that does not exist yet is made.',
+    );
   }
   await client.connect();
   try {
@@ -38,7 +40,9 @@ async function ensureRole(client: Client, role: string, password: string): Promi
 }
 
 async function ownsSchema(client: Client, role: string): Promise<boolean> {
-  const { rows: [row] } = await client.query<{ owns: boolean }>(
+  const {
+    rows: [row],
+  } = await client.query<{ owns: boolean }>(
     `select coalesce(bool_and(owner = $2), false) as owns from (
        select nspowner::regrole::name as owner from pg_namespace where nspname = $1
        union all
@@ -53,7 +57,9 @@ async function ownsSchema(client: Client, role: string): Promise<boolean> {
 /** Tables that an earlier version made as the owner of the database go to the role, too. */
 async function giveSchema(client: Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
-  const { rows: [user] } = await client.query<{ is_superuser: string }>('show is_superuser');
+  const {
+    rows: [user],
+  } = await client.query<{ is_superuser: string }>('show is_superuser');
   // only a member of a role may hand objects to it; a superuser may always
   if (user?.is_superuser !== 'on') await client.query(`grant ${name} to current_user`);
   await client.query(`create schema if not exists ${SCHEMA}`);
@@ -74,8 +80,10 @@ async function logIn(bankUrl: string, role: string): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
-    throw new MigrationError(`The role ${role} of SANDBOX_BANK_DATABASE_URL cannot log in: ` +
-      `${(error as Error).message}. Correct its password there, or set it with ALTER ROLE.`);
+    throw new MigrationError(
+      `The role ${role} of SANDBOX_BANK_DATABASE_URL cannot log in: ` +
+        `${(error as Error).message}. Correct its password there, or set it with ALTER ROLE.`,
+    );
   } finally {
     await client.end();
   }
@@ -84,7 +92,9 @@ async function logIn(bankUrl: string, role: string): Promise<void> {
 function explain(error: unknown, role: string): unknown {
   const code = (error as { code?: unknown }).code;
   if (code !== '42501') return error;
-  return new MigrationError(`The user of DATABASE_URL may not make the role ${role} for the sandbox ` +
-    'bank. Let an administrator run CREATE ROLE … LOGIN PASSWORD … and CREATE SCHEMA sandbox_bank ' +
-    'AUTHORIZATION …, and name that role in SANDBOX_BANK_DATABASE_URL.');
+  return new MigrationError(
+    `The user of DATABASE_URL may not make the role ${role} for the sandbox ` +
+      'bank. Let an administrator run CREATE ROLE … LOGIN PASSWORD … and CREATE SCHEMA sandbox_bank ' +
+      'AUTHORIZATION …, and name that role in SANDBOX_BANK_DATABASE_URL.',
+  );
 }

@@ -12,7 +12,10 @@ interface Glue {
 }
 
 declare const WebAssembly: {
-  instantiate(bytes: Uint8Array, imports: Record<string, object>): Promise<{ instance: { exports: Record<string, unknown> } }>;
+  instantiate(
+    bytes: Uint8Array,
+    imports: Record<string, object>,
+  ): Promise<{ instance: { exports: Record<string, unknown> } }>;
 };
 
 /** Nothing is included or left out when schemas are compared. */
@@ -22,7 +25,10 @@ export const ALL_TABLES = { externalTables: [], externalEnums: [] };
  * Runs work with Prisma's own migration engine as WebAssembly: nothing is downloaded, and what it writes is what
  * `prisma migrate` reads. Once per process: the engine can neither be loaded twice nor fully unloaded.
  */
-export async function withSchemaEngine<T>(databaseUrl: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+export async function withSchemaEngine<T>(
+  databaseUrl: string,
+  work: (engine: SchemaEngine) => Promise<T>,
+): Promise<T> {
   const glue = (await import(GLUE)) as Glue;
   const module = await readFile(fileURLToPath(import.meta.resolve(GLUE).replace(/\.js$/, '.wasm')));
   const { instance } = await WebAssembly.instantiate(module, { './schema_engine_bg.js': glue });
@@ -31,7 +37,13 @@ export async function withSchemaEngine<T>(databaseUrl: string, work: (engine: Sc
   if (typeof start === 'function') start();
   const adapters = new MigrationAdapterFactory(databaseUrl);
   try {
-    return await work(await glue.SchemaEngine.new({ datamodels: undefined }, () => undefined, bindMigrationAwareSqlAdapterFactory(adapters)));
+    return await work(
+      await glue.SchemaEngine.new(
+        { datamodels: undefined },
+        () => undefined,
+        bindMigrationAwareSqlAdapterFactory(adapters),
+      ),
+    );
   } finally {
     await adapters.close();
   }

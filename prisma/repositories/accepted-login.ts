@@ -25,14 +25,29 @@ const KIND = 'accepted_login';
  * Keeps it sealed in the session until the end of linking: before the user has answered the last question, nothing of it
  * is part of a link.
  */
-export async function keepLogin(ctx: Context, tx: Tx, sessionId: string, { credential, accounts, ...facts }: AcceptedLogin, acceptedAt: Date): Promise<void> {
+export async function keepLogin(
+  ctx: Context,
+  tx: Tx,
+  sessionId: string,
+  { credential, accounts, ...facts }: AcceptedLogin,
+  acceptedAt: Date,
+): Promise<void> {
   // Decimals and dates become text by themselves.
-  const text = JSON.stringify({ ...facts, accounts, credential: Buffer.from(credential).toString('base64'), acceptedAt });
+  const text = JSON.stringify({
+    ...facts,
+    accounts,
+    credential: Buffer.from(credential).toString('base64'),
+    acceptedAt,
+  });
   await putSecret(ctx, tx, sessionId, KIND, '', Buffer.from(text, 'utf8'));
 }
 
 /** The login of the attempt under way; null = none was accepted, or the attempt is over. */
-export async function keptLogin(ctx: Context, db: Tx | Context['database']['prisma'], sessionId: string): Promise<KeptLogin | null> {
+export async function keptLogin(
+  ctx: Context,
+  db: Tx | Context['database']['prisma'],
+  sessionId: string,
+): Promise<KeptLogin | null> {
   const sealed = await openSecret(ctx, db, sessionId, KIND, '');
   if (sealed === null) return null;
   // Only keepLogin writes it.

@@ -42,18 +42,35 @@ interface FoundRow {
 export class AccessTokenRepository {
   constructor(private readonly ctx: Context) {}
 
-  async issue({ clientId, scopes, ttlMs }: { clientId: string; scopes: readonly Scope[]; ttlMs: number }): Promise<{ token: string; expiresInSeconds: number }> {
+  async issue({
+    clientId,
+    scopes,
+    ttlMs,
+  }: {
+    clientId: string;
+    scopes: readonly Scope[];
+    ttlMs: number;
+  }): Promise<{ token: string; expiresInSeconds: number }> {
     const token = Buffer.from(this.ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
     const now = this.ctx.clock();
     await this.ctx.database.prisma.accessToken.create({
-      data: { tokenHash: bytesColumn(sha256(token)), clientId, scope: [...scopes], expiresAt: new Date(now.getTime() + ttlMs), createdAt: now },
+      data: {
+        tokenHash: bytesColumn(sha256(token)),
+        clientId,
+        scope: [...scopes],
+        expiresAt: new Date(now.getTime() + ttlMs),
+        createdAt: now,
+      },
     });
     return { token, expiresInSeconds: Math.floor(ttlMs / 1000) };
   }
 
   /** The record of a token, expired and disabled ones included, so that the caller can say which it is; null = unknown. */
   async find(token: string): Promise<TokenRecord | null> {
-    const { rows } = await this.ctx.database.pool.query<FoundRow>({ ...FIND, values: [sha256(token)] });
+    const { rows } = await this.ctx.database.pool.query<FoundRow>({
+      ...FIND,
+      values: [sha256(token)],
+    });
     const [row] = rows;
     if (row === undefined) return null;
     return {

@@ -25,7 +25,11 @@ export class AccountRepository {
   constructor(private readonly ctx: Context) {}
 
   /** Open accounts the user permits; `accountIds` missing = all, unknown ids are ignored (native-api 3.5). */
-  async list(tenant: Tenant, linkId: string, accountIds?: readonly string[]): Promise<AccountRecord[]> {
+  async list(
+    tenant: Tenant,
+    linkId: string,
+    accountIds?: readonly string[],
+  ): Promise<AccountRecord[]> {
     return this.read(tenant, linkId, accountIds ?? null, { permitted: true, open: true });
   }
 
@@ -36,19 +40,33 @@ export class AccountRepository {
 
   /** One account by its own id, also when it is closed; null = the link has none of that id, or it is not permitted. */
   async find(tenant: Tenant, linkId: string, accountId: string): Promise<AccountRecord | null> {
-    const [account] = await this.read(tenant, linkId, [accountId], { permitted: true, open: false });
+    const [account] = await this.read(tenant, linkId, [accountId], {
+      permitted: true,
+      open: false,
+    });
     return account ?? null;
   }
 
   /** The accounts that embedded lists show: closed and withdrawn ones too (native-api 3.6, guarantee 7). */
-  async byIds(tenant: Tenant, linkId: string, accountIds: readonly string[]): Promise<AccountRecord[]> {
-    return accountIds.length === 0 ? [] : this.read(tenant, linkId, accountIds, { permitted: false, open: false });
+  async byIds(
+    tenant: Tenant,
+    linkId: string,
+    accountIds: readonly string[],
+  ): Promise<AccountRecord[]> {
+    return accountIds.length === 0
+      ? []
+      : this.read(tenant, linkId, accountIds, { permitted: false, open: false });
   }
 
   /** Key of a link → its open accounts that the user permits, in the institution's order. A link without any is left out. */
-  async ofLinks(linkPks: readonly bigint[], accountIds?: readonly string[]): Promise<ReadonlyMap<bigint, AccountRecord[]>> {
+  async ofLinks(
+    linkPks: readonly bigint[],
+    accountIds?: readonly string[],
+  ): Promise<ReadonlyMap<bigint, AccountRecord[]>> {
     const { rows } = await this.ctx.database.pool.query<AccountRow & { link_pk: string }>({
-      name: 'find-accounts-of-links', text: loadSql('find-accounts-of-links'), values: [linkPks, accountIds ?? null],
+      name: 'find-accounts-of-links',
+      text: loadSql('find-accounts-of-links'),
+      values: [linkPks, accountIds ?? null],
     });
     const byLink = new Map<bigint, AccountRecord[]>();
     for (const row of rows) {
@@ -63,22 +81,40 @@ export class AccountRepository {
   /** Account id → its owners as a JSON fragment; one that has none is left out. */
   async ownersOf(accounts: readonly AccountRecord[]): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.ctx.database.pool.query<{ account_id: string; owners: string }>({
-      name: 'find-owners', text: loadSql('find-owners'), values: [accounts.map(({ accountId }) => accountId)],
+      name: 'find-owners',
+      text: loadSql('find-owners'),
+      values: [accounts.map(({ accountId }) => accountId)],
     });
     return new Map(rows.map(({ account_id: accountId, owners }) => [accountId, owners]));
   }
 
   /** Account id → its numbers as JSON; one that has none is left out. */
-  async numbersOf(linkId: string, accounts: readonly AccountRecord[]): Promise<ReadonlyMap<string, string>> {
+  async numbersOf(
+    linkId: string,
+    accounts: readonly AccountRecord[],
+  ): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.ctx.database.pool.query<{ account_id: string; sealed: Buffer }>({
-      name: 'find-account-numbers', text: loadSql('find-account-numbers'), values: [accounts.map(({ accountId }) => accountId)],
+      name: 'find-account-numbers',
+      text: loadSql('find-account-numbers'),
+      values: [accounts.map(({ accountId }) => accountId)],
     });
     const sealed = rows.map((row) => ({ at: numbersPlace(row.account_id), value: row.sealed }));
-    const opened = await this.ctx.sealer.openAllUnder(this.ctx.database.prisma, `link/${linkId}`, sealed);
-    return new Map(opened.map((numbers, index) => [rows[index]?.account_id ?? '', numbers.toString('utf8')]));
+    const opened = await this.ctx.sealer.openAllUnder(
+      this.ctx.database.prisma,
+      `link/${linkId}`,
+      sealed,
+    );
+    return new Map(
+      opened.map((numbers, index) => [rows[index]?.account_id ?? '', numbers.toString('utf8')]),
+    );
   }
 
-  private async read(tenant: Tenant, linkId: string, accountIds: readonly string[] | null, only: { permitted: boolean; open: boolean }): Promise<AccountRecord[]> {
+  private async read(
+    tenant: Tenant,
+    linkId: string,
+    accountIds: readonly string[] | null,
+    only: { permitted: boolean; open: boolean },
+  ): Promise<AccountRecord[]> {
     const { rows } = await this.ctx.database.pool.query<AccountRow>({
       name: 'find-accounts',
       text: loadSql('find-accounts'),

@@ -47,7 +47,9 @@ export interface ClientRecord {
   ignoresUnofferedProducts: boolean;
 }
 
-const LIVE_CLIENTS = { clients: { where: { environment: 'live' }, select: { liveLimit: true } } } satisfies Prisma.ApplicationInclude;
+const LIVE_CLIENTS = {
+  clients: { where: { environment: 'live' }, select: { liveLimit: true } },
+} satisfies Prisma.ApplicationInclude;
 export type UpdatedApplication = Prisma.ApplicationGetPayload<{ include: typeof LIVE_CLIENTS }>;
 
 /** The integrating companies and their key pairs. */
@@ -64,13 +66,18 @@ export class ApplicationRepository {
         pageOrigins: [...app.pageOrigins],
         features: [],
         createdAt: this.ctx.clock(),
-        clients: { create: app.clients.map((client) => ({ ...client, createdAt: this.ctx.clock() })) },
+        clients: {
+          create: app.clients.map((client) => ({ ...client, createdAt: this.ctx.clock() })),
+        },
       },
     });
   }
 
   async list(): Promise<{ appId: string; name: string; createdAt: Date }[]> {
-    return this.ctx.database.prisma.application.findMany({ select: { appId: true, name: true, createdAt: true }, orderBy: { createdAt: 'asc' } });
+    return this.ctx.database.prisma.application.findMany({
+      select: { appId: true, name: true, createdAt: true },
+      orderBy: { createdAt: 'asc' },
+    });
   }
 
   async getApplication(appId: string): Promise<Application | null> {
@@ -83,29 +90,51 @@ export class ApplicationRepository {
   }
 
   /** Changes what is given, and answers the app as it is then; null for an unknown one. `liveLimit` is that of its Live clients. */
-  async updateApplication(appId: string, { liveLimit, ...changes }: ApplicationChanges): Promise<UpdatedApplication | null> {
+  async updateApplication(
+    appId: string,
+    { liveLimit, ...changes }: ApplicationChanges,
+  ): Promise<UpdatedApplication | null> {
     return this.ctx.database.transaction(async (tx) => {
       const { count } = await tx.application.updateMany({ where: { appId }, data: changes });
-      if (count > 0 && liveLimit !== undefined) await tx.apiClient.updateMany({ where: { appId, environment: 'live' }, data: { liveLimit } });
+      if (count > 0 && liveLimit !== undefined)
+        await tx.apiClient.updateMany({
+          where: { appId, environment: 'live' },
+          data: { liveLimit },
+        });
       return tx.application.findUnique({ where: { appId }, include: LIVE_CLIENTS });
     });
   }
 
   /** How many Live links the client may have; answers null for an unknown client. Links it has beyond a lower limit stay. */
-  async setLiveLimit(clientId: string, liveLimit: number): Promise<{ clientId: string; liveLimit: number } | null> {
-    const { count } = await this.ctx.database.prisma.apiClient.updateMany({ where: { clientId }, data: { liveLimit } });
+  async setLiveLimit(
+    clientId: string,
+    liveLimit: number,
+  ): Promise<{ clientId: string; liveLimit: number } | null> {
+    const { count } = await this.ctx.database.prisma.apiClient.updateMany({
+      where: { clientId },
+      data: { liveLimit },
+    });
     return count === 0 ? null : { clientId, liveLimit };
   }
 
   /** Replaces the secret: the earlier one works no more, tokens issued for it live on. False for an unknown client. */
   async setSecretHash(clientId: string, secretHash: string): Promise<boolean> {
-    const { count } = await this.ctx.database.prisma.apiClient.updateMany({ where: { clientId }, data: { secretHash } });
+    const { count } = await this.ctx.database.prisma.apiClient.updateMany({
+      where: { clientId },
+      data: { secretHash },
+    });
     return count > 0;
   }
 
   /** Only Sandbox clients have this switch; answers null for an unknown client. Source: plaid-compat 3.2. */
-  async setIgnoresUnoffered(clientId: string, ignoresUnofferedProducts: boolean): Promise<Pick<ClientRecord, 'environment' | 'ignoresUnofferedProducts'> | null> {
-    await this.ctx.database.prisma.apiClient.updateMany({ where: { clientId, environment: 'sandbox' }, data: { ignoresUnofferedProducts } });
+  async setIgnoresUnoffered(
+    clientId: string,
+    ignoresUnofferedProducts: boolean,
+  ): Promise<Pick<ClientRecord, 'environment' | 'ignoresUnofferedProducts'> | null> {
+    await this.ctx.database.prisma.apiClient.updateMany({
+      where: { clientId, environment: 'sandbox' },
+      data: { ignoresUnofferedProducts },
+    });
     return this.findClient(clientId);
   }
 
@@ -118,12 +147,18 @@ export class ApplicationRepository {
    * Ends or restores all tokens of the client: when it returns, no process accepts or refuses one as before. Answers null
    * for an unknown client.
    */
-  async setDisabled(clientId: string, disabled: boolean): Promise<{ clientId: string; disabledAt: Date | null } | null> {
+  async setDisabled(
+    clientId: string,
+    disabled: boolean,
+  ): Promise<{ clientId: string; disabledAt: Date | null } | null> {
     let marks: number[] = [];
     const changed = await this.ctx.database.transaction(async (tx) => {
       marks = await currentMarks(tx);
       const disabledAt = disabled ? this.ctx.clock() : null;
-      const { count } = await tx.apiClient.updateMany({ where: { clientId }, data: { disabledAt } });
+      const { count } = await tx.apiClient.updateMany({
+        where: { clientId },
+        data: { disabledAt },
+      });
       // Part of the commit, unlike others (docs/decisions/0015): it must not be lost.
       if (count > 0) await tx.$executeRaw`SELECT pg_notify(${CLIENT_CHANGED}, ${clientId})`;
       return count === 0 ? null : { clientId, disabledAt };

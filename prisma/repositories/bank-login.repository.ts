@@ -1,6 +1,10 @@
 import type { Environment } from '../../domain/environment.js';
 import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
-import { eligibleAccounts, questionsOf, type LinkingQuestion } from '../../domain/linking-questions.js';
+import {
+  eligibleAccounts,
+  questionsOf,
+  type LinkingQuestion,
+} from '../../domain/linking-questions.js';
 import { PRODUCTS, type Product, type RequestedProducts } from '../../domain/products.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import type { Context } from '../context.js';
@@ -50,13 +54,21 @@ export class BankLoginRepository {
   /** What the provider has to be told to log in, or null when the session has no login under way. */
   async loginFacts(sessionId: string): Promise<LoginFacts | null> {
     const { prisma } = this.ctx.database;
-    const session = await prisma.linkSession.findUnique({ where: { sessionId }, include: { link: { include: { products: true, credential: { select: { reference: true } } } }, customerUser: true } });
+    const session = await prisma.linkSession.findUnique({
+      where: { sessionId },
+      include: {
+        link: { include: { products: true, credential: { select: { reference: true } } } },
+        customerUser: true,
+      },
+    });
     if (session === null || session.link === null || session.state === 'ended') return null;
     const { link } = session;
     const provider = session.provider ?? link.provider;
     const route = await routeOf(prisma, link.institutionId, provider);
     if (route === null) return null;
-    const granted = PRODUCTS.filter((product) => link.products.some((row) => row.product === product && row.granted));
+    const granted = PRODUCTS.filter((product) =>
+      link.products.some((row) => row.product === product && row.granted),
+    );
     const wanted = new Set([...Object.keys(session.products as RequestedProducts), ...granted]);
     return {
       attemptKey: session.attemptKey,
@@ -65,25 +77,46 @@ export class BankLoginRepository {
       provider,
       customerUserId: session.customerUser.userId,
       environment: session.environment as Environment,
-      requestedProducts: PRODUCTS.filter((product) => wanted.has(product) && route.products.includes(product)),
-      ...(await worldFactsOf(this.ctx, { appId: session.appId, worldId: session.worldId, environment: session.environment as Environment })),
+      requestedProducts: PRODUCTS.filter(
+        (product) => wanted.has(product) && route.products.includes(product),
+      ),
+      ...(await worldFactsOf(this.ctx, {
+        appId: session.appId,
+        worldId: session.worldId,
+        environment: session.environment as Environment,
+      })),
       sandboxData: session.sandboxData as Record<string, unknown> | null,
-      relink: session.mode === 'relink' ? { reference: link.credential?.reference ?? null, products: granted } : null,
+      relink:
+        session.mode === 'relink'
+          ? { reference: link.credential?.reference ?? null, products: granted }
+          : null,
     };
   }
 
   /** Keeps the step a bank asks for, and the provider's own state sealed, until the workflow shows it. @throws AttemptOver */
-  async storePreparedStep(sessionId: string, attemptKey: string, prepared: PreparedStep, providerState: Uint8Array): Promise<void> {
+  async storePreparedStep(
+    sessionId: string,
+    attemptKey: string,
+    prepared: PreparedStep,
+    providerState: Uint8Array,
+  ): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const session = await lockOpenSession(tx, sessionId);
-      if (session.attemptKey !== attemptKey || session.bankAccepted) throw new AttemptOver(sessionId);
+      if (session.attemptKey !== attemptKey || session.bankAccepted)
+        throw new AttemptOver(sessionId);
       await putSecret(this.ctx, tx, sessionId, 'provider_state', '', providerState);
-      await tx.linkSession.update({ where: { sessionId }, data: { preparedStep: asJson(prepared) } });
+      await tx.linkSession.update({
+        where: { sessionId },
+        data: { preparedStep: asJson(prepared) },
+      });
     });
   }
 
   async preparedStep(sessionId: string): Promise<PreparedStep | null> {
-    const row = await this.ctx.database.prisma.linkSession.findUnique({ where: { sessionId }, select: { preparedStep: true } });
+    const row = await this.ctx.database.prisma.linkSession.findUnique({
+      where: { sessionId },
+      select: { preparedStep: true },
+    });
     return (row?.preparedStep ?? null) as PreparedStep | null;
   }
 
@@ -96,19 +129,33 @@ export class BankLoginRepository {
    * which are told. Doing it twice is doing it once. Throws `SessionOver` when the user gave up meanwhile, `AttemptOver`
    * when another login is under way, and `ProviderFailure` when the session may take none of the accounts.
    */
-  async storeLinked(sessionId: string, attemptKey: string, login: AcceptedLogin): Promise<LinkingQuestion[]> {
+  async storeLinked(
+    sessionId: string,
+    attemptKey: string,
+    login: AcceptedLogin,
+  ): Promise<LinkingQuestion[]> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const session = await lockLinkedSession(tx, sessionId);
       if (session.attemptKey !== attemptKey) throw new AttemptOver(sessionId);
       const { state } = await lockLink(tx, session.linkPk);
-      if (state === 'deleted' || (session.mode !== 'relink' && state !== 'connecting')) throw new SessionOver(sessionId);
+      if (state === 'deleted' || (session.mode !== 'relink' && state !== 'connecting'))
+        throw new SessionOver(sessionId);
       const { permission } = await readPermission(ctx, tx, session, login);
-      if (eligibleAccounts(permission).length === 0) throw new ProviderFailure('no_eligible_accounts', FAILURE_MEANINGS.no_eligible_accounts.text);
+      if (eligibleAccounts(permission).length === 0)
+        throw new ProviderFailure(
+          'no_eligible_accounts',
+          FAILURE_MEANINGS.no_eligible_accounts.text,
+        );
       // What was typed on the way has served.
-      await tx.sessionSecret.deleteMany({ where: { sessionId, kind: { in: ['answer', 'provider_state'] } } });
+      await tx.sessionSecret.deleteMany({
+        where: { sessionId, kind: { in: ['answer', 'provider_state'] } },
+      });
       await keepLogin(ctx, tx, sessionId, login, await clockOf(ctx, tx, session));
-      await tx.linkSession.update({ where: { sessionId }, data: { bankAccepted: true, preparedStep: Prisma.DbNull } });
+      await tx.linkSession.update({
+        where: { sessionId },
+        data: { bankAccepted: true, preparedStep: Prisma.DbNull },
+      });
       return questionsOf(permission);
     });
   }

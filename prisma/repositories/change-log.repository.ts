@@ -84,30 +84,57 @@ export class ChangeLogRepository {
   /** Position → the public JSON of the version that became current there. */
   async bodies(linkPk: bigint, positions: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {
     if (positions.length === 0) return new Map();
-    const { rows } = await this.ctx.database.pool.query<{ seq: string; body: string }>({ name: 'version-bodies', text: loadSql('version-bodies'), values: [linkPk, positions] });
+    const { rows } = await this.ctx.database.pool.query<{ seq: string; body: string }>({
+      name: 'version-bodies',
+      text: loadSql('version-bodies'),
+      values: [linkPk, positions],
+    });
     return new Map(rows.map(({ seq, body }) => [BigInt(seq), body]));
   }
 
   /** `total` rows of the whole selection, and one page of them, newest first. */
-  async current({ linkPk, accountIds, start, end, offset, size }: CurrentQuery): Promise<{ total: number; transactions: CurrentTransaction[] }> {
-    const { rows: [row] } = await this.ctx.database.pool.query<{ total: number; rows: { body: string; born_pending: boolean; posted: boolean }[] }>({
-      name: 'current-transactions', text: loadSql('current-transactions'), values: [linkPk, accountIds, start, end, offset, size],
+  async current({
+    linkPk,
+    accountIds,
+    start,
+    end,
+    offset,
+    size,
+  }: CurrentQuery): Promise<{ total: number; transactions: CurrentTransaction[] }> {
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<{
+      total: number;
+      rows: { body: string; born_pending: boolean; posted: boolean }[];
+    }>({
+      name: 'current-transactions',
+      text: loadSql('current-transactions'),
+      values: [linkPk, accountIds, start, end, offset, size],
     });
     if (row === undefined) throw new Error('the list of transactions has no answer');
-    return { total: row.total, transactions: row.rows.map(({ body, born_pending: bornPending, posted }) => ({ body, bornPending, posted })) };
+    return {
+      total: row.total,
+      transactions: row.rows.map(({ body, born_pending: bornPending, posted }) => ({
+        body,
+        bornPending,
+        posted,
+      })),
+    };
   }
 }
 
 function toLogRow(row: LogPartRow): LogRow[] {
   if (row.entry_seq === null) return [];
-  return [{
-    transactionId: row.transaction_id,
-    accountId: row.account_id,
-    firstSeq: BigInt(row.first_seq),
-    postedSeq: row.posted_seq === null ? null : BigInt(row.posted_seq),
-    seq: BigInt(row.seq),
-    bornPending: row.born_pending,
-    removed: row.removed,
-    firstSeqAfterOrigin: BigInt(row.first_seq_after_origin),
-  }];
+  return [
+    {
+      transactionId: row.transaction_id,
+      accountId: row.account_id,
+      firstSeq: BigInt(row.first_seq),
+      postedSeq: row.posted_seq === null ? null : BigInt(row.posted_seq),
+      seq: BigInt(row.seq),
+      bornPending: row.born_pending,
+      removed: row.removed,
+      firstSeqAfterOrigin: BigInt(row.first_seq_after_origin),
+    },
+  ];
 }

@@ -30,21 +30,50 @@ export const DEFAULT_REFRESH_RULES: RefreshRules = {
  * institution, the provider or the service; enough of them in a row move the link (link-lifecycle 6.2, fetch_faulty).
  * Any other run ends the row. The kind is that of the first product, in the order in which they are fetched.
  */
-export async function countRun(ctx: Context, tx: Tx, link: LinkRow, anySucceeded: boolean, { faultyAfter, schedule, chance }: RefreshRules): Promise<void> {
+export async function countRun(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  anySucceeded: boolean,
+  { faultyAfter, schedule, chance }: RefreshRules,
+): Promise<void> {
   if (anySucceeded) {
     await tx.$executeRaw`UPDATE links SET finished_run = ${link.refreshRun}, faulty_runs = 0 WHERE pk = ${link.pk}`;
     return;
   }
-  const tried = await tx.linkProduct.findMany({ where: { linkPk: link.pk, fetchedInRun: link.refreshRun }, orderBy: { position: 'asc' } });
-  const causes = tried.map(({ state, errorCause }) => (state === 'failed' ? errorCause as ProviderCause | null : null));
+  const tried = await tx.linkProduct.findMany({
+    where: { linkPk: link.pk, fetchedInRun: link.refreshRun },
+    orderBy: { position: 'asc' },
+  });
+  const causes = tried.map(({ state, errorCause }) =>
+    state === 'failed' ? (errorCause as ProviderCause | null) : null,
+  );
   const [cause] = causes;
-  const fault = causes.some((each) => each === null || faultOf(each) === null) || !cause ? null : faultOf(cause);
-  const faultyRuns = tried.length === 0 ? link.faultyRuns : fault === null ? 0 : link.faultyRuns + 1;
-  await tx.link.update({ where: { pk: link.pk }, data: { finishedRun: link.refreshRun, faultyRuns } });
+  const fault =
+    causes.some((each) => each === null || faultOf(each) === null) || !cause
+      ? null
+      : faultOf(cause);
+  const faultyRuns =
+    tried.length === 0 ? link.faultyRuns : fault === null ? 0 : link.faultyRuns + 1;
+  await tx.link.update({
+    where: { pk: link.pk },
+    data: { finishedRun: link.refreshRun, faultyRuns },
+  });
   if (!cause || fault === null || faultyRuns < faultyAfter) return;
-  const { link: faulty } = await transitionLink(ctx, tx, link.pk, { type: 'fetch_faulty', error: fault }, { errorMessage: FAILURE_MEANINGS[cause].text, errorCause: cause });
+  const { link: faulty } = await transitionLink(
+    ctx,
+    tx,
+    link.pk,
+    { type: 'fetch_faulty', error: fault },
+    { errorMessage: FAILURE_MEANINGS[cause].text, errorCause: cause },
+  );
   if (faulty.state !== 'error' || faulty.nextDueAt === null) return;
   const { policy } = policyFor(schedule, (await RefreshControls.load(tx)).of(link));
-  const nextDueAt = dueAfterFault(policy, faultyRuns - faultyAfter + 1, await clockOf(ctx, tx, link), chance());
+  const nextDueAt = dueAfterFault(
+    policy,
+    faultyRuns - faultyAfter + 1,
+    await clockOf(ctx, tx, link),
+    chance(),
+  );
   await tx.link.update({ where: { pk: link.pk }, data: { nextDueAt } });
 }

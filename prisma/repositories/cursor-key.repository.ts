@@ -16,10 +16,14 @@ export class CursorKeys {
     await this.ctx.database.transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('cursor_keys'))`;
       if ((await tx.cursorKey.count({ where: { retiredAt: null } })) > 0) return;
-      const [next] = await tx.$queryRaw<{ id: number }[]>`SELECT nextval(pg_get_serial_sequence('cursor_keys', 'key_id'))::int AS id`;
+      const [next] = await tx.$queryRaw<
+        { id: number }[]
+      >`SELECT nextval(pg_get_serial_sequence('cursor_keys', 'key_id'))::int AS id`;
       if (next === undefined) throw new Error('the database gave no id for a cursor key');
       const sealed = this.ctx.sealer.sealWithMaster(place(next.id), randomBytes(KEY_BYTES));
-      await tx.cursorKey.create({ data: { keyId: next.id, sealed: bytesColumn(sealed), createdAt: this.ctx.clock() } });
+      await tx.cursorKey.create({
+        data: { keyId: next.id, sealed: bytesColumn(sealed), createdAt: this.ctx.clock() },
+      });
     });
     await this.load();
   }
@@ -28,7 +32,8 @@ export class CursorKeys {
   async load(): Promise<void> {
     const rows = await this.ctx.database.prisma.cursorKey.findMany({ orderBy: { keyId: 'asc' } });
     for (const { keyId, sealed } of rows) {
-      if (!this.keys.has(keyId)) this.keys.set(keyId, this.ctx.sealer.openWithMaster(place(keyId), sealed));
+      if (!this.keys.has(keyId))
+        this.keys.set(keyId, this.ctx.sealer.openWithMaster(place(keyId), sealed));
     }
     this.newest = rows.filter(({ retiredAt }) => retiredAt === null).at(-1)?.keyId ?? null;
   }

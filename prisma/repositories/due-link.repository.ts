@@ -41,16 +41,44 @@ const FAST_PRODUCTS = PRODUCTS.filter((product) => PRODUCT_SPEEDS[product] === '
 
 /** The due queue of scheduled refreshes: `links.next_due_at`. Several may dispatch at once. Source: link-lifecycle 7.4. */
 export class DueLinkRepository {
-  constructor(private readonly ctx: Context, private readonly rules: DueLinkRules) {}
+  constructor(
+    private readonly ctx: Context,
+    private readonly rules: DueLinkRules,
+  ) {}
 
   /** Takes one batch of due links, gives each its next due time, and asks for what is due of it, in one transaction. */
-  async dispatch({ shard, shards, limit, now, worldId = DEFAULT_WORLD }: DueBatch): Promise<Dispatched> {
+  async dispatch({
+    shard,
+    shards,
+    limit,
+    now,
+    worldId = DEFAULT_WORLD,
+  }: DueBatch): Promise<Dispatched> {
     const { rules, ctx } = this;
     return ctx.database.transaction(async (tx) => {
-      const claimed = await tx.$queryRawUnsafe<ClaimedRow[]>(loadSql('due-links-claim'), now, worldId, shard, shards, limit);
+      const claimed = await tx.$queryRawUnsafe<ClaimedRow[]>(
+        loadSql('due-links-claim'),
+        now,
+        worldId,
+        shard,
+        shards,
+        limit,
+      );
       if (claimed.length === 0) return { claimed: 0, asked: 0 };
       const controls = await RefreshControls.load(tx);
-      const plans = claimed.map((row) => planDue({ slowDueAt: row.slow_due_at, ...policyFor(rules, controls.of({ institutionId: row.institution_id, provider: row.provider })) }, now, rules.chance()));
+      const plans = claimed.map((row) =>
+        planDue(
+          {
+            slowDueAt: row.slow_due_at,
+            ...policyFor(
+              rules,
+              controls.of({ institutionId: row.institution_id, provider: row.provider }),
+            ),
+          },
+          now,
+          rules.chance(),
+        ),
+      );
       const real = ctx.clock();
       const [started] = await tx.$queryRawUnsafe<{ asked: number }[]>(
         loadSql('due-links-request'),

@@ -7,11 +7,17 @@ import type { Link, LinkSession } from '../generated/client.js';
  * Another link of the customer user at the institution; one that was connected before one that was not, then the newest.
  * A login that was given up is no link there, and a relink looks for none. Source: link-lifecycle 2.5.
  */
-export async function findDuplicate(tx: Tx, session: LinkSession, institutionId: string): Promise<Link | null> {
+export async function findDuplicate(
+  tx: Tx,
+  session: LinkSession,
+  institutionId: string,
+): Promise<Link | null> {
   if (session.mode === 'relink') return null;
   return tx.link.findFirst({
     where: {
-      customerUserPk: session.customerUserPk, worldId: session.worldId, institutionId,
+      customerUserPk: session.customerUserPk,
+      worldId: session.worldId,
+      institutionId,
       ...(session.linkPk === null ? {} : { pk: { not: session.linkPk } }),
       OR: [
         { state: { in: ['awaiting_token_exchange', 'connected'] } },
@@ -27,10 +33,15 @@ export async function findDuplicate(tx: Tx, session: LinkSession, institutionId:
  * duplicate_institution_rejected: no second link. The user is locked until the end of the transaction, so that of two
  * sessions which finish at the same moment one is refused. @throws DuplicateInstitution
  */
-export async function refuseDuplicate(tx: Tx, session: LinkSession, institutionId: string): Promise<void> {
+export async function refuseDuplicate(
+  tx: Tx,
+  session: LinkSession,
+  institutionId: string,
+): Promise<void> {
   if (session.mode === 'relink' || !featuresOf(session).duplicate_institution_rejected) return;
   await tx.$queryRaw`SELECT pk FROM customer_users WHERE pk = ${session.customerUserPk} FOR NO KEY UPDATE`;
-  if (await findDuplicate(tx, session, institutionId) !== null) throw new DuplicateInstitution(institutionId);
+  if ((await findDuplicate(tx, session, institutionId)) !== null)
+    throw new DuplicateInstitution(institutionId);
 }
 
 export function featuresOf({ features }: LinkSession): Partial<ConnectFeatures> {

@@ -18,10 +18,21 @@ export interface PermissionToEnd {
  */
 export async function askToEndPermission(ctx: Context, tx: Tx, linkPk: bigint): Promise<void> {
   const dueAt = ctx.clock();
-  const marked = await tx.providerCredential.updateMany({ where: { linkPk, endDueAt: null }, data: { endDueAt: dueAt } });
+  const marked = await tx.providerCredential.updateMany({
+    where: { linkPk, endDueAt: null },
+    data: { endDueAt: dueAt },
+  });
   if (marked.count === 0) return;
-  const { provider, link } = await tx.providerCredential.findUniqueOrThrow({ where: { linkPk }, select: { provider: true, link: { select: { linkId: true } } } });
-  await enqueueCommand(tx, { kind: 'endPermission', linkId: link.linkId, provider, dueAt: dueAt.toISOString() });
+  const { provider, link } = await tx.providerCredential.findUniqueOrThrow({
+    where: { linkPk },
+    select: { provider: true, link: { select: { linkId: true } } },
+  });
+  await enqueueCommand(tx, {
+    kind: 'endPermission',
+    linkId: link.linkId,
+    provider,
+    dueAt: dueAt.toISOString(),
+  });
 }
 
 /** Permissions the bank is to be told the end of. A relink replaces the permission, and with it the wish to end it. */
@@ -29,10 +40,18 @@ export class EndPermissionRepository {
   constructor(private readonly ctx: Context) {}
 
   /** The opened credential and where to use it; null = there is nothing to end any more. */
-  async access({ linkId, dueAt }: PermissionToEnd): Promise<{ credential: Uint8Array; remoteId: string } | null> {
+  async access({
+    linkId,
+    dueAt,
+  }: PermissionToEnd): Promise<{ credential: Uint8Array; remoteId: string } | null> {
     const { prisma } = this.ctx.database;
     const link = await prisma.link.findUnique({ where: { linkId }, include: { credential: true } });
-    if (link === null || link.credential === null || link.credential.endDueAt?.toISOString() !== dueAt) return null;
+    if (
+      link === null ||
+      link.credential === null ||
+      link.credential.endDueAt?.toISOString() !== dueAt
+    )
+      return null;
     const route = await routeOf(prisma, link.institutionId, link.credential.provider);
     if (route === null) return null;
     const held = await openCredential(this.ctx, prisma, link);
@@ -41,7 +60,10 @@ export class EndPermissionRepository {
 
   /** The bank knows, or will never: there is nothing to tell it any more. */
   async settle({ linkId, dueAt }: PermissionToEnd): Promise<void> {
-    await this.ctx.database.prisma.providerCredential.updateMany({ where: { link: { linkId }, endDueAt: new Date(dueAt) }, data: { endDueAt: null } });
+    await this.ctx.database.prisma.providerCredential.updateMany({
+      where: { link: { linkId }, endDueAt: new Date(dueAt) },
+      data: { endDueAt: null },
+    });
   }
 
   /** Has told what nobody has told since `before`. Answers how many. */
@@ -52,7 +74,13 @@ export class EndPermissionRepository {
          WHERE c.end_due_at < ${before}
            AND NOT EXISTS (SELECT 1 FROM outbox_commands command WHERE command.kind = 'endPermission' AND command.payload->>'linkId' = l.link_id)
          ORDER BY c.end_due_at LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED`;
-      for (const { link_id: linkId, provider, end_due_at: dueAt } of overdue) await enqueueCommand(tx, { kind: 'endPermission', linkId, provider, dueAt: dueAt.toISOString() });
+      for (const { link_id: linkId, provider, end_due_at: dueAt } of overdue)
+        await enqueueCommand(tx, {
+          kind: 'endPermission',
+          linkId,
+          provider,
+          dueAt: dueAt.toISOString(),
+        });
       return overdue.length;
     });
   }

@@ -3,15 +3,35 @@ import type { Tx } from '../database.js';
 
 /** What the body of an event that holds tokens is sealed under. */
 const keyOf = (eventId: string) => `webhook-event/${eventId}`;
-const placeOf = (eventId: string) => ({ table: 'webhook_events', column: 'sealed_body', row: eventId });
+const placeOf = (eventId: string) => ({
+  table: 'webhook_events',
+  column: 'sealed_body',
+  row: eventId,
+});
 
-export async function sealEventBody(ctx: Context, tx: Tx, eventId: string, body: string): Promise<{ sealed: Uint8Array<ArrayBuffer>; sha256: Buffer }> {
-  return { sealed: bytesColumn(await ctx.sealer.sealUnder(tx, keyOf(eventId), placeOf(eventId), Buffer.from(body, 'utf8'))), sha256: sha256(body) };
+export async function sealEventBody(
+  ctx: Context,
+  tx: Tx,
+  eventId: string,
+  body: string,
+): Promise<{ sealed: Uint8Array<ArrayBuffer>; sha256: Buffer }> {
+  return {
+    sealed: bytesColumn(
+      await ctx.sealer.sealUnder(tx, keyOf(eventId), placeOf(eventId), Buffer.from(body, 'utf8')),
+    ),
+    sha256: sha256(body),
+  };
 }
 
 /** Null when its tokens were erased meanwhile. */
-export async function openEventBody(ctx: Context, eventId: string, sealed: Uint8Array): Promise<string | null> {
-  const [body] = await ctx.sealer.openAllUnder(ctx.database.prisma, keyOf(eventId), [{ at: placeOf(eventId), value: sealed }]);
+export async function openEventBody(
+  ctx: Context,
+  eventId: string,
+  sealed: Uint8Array,
+): Promise<string | null> {
+  const [body] = await ctx.sealer.openAllUnder(ctx.database.prisma, keyOf(eventId), [
+    { at: placeOf(eventId), value: sealed },
+  ]);
   return body?.toString('utf8') ?? null;
 }
 
@@ -26,7 +46,10 @@ export async function eraseEventTokens(ctx: Context, before: Date): Promise<numb
          AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_pk = e.pk AND (d.status = 'pending' OR coalesce(d.last_attempt_at, d.created_at) > ${before}))
        ORDER BY e.pk LIMIT ${AT_ONCE} FOR NO KEY UPDATE OF e SKIP LOCKED`;
     for (const { event_id: eventId } of rows) await ctx.sealer.eraseKey(tx, keyOf(eventId));
-    await tx.webhookEvent.updateMany({ where: { pk: { in: rows.map(({ pk }) => pk) } }, data: { sealedBody: null } });
+    await tx.webhookEvent.updateMany({
+      where: { pk: { in: rows.map(({ pk }) => pk) } },
+      data: { sealedBody: null },
+    });
     return rows.length;
   });
 }

@@ -7,7 +7,10 @@ const MOST_ROUNDS = 40;
  * WEBHOOK_EVENT_RETENTION: takes events out of the log that were created before, with their deliveries and attempts,
  * a few in each transaction. One that is still being delivered stays until that has ended. @returns how many went
  */
-export async function removeOldEvents({ database: { pool } }: Pick<Context, 'database'>, before: Date): Promise<number> {
+export async function removeOldEvents(
+  { database: { pool } }: Pick<Context, 'database'>,
+  before: Date,
+): Promise<number> {
   let removed = 0;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const { rowCount } = await pool.query(REMOVE_OLD_EVENTS, [before, AT_ONCE]);

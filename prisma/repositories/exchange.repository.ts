@@ -31,9 +31,7 @@ export interface Exchanged {
 }
 
 export type ExchangeOutcome =
-  | { kind: 'exchanged'; exchanged: Exchanged }
-  | { kind: 'unusable' }
-  | { kind: 'other_user' };
+  { kind: 'exchanged'; exchanged: Exchanged } | { kind: 'unusable' } | { kind: 'other_user' };
 
 export interface ExchangeOptions {
   /** native-api 3.3, `expected_customer_user_id`. */
@@ -61,24 +59,60 @@ export class ExchangeRepository {
       const link = await lockLink(tx, session.linkPk);
       const isPlaid = session.plaid !== null;
       const isNew = session.mode !== 'relink';
-      if (!isNew && !isPlaid) return { linkPk: link.pk, institutionId: link.institutionId, token: null };
+      if (!isNew && !isPlaid)
+        return { linkPk: link.pk, institutionId: link.institutionId, token: null };
       if (isNew ? link.state !== 'awaiting_token_exchange' : link.state === 'deleted') return null;
       const now = ctx.clock();
       const kept = await openSecret(ctx, tx, sessionId, 'finish', requestId);
-      const exchangeableToken = kept?.toString('utf8') ?? this.makeToken(session.environment as Environment, isPlaid);
+      const exchangeableToken =
+        kept?.toString('utf8') ?? this.makeToken(session.environment as Environment, isPlaid);
       if (kept === null) {
         const expiresAt = new Date(now.getTime() + this.windows.exchangeWindowMs);
-        await tx.exchangeableToken.updateMany({ where: { sessionId, usedAt: null, voidedAt: null }, data: { voidedAt: now } });
-        await tx.exchangeableToken.create({ data: { tokenHash: bytesColumn(sha256(exchangeableToken)), sessionId, linkPk: link.pk, expiresAt, createdAt: now } });
-        if (isNew) await tx.link.update({ where: { pk: link.pk }, data: { exchangeExpiresAt: expiresAt } });
-        if (isPlaid) await tx.linkSession.update({ where: { sessionId }, data: { sealedPublicToken: await sealPlaidToken(ctx, tx, sessionId, 'sealed_public_token', exchangeableToken) } });
-        await putSecret(ctx, tx, sessionId, 'finish', requestId, Buffer.from(exchangeableToken, 'utf8'));
+        await tx.exchangeableToken.updateMany({
+          where: { sessionId, usedAt: null, voidedAt: null },
+          data: { voidedAt: now },
+        });
+        await tx.exchangeableToken.create({
+          data: {
+            tokenHash: bytesColumn(sha256(exchangeableToken)),
+            sessionId,
+            linkPk: link.pk,
+            expiresAt,
+            createdAt: now,
+          },
+        });
+        if (isNew)
+          await tx.link.update({ where: { pk: link.pk }, data: { exchangeExpiresAt: expiresAt } });
+        if (isPlaid)
+          await tx.linkSession.update({
+            where: { sessionId },
+            data: {
+              sealedPublicToken: await sealPlaidToken(
+                ctx,
+                tx,
+                sessionId,
+                'sealed_public_token',
+                exchangeableToken,
+              ),
+            },
+          });
+        await putSecret(
+          ctx,
+          tx,
+          sessionId,
+          'finish',
+          requestId,
+          Buffer.from(exchangeableToken, 'utf8'),
+        );
         if (isPlaid) await tellSessionEnd(ctx, tx, sessionId, exchangeableToken);
       }
       return {
         linkPk: link.pk,
         institutionId: link.institutionId,
-        token: { exchangeableToken, expiresInSeconds: Math.floor(this.windows.exchangeWindowMs / 1000) },
+        token: {
+          exchangeableToken,
+          expiresInSeconds: Math.floor(this.windows.exchangeWindowMs / 1000),
+        },
       };
     });
   }
@@ -113,25 +147,37 @@ export class ExchangeRepository {
    * The same for a client of the compatibility layer, which gets an access token. The token of a repaired link adds one
    * more and changes nothing else. Source: plaid-compat 2.
    */
-  async exchangeForItem(client: Tenant & { clientId: string }, token: string): Promise<{ linkId: string; accessToken: string } | null> {
+  async exchangeForItem(
+    client: Tenant & { clientId: string },
+    token: string,
+  ): Promise<{ linkId: string; accessToken: string } | null> {
     return this.ctx.database.transaction(async (tx) => {
       const found = await lockToken(tx, client, token);
       if (found === null || !this.isUsable(found.row)) return null;
       const { link, session, row } = found;
       if (session.mode === 'relink' && link.state !== 'deleted') {
-        await tx.exchangeableToken.update({ where: { tokenHash: row.tokenHash }, data: { usedAt: this.ctx.clock() } });
+        await tx.exchangeableToken.update({
+          where: { tokenHash: row.tokenHash },
+          data: { usedAt: this.ctx.clock() },
+        });
       } else if (link.state === 'awaiting_token_exchange') {
         await this.connect(tx, found);
       } else {
         return null;
       }
-      return { linkId: link.linkId, accessToken: await addItemToken(this.ctx, tx, client, link.pk) };
+      return {
+        linkId: link.linkId,
+        accessToken: await addItemToken(this.ctx, tx, client, link.pk),
+      };
     });
   }
 
   private makeToken(environment: Environment, isPlaid: boolean): string {
     const { random, uuid } = this.ctx;
-    return isPlaid ? itemTokenPrefix('public', environment) + uuid() : tokenPrefix('exchangeable', environment) + Buffer.from(random(TOKEN_RANDOM_BYTES)).toString('base64url');
+    return isPlaid
+      ? itemTokenPrefix('public', environment) + uuid()
+      : tokenPrefix('exchangeable', environment) +
+          Buffer.from(random(TOKEN_RANDOM_BYTES)).toString('base64url');
   }
 
   private isUsable({ usedAt, voidedAt, expiresAt }: ExchangeableToken): boolean {
@@ -144,7 +190,12 @@ export class ExchangeRepository {
     const { link: connected } = await transitionLink(ctx, tx, link.pk, { type: 'exchanged' });
     await releaseHeldEvents(ctx, tx, connected);
     await endSession(ctx, tx, session.sessionId, 'exchanged');
-    await enqueueCommand(tx, { kind: 'signalSession', sessionId: session.sessionId, mode: 'link', signal: 'exchanged' });
+    await enqueueCommand(tx, {
+      kind: 'signalSession',
+      sessionId: session.sessionId,
+      mode: 'link',
+      signal: 'exchanged',
+    });
   }
 }
 
@@ -162,6 +213,11 @@ async function lockToken(tx: Tx, tenant: Tenant, token: string): Promise<LockedT
   // The session is locked before the link, as everywhere.
   const session = await lockSession(tx, seen.sessionId);
   const link = await lockLink(tx, seen.linkPk);
-  if (session === null || link.appId !== tenant.appId || link.environment !== tenant.environment) return null;
-  return { link, session, row: await tx.exchangeableToken.findUniqueOrThrow({ where: { tokenHash } }) };
+  if (session === null || link.appId !== tenant.appId || link.environment !== tenant.environment)
+    return null;
+  return {
+    link,
+    session,
+    row: await tx.exchangeableToken.findUniqueOrThrow({ where: { tokenHash } }),
+  };
 }

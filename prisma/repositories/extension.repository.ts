@@ -39,8 +39,14 @@ export class ExtensionRepository {
       const mayExtend = isExtendable(found);
       if (!mayExtend) await refuseDuplicate(tx, session, institutionId);
       const offered: PreparedStep = {
-        content: makeExtensionOffer({ mayExtend, mayLinkAnew: features.duplicate_institution_rejected !== true }),
-        message: null, error: null, attemptsLeft: null, expiresAt: null,
+        content: makeExtensionOffer({
+          mayExtend,
+          mayLinkAnew: features.duplicate_institution_rejected !== true,
+        }),
+        message: null,
+        error: null,
+        attemptsLeft: null,
+        expiresAt: null,
       };
       const begun = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       const isElsewhere = begun !== null && begun.institutionId !== institutionId;
@@ -48,7 +54,14 @@ export class ExtensionRepository {
       await releaseLogin(ctx, tx, sessionId);
       await tx.linkSession.update({
         where: { sessionId },
-        data: { institutionId, ...(isElsewhere ? { linkPk: null } : {}), attemptKey: null, bankAccepted: false, grantedProducts: Prisma.DbNull, preparedStep: asJson(offered) },
+        data: {
+          institutionId,
+          ...(isElsewhere ? { linkPk: null } : {}),
+          attemptKey: null,
+          bankAccepted: false,
+          grantedProducts: Prisma.DbNull,
+          preparedStep: asJson(offered),
+        },
       });
       return true;
     });
@@ -64,7 +77,10 @@ export class ExtensionRepository {
     return ctx.database.transaction(async (tx) => {
       const session = await lockOpenSession(tx, sessionId);
       if (session.mode === 'relink') {
-        const turned = session.linkPk === null ? null : await tx.link.findUnique({ where: { pk: session.linkPk } });
+        const turned =
+          session.linkPk === null
+            ? null
+            : await tx.link.findUnique({ where: { pk: session.linkPk } });
         return turned === null ? null : extended(turned);
       }
       if (session.institutionId === null) return null;
@@ -73,7 +89,15 @@ export class ExtensionRepository {
       // One that was begun anew before, in this session.
       await giveUp(ctx, tx, session);
       await takeOverLink(ctx, tx, found.linkId);
-      await tx.linkSession.update({ where: { sessionId }, data: { mode: 'relink', existingLinkId: found.linkId, linkPk: found.pk, preparedStep: Prisma.DbNull } });
+      await tx.linkSession.update({
+        where: { sessionId },
+        data: {
+          mode: 'relink',
+          existingLinkId: found.linkId,
+          linkPk: found.pk,
+          preparedStep: Prisma.DbNull,
+        },
+      });
       return extended(found);
     });
   }

@@ -9,11 +9,23 @@ import { showStep } from './show-step.js';
 import { releaseLogin } from './release-permission.js';
 
 /** login_failed of a locked session: the link, if it was connecting, and the user are told why. */
-export async function failLogin(ctx: Context, tx: Tx, session: LinkSession, cause: ProviderCause, shown: { seq: number; step: Step }): Promise<void> {
+export async function failLogin(
+  ctx: Context,
+  tx: Tx,
+  session: LinkSession,
+  cause: ProviderCause,
+  shown: { seq: number; step: Step },
+): Promise<void> {
   const meaning = FAILURE_MEANINGS[cause];
   const link = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
   if (link?.state === 'connecting') {
-    await transitionLink(ctx, tx, link.pk, { type: 'login_failed', error: meaning.linkError }, { errorMessage: meaning.text, errorCause: cause });
+    await transitionLink(
+      ctx,
+      tx,
+      link.pk,
+      { type: 'login_failed', error: meaning.linkError },
+      { errorMessage: meaning.text, errorCause: cause },
+    );
   }
   await releaseLogin(ctx, tx, session.sessionId);
   await showStep(tx, session, shown, { attemptKey: null, bankAccepted: false });

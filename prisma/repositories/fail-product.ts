@@ -12,13 +12,34 @@ import type { LinkRow } from './webhook-event.js';
  * "Final failure" of a product of a locked link. When the permission is over, the run ends for every product and the link
  * needs its owner; unless a relink replaced that permission meanwhile: then everything is fetched again with the new one.
  */
-export async function failProduct(ctx: Context, tx: Tx, link: LinkRow, row: ProductRow, cause: ProviderCause): Promise<void> {
+export async function failProduct(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  row: ProductRow,
+  cause: ProviderCause,
+): Promise<void> {
   const meaning = FAILURE_MEANINGS[cause];
-  if (meaning.endsPermission && (await isPermissionNewer(tx, row))) return enqueueCommand(tx, { kind: 'startProductRefresh', linkId: link.linkId });
+  if (meaning.endsPermission && (await isPermissionNewer(tx, row)))
+    return enqueueCommand(tx, { kind: 'startProductRefresh', linkId: link.linkId });
   const reason = { ...meaning, cause };
-  if (!(await failProductRow(ctx, tx, link, row, reason, 'final_failure')) || !meaning.endsPermission) return;
-  const others = await tx.linkProduct.findMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, orderBy: { position: 'asc' } });
+  if (
+    !(await failProductRow(ctx, tx, link, row, reason, 'final_failure')) ||
+    !meaning.endsPermission
+  )
+    return;
+  const others = await tx.linkProduct.findMany({
+    where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } },
+    orderBy: { position: 'asc' },
+  });
   // link-lifecycle 6.4: product_refresh failed, per product of the run, then the state.
-  for (const other of others) await failProductRow(ctx, tx, link, other, reason, 'link_left_connected');
-  await transitionLink(ctx, tx, link.pk, { type: 'auth_lost' }, { errorMessage: meaning.text, errorCause: cause });
+  for (const other of others)
+    await failProductRow(ctx, tx, link, other, reason, 'link_left_connected');
+  await transitionLink(
+    ctx,
+    tx,
+    link.pk,
+    { type: 'auth_lost' },
+    { errorMessage: meaning.text, errorCause: cause },
+  );
 }

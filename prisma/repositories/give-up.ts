@@ -9,10 +9,18 @@ export async function giveUp(ctx: Context, tx: Tx, session: LinkSession): Promis
   const link = await lockLink(tx, session.linkPk);
   if (link.state !== 'connecting') return;
   await transitionLink(
-    ctx, tx, link.pk,
+    ctx,
+    tx,
+    link.pk,
     { type: session.bankAccepted ? 'given_up_after' : 'given_up_before' },
     session.bankAccepted
-      ? { errorMessage: 'The user left after signing in at the bank.', errorCause: 'given_up_after' }
-      : { errorMessage: 'The user left before signing in at the bank.', errorCause: 'given_up_before' },
+      ? {
+          errorMessage: 'The user left after signing in at the bank.',
+          errorCause: 'given_up_after',
+        }
+      : {
+          errorMessage: 'The user left before signing in at the bank.',
+          errorCause: 'given_up_before',
+        },
   );
 }

@@ -35,10 +35,7 @@ export class KeyTaken extends Error {
 }
 
 export type IdempotentUse =
-  | FirstUse
-  | { kind: 'repeat'; outcome: Outcome }
-  | { kind: 'running' }
-  | { kind: 'mismatch' };
+  FirstUse | { kind: 'repeat'; outcome: Outcome } | { kind: 'running' } | { kind: 'mismatch' };
 
 interface FoundRecord {
   bodySha256: Uint8Array;
@@ -78,7 +75,11 @@ export class IdempotencyRepository {
       if (!mine) await unlock();
     }
     const { database } = this.ctx;
-    const unfinished = { scopeHash: bytesColumn(scope), bodySha256: bytesColumn(bodySha256), outcome: null };
+    const unfinished = {
+      scopeHash: bytesColumn(scope),
+      bodySha256: bytesColumn(bodySha256),
+      outcome: null,
+    };
     const keepIn = async (tx: Tx, outcome: Outcome): Promise<void> => {
       const data = { outcome: this.seal(scope, outcome), expiresAt: this.expiry(this.ctx.clock()) };
       const { count } = await tx.idempotencyRecord.updateMany({ where: unfinished, data });
@@ -96,7 +97,11 @@ export class IdempotencyRepository {
   }
 
   /** True when this is a first use: there is no row, its outcome is too old, or its use ended without one. */
-  private async claim(scope: Buffer, { appId, environment }: Tenant, bodySha256: Buffer): Promise<boolean> {
+  private async claim(
+    scope: Buffer,
+    { appId, environment }: Tenant,
+    bodySha256: Buffer,
+  ): Promise<boolean> {
     const now = this.ctx.clock();
     const claimed = await this.ctx.database.prisma.$executeRaw`
       INSERT INTO idempotency_records AS r (scope_hash, app_id, environment, body_sha256, expires_at, created_at)
@@ -108,18 +113,31 @@ export class IdempotencyRepository {
   }
 
   private seal(scope: Buffer, outcome: Outcome): Uint8Array<ArrayBuffer> {
-    return bytesColumn(this.ctx.sealer.sealWithMaster(placeOf(scope), Buffer.from(JSON.stringify(outcome), 'utf8')));
+    return bytesColumn(
+      this.ctx.sealer.sealWithMaster(placeOf(scope), Buffer.from(JSON.stringify(outcome), 'utf8')),
+    );
   }
 
   private async find(scope: Buffer): Promise<FoundRecord | null> {
-    const row = await this.ctx.database.prisma.idempotencyRecord.findUnique({ where: { scopeHash: bytesColumn(scope) } });
+    const row = await this.ctx.database.prisma.idempotencyRecord.findUnique({
+      where: { scopeHash: bytesColumn(scope) },
+    });
     return row === null || row.expiresAt <= this.ctx.clock() ? null : row;
   }
 
-  private compare(scope: Buffer, { bodySha256, outcome }: FoundRecord, asked: Buffer): IdempotentUse {
+  private compare(
+    scope: Buffer,
+    { bodySha256, outcome }: FoundRecord,
+    asked: Buffer,
+  ): IdempotentUse {
     if (!asked.equals(bodySha256)) return { kind: 'mismatch' };
     if (outcome === null) return { kind: 'running' };
-    return { kind: 'repeat', outcome: JSON.parse(this.ctx.sealer.openWithMaster(placeOf(scope), outcome).toString('utf8')) as Outcome };
+    return {
+      kind: 'repeat',
+      outcome: JSON.parse(
+        this.ctx.sealer.openWithMaster(placeOf(scope), outcome).toString('utf8'),
+      ) as Outcome,
+    };
   }
 
   private expiry(from: Date): Date {
@@ -128,8 +146,13 @@ export class IdempotencyRepository {
 }
 
 /** Removes what nobody can repeat any more; answers how many rows. */
-export async function removeExpiredUses({ database }: Pick<Context, 'database'>, now: Date): Promise<number> {
-  const { count } = await database.prisma.idempotencyRecord.deleteMany({ where: { expiresAt: { lte: now } } });
+export async function removeExpiredUses(
+  { database }: Pick<Context, 'database'>,
+  now: Date,
+): Promise<number> {
+  const { count } = await database.prisma.idempotencyRecord.deleteMany({
+    where: { expiresAt: { lte: now } },
+  });
   return count;
 }
 

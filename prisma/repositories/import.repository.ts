@@ -1,6 +1,11 @@
 import type { Tenant } from '../../domain/environment.js';
 import { makeId } from '../../domain/ids.js';
-import { importedAccountKey, importedRowKey, type ImportedAccount, type ImportedTransaction } from '../../domain/imported-data.js';
+import {
+  importedAccountKey,
+  importedRowKey,
+  type ImportedAccount,
+  type ImportedTransaction,
+} from '../../domain/imported-data.js';
 import type { LinkError, LinkState } from '../../domain/link-state.js';
 import { DEFAULT_PRODUCT_SETTINGS, PRODUCTS, type Product } from '../../domain/products.js';
 import type { Context } from '../context.js';
@@ -40,21 +45,36 @@ export class ImportRepository {
   constructor(private readonly ctx: Context) {}
 
   /** @throws TrialLimitReached */
-  async importLink(tenant: Tenant, { customerUser, accounts, transactions, ...facts }: LinkImport, andThen: AfterEffect<LinkView> = nothingElse): Promise<LinkView> {
+  async importLink(
+    tenant: Tenant,
+    { customerUser, accounts, transactions, ...facts }: LinkImport,
+    andThen: AfterEffect<LinkView> = nothingElse,
+  ): Promise<LinkView> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
-      const products: Product[] = transactions.length === 0 ? ['accounts'] : ['accounts', 'transactions'];
+      const products: Product[] =
+        transactions.length === 0 ? ['accounts'] : ['accounts', 'transactions'];
       const importedAt = await clockOf(ctx, tx, { appId: tenant.appId, worldId: DEFAULT_WORLD });
-      const link = await createLink(ctx, tx, {
-        ...facts,
-        linkId: makeId('link', ctx.random),
-        appId: tenant.appId,
-        environment: tenant.environment,
-        customerUserPk: await storeCustomerUser(ctx, tx, tenant, customerUser),
-        worldId: DEFAULT_WORLD,
-        importedAt,
-        products: products.map((product) => ({ product, position: PRODUCTS.indexOf(product), settings: DEFAULT_PRODUCT_SETTINGS })),
-      }, { type: 'import' }, { errorMessage: 'The link was imported: the account owner has to sign in at the bank.' });
+      const link = await createLink(
+        ctx,
+        tx,
+        {
+          ...facts,
+          linkId: makeId('link', ctx.random),
+          appId: tenant.appId,
+          environment: tenant.environment,
+          customerUserPk: await storeCustomerUser(ctx, tx, tenant, customerUser),
+          worldId: DEFAULT_WORLD,
+          importedAt,
+          products: products.map((product) => ({
+            product,
+            position: PRODUCTS.indexOf(product),
+            settings: DEFAULT_PRODUCT_SETTINGS,
+          })),
+        },
+        { type: 'import' },
+        { errorMessage: 'The link was imported: the account owner has to sign in at the bank.' },
+      );
       await this.storeAccounts(tx, link, accounts);
       await this.storeRows(tx, link, transactions);
       await this.complete(tx, link, products);
@@ -63,32 +83,71 @@ export class ImportRepository {
   }
 
   /** More rows for a link that nobody has signed in for yet. */
-  async importTransactions(tenant: Tenant, linkId: string, transactions: readonly ImportedTransaction[], andThen: AfterEffect<LinkView> = nothingElse): Promise<RowsImport> {
+  async importTransactions(
+    tenant: Tenant,
+    linkId: string,
+    transactions: readonly ImportedTransaction[],
+    andThen: AfterEffect<LinkView> = nothingElse,
+  ): Promise<RowsImport> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
-      const found = await tx.link.findFirst({ where: { linkId, appId: tenant.appId, environment: tenant.environment }, select: { pk: true } });
+      const found = await tx.link.findFirst({
+        where: { linkId, appId: tenant.appId, environment: tenant.environment },
+        select: { pk: true },
+      });
       const link = found === null ? null : await lockLink(tx, found.pk);
       if (link === null || link.state === 'deleted') return { kind: 'gone' };
       if (link.importedAt === null) return { kind: 'not_imported' };
       const isReconnected = (await tx.providerCredential.count({ where: { linkPk: link.pk } })) > 0;
-      if (isReconnected) return { kind: 'bad_state', state: link.state as LinkState, error: link.errorCode as LinkError | null };
-      const known = new Set((await tx.account.findMany({ where: { linkPk: link.pk }, select: { originalId: true } })).map(({ originalId }) => originalId));
-      const unknown = transactions.flatMap(({ accountOriginalId }, place) => (known.has(accountOriginalId) ? [] : [place]));
+      if (isReconnected)
+        return {
+          kind: 'bad_state',
+          state: link.state as LinkState,
+          error: link.errorCode as LinkError | null,
+        };
+      const known = new Set(
+        (
+          await tx.account.findMany({ where: { linkPk: link.pk }, select: { originalId: true } })
+        ).map(({ originalId }) => originalId),
+      );
+      const unknown = transactions.flatMap(({ accountOriginalId }, place) =>
+        known.has(accountOriginalId) ? [] : [place],
+      );
       if (unknown.length > 0) return { kind: 'unknown_accounts', rows: unknown };
-      await tx.linkProduct.createMany({ data: [{ linkPk: link.pk, product: 'transactions', position: PRODUCTS.indexOf('transactions'), ...NO_SETTINGS, createdAt: ctx.clock() }], skipDuplicates: true });
+      await tx.linkProduct.createMany({
+        data: [
+          {
+            linkPk: link.pk,
+            product: 'transactions',
+            position: PRODUCTS.indexOf('transactions'),
+            ...NO_SETTINGS,
+            createdAt: ctx.clock(),
+          },
+        ],
+        skipDuplicates: true,
+      });
       await this.storeRows(tx, link, transactions);
       await this.complete(tx, link, ['transactions']);
       return { kind: 'imported', link: await this.conclude(tx, tenant, link, andThen) };
     });
   }
 
-  private async conclude(tx: Tx, tenant: Tenant, { linkId }: LinkRow, andThen: AfterEffect<LinkView>): Promise<LinkView> {
+  private async conclude(
+    tx: Tx,
+    tenant: Tenant,
+    { linkId }: LinkRow,
+    andThen: AfterEffect<LinkView>,
+  ): Promise<LinkView> {
     const link = await findLinkView(this.ctx, tx, tenant, linkId);
     await andThen(tx, link);
     return link;
   }
 
-  private async storeAccounts(tx: Tx, link: LinkRow, accounts: readonly ImportedAccount[]): Promise<void> {
+  private async storeAccounts(
+    tx: Tx,
+    link: LinkRow,
+    accounts: readonly ImportedAccount[],
+  ): Promise<void> {
     const { random, clock } = this.ctx;
     await tx.$executeRawUnsafe(
       loadSql('import-accounts'),
@@ -109,13 +168,26 @@ export class ImportRepository {
     );
   }
 
-  private async storeRows(tx: Tx, link: LinkRow, transactions: readonly ImportedTransaction[]): Promise<void> {
+  private async storeRows(
+    tx: Tx,
+    link: LinkRow,
+    transactions: readonly ImportedTransaction[],
+  ): Promise<void> {
     if (transactions.length === 0) return;
-    const accounts = await tx.account.findMany({ where: { linkPk: link.pk }, select: { accountId: true, providerAccountId: true, currency: true } });
-    const currencies = new Map(accounts.map(({ providerAccountId, currency }) => [providerAccountId, currency]));
-    const ids = new Map(accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]));
+    const accounts = await tx.account.findMany({
+      where: { linkPk: link.pk },
+      select: { accountId: true, providerAccountId: true, currency: true },
+    });
+    const currencies = new Map(
+      accounts.map(({ providerAccountId, currency }) => [providerAccountId, currency]),
+    );
+    const ids = new Map(
+      accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]),
+    );
     for (let from = 0; from < transactions.length; from += BATCH) {
-      const rows = transactions.slice(from, from + BATCH).map((row) => toStorable(row, currencies, this.ctx.uuid()));
+      const rows = transactions
+        .slice(from, from + BATCH)
+        .map((row) => toStorable(row, currencies, this.ctx.uuid()));
       await storeTransactionBatch(tx, link.pk, ids, rows, this.ctx.random);
     }
   }
@@ -123,8 +195,14 @@ export class ImportRepository {
   /** link-lifecycle 11: what was imported is readable, as if it had been fetched now. */
   private async complete(tx: Tx, link: LinkRow, products: readonly Product[]): Promise<void> {
     const now = await clockOf(this.ctx, tx, link);
-    await tx.linkProduct.updateMany({ where: { linkPk: link.pk, product: { in: [...products] } }, data: { state: 'completed', stateChangedAt: this.ctx.clock(), refreshedAt: now } });
-    await tx.link.update({ where: { pk: link.pk }, data: { lastSyncedAt: now, matchRows: true, revision: { increment: 1 } } });
+    await tx.linkProduct.updateMany({
+      where: { linkPk: link.pk, product: { in: [...products] } },
+      data: { state: 'completed', stateChangedAt: this.ctx.clock(), refreshedAt: now },
+    });
+    await tx.link.update({
+      where: { pk: link.pk },
+      data: { lastSyncedAt: now, matchRows: true, revision: { increment: 1 } },
+    });
   }
 }
 
@@ -138,12 +216,19 @@ const NO_SETTINGS = {
   extendHistory: DEFAULT_PRODUCT_SETTINGS.extend_history,
 };
 
-function toStorable({ accountOriginalId, ...row }: ImportedTransaction, currencies: ReadonlyMap<string, string>, unique: string): StorableTransaction {
+function toStorable(
+  { accountOriginalId, ...row }: ImportedTransaction,
+  currencies: ReadonlyMap<string, string>,
+  unique: string,
+): StorableTransaction {
   const providerAccountId = importedAccountKey(accountOriginalId);
   return {
     ...row,
     providerAccountId,
-    providerTransactionId: importedRowKey({ accountOriginalId, originalId: row.originalId }, unique),
+    providerTransactionId: importedRowKey(
+      { accountOriginalId, originalId: row.originalId },
+      unique,
+    ),
     currency: currencies.get(providerAccountId) ?? '',
     rawDescription: null,
     pending: false,

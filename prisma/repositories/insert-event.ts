@@ -36,9 +36,19 @@ export interface RecordedEvent {
  * Writes an event and its first delivery, in the transaction of its cause. Without an address, or with a disabled one, the
  * event is recorded all the same. Source: webhooks 1, 8.2, 8.4.
  */
-export async function insertEvent(ctx: Context, tx: Tx, subject: EventSubject, { name, idempotencyKey, format, origin, body, seal }: NewEvent): Promise<RecordedEvent> {
+export async function insertEvent(
+  ctx: Context,
+  tx: Tx,
+  subject: EventSubject,
+  { name, idempotencyKey, format, origin, body, seal }: NewEvent,
+): Promise<RecordedEvent> {
   const now = ctx.clock();
-  const status = subject.webhook === null ? 'no_address' : subject.webhookDisabledAt !== null ? 'disabled' : 'pending';
+  const status =
+    subject.webhook === null
+      ? 'no_address'
+      : subject.webhookDisabledAt !== null
+        ? 'disabled'
+        : 'pending';
   const eventId = makeId('event', ctx.random);
   const kept = seal === undefined ? null : await seal(eventId);
   const hash = (kept?.sha256 ?? sha256(body)).toString('hex');

@@ -15,8 +15,17 @@ export class ItemWebhookRepository {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockOwn(tx, tenant, linkId);
       if (link === null) return false;
-      const changed = await tx.link.update({ where: { pk: link.pk }, data: { webhook, webhookDisabledAt: null, revision: { increment: 1 } } });
-      if (webhook !== null) await announceItem(this.ctx, tx, changed, { webhook_type: 'ITEM', webhook_code: 'WEBHOOK_UPDATE_ACKNOWLEDGED', new_webhook_url: webhook, error: null });
+      const changed = await tx.link.update({
+        where: { pk: link.pk },
+        data: { webhook, webhookDisabledAt: null, revision: { increment: 1 } },
+      });
+      if (webhook !== null)
+        await announceItem(this.ctx, tx, changed, {
+          webhook_type: 'ITEM',
+          webhook_code: 'WEBHOOK_UPDATE_ACKNOWLEDGED',
+          new_webhook_url: webhook,
+          error: null,
+        });
       return true;
     });
   }
@@ -32,8 +41,15 @@ export class ItemWebhookRepository {
   }
 }
 
-async function lockOwn(tx: Tx, { appId, environment }: Tenant, linkId: string): Promise<LinkRow | null> {
-  const found = await tx.link.findFirst({ where: { linkId, appId, environment }, select: { pk: true } });
+async function lockOwn(
+  tx: Tx,
+  { appId, environment }: Tenant,
+  linkId: string,
+): Promise<LinkRow | null> {
+  const found = await tx.link.findFirst({
+    where: { linkId, appId, environment },
+    select: { pk: true },
+  });
   const link = found === null ? null : await lockLink(tx, found.pk);
   return link === null || link.state === 'deleted' ? null : link;
 }

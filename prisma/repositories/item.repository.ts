@@ -51,7 +51,13 @@ export class ItemRepository {
 
   /** What a token of this tenant names, deleted links included; null for any other text. */
   async findByToken({ appId, environment }: Tenant, token: string): Promise<ItemFacts | null> {
-    const { rows: [row] } = await this.ctx.database.pool.query<ItemRow>({ name: 'find-item', text: loadSql('find-item'), values: [sha256(token), appId, environment] });
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<ItemRow>({
+      name: 'find-item',
+      text: loadSql('find-item'),
+      values: [sha256(token), appId, environment],
+    });
     return row === undefined ? null : toFacts(row);
   }
 
@@ -59,10 +65,20 @@ export class ItemRepository {
   async startSync(linkPk: bigint, days: number | null): Promise<void> {
     const now = this.ctx.clock();
     await this.ctx.database.transaction(async (tx) => {
-      await tx.link.updateMany({ where: { pk: linkPk, syncStartedAt: null }, data: { syncStartedAt: now } });
+      await tx.link.updateMany({
+        where: { pk: linkPk, syncStartedAt: null },
+        data: { syncStartedAt: now },
+      });
       if (days === null) return;
-      const { count } = await tx.link.updateMany({ where: { pk: linkPk, historyDays: null }, data: { historyDays: days } });
-      if (count > 0 && days > USUAL_DAYS) await tx.linkProduct.updateMany({ where: { linkPk, product: 'transactions', lastAttemptedAt: null }, data: { extendHistory: true } });
+      const { count } = await tx.link.updateMany({
+        where: { pk: linkPk, historyDays: null },
+        data: { historyDays: days },
+      });
+      if (count > 0 && days > USUAL_DAYS)
+        await tx.linkProduct.updateMany({
+          where: { linkPk, product: 'transactions', lastAttemptedAt: null },
+          data: { extendHistory: true },
+        });
     });
   }
 
@@ -72,9 +88,15 @@ export class ItemRepository {
     const { appId, environment } = client;
     return ctx.database.transaction(async (tx) => {
       const tokenHash = bytesColumn(sha256(token));
-      const { count } = await tx.itemAccessToken.updateMany({ where: { tokenHash, revokedAt: null, link: { appId, environment } }, data: { revokedAt: ctx.clock() } });
+      const { count } = await tx.itemAccessToken.updateMany({
+        where: { tokenHash, revokedAt: null, link: { appId, environment } },
+        data: { revokedAt: ctx.clock() },
+      });
       if (count === 0) return null;
-      const { linkPk } = await tx.itemAccessToken.findUniqueOrThrow({ where: { tokenHash }, select: { linkPk: true } });
+      const { linkPk } = await tx.itemAccessToken.findUniqueOrThrow({
+        where: { tokenHash },
+        select: { linkPk: true },
+      });
       return addItemToken(ctx, tx, client, linkPk);
     });
   }
@@ -87,7 +109,10 @@ function toFacts(row: ItemRow): ItemFacts {
     createdAt: row.created_at,
     institutionAlias: row.institution_alias,
     webhookFormat: row.webhook_format,
-    lastWebhook: row.webhook_sent_at === null || row.webhook_sent_code === null ? null : { sentAt: row.webhook_sent_at, code: row.webhook_sent_code },
+    lastWebhook:
+      row.webhook_sent_at === null || row.webhook_sent_code === null
+        ? null
+        : { sentAt: row.webhook_sent_at, code: row.webhook_sent_code },
     historyDays: row.history_days,
     syncStartedAt: row.sync_started_at,
     permissionEndsAt: row.permission_ends_at,

@@ -36,11 +36,17 @@ export class KeyRotationRepository {
   constructor(private readonly ctx: Context) {}
 
   /** Publishes the next key, and one in each other set there is. A rotation that is repeated finds the key it made. */
-  async publishNext(rotation: string, { leadMs, overlapMs }: RotationTimes): Promise<PublishedRotation> {
+  async publishNext(
+    rotation: string,
+    { leadMs, overlapMs }: RotationTimes,
+  ): Promise<PublishedRotation> {
     return this.ctx.database.transaction(async (tx) => {
       await lockSigningKeys(tx);
-      const made = await tx.signingKey.findUnique({ where: { keySet_rotation: { keySet: PUBLISHED, rotation } }, select: { kid: true, activeFrom: true } });
-      const { kid, activeFrom } = made ?? await this.addNext(tx, rotation, { leadMs, overlapMs });
+      const made = await tx.signingKey.findUnique({
+        where: { keySet_rotation: { keySet: PUBLISHED, rotation } },
+        select: { kid: true, activeFrom: true },
+      });
+      const { kid, activeFrom } = made ?? (await this.addNext(tx, rotation, { leadMs, overlapMs }));
       return { kid, activeFrom, settledAt: new Date(activeFrom.getTime() + overlapMs) };
     });
   }
@@ -51,15 +57,26 @@ export class KeyRotationRepository {
       await lockSigningKeys(tx);
       const now = this.ctx.clock();
       const others = await otherSets(tx);
-      await tx.signingKey.updateMany({ where: { OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] }, data: { retiredAt: now, sealedPrivate: null } });
-      for (const keySet of others) await addSigningKey(this.ctx, tx, { keySet, activeFrom: now, createdAt: now, rotation });
-      return addSigningKey(this.ctx, tx, { keySet: PUBLISHED, activeFrom: now, createdAt: now, rotation });
+      await tx.signingKey.updateMany({
+        where: { OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] },
+        data: { retiredAt: now, sealedPrivate: null },
+      });
+      for (const keySet of others)
+        await addSigningKey(this.ctx, tx, { keySet, activeFrom: now, createdAt: now, rotation });
+      return addSigningKey(this.ctx, tx, {
+        keySet: PUBLISHED,
+        activeFrom: now,
+        createdAt: now,
+        rotation,
+      });
     });
   }
 
   /** Asks the worker for a rotation, which knows the settings; it happens as soon as Temporal answers. */
   async request(rotation: string): Promise<void> {
-    await this.ctx.database.transaction((tx) => enqueueCommand(tx, { kind: 'rotateSigningKey', rotation }));
+    await this.ctx.database.transaction((tx) =>
+      enqueueCommand(tx, { kind: 'rotateSigningKey', rotation }),
+    );
   }
 
   async isPublished(rotation: string): Promise<boolean> {
@@ -68,14 +85,18 @@ export class KeyRotationRepository {
 
   /** Erases the private parts of keys that have left the set. @returns how many */
   async eraseRetired(now: Date): Promise<number> {
-    const { count } = await this.ctx.database.prisma.signingKey.updateMany({ where: { retiredAt: { lte: now }, sealedPrivate: { not: null } }, data: { sealedPrivate: null } });
+    const { count } = await this.ctx.database.prisma.signingKey.updateMany({
+      where: { retiredAt: { lte: now }, sealedPrivate: { not: null } },
+      data: { sealedPrivate: null },
+    });
     return count;
   }
 
   /** Set by set, the published one first, and in each the newest first. */
   async list(): Promise<ListedKey[]> {
     const keys = await this.ctx.database.prisma.signingKey.findMany({
-      select: { keySet: true, kid: true, createdAt: true, activeFrom: true, retiredAt: true }, orderBy: [{ keySet: 'asc' }, { activeFrom: 'desc' }, { kid: 'asc' }],
+      select: { keySet: true, kid: true, createdAt: true, activeFrom: true, retiredAt: true },
+      orderBy: [{ keySet: 'asc' }, { activeFrom: 'desc' }, { kid: 'asc' }],
     });
     return keys.map(({ keySet, ...key }) => ({ keySet: keySet as KeySet, ...key }));
   }
@@ -84,14 +105,30 @@ export class KeyRotationRepository {
     const now = this.ctx.clock();
     const activeFrom = new Date(now.getTime() + leadMs);
     // webhooks 5: two rotations within the overlap leave more than two keys in the set; each stays its time.
-    await tx.signingKey.updateMany({ where: { retiredAt: null }, data: { retiredAt: new Date(activeFrom.getTime() + overlapMs) } });
-    for (const keySet of await otherSets(tx)) await addSigningKey(this.ctx, tx, { keySet, activeFrom, createdAt: now, rotation });
-    return { kid: await addSigningKey(this.ctx, tx, { keySet: PUBLISHED, activeFrom, createdAt: now, rotation }), activeFrom };
+    await tx.signingKey.updateMany({
+      where: { retiredAt: null },
+      data: { retiredAt: new Date(activeFrom.getTime() + overlapMs) },
+    });
+    for (const keySet of await otherSets(tx))
+      await addSigningKey(this.ctx, tx, { keySet, activeFrom, createdAt: now, rotation });
+    return {
+      kid: await addSigningKey(this.ctx, tx, {
+        keySet: PUBLISHED,
+        activeFrom,
+        createdAt: now,
+        rotation,
+      }),
+      activeFrom,
+    };
   }
 }
 
 /** Sets beside the published one that have keys. */
 async function otherSets(tx: Tx): Promise<KeySet[]> {
-  const sets = await tx.signingKey.findMany({ where: { keySet: { not: PUBLISHED } }, distinct: ['keySet'], select: { keySet: true } });
+  const sets = await tx.signingKey.findMany({
+    where: { keySet: { not: PUBLISHED } },
+    distinct: ['keySet'],
+    select: { keySet: true },
+  });
   return sets.map(({ keySet }) => keySet as KeySet);
 }

@@ -16,14 +16,35 @@ export interface ListedAccount extends RecognisableAccount {
 }
 
 /** The accounts of a link with what is stored that tells them apart: number and owners, where they were ever fetched. */
-export async function knownAccounts(ctx: Context, db: Tx | Context['database']['prisma'], { pk: linkPk, linkId }: { pk: bigint; linkId: string }): Promise<KnownAccount[]> {
-  const rows = await db.account.findMany({ where: { linkPk }, include: { numbers: true, owners: { orderBy: { position: 'asc' } } }, orderBy: { pk: 'asc' } });
-  const sealed = rows.flatMap(({ accountId, numbers }) => (numbers === null ? [] : [{ accountId, at: numbersPlace(accountId), value: numbers.sealed }]));
+export async function knownAccounts(
+  ctx: Context,
+  db: Tx | Context['database']['prisma'],
+  { pk: linkPk, linkId }: { pk: bigint; linkId: string },
+): Promise<KnownAccount[]> {
+  const rows = await db.account.findMany({
+    where: { linkPk },
+    include: { numbers: true, owners: { orderBy: { position: 'asc' } } },
+    orderBy: { pk: 'asc' },
+  });
+  const sealed = rows.flatMap(({ accountId, numbers }) =>
+    numbers === null ? [] : [{ accountId, at: numbersPlace(accountId), value: numbers.sealed }],
+  );
   const opened = await ctx.sealer.openAllUnder(db, `link/${linkId}`, sealed);
   // Only storeAccountNumbers and storeAccountOwners write these.
-  const numbers = new Map(sealed.map(({ accountId }, index) => [accountId, numberOf(JSON.parse(opened[index]?.toString('utf8') ?? '{}') as Parameters<typeof numberOf>[0])]));
+  const numbers = new Map(
+    sealed.map(({ accountId }, index) => [
+      accountId,
+      numberOf(
+        JSON.parse(opened[index]?.toString('utf8') ?? '{}') as Parameters<typeof numberOf>[0],
+      ),
+    ]),
+  );
   return rows.map(({ numbers: _, owners, ...row }) => ({
-    row, providerAccountId: row.providerAccountId, accountType: row.accountType, mask: row.mask, imported: isImportedKey(row.providerAccountId),
+    row,
+    providerAccountId: row.providerAccountId,
+    accountType: row.accountType,
+    mask: row.mask,
+    imported: isImportedKey(row.providerAccountId),
     number: numberMark(numbers.get(row.accountId) ?? null),
     owner: ownerMark(owners.flatMap(({ body }) => (JSON.parse(body) as { names: string[] }).names)),
   }));
@@ -32,5 +53,12 @@ export async function knownAccounts(ctx: Context, db: Tx | Context['database']['
 /** An account as a source lists it. */
 export function listedAccount(account: FetchedAccount): ListedAccount {
   const { providerAccountId, accountType, mask, marks } = account;
-  return { account, providerAccountId, accountType, mask, number: numberMark(marks?.number ?? null), owner: ownerMark(marks?.owners ?? []) };
+  return {
+    account,
+    providerAccountId,
+    accountType,
+    mask,
+    number: numberMark(marks?.number ?? null),
+    owner: ownerMark(marks?.owners ?? []),
+  };
 }

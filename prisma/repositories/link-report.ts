@@ -5,7 +5,10 @@ const LAST_EVENTS = 20;
 
 const REPORTED = {
   products: { orderBy: { position: 'asc' } },
-  sessions: { select: { sessionId: true, beganAs: true, state: true }, orderBy: { createdAt: 'asc' } },
+  sessions: {
+    select: { sessionId: true, beganAs: true, state: true },
+    orderBy: { createdAt: 'asc' },
+  },
 } satisfies Prisma.LinkInclude;
 
 /** One event of a link and how its newest delivery stands. */
@@ -29,6 +32,9 @@ export async function reportLink({ prisma }: Database, linkId: string): Promise<
     orderBy: { pk: 'desc' },
     take: LAST_EVENTS,
   });
-  const unrevoked = await prisma.unrevokedPermission.findMany({ where: { linkId }, orderBy: { pk: 'asc' } });
+  const unrevoked = await prisma.unrevokedPermission.findMany({
+    where: { linkId },
+    orderBy: { pk: 'asc' },
+  });
   return { link, events, unrevoked };
 }

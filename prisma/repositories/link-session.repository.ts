@@ -4,7 +4,12 @@ import { makeId } from '../../domain/ids.js';
 import { itemTokenPrefix } from '../../domain/item-tokens.js';
 import type { PlaidSession } from '../../domain/plaid-session.js';
 import type { Product, RequestedProducts } from '../../domain/products.js';
-import { deadlinesAtOpening, idleDeadline, unopenedDeadline, type SessionLifetimes } from '../../domain/session-deadline.js';
+import {
+  deadlinesAtOpening,
+  idleDeadline,
+  unopenedDeadline,
+  type SessionLifetimes,
+} from '../../domain/session-deadline.js';
 import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/tokens.js';
 import { bytesColumn, sha256, type Context } from '../context.js';
 import type { Tx } from '../database.js';
@@ -63,19 +68,33 @@ export class LinkSessionRepository {
    * Stores a session and gives its link_session_token, which is kept nowhere. A session for an existing link ends every
    * earlier one of that link that is still under way (link-lifecycle 8). `andThen` ends the transaction.
    */
-  async create(tenant: Tenant, session: NewSession, andThen: AfterEffect<CreatedSession> = nothingElse): Promise<CreatedSession> {
+  async create(
+    tenant: Tenant,
+    session: NewSession,
+    andThen: AfterEffect<CreatedSession> = nothingElse,
+  ): Promise<CreatedSession> {
     const { ctx } = this;
     const now = ctx.clock();
     const sessionId = makeId('session', ctx.random);
     const { plaid } = session;
-    const token = plaid === undefined
-      ? tokenPrefix('link_session', tenant.environment) + Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url')
-      : itemTokenPrefix('link', tenant.environment) + ctx.uuid();
-    const expiresAt = unopenedDeadline(now, plaid === undefined ? this.lifetimes : { ...this.lifetimes, unopenedMs: plaid.unopenedMs });
+    const token =
+      plaid === undefined
+        ? tokenPrefix('link_session', tenant.environment) +
+          Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url')
+        : itemTokenPrefix('link', tenant.environment) + ctx.uuid();
+    const expiresAt = unopenedDeadline(
+      now,
+      plaid === undefined ? this.lifetimes : { ...this.lifetimes, unopenedMs: plaid.unopenedMs },
+    );
     await ctx.database.transaction(async (tx) => {
-      const whose = session.existingLinkId === null
-        ? { customerUserPk: await storeCustomerUser(ctx, tx, tenant, session.customerUser), presetInstitutionId: session.presetInstitutionId, worldId: session.worldId }
-        : await this.ofExistingLink(tx, tenant, session.existingLinkId);
+      const whose =
+        session.existingLinkId === null
+          ? {
+              customerUserPk: await storeCustomerUser(ctx, tx, tenant, session.customerUser),
+              presetInstitutionId: session.presetInstitutionId,
+              worldId: session.worldId,
+            }
+          : await this.ofExistingLink(tx, tenant, session.existingLinkId);
       await tx.linkSession.create({
         data: {
           sessionId,
@@ -99,7 +118,17 @@ export class LinkSessionRepository {
           tagsGiven: session.tags !== undefined,
           sandboxData: asNullableJson(session.sandboxData),
           plaid: asNullableJson(plaid),
-          ...(plaid === undefined ? {} : { sealedLinkToken: await sealPlaidToken(ctx, tx, sessionId, 'sealed_link_token', token) }),
+          ...(plaid === undefined
+            ? {}
+            : {
+                sealedLinkToken: await sealPlaidToken(
+                  ctx,
+                  tx,
+                  sessionId,
+                  'sealed_link_token',
+                  token,
+                ),
+              }),
           state: 'created',
           expiresAt,
           createdAt: now,
@@ -115,7 +144,9 @@ export class LinkSessionRepository {
    * than `limit` entries of an index.
    */
   async unopenedBeyond({ appId, environment }: Tenant, limit: number): Promise<Date | null> {
-    const { rows: [row] } = await this.ctx.database.pool.query<{ unopened: number; next_end: Date | null }>({
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<{ unopened: number; next_end: Date | null }>({
       name: 'unopened-sessions',
       text: `SELECT count(*)::int AS unopened, min(expires_at) AS next_end
                FROM (SELECT expires_at FROM link_sessions
@@ -132,9 +163,14 @@ export class LinkSessionRepository {
 
   async findByConnectToken(token: string): Promise<ConnectTokenHolder | null> {
     const hash = sha256(token);
-    const found = await this.ctx.database.prisma.connectToken.findUnique({ where: { tokenHash: bytesColumn(hash) }, include: { session: { include: SESSION } } });
+    const found = await this.ctx.database.prisma.connectToken.findUnique({
+      where: { tokenHash: bytesColumn(hash) },
+      include: { session: { include: SESSION } },
+    });
     if (found === null) return null;
-    const current = found.session.connectTokenHash !== null && Buffer.from(found.session.connectTokenHash).equals(hash);
+    const current =
+      found.session.connectTokenHash !== null &&
+      Buffer.from(found.session.connectTokenHash).equals(hash);
     return { session: await this.withApp(found.session), current };
   }
 
@@ -161,7 +197,13 @@ export class LinkSessionRepository {
         data: {
           connectTokenHash: hash,
           plaidExit: Prisma.DbNull,
-          ...(first ? { openedAt: now, ...deadlinesAtOpening(now, this.lifetimes), state: row.state === 'created' ? 'open' : row.state } : {}),
+          ...(first
+            ? {
+                openedAt: now,
+                ...deadlinesAtOpening(now, this.lifetimes),
+                state: row.state === 'created' ? 'open' : row.state,
+              }
+            : {}),
         },
       });
       return true;
@@ -175,14 +217,24 @@ export class LinkSessionRepository {
    * Shows a step, unless a newer one is shown already. An accepted user step extends the idle time; what it granted is
    * kept until the end of linking. Answers the deadline now in force.
    */
-  async projectStep(sessionId: string, shown: { seq: number; step: Step; accepted: boolean; granted?: readonly Product[] | undefined }): Promise<{ expiresAt: Date }> {
+  async projectStep(
+    sessionId: string,
+    shown: { seq: number; step: Step; accepted: boolean; granted?: readonly Product[] | undefined },
+  ): Promise<{ expiresAt: Date }> {
     return this.ctx.database.transaction(async (tx) => {
       const row = await lockSession(tx, sessionId);
       if (row === null) throw new Error(`unknown session ${sessionId}`);
       const expiresAt = shown.accepted ? this.extended(row) : row.expiresAt;
-      await showStep(tx, row, { seq: shown.seq, step: shown.step }, {
-        expiresAt, stepsTaken: row.stepsTaken + (shown.accepted ? 1 : 0), ...(shown.granted === undefined ? {} : { grantedProducts: [...shown.granted] }),
-      });
+      await showStep(
+        tx,
+        row,
+        { seq: shown.seq, step: shown.step },
+        {
+          expiresAt,
+          stepsTaken: row.stepsTaken + (shown.accepted ? 1 : 0),
+          ...(shown.granted === undefined ? {} : { grantedProducts: [...shown.granted] }),
+        },
+      );
       return { expiresAt };
     });
   }
@@ -203,13 +255,18 @@ export class LinkSessionRepository {
     await this.ctx.database.transaction(async (tx) => {
       const row = await lockSession(tx, sessionId);
       if (row === null || row.state !== 'open' || row.expiresAt <= this.ctx.clock()) return;
-      await tx.linkSession.update({ where: { sessionId }, data: { expiresAt: this.extended(row) } });
+      await tx.linkSession.update({
+        where: { sessionId },
+        data: { expiresAt: this.extended(row) },
+      });
     });
   }
 
   /** Seals an answer of the user (a form, a code) for the workflow to hand to the bank by its name. */
   async sealAnswer(sessionId: string, name: string, plain: Uint8Array): Promise<void> {
-    await this.ctx.database.transaction((tx) => putSecret(this.ctx, tx, sessionId, 'answer', name, plain));
+    await this.ctx.database.transaction((tx) =>
+      putSecret(this.ctx, tx, sessionId, 'answer', name, plain),
+    );
   }
 
   async openAnswer(sessionId: string, name: string): Promise<Buffer | null> {
@@ -217,7 +274,9 @@ export class LinkSessionRepository {
   }
 
   private extended(row: { expiresAt: Date; totalExpiresAt: Date | null }): Date {
-    return row.totalExpiresAt === null ? row.expiresAt : idleDeadline(this.ctx.clock(), row.totalExpiresAt, this.lifetimes);
+    return row.totalExpiresAt === null
+      ? row.expiresAt
+      : idleDeadline(this.ctx.clock(), row.totalExpiresAt, this.lifetimes);
   }
 
   /** What a session has from its existing link, which it takes over. */
@@ -226,16 +285,29 @@ export class LinkSessionRepository {
     const link = await tx.link.findFirst({ where: { linkId, appId, environment } });
     if (link === null) throw new Error(`unknown link ${linkId}`);
     const { customerUserPk, institutionId, worldId } = link;
-    return { linkPk: link.pk, customerUserPk, presetInstitutionId: institutionId, institutionId, worldId };
+    return {
+      linkPk: link.pk,
+      customerUserPk,
+      presetInstitutionId: institutionId,
+      institutionId,
+      worldId,
+    };
   }
 
-  private async findWhere(where: Prisma.LinkSessionWhereUniqueInput): Promise<SessionRecord | null> {
+  private async findWhere(
+    where: Prisma.LinkSessionWhereUniqueInput,
+  ): Promise<SessionRecord | null> {
     const row = await this.ctx.database.prisma.linkSession.findUnique({ where, include: SESSION });
     return row === null ? null : this.withApp(row);
   }
 
   private async withApp(row: FoundSession): Promise<SessionRecord> {
-    const app = await this.ctx.database.prisma.application.findUniqueOrThrow({ where: { appId: row.appId } });
-    return { ...toSession(row), app: { name: app.name, logoUrl: app.logoUrl, pageOrigins: app.pageOrigins } };
+    const app = await this.ctx.database.prisma.application.findUniqueOrThrow({
+      where: { appId: row.appId },
+    });
+    return {
+      ...toSession(row),
+      app: { name: app.name, logoUrl: app.logoUrl, pageOrigins: app.pageOrigins },
+    };
   }
 }

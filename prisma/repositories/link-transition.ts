@@ -1,7 +1,16 @@
-import { FAULT_KINDS, type LinkError, type LinkStanding, type LinkState } from '../../domain/link-state.js';
+import {
+  FAULT_KINDS,
+  type LinkError,
+  type LinkStanding,
+  type LinkState,
+} from '../../domain/link-state.js';
 import { judgeTransition, type LinkEvent, type Verdict } from '../../domain/link-transitions.js';
 import { countsTowardsLimit } from '../../domain/trial-limit.js';
-import { judgeProductEvent, productErrorOfLinkError, type ProductState } from '../../domain/product-state.js';
+import {
+  judgeProductEvent,
+  productErrorOfLinkError,
+  type ProductState,
+} from '../../domain/product-state.js';
 import type { Product, ProductSettings } from '../../domain/products.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
@@ -16,7 +25,11 @@ import { announce, recordOrHoldDataEvent, type LinkRow } from './webhook-event.j
 
 /** The state table does not allow this event now; the caller answers as link-lifecycle 6.5 says. */
 export class TransitionRefused extends Error {
-  constructor(readonly linkId: string, readonly event: LinkEvent['type'], readonly state: string) {
+  constructor(
+    readonly linkId: string,
+    readonly event: LinkEvent['type'],
+    readonly state: string,
+  ) {
     super(`${event} is not possible in state ${state}`);
     this.name = 'TransitionRefused';
   }
@@ -52,7 +65,11 @@ export async function lockLinkById(tx: Tx, linkId: string): Promise<LinkRow | nu
 }
 
 export function standingOf(link: LinkRow): LinkStanding {
-  return { state: link.state as LinkState, error: link.errorCode as LinkError | null, everConnected: link.connectedAt !== null };
+  return {
+    state: link.state as LinkState,
+    error: link.errorCode as LinkError | null,
+    everConnected: link.connectedAt !== null,
+  };
 }
 
 export interface NewLink {
@@ -78,7 +95,13 @@ export interface NewLink {
  * Brings a link into being by the event that does so in the state table, and announces it like any other change.
  * @throws TrialLimitReached when it is one Live link too many
  */
-export async function createLink(ctx: Context, tx: Tx, { products, tags, importedAt, ...facts }: NewLink, event: LinkEvent, { errorMessage = null }: TransitionDetail = {}): Promise<LinkRow> {
+export async function createLink(
+  ctx: Context,
+  tx: Tx,
+  { products, tags, importedAt, ...facts }: NewLink,
+  event: LinkEvent,
+  { errorMessage = null }: TransitionDetail = {},
+): Promise<LinkRow> {
   const verdict = judgeTransition(null, event);
   if (verdict.kind !== 'change') throw new TransitionRefused(facts.linkId, event.type, 'absent');
   await takeTrialPlace(tx, facts);
@@ -106,7 +129,12 @@ export async function createLink(ctx: Context, tx: Tx, { products, tags, importe
       },
     },
   });
-  await announce(ctx, tx, link, { webhook_event: 'link.state_changed', state: verdict.state, error: verdict.error, error_message: errorMessage });
+  await announce(ctx, tx, link, {
+    webhook_event: 'link.state_changed',
+    state: verdict.state,
+    error: verdict.error,
+    error_message: errorMessage,
+  });
   return link;
 }
 
@@ -115,18 +143,35 @@ export async function createLink(ctx: Context, tx: Tx, { products, tags, importe
  * caller's transaction. The table of domain/link-transitions.ts decides; what it refuses throws `TransitionRefused`.
  * A link that begins to count again takes a place of its client, or throws `TrialLimitReached`.
  */
-export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event: LinkEvent, detail: TransitionDetail = {}): Promise<Transition> {
+export async function transitionLink(
+  ctx: Context,
+  tx: Tx,
+  linkPk: bigint,
+  event: LinkEvent,
+  detail: TransitionDetail = {},
+): Promise<Transition> {
   const before = await lockLink(tx, linkPk);
   const verdict = judgeTransition(standingOf(before), event);
-  if (verdict.kind === 'refused') throw new TransitionRefused(before.linkId, event.type, before.state);
+  if (verdict.kind === 'refused')
+    throw new TransitionRefused(before.linkId, event.type, before.state);
   if (verdict.kind !== 'change') return { changed: false, verdict, link: before };
 
-  const after = { state: verdict.state, error: verdict.error, everConnected: before.connectedAt !== null || verdict.state === 'connected' };
-  if (countsTowardsLimit(after) && !countsTowardsLimit(standingOf(before))) await takeTrialPlace(tx, before);
+  const after = {
+    state: verdict.state,
+    error: verdict.error,
+    everConnected: before.connectedAt !== null || verdict.state === 'connected',
+  };
+  if (countsTowardsLimit(after) && !countsTowardsLimit(standingOf(before)))
+    await takeTrialPlace(tx, before);
   const now = await clockOf(ctx, tx, before);
   const inError = verdict.state === 'error';
   const errorMessage = inError ? (detail.errorMessage ?? null) : null;
-  if (inError && before.state === 'connected' && verdict.error !== null) await failProductsUnderWay(ctx, tx, before, { error: verdict.error, message: errorMessage, now });
+  if (inError && before.state === 'connected' && verdict.error !== null)
+    await failProductsUnderWay(ctx, tx, before, {
+      error: verdict.error,
+      message: errorMessage,
+      now,
+    });
   if (inError && before.connectedAt === null) await dropFetchedData(ctx, tx, before);
   if (verdict.state === 'deleted') await eraseLink(ctx, tx, before);
 
@@ -155,15 +200,27 @@ export async function transitionLink(ctx: Context, tx: Tx, linkPk: bigint, event
 }
 
 /** link-lifecycle 7.4: only links in `connected`, and those in a fault kind, are refreshed by schedule. */
-function placeInSchedule(state: LinkState, error: LinkError | null, now: Date): { nextDueAt?: Date | null; slowDueAt?: null } {
+function placeInSchedule(
+  state: LinkState,
+  error: LinkError | null,
+  now: Date,
+): { nextDueAt?: Date | null; slowDueAt?: null } {
   // Due at once, to be given its first times by whoever collects due links.
   if (state === 'connected') return { nextDueAt: now, slowDueAt: null };
   return error !== null && FAULT_KINDS.includes(error) ? {} : { nextDueAt: null, slowDueAt: null };
 }
 
 /** link-lifecycle 7.2: products under way fail with the link; told before the state, as in 6.4. */
-async function failProductsUnderWay(ctx: Context, tx: Tx, link: LinkRow, { error, message, now }: { error: LinkError; message: string | null; now: Date }): Promise<void> {
-  const products = await tx.linkProduct.findMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, orderBy: { position: 'asc' } });
+async function failProductsUnderWay(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  { error, message, now }: { error: LinkError; message: string | null; now: Date },
+): Promise<void> {
+  const products = await tx.linkProduct.findMany({
+    where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } },
+    orderBy: { position: 'asc' },
+  });
   const settledAt = ctx.clock();
   for (const { product, state } of products) {
     const verdict = judgeProductEvent(state as ProductState | null, 'link_left_connected');
@@ -171,7 +228,13 @@ async function failProductsUnderWay(ctx: Context, tx: Tx, link: LinkRow, { error
     const text = message ?? 'The link is no longer connected.';
     await tx.linkProduct.update({
       where: { linkPk_product: { linkPk: link.pk, product } },
-      data: { state: verdict.state, stateChangedAt: settledAt, errorCode: productErrorOfLinkError(error), errorMessage: text, errorCause: null },
+      data: {
+        state: verdict.state,
+        stateChangedAt: settledAt,
+        errorCode: productErrorOfLinkError(error),
+        errorMessage: text,
+        errorCause: null,
+      },
     });
     await recordOrHoldDataEvent(ctx, tx, link, {
       webhook_event: 'link.product_refresh',
@@ -189,7 +252,17 @@ async function dropFetchedData(ctx: Context, tx: Tx, link: LinkRow): Promise<voi
   await eraseData(ctx, tx, link);
   await tx.linkProduct.updateMany({
     where: { linkPk: link.pk },
-    data: { state: null, stateChangedAt: null, refreshedAt: null, lastAttemptedAt: null, attemptBeganAt: null, errorCode: null, errorMessage: null, unavailable: null, hasHistory: false },
+    data: {
+      state: null,
+      stateChangedAt: null,
+      refreshedAt: null,
+      lastAttemptedAt: null,
+      attemptBeganAt: null,
+      errorCode: null,
+      errorMessage: null,
+      unavailable: null,
+      hasHistory: false,
+    },
   });
 }
 
@@ -198,11 +271,21 @@ async function dropFetchedData(ctx: Context, tx: Tx, link: LinkRow): Promise<voi
  * are fenced by it, and ended by the workflow that revokes.
  */
 async function eraseLink(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
-  await tx.linkProduct.updateMany({ where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } }, data: { state: 'failed', stateChangedAt: ctx.clock() } });
-  const open = await tx.linkSession.findMany({ where: { linkPk: link.pk, state: { in: ['created', 'open', 'succeeded'] } } });
+  await tx.linkProduct.updateMany({
+    where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } },
+    data: { state: 'failed', stateChangedAt: ctx.clock() },
+  });
+  const open = await tx.linkSession.findMany({
+    where: { linkPk: link.pk, state: { in: ['created', 'open', 'succeeded'] } },
+  });
   for (const session of open) {
     await endSession(ctx, tx, session.sessionId, 'link_deleted');
-    await enqueueCommand(tx, { kind: 'signalSession', sessionId: session.sessionId, mode: session.beganAs === 'relink' ? 'relink' : 'link', signal: 'ended' });
+    await enqueueCommand(tx, {
+      kind: 'signalSession',
+      sessionId: session.sessionId,
+      mode: session.beganAs === 'relink' ? 'relink' : 'link',
+      signal: 'ended',
+    });
   }
   await eraseData(ctx, tx, link);
   await enqueueCommand(tx, { kind: 'startLinkDeletion', linkId: link.linkId });
@@ -211,7 +294,17 @@ async function eraseLink(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
 async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   const { pk: linkPk, linkId } = link;
   await releaseCredential(ctx, tx, link);
-  await tx.link.update({ where: { pk: linkPk }, data: { headSeq: 0, toldSeq: 0, lastSyncedAt: null, permissionEndsAt: null, endNoticeDueAt: null, refreshRun: { increment: 1 } } });
+  await tx.link.update({
+    where: { pk: linkPk },
+    data: {
+      headSeq: 0,
+      toldSeq: 0,
+      lastSyncedAt: null,
+      permissionEndsAt: null,
+      endNoticeDueAt: null,
+      refreshRun: { increment: 1 },
+    },
+  });
   await tx.transactionVersion.deleteMany({ where: { linkPk } });
   await tx.account.deleteMany({ where: { linkPk } });
   await tx.heldEvent.deleteMany({ where: { linkPk } });

@@ -13,14 +13,28 @@ export class LinkRepository {
 
   /** Whose link an id is; returns no data and serves only steps 7 and 8 of native-api 1.3. */
   async linkOwnership(tenant: Tenant, linkId: string): Promise<'own' | 'foreign' | 'unknown'> {
-    const row = await this.ctx.database.prisma.link.findUnique({ where: { linkId }, select: { appId: true, environment: true, worldId: true, deletedAt: true } });
-    if (row === null || (row.deletedAt !== null && isPurged(row.deletedAt, await clockOf(this.ctx, this.ctx.database.prisma, row)))) return 'unknown';
+    const row = await this.ctx.database.prisma.link.findUnique({
+      where: { linkId },
+      select: { appId: true, environment: true, worldId: true, deletedAt: true },
+    });
+    if (
+      row === null ||
+      (row.deletedAt !== null &&
+        isPurged(row.deletedAt, await clockOf(this.ctx, this.ctx.database.prisma, row)))
+    )
+      return 'unknown';
     return row.appId === tenant.appId && row.environment === tenant.environment ? 'own' : 'foreign';
   }
 
   /** The link with its granted products, or null when this tenant has no such link. */
   async get(tenant: Tenant, linkId: string): Promise<LinkView | null> {
-    const { rows: [row] } = await this.ctx.database.pool.query<LinkViewRow>({ name: 'find-link', text: loadSql('find-link'), values: [linkId, tenant.appId, tenant.environment] });
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<LinkViewRow>({
+      name: 'find-link',
+      text: loadSql('find-link'),
+      values: [linkId, tenant.appId, tenant.environment],
+    });
     return row === undefined ? null : linkViewOf(row, this.ctx.clock());
   }
 
@@ -28,9 +42,18 @@ export class LinkRepository {
    * Links that were connected at least once or imported and are not deleted, oldest first. `after` is the key of the
    * last link of the page before. Source: native-api 3.4.
    */
-  async list(tenant: Tenant, { after, limit }: { after: bigint | null; limit: number }): Promise<{ links: { linkId: string; createdAt: Date; pk: bigint }[]; hasMore: boolean }> {
+  async list(
+    tenant: Tenant,
+    { after, limit }: { after: bigint | null; limit: number },
+  ): Promise<{ links: { linkId: string; createdAt: Date; pk: bigint }[]; hasMore: boolean }> {
     const rows = await this.ctx.database.prisma.link.findMany({
-      where: { appId: tenant.appId, environment: tenant.environment, deletedAt: null, connectedAt: { not: null }, ...(after === null ? {} : { pk: { gt: after } }) },
+      where: {
+        appId: tenant.appId,
+        environment: tenant.environment,
+        deletedAt: null,
+        connectedAt: { not: null },
+        ...(after === null ? {} : { pk: { gt: after } }),
+      },
       select: { linkId: true, createdAt: true, pk: true },
       orderBy: { pk: 'asc' },
       take: limit + 1,
@@ -42,7 +65,14 @@ export class LinkRepository {
    * Changes address and tags; what is undefined stays. An address that is set, even to what it was, is believed in
    * again after its receiver answered 410. False when the link is deleted, or none of this tenant. Source: native-api 3.4.
    */
-  async update(tenant: Tenant, linkId: string, { webhook, tags }: { webhook?: string | null | undefined; tags?: readonly string[] | undefined }): Promise<boolean> {
+  async update(
+    tenant: Tenant,
+    linkId: string,
+    {
+      webhook,
+      tags,
+    }: { webhook?: string | null | undefined; tags?: readonly string[] | undefined },
+  ): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
       const pk = await pkOf(tx, tenant, linkId);
       if (pk === null || (await lockLink(tx, pk)).state === 'deleted') return false;
@@ -66,7 +96,13 @@ export class LinkRepository {
     await this.ctx.database.transaction(async (tx) => {
       const pk = await pkOf(tx, tenant, linkId);
       if (pk === null) return;
-      await transitionLink(this.ctx, tx, pk, { type: 'reset' }, { errorMessage: 'The link was reset.', errorCause: 'reset' });
+      await transitionLink(
+        this.ctx,
+        tx,
+        pk,
+        { type: 'reset' },
+        { errorMessage: 'The link was reset.', errorCause: 'reset' },
+      );
       await askToEndPermission(this.ctx, tx, pk);
     });
   }
@@ -83,7 +119,14 @@ export class LinkRepository {
   }
 }
 
-async function pkOf(tx: Tx, { appId, environment }: Tenant, linkId: string): Promise<bigint | null> {
-  const row = await tx.link.findFirst({ where: { linkId, appId, environment }, select: { pk: true } });
+async function pkOf(
+  tx: Tx,
+  { appId, environment }: Tenant,
+  linkId: string,
+): Promise<bigint | null> {
+  const row = await tx.link.findFirst({
+    where: { linkId, appId, environment },
+    select: { pk: true },
+  });
   return row?.pk ?? null;
 }

@@ -18,10 +18,22 @@ export interface LinkingPermission {
 }
 
 /** Reads what the questions to the user, and the end of linking, are made of. */
-export async function readPermission(ctx: Context, db: Tx | Context['database']['prisma'], session: LinkSession & { linkPk: bigint }, login: AcceptedLogin): Promise<LinkingPermission> {
-  const link = await db.link.findUniqueOrThrow({ where: { pk: session.linkPk }, include: { products: true } });
+export async function readPermission(
+  ctx: Context,
+  db: Tx | Context['database']['prisma'],
+  session: LinkSession & { linkPk: bigint },
+  login: AcceptedLogin,
+): Promise<LinkingPermission> {
+  const link = await db.link.findUniqueOrThrow({
+    where: { pk: session.linkPk },
+    include: { products: true },
+  });
   const route = await routeOf(db, link.institutionId, session.provider ?? link.provider);
-  const recognised = new Map([...recogniseAccounts(await knownAccounts(ctx, db, link), login.accounts.map(listedAccount))].map(([{ account }, { row }]) => [account, row]));
+  const recognised = new Map(
+    [
+      ...recogniseAccounts(await knownAccounts(ctx, db, link), login.accounts.map(listedAccount)),
+    ].map(([{ account }, { row }]) => [account, row]),
+  );
   const granted = link.products.filter((product) => product.granted);
   const wasConnected = link.connectedAt !== null;
   const plaid = session.plaid as PlaidSession | null;
@@ -29,9 +41,20 @@ export async function readPermission(ctx: Context, db: Tx | Context['database'][
     recognised,
     permission: {
       consent: login.consent,
-      accounts: login.accounts.map((account) => ({ account, isPermitted: recognised.get(account)?.permitted ?? false })),
-      limits: { ...accountLimitsOf(session.features as Record<string, boolean>), onlyTypes: plaid?.accountTypes ?? null },
-      requested: { ...(session.products as RequestedProducts), ...(wasConnected ? {} : Object.fromEntries(granted.map((row) => [row.product, settingsOf(row)]))) },
+      accounts: login.accounts.map((account) => ({
+        account,
+        isPermitted: recognised.get(account)?.permitted ?? false,
+      })),
+      limits: {
+        ...accountLimitsOf(session.features as Record<string, boolean>),
+        onlyTypes: plaid?.accountTypes ?? null,
+      },
+      requested: {
+        ...(session.products as RequestedProducts),
+        ...(wasConnected
+          ? {}
+          : Object.fromEntries(granted.map((row) => [row.product, settingsOf(row)]))),
+      },
       supported: route?.products ?? [],
       askAll: session.resumedWithoutToken,
       asksForAccounts: wasConnected && plaid?.asksForAccounts === true,
@@ -41,5 +64,11 @@ export async function readPermission(ctx: Context, db: Tx | Context['database'][
 }
 
 function settingsOf(row: LinkProduct): ProductSettings {
-  return { required: row.required, prefetch: row.prefetch, extend_history: row.extendHistory, require_permission: row.requirePermission, reason: row.reason };
+  return {
+    required: row.required,
+    prefetch: row.prefetch,
+    extend_history: row.extendHistory,
+    require_permission: row.requirePermission,
+    reason: row.reason,
+  };
 }

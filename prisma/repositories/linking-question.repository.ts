@@ -1,5 +1,11 @@
 import type { StepContent } from '../../domain/connect-step.js';
-import { offerAccounts, offerConsent, questionsOf, type LinkingQuestion, type Permission } from '../../domain/linking-questions.js';
+import {
+  offerAccounts,
+  offerConsent,
+  questionsOf,
+  type LinkingQuestion,
+  type Permission,
+} from '../../domain/linking-questions.js';
 import type { Product } from '../../domain/products.js';
 import type { Context } from '../context.js';
 import { keptLogin } from './accepted-login.js';
@@ -25,9 +31,16 @@ export class LinkingQuestionRepository {
   async question(sessionId: string, question: LinkingQuestion): Promise<StepContent | null> {
     const permission = await this.permission(sessionId);
     if (permission === null) return null;
-    if (question === 'select_accounts') return { kind: 'select_accounts', ...offerAccounts(permission) };
-    const session = await this.ctx.database.prisma.linkSession.findUnique({ where: { sessionId }, select: { grantedProducts: true } });
-    return { kind: 'consent', products: offerConsent(permission, (session?.grantedProducts ?? null) as Product[] | null) };
+    if (question === 'select_accounts')
+      return { kind: 'select_accounts', ...offerAccounts(permission) };
+    const session = await this.ctx.database.prisma.linkSession.findUnique({
+      where: { sessionId },
+      select: { grantedProducts: true },
+    });
+    return {
+      kind: 'consent',
+      products: offerConsent(permission, (session?.grantedProducts ?? null) as Product[] | null),
+    };
   }
 
   /**
@@ -35,13 +48,23 @@ export class LinkingQuestionRepository {
    * relink_done), what is to be fetched is asked for, and the success step is shown, in one transaction.
    * Doing it twice is doing it once.
    */
-  async finishLinking(sessionId: string, shown: ShownStep, answers: Partial<LinkingAnswers> = {}): Promise<void> {
+  async finishLinking(
+    sessionId: string,
+    shown: ShownStep,
+    answers: Partial<LinkingAnswers> = {},
+  ): Promise<void> {
     const { ctx } = this;
     await ctx.database.transaction(async (tx) => {
       const session = await lockLinkedSession(tx, sessionId);
       if (session.state !== 'succeeded') {
         const granted = answers.granted ?? (session.grantedProducts as Product[] | null);
-        const done = await finishLinking(ctx, tx, session, { granted, refs: answers.refs ?? null }, { exchangeExpiresAt: new Date(ctx.clock().getTime() + this.windows.exchangeWindowMs) });
+        const done = await finishLinking(
+          ctx,
+          tx,
+          session,
+          { granted, refs: answers.refs ?? null },
+          { exchangeExpiresAt: new Date(ctx.clock().getTime() + this.windows.exchangeWindowMs) },
+        );
         if (!done) throw new SessionOver(sessionId);
         // connect 5, rule 3: a window whose resume was not answered asks again, perhaps only now.
         await tx.sessionSecret.deleteMany({ where: { sessionId, kind: { not: 'resume' } } });
@@ -55,6 +78,9 @@ export class LinkingQuestionRepository {
     const session = await prisma.linkSession.findUnique({ where: { sessionId } });
     if (session === null || session.linkPk === null || !session.bankAccepted) return null;
     const login = await keptLogin(this.ctx, prisma, sessionId);
-    return login === null ? null : (await readPermission(this.ctx, prisma, { ...session, linkPk: session.linkPk }, login)).permission;
+    return login === null
+      ? null
+      : (await readPermission(this.ctx, prisma, { ...session, linkPk: session.linkPk }, login))
+          .permission;
   }
 }

@@ -13,7 +13,9 @@ export class LoginAttemptRepository {
 
   /** login_failed: the attempt cannot go on; the link and the user are told why, in one transaction. */
   async failLogin(sessionId: string, cause: ProviderCause, shown: ShownStep): Promise<void> {
-    await this.ctx.database.transaction(async (tx) => failLogin(this.ctx, tx, await lockOpenSession(tx, sessionId), cause, shown));
+    await this.ctx.database.transaction(async (tx) =>
+      failLogin(this.ctx, tx, await lockOpenSession(tx, sessionId), cause, shown),
+    );
   }
 
   /**
@@ -30,7 +32,14 @@ export class LoginAttemptRepository {
       await tx.oAuthState.deleteMany({ where: { sessionId } });
       // A relink stays at its institution.
       const institutionId = session.beganAs === 'relink' ? session.institutionId : null;
-      await showStep(tx, session, shown, { ...withoutExtension(session), institutionId, attemptKey: null, bankAccepted: false, grantedProducts: Prisma.DbNull, preparedStep: Prisma.DbNull });
+      await showStep(tx, session, shown, {
+        ...withoutExtension(session),
+        institutionId,
+        attemptKey: null,
+        bankAccepted: false,
+        grantedProducts: Prisma.DbNull,
+        preparedStep: Prisma.DbNull,
+      });
     });
   }
 }

@@ -29,41 +29,71 @@ export class LoginRepository {
    * earlier attempt still brings is not stored any more. Doing it twice is doing it once.
    * @throws TrialLimitReached, DuplicateInstitution
    */
-  async beginLogin(sessionId: string, institutionId: string, attemptKey: string): Promise<BegunLogin> {
+  async beginLogin(
+    sessionId: string,
+    institutionId: string,
+    attemptKey: string,
+  ): Promise<BegunLogin> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const session = await lockOpenSession(tx, sessionId);
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
       const isRelink = session.mode === 'relink';
       await refuseDuplicate(tx, session, institutionId);
-      const route = await bestRoute(tx, institutionId, session, isRelink ? (earlier?.provider ?? null) : null);
+      const route = await bestRoute(
+        tx,
+        institutionId,
+        session,
+        isRelink ? (earlier?.provider ?? null) : null,
+      );
       // What a bank asked for in an attempt before is void; the way to its own pages is what the user sets out on.
       const isOnTheWay = (session.preparedStep as PreparedStep | null)?.content.kind === 'redirect';
-      const begun = { institutionId, attemptKey, provider: route.provider, bankAccepted: false, grantedProducts: Prisma.DbNull, ...(isOnTheWay ? {} : { preparedStep: Prisma.DbNull }) };
+      const begun = {
+        institutionId,
+        attemptKey,
+        provider: route.provider,
+        bankAccepted: false,
+        grantedProducts: Prisma.DbNull,
+        ...(isOnTheWay ? {} : { preparedStep: Prisma.DbNull }),
+      };
       await releaseLogin(ctx, tx, sessionId);
       if (earlier !== null && earlier.institutionId === institutionId) {
-        if (!isRelink) await transitionLink(ctx, tx, earlier.pk, { type: 'login_started', sameSessionAndInstitution: true });
+        if (!isRelink)
+          await transitionLink(ctx, tx, earlier.pk, {
+            type: 'login_started',
+            sameSessionAndInstitution: true,
+          });
         const provider = isRelink ? route.provider : earlier.provider;
         await tx.linkSession.update({ where: { sessionId }, data: { ...begun, provider } });
         return { linkId: earlier.linkId, provider, remoteId: route.remoteId, institutionId };
       }
       if (earlier !== null) await giveUp(this.ctx, tx, session);
-      const link = await createLink(ctx, tx, {
-        linkId: makeId('link', ctx.random),
-        appId: session.appId,
-        environment: session.environment,
-        clientId: session.clientId,
-        customerUserPk: session.customerUserPk,
-        institutionId,
-        provider: route.provider,
-        tags: session.tags,
-        webhook: session.webhook,
-        worldId: session.worldId,
-        ...plaidFactsOf(session),
-        products: supportedProducts(session.products as RequestedProducts, route.products),
-      }, { type: 'login_started', sameSessionAndInstitution: true });
+      const link = await createLink(
+        ctx,
+        tx,
+        {
+          linkId: makeId('link', ctx.random),
+          appId: session.appId,
+          environment: session.environment,
+          clientId: session.clientId,
+          customerUserPk: session.customerUserPk,
+          institutionId,
+          provider: route.provider,
+          tags: session.tags,
+          webhook: session.webhook,
+          worldId: session.worldId,
+          ...plaidFactsOf(session),
+          products: supportedProducts(session.products as RequestedProducts, route.products),
+        },
+        { type: 'login_started', sameSessionAndInstitution: true },
+      );
       await tx.linkSession.update({ where: { sessionId }, data: { ...begun, linkPk: link.pk } });
-      return { linkId: link.linkId, provider: link.provider, remoteId: route.remoteId, institutionId };
+      return {
+        linkId: link.linkId,
+        provider: link.provider,
+        remoteId: route.remoteId,
+        institutionId,
+      };
     });
   }
 
@@ -74,7 +104,10 @@ export class LoginRepository {
    */
   async offerRedirect(sessionId: string, institutionId: string): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
-      const institution = await tx.institution.findUnique({ where: { institutionId }, select: { login: true } });
+      const institution = await tx.institution.findUnique({
+        where: { institutionId },
+        select: { login: true },
+      });
       if (institution?.login !== 'oauth') return false;
       const session = await lockOpenSession(tx, sessionId);
       const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
@@ -82,21 +115,38 @@ export class LoginRepository {
       const isElsewhere = earlier !== null && earlier.institutionId !== institutionId;
       if (isElsewhere) await giveUp(this.ctx, tx, session);
       await releaseLogin(this.ctx, tx, sessionId);
-      const data = { institutionId, attemptKey: null, bankAccepted: false, grantedProducts: Prisma.DbNull, preparedStep: asJson(NOT_STARTED) };
-      await tx.linkSession.update({ where: { sessionId }, data: isElsewhere ? { ...data, linkPk: null } : data });
+      const data = {
+        institutionId,
+        attemptKey: null,
+        bankAccepted: false,
+        grantedProducts: Prisma.DbNull,
+        preparedStep: asJson(NOT_STARTED),
+      };
+      await tx.linkSession.update({
+        where: { sessionId },
+        data: isElsewhere ? { ...data, linkPk: null } : data,
+      });
       return true;
     });
   }
 }
 
 /** The way to the bank's own pages as long as nobody has gone it. It stays prepared while the user is there. */
-const NOT_STARTED: PreparedStep = { content: { kind: 'redirect', started: false }, message: null, error: null, attemptsLeft: null, expiresAt: null };
+const NOT_STARTED: PreparedStep = {
+  content: { kind: 'redirect', started: false },
+  message: null,
+  error: null,
+  attemptsLeft: null,
+  expiresAt: null,
+};
 
 /** Of the requested products those the institution carries, in the order of the contract. */
 function supportedProducts(requested: RequestedProducts, supported: readonly string[]) {
   return PRODUCTS.flatMap((product, position) => {
     const settings = requested[product];
-    return settings === undefined || !supported.includes(product) ? [] : [{ product, position, settings }];
+    return settings === undefined || !supported.includes(product)
+      ? []
+      : [{ product, position, settings }];
   });
 }
 

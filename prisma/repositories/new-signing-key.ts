@@ -33,14 +33,24 @@ export async function lockSigningKeys(tx: Tx): Promise<void> {
 }
 
 /** Makes a key pair and stores it, the private part sealed with the master key. @returns the kid */
-export async function addSigningKey(ctx: Context, tx: Tx, { keySet, activeFrom, createdAt, rotation }: NewSigningKey): Promise<string> {
+export async function addSigningKey(
+  ctx: Context,
+  tx: Tx,
+  { keySet, activeFrom, createdAt, rotation }: NewSigningKey,
+): Promise<string> {
   const { published, privateJwk } = makeKeyPair();
   const { kid } = published;
   await tx.signingKey.create({
     data: {
-      kid, keySet, activeFrom, createdAt, rotation,
+      kid,
+      keySet,
+      activeFrom,
+      createdAt,
+      rotation,
       publicJwk: { ...published },
-      sealedPrivate: bytesColumn(ctx.sealer.sealWithMaster(sealedAt(kid), Buffer.from(JSON.stringify(privateJwk), 'utf8'))),
+      sealedPrivate: bytesColumn(
+        ctx.sealer.sealWithMaster(sealedAt(kid), Buffer.from(JSON.stringify(privateJwk), 'utf8')),
+      ),
     },
   });
   return kid;
@@ -54,10 +64,15 @@ function makeKeyPair(): { published: PublishedKey; privateJwk: object } {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const privateJwk = privateKey.export({ format: 'jwk' });
   const { x = '', y = '' } = privateJwk;
-  return { published: { kty: 'EC', crv: 'P-256', x, y, use: 'sig', alg: 'ES256', kid: thumbprint(x, y) }, privateJwk };
+  return {
+    published: { kty: 'EC', crv: 'P-256', x, y, use: 'sig', alg: 'ES256', kid: thumbprint(x, y) },
+    privateJwk,
+  };
 }
 
 /** RFC 7638: the required members in lexicographic order, without white space. */
 export function thumbprint(x: string, y: string): string {
-  return createHash('sha256').update(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y })).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }))
+    .digest('base64url');
 }

@@ -9,9 +9,19 @@ import { openSecret, putSecret } from './session-secret.js';
  * `repeat`: this window did it before; `refused`: no known, fresh, unused address for this window; `moved`: a newer
  * window holds the session.
  */
-export type HandOver = { kind: 'redeem'; sessionId: string; way: string; seq: number } | { kind: 'repeat' } | { kind: 'refused' } | { kind: 'moved' };
+export type HandOver =
+  | { kind: 'redeem'; sessionId: string; way: string; seq: number }
+  | { kind: 'repeat' }
+  | { kind: 'refused' }
+  | { kind: 'moved' };
 
-export type Resumption = { kind: 'resumed'; connectToken: string; next: Extract<HandOver, { kind: 'redeem' | 'repeat' }> } | { kind: 'refused' };
+export type Resumption =
+  | {
+      kind: 'resumed';
+      connectToken: string;
+      next: Extract<HandOver, { kind: 'redeem' | 'repeat' }>;
+    }
+  | { kind: 'refused' };
 
 /** Who may finish what the bank sent back: the window that hands the return address over. Source: connect 7. */
 export class OAuthReturnRepository {
@@ -19,7 +29,10 @@ export class OAuthReturnRepository {
 
   /** The session of a return address, whatever became of it; null = nobody knows the address. */
   async sessionOf(returnId: string): Promise<string | null> {
-    const row = await this.ctx.database.prisma.oAuthState.findUnique({ where: { returnHash: returnHashOf(returnId) }, select: { sessionId: true } });
+    const row = await this.ctx.database.prisma.oAuthState.findUnique({
+      where: { returnHash: returnHashOf(returnId) },
+      select: { sessionId: true },
+    });
     return row?.sessionId ?? null;
   }
 
@@ -47,7 +60,11 @@ export class OAuthReturnRepository {
    * the token becomes void, so that whoever sent somebody else to the bank cannot receive the result. The same request
    * again gives the same connect_token.
    */
-  async resume(returnId: string, requestId: string, linkSessionToken: string | null): Promise<Resumption> {
+  async resume(
+    returnId: string,
+    requestId: string,
+    linkSessionToken: string | null,
+  ): Promise<Resumption> {
     const { ctx } = this;
     const sessionId = await this.sessionOf(returnId);
     if (sessionId === null) return { kind: 'refused' };
@@ -59,17 +76,33 @@ export class OAuthReturnRepository {
       if (row.returnedAt !== null) {
         const kept = await openSecret(ctx, tx, sessionId, 'resume', requestId);
         if (kept === null) return { kind: 'refused' };
-        return { kind: 'resumed', connectToken: kept.toString('utf8'), next: row.redeemedAt === null ? redeem : { kind: 'repeat' } };
+        return {
+          kind: 'resumed',
+          connectToken: kept.toString('utf8'),
+          next: row.redeemedAt === null ? redeem : { kind: 'repeat' },
+        };
       }
-      const isHolder = linkSessionToken !== null && same(session.tokenHash, sha256(linkSessionToken));
-      if (!this.isFresh(row) || (linkSessionToken !== null && !isHolder)) return { kind: 'refused' };
+      const isHolder =
+        linkSessionToken !== null && same(session.tokenHash, sha256(linkSessionToken));
+      if (!this.isFresh(row) || (linkSessionToken !== null && !isHolder))
+        return { kind: 'refused' };
 
       const connectToken = Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
       const holder = bytesColumn(sha256(connectToken));
-      await tx.connectToken.create({ data: { tokenHash: holder, sessionId, createdAt: ctx.clock() } });
+      await tx.connectToken.create({
+        data: { tokenHash: holder, sessionId, createdAt: ctx.clock() },
+      });
       await tx.linkSession.update({
         where: { sessionId },
-        data: { connectTokenHash: holder, ...(isHolder ? {} : { tokenHash: bytesColumn(ctx.random(TOKEN_RANDOM_BYTES)), resumedWithoutToken: true }) },
+        data: {
+          connectTokenHash: holder,
+          ...(isHolder
+            ? {}
+            : {
+                tokenHash: bytesColumn(ctx.random(TOKEN_RANDOM_BYTES)),
+                resumedWithoutToken: true,
+              }),
+        },
       });
       await putSecret(ctx, tx, sessionId, 'resume', requestId, Buffer.from(connectToken, 'utf8'));
       await this.take(tx, row, holder);
@@ -79,7 +112,10 @@ export class OAuthReturnRepository {
 
   /** The session was busy with something else: the address may be handed over again. */
   async release(sessionId: string, way: string): Promise<void> {
-    await this.ctx.database.prisma.oAuthState.updateMany({ where: { sessionId, way, redeemedAt: null }, data: { returnedAt: null, holder: null } });
+    await this.ctx.database.prisma.oAuthState.updateMany({
+      where: { sessionId, way, redeemedAt: null },
+      data: { returnedAt: null, holder: null },
+    });
   }
 
   private isFresh({ usedAt, expiresAt }: { usedAt: Date | null; expiresAt: Date }): boolean {
@@ -87,8 +123,15 @@ export class OAuthReturnRepository {
   }
 
   /** One return is enough: other ways that were opened end with it. */
-  private async take(tx: Tx, { sessionId, way }: { sessionId: string; way: string }, holder: Uint8Array<ArrayBuffer>): Promise<void> {
-    await tx.oAuthState.update({ where: { sessionId_way: { sessionId, way } }, data: { returnedAt: this.ctx.clock(), holder } });
+  private async take(
+    tx: Tx,
+    { sessionId, way }: { sessionId: string; way: string },
+    holder: Uint8Array<ArrayBuffer>,
+  ): Promise<void> {
+    await tx.oAuthState.update({
+      where: { sessionId_way: { sessionId, way } },
+      data: { returnedAt: this.ctx.clock(), holder },
+    });
     await tx.oAuthState.deleteMany({ where: { sessionId, returnedAt: null } });
   }
 }

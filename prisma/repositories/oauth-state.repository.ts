@@ -32,7 +32,8 @@ export interface Callback {
   address: string;
 }
 
-type SealedColumn = 'sealed_return_id' | 'sealed_address' | 'sealed_provider_state' | 'sealed_callback';
+type SealedColumn =
+  'sealed_return_id' | 'sealed_address' | 'sealed_provider_state' | 'sealed_callback';
 
 /** The ways of a session to a bank's own pages and back. Source: connect 7. */
 export class OAuthStateRepository {
@@ -43,7 +44,10 @@ export class OAuthStateRepository {
 
   /** What nobody can guess, for one way: a `state` of 256 bits and an oauth_state_id. */
   makeSecrets(): Pick<OpenedWay, 'state' | 'returnId'> {
-    return { state: Buffer.from(this.ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url'), returnId: this.ctx.uuid() };
+    return {
+      state: Buffer.from(this.ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url'),
+      returnId: this.ctx.uuid(),
+    };
   }
 
   /** Keeps a way under the name of its request; twice is once. Answers until when it can be gone, or null when the session is over. */
@@ -51,12 +55,18 @@ export class OAuthStateRepository {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);
-      if (session === null || session.state === 'ended' || session.redirectUri === null) return null;
-      const known = await tx.oAuthState.findUnique({ where: { sessionId_way: { sessionId, way } } });
+      if (session === null || session.state === 'ended' || session.redirectUri === null)
+        return null;
+      const known = await tx.oAuthState.findUnique({
+        where: { sessionId_way: { sessionId, way } },
+      });
       if (known !== null) return known.expiresAt;
       const now = ctx.clock();
-      const seal = (column: SealedColumn, plain: string | Uint8Array) => this.seal(tx, sessionId, way, column, plain);
-      const expiresAt = new Date(Math.min(opened.expiresAt.getTime(), now.getTime() + this.lifetime.ttlMs));
+      const seal = (column: SealedColumn, plain: string | Uint8Array) =>
+        this.seal(tx, sessionId, way, column, plain);
+      const expiresAt = new Date(
+        Math.min(opened.expiresAt.getTime(), now.getTime() + this.lifetime.ttlMs),
+      );
       await tx.oAuthState.create({
         data: {
           sessionId,
@@ -78,16 +88,31 @@ export class OAuthStateRepository {
   }
 
   async expiryOf(sessionId: string, way: string): Promise<Date | null> {
-    const row = await this.ctx.database.prisma.oAuthState.findUnique({ where: { sessionId_way: { sessionId, way } }, select: { expiresAt: true } });
+    const row = await this.ctx.database.prisma.oAuthState.findUnique({
+      where: { sessionId_way: { sessionId, way } },
+      select: { expiresAt: true },
+    });
     return row?.expiresAt ?? null;
   }
 
   async keptStart(sessionId: string, way: string): Promise<KeptStart | null> {
     const { prisma } = this.ctx.database;
-    const row = await prisma.oAuthState.findUnique({ where: { sessionId_way: { sessionId, way } } });
+    const row = await prisma.oAuthState.findUnique({
+      where: { sessionId_way: { sessionId, way } },
+    });
     if (row === null) return null;
-    const authorizeUrl = await this.open(prisma, sessionId, way, 'sealed_address', row.sealedAddress);
-    return { authorizeUrl: authorizeUrl.toString('utf8'), stateHash: Buffer.from(row.returnHash).toString('base64url'), expiresAt: row.expiresAt };
+    const authorizeUrl = await this.open(
+      prisma,
+      sessionId,
+      way,
+      'sealed_address',
+      row.sealedAddress,
+    );
+    return {
+      authorizeUrl: authorizeUrl.toString('utf8'),
+      stateHash: Buffer.from(row.returnHash).toString('base64url'),
+      expiresAt: row.expiresAt,
+    };
   }
 
   /**
@@ -97,7 +122,10 @@ export class OAuthStateRepository {
   async takeCallback({ state, issuer, address }: Callback): Promise<string | null> {
     const { ctx } = this;
     const stateHash = bytesColumn(sha256(state));
-    const found = await ctx.database.prisma.oAuthState.findUnique({ where: { stateHash }, select: { sessionId: true } });
+    const found = await ctx.database.prisma.oAuthState.findUnique({
+      where: { stateHash },
+      select: { sessionId: true },
+    });
     if (found === null) return null;
     return ctx.database.transaction(async (tx) => {
       const session = await lockSession(tx, found.sessionId);
@@ -115,27 +143,65 @@ export class OAuthStateRepository {
   }
 
   /** Takes what the bank sent, to be redeemed: once only, since a code is good once. Null when it was taken or is gone. */
-  async redeem(sessionId: string, way: string): Promise<{ providerState: Buffer; callbackUrl: string } | null> {
+  async redeem(
+    sessionId: string,
+    way: string,
+  ): Promise<{ providerState: Buffer; callbackUrl: string } | null> {
     return this.ctx.database.transaction(async (tx) => {
       const taken = await tx.oAuthState.updateMany({
         where: { sessionId, way, returnedAt: { not: null }, redeemedAt: null },
         data: { redeemedAt: this.ctx.clock() },
       });
-      const row = taken.count === 0 ? null : await tx.oAuthState.findUnique({ where: { sessionId_way: { sessionId, way } } });
+      const row =
+        taken.count === 0
+          ? null
+          : await tx.oAuthState.findUnique({ where: { sessionId_way: { sessionId, way } } });
       if (row === null || row.sealedCallback === null) return null;
       return {
-        providerState: await this.open(tx, sessionId, way, 'sealed_provider_state', row.sealedProviderState),
-        callbackUrl: (await this.open(tx, sessionId, way, 'sealed_callback', row.sealedCallback)).toString('utf8'),
+        providerState: await this.open(
+          tx,
+          sessionId,
+          way,
+          'sealed_provider_state',
+          row.sealedProviderState,
+        ),
+        callbackUrl: (
+          await this.open(tx, sessionId, way, 'sealed_callback', row.sealedCallback)
+        ).toString('utf8'),
       };
     });
   }
 
-  private async seal(tx: Tx, sessionId: string, way: string, column: SealedColumn, plain: string | Uint8Array) {
-    return bytesColumn(await this.ctx.sealer.sealUnder(tx, `session/${sessionId}`, placeOf(sessionId, way, column), Buffer.from(plain)));
+  private async seal(
+    tx: Tx,
+    sessionId: string,
+    way: string,
+    column: SealedColumn,
+    plain: string | Uint8Array,
+  ) {
+    return bytesColumn(
+      await this.ctx.sealer.sealUnder(
+        tx,
+        `session/${sessionId}`,
+        placeOf(sessionId, way, column),
+        Buffer.from(plain),
+      ),
+    );
   }
 
-  private open(db: Tx | Context['database']['prisma'], sessionId: string, way: string, column: SealedColumn, sealed: Uint8Array): Promise<Buffer> {
-    return this.ctx.sealer.openUnder(db, `session/${sessionId}`, placeOf(sessionId, way, column), sealed);
+  private open(
+    db: Tx | Context['database']['prisma'],
+    sessionId: string,
+    way: string,
+    column: SealedColumn,
+    sealed: Uint8Array,
+  ): Promise<Buffer> {
+    return this.ctx.sealer.openUnder(
+      db,
+      `session/${sessionId}`,
+      placeOf(sessionId, way, column),
+      sealed,
+    );
   }
 }
 

@@ -18,7 +18,10 @@ export async function lockOpenSession(tx: Tx, sessionId: string): Promise<LinkSe
 }
 
 /** The same, with its link. @throws SessionOver */
-export async function lockLinkedSession(tx: Tx, sessionId: string): Promise<LinkSession & { linkPk: bigint }> {
+export async function lockLinkedSession(
+  tx: Tx,
+  sessionId: string,
+): Promise<LinkSession & { linkPk: bigint }> {
   const session = await lockOpenSession(tx, sessionId);
   if (session.linkPk === null) throw new SessionOver(sessionId);
   return { ...session, linkPk: session.linkPk };

@@ -22,9 +22,17 @@ export class OutboxRepository {
 
   async claim(limit: number, leaseMs: number): Promise<ClaimedCommand[]> {
     const now = this.ctx.clock();
-    const { rows } = await this.ctx.database.hot.query<CommandRow>(loadSql('outbox-claim'), [now, new Date(now.getTime() + leaseMs), limit]);
+    const { rows } = await this.ctx.database.hot.query<CommandRow>(loadSql('outbox-claim'), [
+      now,
+      new Date(now.getTime() + leaseMs),
+      limit,
+    ]);
     // Only enqueueCommand and the statements of deliveries write the table.
-    return rows.map(({ pk, kind, payload, attempts }) => ({ pk: BigInt(pk), command: { kind, ...payload } as OutboxCommand, attempts }));
+    return rows.map(({ pk, kind, payload, attempts }) => ({
+      pk: BigInt(pk),
+      command: { kind, ...payload } as OutboxCommand,
+      attempts,
+    }));
   }
 
   async done(pk: bigint): Promise<void> {
@@ -33,6 +41,9 @@ export class OutboxRepository {
 
   /** `error` is kept for operators and holds no secret. */
   async failed(pk: bigint, error: string, retryAt: Date): Promise<void> {
-    await this.ctx.database.hot.query('UPDATE outbox_commands SET available_at = $2, last_error = $3 WHERE pk = $1', [pk, retryAt, error]);
+    await this.ctx.database.hot.query(
+      'UPDATE outbox_commands SET available_at = $2, last_error = $3 WHERE pk = $1',
+      [pk, retryAt, error],
+    );
   }
 }

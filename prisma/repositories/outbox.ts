@@ -11,11 +11,22 @@ export type OutboxCommand =
   | { kind: 'rotateSigningKey'; rotation: string }
   | { kind: 'endPermission'; linkId: string; provider: string; dueAt: string }
   | { kind: 'forgetWorld'; sourceRef: string }
-  | { kind: 'signalSession'; sessionId: string; mode: 'link' | 'relink'; signal: 'exchanged' | 'ended' };
+  | {
+      kind: 'signalSession';
+      sessionId: string;
+      mode: 'link' | 'relink';
+      signal: 'exchanged' | 'ended';
+    };
 
 /** Writes the command into the transaction that causes it; the worker's relay performs it after the commit. */
-export async function enqueueCommand(tx: Tx, command: OutboxCommand, availableAt?: Date): Promise<void> {
+export async function enqueueCommand(
+  tx: Tx,
+  command: OutboxCommand,
+  availableAt?: Date,
+): Promise<void> {
   const { kind, ...payload } = command;
-  await tx.outboxCommand.create({ data: { kind, payload, ...(availableAt === undefined ? {} : { availableAt }) } });
+  await tx.outboxCommand.create({
+    data: { kind, payload, ...(availableAt === undefined ? {} : { availableAt }) },
+  });
   notify(tx, 'outbox');
 }

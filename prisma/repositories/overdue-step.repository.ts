@@ -20,18 +20,30 @@ export class OverdueStepRepository {
        WHERE state = 'open' AND step->>'kind' IN ('form', 'choice', 'otp', 'image', 'redirect') AND step->>'expires_at' < ${apiTimestamp(before)}
        ORDER BY expires_at LIMIT ${limit}`;
     let ended = 0;
-    for (const step of overdue) ended += await this.end(step) ? 1 : 0;
+    for (const step of overdue) ended += (await this.end(step)) ? 1 : 0;
     return ended;
   }
 
-  private async end({ session_id: sessionId, seq }: { session_id: string; seq: number }): Promise<boolean> {
+  private async end({
+    session_id: sessionId,
+    seq,
+  }: {
+    session_id: string;
+    seq: number;
+  }): Promise<boolean> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);
       if (session === null || session.state !== 'open' || session.seq !== seq) return false;
       const mayChooseAnother = session.beganAs === 'link' && session.presetInstitutionId === null;
-      const content = makeErrorStep('connect_error.timeout', { mayChooseAnother, institutionUrl: null });
-      await failLogin(ctx, tx, session, 'institution_timeout', { seq: seq + 1, step: makeStep(seq + 1, content) });
+      const content = makeErrorStep('connect_error.timeout', {
+        mayChooseAnother,
+        institutionUrl: null,
+      });
+      await failLogin(ctx, tx, session, 'institution_timeout', {
+        seq: seq + 1,
+        step: makeStep(seq + 1, content),
+      });
       return true;
     });
   }

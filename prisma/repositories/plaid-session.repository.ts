@@ -32,24 +32,58 @@ export class PlaidSessionRepository {
   constructor(private readonly ctx: Context) {}
 
   /** Null for any other text, and when its time to be read is over. */
-  async find({ appId, environment }: Tenant, linkToken: string): Promise<PlaidSessionRecord | null> {
+  async find(
+    { appId, environment }: Tenant,
+    linkToken: string,
+  ): Promise<PlaidSessionRecord | null> {
     const row = await this.ctx.database.prisma.linkSession.findFirst({
       where: { tokenHash: bytesColumn(sha256(linkToken)), appId, environment },
-      include: { link: { select: { linkId: true } }, exchangeableTokens: { orderBy: { createdAt: 'asc' }, take: 1, select: { createdAt: true } } },
+      include: {
+        link: { select: { linkId: true } },
+        exchangeableTokens: { orderBy: { createdAt: 'asc' }, take: 1, select: { createdAt: true } },
+      },
     });
-    if (row === null || row.plaid === null || (row.endedAt !== null && row.endedAt.getTime() + READABLE_MS <= this.ctx.clock().getTime())) return null;
-    const { sessionId, sealedPublicToken, link, exchangeableTokens: [first] } = row;
-    const result = sealedPublicToken === null || link === null || first === undefined
-      ? null
-      : { linkId: link.linkId, publicToken: await openPlaidToken(this.ctx, sessionId, 'sealed_public_token', sealedPublicToken), at: first.createdAt };
+    if (
+      row === null ||
+      row.plaid === null ||
+      (row.endedAt !== null && row.endedAt.getTime() + READABLE_MS <= this.ctx.clock().getTime())
+    )
+      return null;
+    const {
+      sessionId,
+      sealedPublicToken,
+      link,
+      exchangeableTokens: [first],
+    } = row;
+    const result =
+      sealedPublicToken === null || link === null || first === undefined
+        ? null
+        : {
+            linkId: link.linkId,
+            publicToken: await openPlaidToken(
+              this.ctx,
+              sessionId,
+              'sealed_public_token',
+              sealedPublicToken,
+            ),
+            at: first.createdAt,
+          };
     // Only LinkSessionRepository.create, noteExit and endSession write these columns.
-    return { ...row, plaid: row.plaid as unknown as PlaidSession, exit: result === null ? (row.plaidExit as unknown as SessionExit | null) : null, result };
+    return {
+      ...row,
+      plaid: row.plaid as unknown as PlaidSession,
+      exit: result === null ? (row.plaidExit as unknown as SessionExit | null) : null,
+      result,
+    };
   }
 
   /** The user left a session, which lives on; of a hosted one its client is told. Source: plaid-compat 7, 8.1. */
   async noteExit(sessionId: string, exit: SessionExit): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
-      const noted = await tx.linkSession.updateMany({ where: { sessionId, plaidExit: { equals: Prisma.DbNull } }, data: { plaidExit: asJson(exit) } });
+      const noted = await tx.linkSession.updateMany({
+        where: { sessionId, plaidExit: { equals: Prisma.DbNull } },
+        data: { plaidExit: asJson(exit) },
+      });
       if (noted.count > 0) await tellSessionEnd(this.ctx, tx, sessionId, null);
     });
   }
@@ -59,11 +93,19 @@ export class PlaidSessionRepository {
 export async function forgetPlaidTokens(ctx: Context, now: Date): Promise<number> {
   return ctx.database.transaction(async (tx) => {
     const rows = await tx.linkSession.findMany({
-      where: { sealedLinkToken: { not: null }, endedAt: { lte: new Date(now.getTime() - READABLE_MS) } }, select: { sessionId: true }, take: FORGOTTEN_AT_ONCE,
+      where: {
+        sealedLinkToken: { not: null },
+        endedAt: { lte: new Date(now.getTime() - READABLE_MS) },
+      },
+      select: { sessionId: true },
+      take: FORGOTTEN_AT_ONCE,
     });
     for (const { sessionId } of rows) {
       await ctx.sealer.eraseKey(tx, plaidSessionKey(sessionId));
-      await tx.linkSession.update({ where: { sessionId }, data: { sealedLinkToken: null, sealedPublicToken: null } });
+      await tx.linkSession.update({
+        where: { sessionId },
+        data: { sealedLinkToken: null, sealedPublicToken: null },
+      });
     }
     return rows.length;
   });

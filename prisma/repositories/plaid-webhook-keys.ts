@@ -15,7 +15,10 @@ export class PlaidWebhookKeys {
   private readonly sets: Record<Environment, SigningKeys>;
 
   constructor(private readonly ctx: Context) {
-    this.sets = { sandbox: new SigningKeys(ctx, 'plaid-sandbox'), live: new SigningKeys(ctx, 'plaid-live') };
+    this.sets = {
+      sandbox: new SigningKeys(ctx, 'plaid-sandbox'),
+      live: new SigningKeys(ctx, 'plaid-live'),
+    };
   }
 
   async ensure(): Promise<void> {
@@ -32,8 +35,16 @@ export class PlaidWebhookKeys {
     const keySet = `plaid-${environment}`;
     const key = await signingKey.findFirst({ where: { kid, keySet } });
     if (key === null) return null;
-    const next = await signingKey.findFirst({ where: { keySet, activeFrom: { gt: key.activeFrom, lte: this.ctx.clock() } }, orderBy: { activeFrom: 'asc' }, select: { activeFrom: true } });
+    const next = await signingKey.findFirst({
+      where: { keySet, activeFrom: { gt: key.activeFrom, lte: this.ctx.clock() } },
+      orderBy: { activeFrom: 'asc' },
+      select: { activeFrom: true },
+    });
     // Only addSigningKey writes this column.
-    return { published: key.publicJwk as unknown as PublishedKey, createdAt: key.createdAt, expiredAt: next?.activeFrom ?? null };
+    return {
+      published: key.publicJwk as unknown as PublishedKey,
+      createdAt: key.createdAt,
+      expiredAt: next?.activeFrom ?? null,
+    };
   }
 }

@@ -29,14 +29,20 @@ export interface ProductRequestOptions {
 
 /** On-demand refreshes (native-api 3.7). Temporal is not needed: what is accepted is rows. */
 export class ProductRequestRepository {
-  constructor(private readonly ctx: Context, private readonly limits: RefreshLimits) {}
+  constructor(
+    private readonly ctx: Context,
+    private readonly limits: RefreshLimits,
+  ) {}
 
   /**
    * All or nothing, decided under the lock of the link: of two requests at once only one can be the first in its window.
    * Outside the limits: it neither waits for a window nor begins one. `andThen` ends the transaction of an accepted one.
    */
   async request(
-    tenant: Tenant, linkId: string, products: readonly Product[], { outsideLimits = false, andThen = nothingElse }: ProductRequestOptions = {},
+    tenant: Tenant,
+    linkId: string,
+    products: readonly Product[],
+    { outsideLimits = false, andThen = nothingElse }: ProductRequestOptions = {},
   ): Promise<ProductRequestOutcome> {
     const accepted = async (tx: Tx): Promise<ProductRequestOutcome> => {
       const link = await findLinkView(this.ctx, tx, tenant, linkId);
@@ -44,22 +50,45 @@ export class ProductRequestRepository {
       return { kind: 'accepted', link };
     };
     return this.ctx.database.transaction(async (tx) => {
-      const found = await tx.link.findFirst({ where: { linkId, appId: tenant.appId, environment: tenant.environment }, select: { pk: true } });
+      const found = await tx.link.findFirst({
+        where: { linkId, appId: tenant.appId, environment: tenant.environment },
+        select: { pk: true },
+      });
       const link = found === null ? null : await lockLink(tx, found.pk);
       if (link === null || link.state === 'deleted') return { kind: 'gone' };
-      const granted = await tx.linkProduct.findMany({ where: { linkPk: link.pk, granted: true, product: { in: [...products] } }, select: { product: true, requestedAt: true } });
+      const granted = await tx.linkProduct.findMany({
+        where: { linkPk: link.pk, granted: true, product: { in: [...products] } },
+        select: { product: true, requestedAt: true },
+      });
       const missing = products.find((product) => !granted.some((row) => row.product === product));
       if (missing !== undefined) return { kind: 'not_granted', product: missing };
-      if (link.state === 'awaiting_token_exchange' || !isFetchable(link)) return { kind: 'bad_state', state: link.state as LinkState, error: link.errorCode as LinkError | null };
+      if (link.state === 'awaiting_token_exchange' || !isFetchable(link))
+        return {
+          kind: 'bad_state',
+          state: link.state as LinkState,
+          error: link.errorCode as LinkError | null,
+        };
 
       if (outsideLimits) {
         await requestRefresh(this.ctx, tx, link, products, 'on_demand');
         return accepted(tx);
       }
       const now = await clockOf(this.ctx, tx, link);
-      const waitMs = (await hasLimits(tx, link)) ? waitForRefresh(granted.map((row) => ({ product: row.product as Product, requestedAt: row.requestedAt })), this.limits, now) : 0;
+      const waitMs = (await hasLimits(tx, link))
+        ? waitForRefresh(
+            granted.map((row) => ({
+              product: row.product as Product,
+              requestedAt: row.requestedAt,
+            })),
+            this.limits,
+            now,
+          )
+        : 0;
       if (waitMs > 0) return { kind: 'limited', waitMs };
-      await tx.linkProduct.updateMany({ where: { linkPk: link.pk, product: { in: [...products] } }, data: { requestedAt: now } });
+      await tx.linkProduct.updateMany({
+        where: { linkPk: link.pk, product: { in: [...products] } },
+        data: { requestedAt: now },
+      });
       await requestRefresh(this.ctx, tx, link, products, 'on_demand');
       return accepted(tx);
     });
@@ -69,6 +98,9 @@ export class ProductRequestRepository {
 /** native-api 8: in Sandbox refresh limits are off, except in a world that was made to have them. */
 async function hasLimits(tx: Tx, { environment, appId, worldId }: LinkRow): Promise<boolean> {
   if (environment === 'live') return true;
-  const world = await tx.sandboxWorld.findUnique({ where: { appId_worldId: { appId, worldId } }, select: { enforceRefreshLimits: true } });
+  const world = await tx.sandboxWorld.findUnique({
+    where: { appId_worldId: { appId, worldId } },
+    select: { enforceRefreshLimits: true },
+  });
   return world?.enforceRefreshLimits ?? false;
 }

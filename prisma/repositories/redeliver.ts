@@ -18,7 +18,11 @@ export interface Redelivery {
  * caller, so that an answer 410 that comes meanwhile is either seen or stops the new delivery, too.
  * @returns the tokens, in the order of the events. Source: webhooks 9.
  */
-export async function redeliver(ctx: Context, tx: Tx, redeliveries: readonly Redelivery[]): Promise<string[]> {
+export async function redeliver(
+  ctx: Context,
+  tx: Tx,
+  redeliveries: readonly Redelivery[],
+): Promise<string[]> {
   const now = ctx.clock();
   const tokens = redeliveries.map(() => makeId('delivery', ctx.random));
   const eventPks = redeliveries.map(({ eventPk }) => eventPk);

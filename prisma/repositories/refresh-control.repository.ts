@@ -34,11 +34,17 @@ export class RefreshControlRepository {
   async institutions(): Promise<ControlledInstitution[]> {
     const { prisma } = this.ctx.database;
     const [rows, controls] = await Promise.all([
-      prisma.institution.findMany({ include: { routes: { select: { provider: true }, orderBy: { priority: 'desc' } } }, orderBy: { institutionId: 'asc' } }),
+      prisma.institution.findMany({
+        include: { routes: { select: { provider: true }, orderBy: { priority: 'desc' } } },
+        orderBy: { institutionId: 'asc' },
+      }),
       prisma.refreshControl.findMany({ where: { scope: 'institution' } }),
     ]);
     return rows.map(({ institutionId, name, environment, country, routes }) => ({
-      institutionId, name, environment, country,
+      institutionId,
+      name,
+      environment,
+      country,
       providers: routes.map(({ provider }) => provider),
       control: this.shown(controls.find((control) => control.name === institutionId)),
     }));
@@ -54,18 +60,39 @@ export class RefreshControlRepository {
   }
 
   /** Null = as the settings say; undefined = as it is. */
-  async setIntervals(scope: ControlScope, name: string, { fastMs, slowMs }: { fastMs?: number | null; slowMs?: number | null }): Promise<ShownControl | null> {
-    return this.set(scope, name, { ...(fastMs === undefined ? {} : { intervalMs: fastMs }), ...(slowMs === undefined ? {} : { slowIntervalMs: slowMs }) });
+  async setIntervals(
+    scope: ControlScope,
+    name: string,
+    { fastMs, slowMs }: { fastMs?: number | null; slowMs?: number | null },
+  ): Promise<ShownControl | null> {
+    return this.set(scope, name, {
+      ...(fastMs === undefined ? {} : { intervalMs: fastMs }),
+      ...(slowMs === undefined ? {} : { slowIntervalMs: slowMs }),
+    });
   }
 
-  private async set(scope: ControlScope, name: string, data: { pausedUntil?: Date | null; intervalMs?: number | null; slowIntervalMs?: number | null }): Promise<ShownControl | null> {
+  private async set(
+    scope: ControlScope,
+    name: string,
+    data: { pausedUntil?: Date | null; intervalMs?: number | null; slowIntervalMs?: number | null },
+  ): Promise<ShownControl | null> {
     if (!(await this.exists(scope, name))) return null;
-    return this.shown(await this.ctx.database.prisma.refreshControl.upsert({ where: { scope_name: { scope, name } }, create: { scope, name, ...data }, update: data }));
+    return this.shown(
+      await this.ctx.database.prisma.refreshControl.upsert({
+        where: { scope_name: { scope, name } },
+        create: { scope, name, ...data },
+        update: data,
+      }),
+    );
   }
 
   private async exists(scope: ControlScope, name: string): Promise<boolean> {
     const { prisma } = this.ctx.database;
-    return (await prisma.institutionRoute.count({ where: scope === 'institution' ? { institutionId: name } : { provider: name } })) > 0;
+    return (
+      (await prisma.institutionRoute.count({
+        where: scope === 'institution' ? { institutionId: name } : { provider: name },
+      })) > 0
+    );
   }
 
   private shown(row: ControlRow | undefined): ShownControl {

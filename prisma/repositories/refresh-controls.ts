@@ -11,15 +11,29 @@ export class RefreshControls {
 
   static async load(db: Tx | Context['database']['prisma']): Promise<RefreshControls> {
     const rows = await db.refreshControl.findMany();
-    return new RefreshControls(new Map(rows.map((row) => [`${row.scope}/${row.name}`, controlOf(row)])));
+    return new RefreshControls(
+      new Map(rows.map((row) => [`${row.scope}/${row.name}`, controlOf(row)])),
+    );
   }
 
   /** Of a link: its institution first, then its provider. */
-  of({ institutionId, provider }: { institutionId: string; provider: string }): (ScheduleControl | undefined)[] {
+  of({
+    institutionId,
+    provider,
+  }: {
+    institutionId: string;
+    provider: string;
+  }): (ScheduleControl | undefined)[] {
     return [this.byKey.get(`institution/${institutionId}`), this.byKey.get(`provider/${provider}`)];
   }
 }
 
 function controlOf({ pausedUntil, intervalMs, slowIntervalMs }: RefreshControl): ScheduleControl {
-  return { pausedUntil, intervals: { fast: intervalMs === null ? null : Number(intervalMs), slow: slowIntervalMs === null ? null : Number(slowIntervalMs) } };
+  return {
+    pausedUntil,
+    intervals: {
+      fast: intervalMs === null ? null : Number(intervalMs),
+      slow: slowIntervalMs === null ? null : Number(slowIntervalMs),
+    },
+  };
 }

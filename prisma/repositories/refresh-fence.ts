@@ -1,4 +1,9 @@
-import { judgeProductEvent, type ProductEventType, type ProductState, type ProductVerdict } from '../../domain/product-state.js';
+import {
+  judgeProductEvent,
+  type ProductEventType,
+  type ProductState,
+  type ProductVerdict,
+} from '../../domain/product-state.js';
 import type { Product } from '../../domain/products.js';
 import type { Tx } from '../database.js';
 import type { LinkProduct } from '../generated/client.js';
@@ -9,7 +14,10 @@ export type ProductRow = LinkProduct;
 
 /** The run or try may not write any more: a newer one took its place, the link ended, or the product was settled without it. */
 export class StaleRefreshRun extends Error {
-  constructor(readonly linkId: string, readonly run: string) {
+  constructor(
+    readonly linkId: string,
+    readonly run: string,
+  ) {
     super(`run ${run} of ${linkId} may not write any more`);
     this.name = 'StaleRefreshRun';
   }
@@ -46,14 +54,29 @@ export function isLastTry(link: LinkRow, row: ProductRow, name: string): boolean
 }
 
 /** Locks the link and reads a product that this try may store for. Throws `StaleRefreshRun` otherwise. */
-export async function lockProductUnderWay(tx: Tx, linkId: string, run: string, product: Product): Promise<{ link: LinkRow; row: ProductRow }> {
+export async function lockProductUnderWay(
+  tx: Tx,
+  linkId: string,
+  run: string,
+  product: Product,
+): Promise<{ link: LinkRow; row: ProductRow }> {
   const link = await lockLinkOfRun(tx, linkId, run);
   const row = link === null ? null : await findProduct(tx, link.pk, product);
-  if (link === null || row === null || judgeProduct(row, 'stored').kind !== 'change' || nameTry(link.refreshRun, row.attemptNo) !== run) throw new StaleRefreshRun(linkId, run);
+  if (
+    link === null ||
+    row === null ||
+    judgeProduct(row, 'stored').kind !== 'change' ||
+    nameTry(link.refreshRun, row.attemptNo) !== run
+  )
+    throw new StaleRefreshRun(linkId, run);
   return { link, row };
 }
 
-export async function findProduct(tx: Tx, linkPk: bigint, product: Product): Promise<ProductRow | null> {
+export async function findProduct(
+  tx: Tx,
+  linkPk: bigint,
+  product: Product,
+): Promise<ProductRow | null> {
   return tx.linkProduct.findUnique({ where: { linkPk_product: { linkPk, product } } });
 }
 
@@ -62,7 +85,18 @@ export function judgeProduct(row: ProductRow, event: ProductEventType): ProductV
 }
 
 /** Whether the permission of the link was replaced after the fetch of this product began. */
-export async function isPermissionNewer(tx: Tx, { linkPk, state, attemptBeganAt }: ProductRow): Promise<boolean> {
-  const credential = await tx.providerCredential.findUnique({ where: { linkPk }, select: { createdAt: true } });
-  return state === 'in_progress' && credential !== null && attemptBeganAt !== null && credential.createdAt > attemptBeganAt;
+export async function isPermissionNewer(
+  tx: Tx,
+  { linkPk, state, attemptBeganAt }: ProductRow,
+): Promise<boolean> {
+  const credential = await tx.providerCredential.findUnique({
+    where: { linkPk },
+    select: { createdAt: true },
+  });
+  return (
+    state === 'in_progress' &&
+    credential !== null &&
+    attemptBeganAt !== null &&
+    credential.createdAt > attemptBeganAt
+  );
 }

@@ -1,4 +1,10 @@
-import type { FetchedAccount, FetchedAccountNumbers, FetchedAccountOwners, FetchedProduct, TransactionBatch } from '../../domain/fetched-data.js';
+import type {
+  FetchedAccount,
+  FetchedAccountNumbers,
+  FetchedAccountOwners,
+  FetchedProduct,
+  TransactionBatch,
+} from '../../domain/fetched-data.js';
 import type { Product } from '../../domain/products.js';
 import type { ProviderCause } from '../../domain/provider-failure.js';
 import type { Context } from '../context.js';
@@ -9,10 +15,23 @@ import { failProduct } from './fail-product.js';
 import { lockLink } from './link-transition.js';
 import { matchFetchedRows, type FetchedRows } from './match-fetched-rows.js';
 import { openCredential } from './provider-credential.js';
-import { findProduct, isLastTry, judgeProduct, lockLinkOfRun, lockLiveLink, lockProductUnderWay, nameTry } from './refresh-fence.js';
+import {
+  findProduct,
+  isLastTry,
+  judgeProduct,
+  lockLinkOfRun,
+  lockLiveLink,
+  lockProductUnderWay,
+  nameTry,
+} from './refresh-fence.js';
 import { requeueOverdue } from './requeue-overdue.js';
 import { requestRefresh, type RefreshCause } from './request-refresh.js';
-import { hasOtherSource, storeProduct, storeRows, type StoredTransactions } from './store-product.js';
+import {
+  hasOtherSource,
+  storeProduct,
+  storeRows,
+  type StoredTransactions,
+} from './store-product.js';
 import { storableAccounts } from './store-transactions.js';
 import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refresh-requests.js';
 import type { LinkRow } from './webhook-event.js';
@@ -41,10 +60,18 @@ export interface FetchAccess {
  * it, the link ended, or the product was settled meanwhile: storing throws `StaleRefreshRun`, the rest does nothing.
  */
 export class RefreshRepository {
-  constructor(private readonly ctx: Context, private readonly rules: RefreshRules = DEFAULT_REFRESH_RULES) {}
+  constructor(
+    private readonly ctx: Context,
+    private readonly rules: RefreshRules = DEFAULT_REFRESH_RULES,
+  ) {}
 
   /** Asks for products to be fetched, in the caller's transaction. */
-  async requestProducts(tx: Tx, linkPk: bigint, products: readonly Product[], cause: RefreshCause): Promise<void> {
+  async requestProducts(
+    tx: Tx,
+    linkPk: bigint,
+    products: readonly Product[],
+    cause: RefreshCause,
+  ): Promise<void> {
     await requestRefresh(this.ctx, tx, await lockLink(tx, linkPk), products, cause);
   }
 
@@ -84,23 +111,42 @@ export class RefreshRepository {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
-      if (link === null || row === null || !isLastTry(link, row, run) || judgeProduct(row, 'fetch_retried').kind !== 'change') return null;
+      if (
+        link === null ||
+        row === null ||
+        !isLastTry(link, row, run) ||
+        judgeProduct(row, 'fetch_retried').kind !== 'change'
+      )
+        return null;
       return this.markAttempt(tx, link, product);
     });
   }
 
   /** Stores the accounts the institution lists, and when it ends the permission if it said so; and completes the product. */
-  storeAccounts(linkId: string, run: string, accounts: readonly FetchedAccount[], permissionEndsAt?: Date | null): Promise<{ changed: number }> {
+  storeAccounts(
+    linkId: string,
+    run: string,
+    accounts: readonly FetchedAccount[],
+    permissionEndsAt?: Date | null,
+  ): Promise<{ changed: number }> {
     return this.storeWhole(linkId, run, { product: 'accounts', accounts, permissionEndsAt });
   }
 
   /** Stores how money reaches the accounts and completes the product. */
-  storeAccountNumbers(linkId: string, run: string, numbers: readonly FetchedAccountNumbers[]): Promise<{ changed: number }> {
+  storeAccountNumbers(
+    linkId: string,
+    run: string,
+    numbers: readonly FetchedAccountNumbers[],
+  ): Promise<{ changed: number }> {
     return this.storeWhole(linkId, run, { product: 'account_numbers', numbers });
   }
 
   /** Stores who owns the accounts and completes the product. */
-  storeIdentity(linkId: string, run: string, owners: readonly FetchedAccountOwners[]): Promise<{ changed: number }> {
+  storeIdentity(
+    linkId: string,
+    run: string,
+    owners: readonly FetchedAccountOwners[],
+  ): Promise<{ changed: number }> {
     return this.storeWhole(linkId, run, { product: 'identity', owners });
   }
 
@@ -108,33 +154,60 @@ export class RefreshRepository {
    * Looks which rows of a complete fetch are stored under another id, before the first of them is stored. The ids of
    * posted rows differ where `facts.pendingIdsSurvive` is false.
    */
-  async matchTransactions(linkId: string, run: string, fetched: FetchedRows, { postedIdsDiffer }: { postedIdsDiffer: boolean }): Promise<{ matched: number }> {
+  async matchTransactions(
+    linkId: string,
+    run: string,
+    fetched: FetchedRows,
+    { postedIdsDiffer }: { postedIdsDiffer: boolean },
+  ): Promise<{ matched: number }> {
     return this.ctx.database.transaction(async (tx) => {
       const { link } = await lockProductUnderWay(tx, linkId, run, 'transactions');
       const accounts = await storableAccounts(tx, link.pk);
-      return { matched: await matchFetchedRows(tx, link.pk, accounts, fetched, { postedIdsDiffer, otherSource: hasOtherSource(link) }) };
+      return {
+        matched: await matchFetchedRows(tx, link.pk, accounts, fetched, {
+          postedIdsDiffer,
+          otherSource: hasOtherSource(link),
+        }),
+      };
     });
   }
 
   /** Stores a batch; the last one removes what the fetch did not show inside its window and completes the product. */
-  async storeTransactions(linkId: string, run: string, batch: TransactionBatch): Promise<StoredTransactions> {
-    return this.ctx.database.transaction(async (tx) => storeRows(this.ctx, tx, await lockProductUnderWay(tx, linkId, run, 'transactions'), batch));
+  async storeTransactions(
+    linkId: string,
+    run: string,
+    batch: TransactionBatch,
+  ): Promise<StoredTransactions> {
+    return this.ctx.database.transaction(async (tx) =>
+      storeRows(this.ctx, tx, await lockProductUnderWay(tx, linkId, run, 'transactions'), batch),
+    );
   }
 
   /** "Final failure" of the last try; what follows when the permission is over says `failProduct`. */
-  async failProduct(linkId: string, run: string, product: Product, cause: ProviderCause): Promise<void> {
+  async failProduct(
+    linkId: string,
+    run: string,
+    product: Product,
+    cause: ProviderCause,
+  ): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
       const row = link === null ? null : await findProduct(tx, link.pk, product);
-      if (link !== null && row !== null && isLastTry(link, row, run)) await failProduct(this.ctx, tx, link, row, cause);
+      if (link !== null && row !== null && isLastTry(link, row, run))
+        await failProduct(this.ctx, tx, link, row, cause);
     });
   }
 
   /** The run is over: whether it is one more in a row that failed is decided once. */
-  async finishRun(linkId: string, run: string, { anySucceeded }: { anySucceeded: boolean }): Promise<void> {
+  async finishRun(
+    linkId: string,
+    run: string,
+    { anySucceeded }: { anySucceeded: boolean },
+  ): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
-      if (link !== null && link.finishedRun < link.refreshRun) await countRun(this.ctx, tx, link, anySucceeded, this.rules);
+      if (link !== null && link.finishedRun < link.refreshRun)
+        await countRun(this.ctx, tx, link, anySucceeded, this.rules);
     });
   }
 
@@ -145,17 +218,29 @@ export class RefreshRepository {
    */
   async access(linkId: string, product: Product): Promise<FetchAccess | null> {
     const { prisma } = this.ctx.database;
-    const link = await prisma.link.findUnique({ where: { linkId }, include: { products: { where: { granted: true }, orderBy: { position: 'asc' } } } });
-    const begunAt = link?.products.find((row) => row.product === product && row.state === 'in_progress')?.stateChangedAt ?? null;
+    const link = await prisma.link.findUnique({
+      where: { linkId },
+      include: { products: { where: { granted: true }, orderBy: { position: 'asc' } } },
+    });
+    const begunAt =
+      link?.products.find((row) => row.product === product && row.state === 'in_progress')
+        ?.stateChangedAt ?? null;
     if (link === null || link.state === 'deleted' || begunAt === null) return null;
     const { institutionId, provider } = link;
-    const route = await prisma.institutionRoute.findUnique({ where: { institutionId_provider: { institutionId, provider } } });
+    const route = await prisma.institutionRoute.findUnique({
+      where: { institutionId_provider: { institutionId, provider } },
+    });
     if (route === null) return null;
     const held = await openCredential(this.ctx, prisma, link);
     if (held === null) return null;
     return {
-      credential: held.credential, remoteId: route.remoteId, provider, products: link.products.map((row) => row.product as Product), fetchKey: fetchKeyOf(linkId, product, begunAt),
-      worldTime: await worldTimeOf(this.ctx, link), matchRows: hasOtherSource(link),
+      credential: held.credential,
+      remoteId: route.remoteId,
+      provider,
+      products: link.products.map((row) => row.product as Product),
+      fetchKey: fetchKeyOf(linkId, product, begunAt),
+      worldTime: await worldTimeOf(this.ctx, link),
+      matchRows: hasOtherSource(link),
     };
   }
 
@@ -164,13 +249,28 @@ export class RefreshRepository {
     return this.ctx.database.transaction((tx) => requeueOverdue(tx, now, olderThanMs));
   }
 
-  private storeWhole(linkId: string, run: string, fetched: Exclude<FetchedProduct, { product: 'transactions' }>): Promise<{ changed: number }> {
-    return this.ctx.database.transaction(async (tx) => storeProduct(this.ctx, tx, await lockProductUnderWay(tx, linkId, run, fetched.product), fetched));
+  private storeWhole(
+    linkId: string,
+    run: string,
+    fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
+  ): Promise<{ changed: number }> {
+    return this.ctx.database.transaction(async (tx) =>
+      storeProduct(
+        this.ctx,
+        tx,
+        await lockProductUnderWay(tx, linkId, run, fetched.product),
+        fetched,
+      ),
+    );
   }
 
   private async markAttempt(tx: Tx, link: LinkRow, product: Product): Promise<string | null> {
     const [begun] = await beginProducts(this.ctx, tx, link, link.refreshRun, [product]);
-    await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } }, select: { pk: true } });
+    await tx.link.update({
+      where: { pk: link.pk },
+      data: { revision: { increment: 1 } },
+      select: { pk: true },
+    });
     return begun === undefined ? null : nameTry(link.refreshRun, begun.attemptNo);
   }
 }

@@ -14,18 +14,42 @@ interface ReleasedLink {
 
 /** The data key of a revocation. */
 export const revocationKey = (revocationId: string): string => `revocation/${revocationId}`;
-export const revocationPlace = (revocationId: string) => ({ table: 'permission_revocations', column: 'sealed', row: revocationId });
+export const revocationPlace = (revocationId: string) => ({
+  table: 'permission_revocations',
+  column: 'sealed',
+  row: revocationId,
+});
 
 /**
  * Nobody uses this permission any more: it is kept only until it has ended at the bank too, 24 hours at most, under a
  * data key of its own. Source: link-lifecycle 9.
  */
-export async function releasePermission(ctx: Context, tx: Tx, link: ReleasedLink, { provider, reference, credential }: HeldPermission): Promise<void> {
+export async function releasePermission(
+  ctx: Context,
+  tx: Tx,
+  link: ReleasedLink,
+  { provider, reference, credential }: HeldPermission,
+): Promise<void> {
   const revocationId = ctx.uuid();
   const now = ctx.clock();
-  const sealed = bytesColumn(await ctx.sealer.sealUnder(tx, revocationKey(revocationId), revocationPlace(revocationId), credential));
+  const sealed = bytesColumn(
+    await ctx.sealer.sealUnder(
+      tx,
+      revocationKey(revocationId),
+      revocationPlace(revocationId),
+      credential,
+    ),
+  );
   await tx.permissionRevocation.create({
-    data: { revocationId, linkPk: link.pk, provider, reference, sealed, giveUpAt: new Date(now.getTime() + REVOKE_FOR_MS), createdAt: now },
+    data: {
+      revocationId,
+      linkPk: link.pk,
+      provider,
+      reference,
+      sealed,
+      giveUpAt: new Date(now.getTime() + REVOKE_FOR_MS),
+      createdAt: now,
+    },
   });
   await enqueueCommand(tx, { kind: 'startLinkDeletion', linkId: link.linkId });
 }
@@ -38,8 +62,15 @@ export async function releaseCredential(ctx: Context, tx: Tx, link: ReleasedLink
 }
 
 /** The credential of a link; one that cannot be opened is recorded as not revoked. Null = there is none to revoke. */
-export async function credentialToRevoke(ctx: Context, tx: Tx, { pk: linkPk, linkId }: ReleasedLink): Promise<HeldPermission | null> {
-  const row = await tx.providerCredential.findUnique({ where: { linkPk }, select: { provider: true, reference: true } });
+export async function credentialToRevoke(
+  ctx: Context,
+  tx: Tx,
+  { pk: linkPk, linkId }: ReleasedLink,
+): Promise<HeldPermission | null> {
+  const row = await tx.providerCredential.findUnique({
+    where: { linkPk },
+    select: { provider: true, reference: true },
+  });
   if (row === null) return null;
   const held = await ifReadable(openCredential(ctx, tx, { pk: linkPk, linkId }));
   if (held === null) await recordUnrevoked(ctx, tx, { linkPk, ...row, reason: 'unreadable' });
@@ -65,16 +96,33 @@ export async function releaseLogin(ctx: Context, tx: Tx, sessionId: string): Pro
   const login = await readLogin(ctx, tx, sessionId);
   if (login === null) return;
   await forgetLogin(tx, sessionId);
-  const session = await tx.linkSession.findUniqueOrThrow({ where: { sessionId }, include: { link: { include: { credential: true } } } });
+  const session = await tx.linkSession.findUniqueOrThrow({
+    where: { sessionId },
+    include: { link: { include: { credential: true } } },
+  });
   const { link } = session;
   if (link === null) return;
   const provider = session.provider ?? link.provider;
-  if (login === 'unreadable') return recordUnrevoked(ctx, tx, { linkPk: link.pk, provider, reference: null, reason: 'unreadable' });
+  if (login === 'unreadable')
+    return recordUnrevoked(ctx, tx, {
+      linkPk: link.pk,
+      provider,
+      reference: null,
+      reason: 'unreadable',
+    });
   if (link.credential?.reference === login.reference) return;
-  await releasePermission(ctx, tx, link, { provider, reference: login.reference, credential: login.credential });
+  await releasePermission(ctx, tx, link, {
+    provider,
+    reference: login.reference,
+    credential: login.credential,
+  });
 }
 
-async function readLogin(ctx: Context, tx: Tx, sessionId: string): Promise<KeptLogin | 'unreadable' | null> {
+async function readLogin(
+  ctx: Context,
+  tx: Tx,
+  sessionId: string,
+): Promise<KeptLogin | 'unreadable' | null> {
   try {
     return await keptLogin(ctx, tx, sessionId);
   } catch (error) {

@@ -9,7 +9,12 @@ const BATCH = 200;
  * sure): the refresh is started again, and its first run takes over whatever is under way. Answers how many were started.
  */
 export async function requeueOverdue(tx: Tx, now: Date, olderThanMs: number): Promise<number> {
-  const links = await tx.$queryRawUnsafe<{ link_id: string }[]>(loadSql('find-overdue-links'), new Date(now.getTime() - olderThanMs), BATCH);
-  for (const { link_id: linkId } of links) await enqueueCommand(tx, { kind: 'startProductRefresh', linkId });
+  const links = await tx.$queryRawUnsafe<{ link_id: string }[]>(
+    loadSql('find-overdue-links'),
+    new Date(now.getTime() - olderThanMs),
+    BATCH,
+  );
+  for (const { link_id: linkId } of links)
+    await enqueueCommand(tx, { kind: 'startProductRefresh', linkId });
   return links.length;
 }

@@ -1,9 +1,16 @@
-import { batchesOf, type FetchedListing, type FetchedProduct, type TransactionBatch } from '../../domain/fetched-data.js';
+import {
+  batchesOf,
+  type FetchedListing,
+  type FetchedProduct,
+  type TransactionBatch,
+} from '../../domain/fetched-data.js';
 import type { Product } from '../../domain/products.js';
 import type { ProviderCause } from '../../domain/provider-failure.js';
 
 /** How the fetch of one product of a run ended. */
-export type RunOutcome = { kind: 'fetched'; fetched: FetchedProduct } | { kind: 'failed'; product: Product; cause: ProviderCause };
+export type RunOutcome =
+  | { kind: 'fetched'; fetched: FetchedProduct }
+  | { kind: 'failed'; product: Product; cause: ProviderCause };
 
 /** One step of settling a run. */
 export type RunStep = { product: Product } & (
@@ -26,7 +33,11 @@ export function outcomeGroups(outcomes: readonly RunOutcome[]): RunStep[][] {
 function stepsOf(outcome: RunOutcome): RunStep[] {
   if (outcome.kind === 'failed') return [outcome];
   const { fetched } = outcome;
-  if (fetched.product !== 'transactions') return [{ kind: 'whole', product: fetched.product, fetched }];
+  if (fetched.product !== 'transactions')
+    return [{ kind: 'whole', product: fetched.product, fetched }];
   const { product } = fetched;
-  return [{ kind: 'match', product, listing: fetched }, ...batchesOf(fetched).map((batch): RunStep => ({ kind: 'rows', product, batch }))];
+  return [
+    { kind: 'match', product, listing: fetched },
+    ...batchesOf(fetched).map((batch): RunStep => ({ kind: 'rows', product, batch })),
+  ];
 }

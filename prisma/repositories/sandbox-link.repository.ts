@@ -17,35 +17,60 @@ export class SandboxLinkRepository {
 
   /** What time it is in the world of a link, as a source is told it. */
   async worldTime(linkId: string): Promise<Date | null> {
-    const link = await this.ctx.database.prisma.link.findUnique({ where: { linkId }, select: { appId: true, worldId: true } });
+    const link = await this.ctx.database.prisma.link.findUnique({
+      where: { linkId },
+      select: { appId: true, worldId: true },
+    });
     return link === null ? null : worldTimeOf(this.ctx, link);
   }
 
   /** The finer cause behind the error of a link. */
   async causeOf(linkId: string): Promise<string | null> {
-    const link = await this.ctx.database.prisma.link.findUnique({ where: { linkId }, select: { errorCause: true } });
+    const link = await this.ctx.database.prisma.link.findUnique({
+      where: { linkId },
+      select: { errorCause: true },
+    });
     return link?.errorCause ?? null;
   }
 
   /** Our id → the provider's, of the accounts the user permits. */
   async accountIds(linkId: string): Promise<Map<string, string>> {
-    const rows = await this.ctx.database.prisma.account.findMany({ where: { link: { linkId }, permitted: true, closed: false }, select: { accountId: true, providerAccountId: true } });
+    const rows = await this.ctx.database.prisma.account.findMany({
+      where: { link: { linkId }, permitted: true, closed: false },
+      select: { accountId: true, providerAccountId: true },
+    });
     return new Map(rows.map(({ accountId, providerAccountId }) => [accountId, providerAccountId]));
   }
 
   /** The provider's id → ours, of rows that a fetch has seen, gone or not. */
-  async transactionIds(linkId: string, providerTransactionIds: readonly string[]): Promise<Map<string, string>> {
-    const link = await this.ctx.database.prisma.link.findUnique({ where: { linkId }, select: { pk: true } });
+  async transactionIds(
+    linkId: string,
+    providerTransactionIds: readonly string[],
+  ): Promise<Map<string, string>> {
+    const link = await this.ctx.database.prisma.link.findUnique({
+      where: { linkId },
+      select: { pk: true },
+    });
     if (link === null) return new Map();
     const rows = await this.ctx.database.prisma.transactionVersion.findMany({
-      where: { linkPk: link.pk, providerTransactionId: { in: [...providerTransactionIds] } }, select: { providerTransactionId: true, transactionId: true }, orderBy: { seq: 'asc' },
+      where: { linkPk: link.pk, providerTransactionId: { in: [...providerTransactionIds] } },
+      select: { providerTransactionId: true, transactionId: true },
+      orderBy: { seq: 'asc' },
     });
-    return new Map(rows.map(({ providerTransactionId, transactionId }) => [providerTransactionId, transactionId]));
+    return new Map(
+      rows.map(({ providerTransactionId, transactionId }) => [
+        providerTransactionId,
+        transactionId,
+      ]),
+    );
   }
 
   /** Products that are waiting or being fetched. */
   async underWay(linkId: string): Promise<Product[]> {
-    const rows = await this.ctx.database.prisma.linkProduct.findMany({ where: { link: { linkId }, granted: true, state: { in: ['pending', 'in_progress'] } }, select: { product: true } });
+    const rows = await this.ctx.database.prisma.linkProduct.findMany({
+      where: { link: { linkId }, granted: true, state: { in: ['pending', 'in_progress'] } },
+      select: { product: true },
+    });
     return PRODUCTS.filter((product) => rows.some((row) => row.product === product));
   }
 
@@ -62,7 +87,10 @@ export class SandboxLinkRepository {
 
   /** Whether the last fetch of transactions that ended was a success. */
   async hasFreshTransactions(linkId: string): Promise<boolean> {
-    const row = await this.ctx.database.prisma.linkProduct.findFirst({ where: { link: { linkId }, product: 'transactions' }, select: { state: true } });
+    const row = await this.ctx.database.prisma.linkProduct.findFirst({
+      where: { link: { linkId }, product: 'transactions' },
+      select: { state: true },
+    });
     return row?.state === 'completed';
   }
 }

@@ -13,8 +13,17 @@ export class SandboxRequestRepository {
   async create({ appId, environment }: Tenant, input: unknown): Promise<string> {
     const requestId = makeId('sandboxRequest', this.ctx.random);
     await this.ctx.database.transaction(async (tx) => {
-      const sealedInput = bytesColumn(await this.ctx.sealer.sealUnder(tx, owner(requestId), place(requestId, 'sealed_input'), encode(input)));
-      await tx.sandboxRequest.create({ data: { requestId, appId, environment, sealedInput, createdAt: this.ctx.clock() } });
+      const sealedInput = bytesColumn(
+        await this.ctx.sealer.sealUnder(
+          tx,
+          owner(requestId),
+          place(requestId, 'sealed_input'),
+          encode(input),
+        ),
+      );
+      await tx.sandboxRequest.create({
+        data: { requestId, appId, environment, sealedInput, createdAt: this.ctx.clock() },
+      });
     });
     return requestId;
   }
@@ -24,12 +33,29 @@ export class SandboxRequestRepository {
     const { prisma } = this.ctx.database;
     const row = await prisma.sandboxRequest.findUnique({ where: { requestId } });
     if (row === null) return null;
-    return { appId: row.appId, input: decode(await this.ctx.sealer.openUnder(prisma, owner(requestId), place(requestId, 'sealed_input'), row.sealedInput)) };
+    return {
+      appId: row.appId,
+      input: decode(
+        await this.ctx.sealer.openUnder(
+          prisma,
+          owner(requestId),
+          place(requestId, 'sealed_input'),
+          row.sealedInput,
+        ),
+      ),
+    };
   }
 
   async answer(requestId: string, output: unknown): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
-      const sealedOutput = bytesColumn(await this.ctx.sealer.sealUnder(tx, owner(requestId), place(requestId, 'sealed_output'), encode(output)));
+      const sealedOutput = bytesColumn(
+        await this.ctx.sealer.sealUnder(
+          tx,
+          owner(requestId),
+          place(requestId, 'sealed_output'),
+          encode(output),
+        ),
+      );
       await tx.sandboxRequest.updateMany({ where: { requestId }, data: { sealedOutput } });
     });
   }
@@ -38,7 +64,17 @@ export class SandboxRequestRepository {
   async take(requestId: string): Promise<unknown> {
     return this.ctx.database.transaction(async (tx) => {
       const row = await tx.sandboxRequest.findUnique({ where: { requestId } });
-      const output = row === null || row.sealedOutput === null ? undefined : decode(await this.ctx.sealer.openUnder(tx, owner(requestId), place(requestId, 'sealed_output'), row.sealedOutput));
+      const output =
+        row === null || row.sealedOutput === null
+          ? undefined
+          : decode(
+              await this.ctx.sealer.openUnder(
+                tx,
+                owner(requestId),
+                place(requestId, 'sealed_output'),
+                row.sealedOutput,
+              ),
+            );
       await tx.sandboxRequest.deleteMany({ where: { requestId } });
       await tx.dataKey.deleteMany({ where: { owner: owner(requestId) } });
       return output;
@@ -48,7 +84,11 @@ export class SandboxRequestRepository {
   /** Forgets what nobody took. Answers how many. */
   async sweep(before: Date, limit: number): Promise<number> {
     return this.ctx.database.transaction(async (tx) => {
-      const left = await tx.sandboxRequest.findMany({ where: { createdAt: { lt: before } }, select: { requestId: true }, take: limit });
+      const left = await tx.sandboxRequest.findMany({
+        where: { createdAt: { lt: before } },
+        select: { requestId: true },
+        take: limit,
+      });
       const requestIds = left.map(({ requestId }) => requestId);
       await tx.dataKey.deleteMany({ where: { owner: { in: requestIds.map(owner) } } });
       await tx.sandboxRequest.deleteMany({ where: { requestId: { in: requestIds } } });

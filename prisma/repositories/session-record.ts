@@ -48,7 +48,10 @@ export interface SessionRecord extends Tenant {
 }
 
 /** What a record is made of. */
-export const SESSION = { customerUser: true, link: { select: { linkId: true } } } satisfies Prisma.LinkSessionInclude;
+export const SESSION = {
+  customerUser: true,
+  link: { select: { linkId: true } },
+} satisfies Prisma.LinkSessionInclude;
 export type FoundSession = Prisma.LinkSessionGetPayload<{ include: typeof SESSION }>;
 
 /** A session without what its app says of itself. */

@@ -41,13 +41,33 @@ export class SessionTimeRepository {
         await giveUp(this.ctx, tx, session);
       }
       const awaiting = link?.state === 'awaiting_token_exchange' ? link : null;
-      if (awaiting !== null && awaiting.exchangeExpiresAt !== null && awaiting.exchangeExpiresAt <= now) {
-        await transitionLink(ctx, tx, awaiting.pk, { type: 'exchange_window_over' }, { errorMessage: 'The result of linking was never exchanged.', errorCause: 'exchange_window_over' });
+      if (
+        awaiting !== null &&
+        awaiting.exchangeExpiresAt !== null &&
+        awaiting.exchangeExpiresAt <= now
+      ) {
+        await transitionLink(
+          ctx,
+          tx,
+          awaiting.pk,
+          { type: 'exchange_window_over' },
+          {
+            errorMessage: 'The result of linking was never exchanged.',
+            errorCause: 'exchange_window_over',
+          },
+        );
         await endSession(ctx, tx, sessionId, 'exchange_window_over');
         return { state: 'ended', nextDeadline: null, link: await standingNow(tx, session) };
       }
-      const open = [state === 'ended' ? null : session.expiresAt, awaiting?.exchangeExpiresAt ?? null].filter((at) => at !== null);
-      return { state, nextDeadline: open.length === 0 ? null : new Date(Math.min(...open.map(Number))), link: await standingNow(tx, session) };
+      const open = [
+        state === 'ended' ? null : session.expiresAt,
+        awaiting?.exchangeExpiresAt ?? null,
+      ].filter((at) => at !== null);
+      return {
+        state,
+        nextDeadline: open.length === 0 ? null : new Date(Math.min(...open.map(Number))),
+        link: await standingNow(tx, session),
+      };
     });
   }
 
@@ -83,6 +103,14 @@ export class SessionTimeRepository {
 }
 
 async function standingNow(tx: Tx, { linkPk }: LinkSession): Promise<SessionDeadline['link']> {
-  const link = linkPk === null ? null : await tx.link.findUnique({ where: { pk: linkPk }, select: { state: true, errorCode: true } });
-  return link === null ? null : { state: link.state as LinkState, error: link.errorCode as LinkError | null };
+  const link =
+    linkPk === null
+      ? null
+      : await tx.link.findUnique({
+          where: { pk: linkPk },
+          select: { state: true, errorCode: true },
+        });
+  return link === null
+    ? null
+    : { state: link.state as LinkState, error: link.errorCode as LinkError | null };
 }

@@ -27,21 +27,32 @@ const WRITERS = `
 export class SettledEvents {
   private readonly known = new Map<number, bigint>();
 
-  constructor(private readonly database: Database, private readonly patienceMs = PATIENCE_MS) {}
+  constructor(
+    private readonly database: Database,
+    private readonly patienceMs = PATIENCE_MS,
+  ) {}
 
   /** @throws EventLogBusy */
   async upTo(tenant: Tenant): Promise<bigint> {
     const { pool } = this.database;
     const key = writerKey(tenant);
-    const { rows: [sequence] } = await pool.query<{ given: string }>('SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS given FROM webhook_events_pk_seq');
+    const {
+      rows: [sequence],
+    } = await pool.query<{ given: string }>(
+      'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS given FROM webhook_events_pk_seq',
+    );
     const given = BigInt(sequence?.given ?? 0);
     const giveUpAt = performance.now() + this.patienceMs;
-    let { rows: writers } = await pool.query<{ virtualtransaction: string }>(WRITERS, [EVENT_WRITERS, key]);
+    let { rows: writers } = await pool.query<{ virtualtransaction: string }>(WRITERS, [
+      EVENT_WRITERS,
+      key,
+    ]);
     while (writers.length > 0) {
       if (performance.now() > giveUpAt) return this.lastKnown(key);
       await pause(LOOK_AGAIN_MS);
       ({ rows: writers } = await pool.query<{ virtualtransaction: string }>(
-        `${WRITERS} AND virtualtransaction = ANY($3)`, [EVENT_WRITERS, key, writers.map(({ virtualtransaction }) => virtualtransaction)],
+        `${WRITERS} AND virtualtransaction = ANY($3)`,
+        [EVENT_WRITERS, key, writers.map(({ virtualtransaction }) => virtualtransaction)],
       ));
     }
     if (given > (this.known.get(key) ?? -1n)) this.known.set(key, given);
@@ -51,7 +62,8 @@ export class SettledEvents {
   /** What was complete once remains so. @throws EventLogBusy */
   private lastKnown(key: number): bigint {
     const known = this.known.get(key);
-    if (known === undefined) throw new EventLogBusy('a transaction that writes webhook events does not end');
+    if (known === undefined)
+      throw new EventLogBusy('a transaction that writes webhook events does not end');
     return known;
   }
 }

@@ -24,15 +24,26 @@ export class SigningKeys {
   private readAt = 0;
   private readonly opened = new Map<string, KeyObject>();
 
-  constructor(private readonly ctx: Context, private readonly keySet: KeySet = 'native') {}
+  constructor(
+    private readonly ctx: Context,
+    private readonly keySet: KeySet = 'native',
+  ) {}
 
   /** Makes the first key of the set. Several processes may start at once: one makes it. */
   async ensure(): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       await lockSigningKeys(tx);
       const now = this.ctx.clock();
-      const usable = await tx.signingKey.count({ where: { keySet: this.keySet, OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] } });
-      if (usable === 0) await addSigningKey(this.ctx, tx, { keySet: this.keySet, activeFrom: now, createdAt: now, rotation: null });
+      const usable = await tx.signingKey.count({
+        where: { keySet: this.keySet, OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] },
+      });
+      if (usable === 0)
+        await addSigningKey(this.ctx, tx, {
+          keySet: this.keySet,
+          activeFrom: now,
+          createdAt: now,
+          rotation: null,
+        });
     });
     this.known = undefined;
   }
@@ -48,7 +59,8 @@ export class SigningKeys {
   /** The key that signs now. */
   async current(): Promise<SigningKeyPair> {
     const [current] = this.inOrder(await this.read());
-    if (current === undefined || current.sealedPrivate === null) throw new Error('there is no signing key: ensure() has to come first');
+    if (current === undefined || current.sealedPrivate === null)
+      throw new Error('there is no signing key: ensure() has to come first');
     const { kid } = current.published;
     const privateKey = this.opened.get(kid) ?? this.open(kid, current.sealedPrivate);
     this.opened.set(kid, privateKey);
@@ -58,10 +70,15 @@ export class SigningKeys {
   private inOrder(keys: readonly KnownKey[]): KnownKey[] {
     const now = this.ctx.clock();
     // One whose private part is erased is over, whatever this clock says.
-    const published = keys.filter(({ retiredAt, sealedPrivate }) => sealedPrivate !== null && (retiredAt === null || retiredAt > now));
+    const published = keys.filter(
+      ({ retiredAt, sealedPrivate }) =>
+        sealedPrivate !== null && (retiredAt === null || retiredAt > now),
+    );
     // Where the clock of whoever revoked a key is ahead, its successor already signs.
     const current = published.find(({ activeFrom }) => activeFrom <= now) ?? published.at(-1);
-    return current === undefined ? published : [current, ...published.filter((key) => key !== current)];
+    return current === undefined
+      ? published
+      : [current, ...published.filter((key) => key !== current)];
   }
 
   private async read(): Promise<readonly KnownKey[]> {
@@ -78,13 +95,23 @@ export class SigningKeys {
 
   /** Newest first. */
   private async load(): Promise<readonly KnownKey[]> {
-    const rows = await this.ctx.database.prisma.signingKey.findMany({ where: { keySet: this.keySet }, orderBy: [{ activeFrom: 'desc' }, { kid: 'asc' }] });
+    const rows = await this.ctx.database.prisma.signingKey.findMany({
+      where: { keySet: this.keySet },
+      orderBy: [{ activeFrom: 'desc' }, { kid: 'asc' }],
+    });
     // Only addSigningKey writes this column.
-    return rows.map(({ publicJwk, sealedPrivate, activeFrom, retiredAt }) => ({ published: publicJwk as unknown as PublishedKey, sealedPrivate, activeFrom, retiredAt }));
+    return rows.map(({ publicJwk, sealedPrivate, activeFrom, retiredAt }) => ({
+      published: publicJwk as unknown as PublishedKey,
+      sealedPrivate,
+      activeFrom,
+      retiredAt,
+    }));
   }
 
   private open(kid: string, sealed: Uint8Array): KeyObject {
-    const jwk = JSON.parse(this.ctx.sealer.openWithMaster(sealedAt(kid), sealed).toString('utf8')) as JsonWebKey;
+    const jwk = JSON.parse(
+      this.ctx.sealer.openWithMaster(sealedAt(kid), sealed).toString('utf8'),
+    ) as JsonWebKey;
     return createPrivateKey({ key: jwk, format: 'jwk' });
   }
 }

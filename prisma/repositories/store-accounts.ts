@@ -11,10 +11,22 @@ import type { LinkRow } from './webhook-event.js';
  * Brings the permitted accounts of a locked link to what the institution lists now. One that was issued anew under
  * another id is recognised as in a relink (link-lifecycle 8) and keeps ours. Answers how many rows changed.
  */
-export async function storeListedAccounts(ctx: Context, tx: Tx, link: LinkRow, accounts: readonly FetchedAccount[]): Promise<number> {
-  const listed = [...new Map(accounts.map((account) => [account.providerAccountId, account])).values()];
+export async function storeListedAccounts(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  accounts: readonly FetchedAccount[],
+): Promise<number> {
+  const listed = [
+    ...new Map(accounts.map((account) => [account.providerAccountId, account])).values(),
+  ];
   await renameReissued(ctx, tx, link, listed);
-  await tellAccounts(ctx, tx, link, listed.map(({ providerAccountId }) => providerAccountId));
+  await tellAccounts(
+    ctx,
+    tx,
+    link,
+    listed.map(({ providerAccountId }) => providerAccountId),
+  );
   const { pk: linkPk } = link;
   const rows = await tx.$queryRawUnsafe<{ changed: number }[]>(
     loadSql('store-accounts'),
@@ -33,14 +45,28 @@ export async function storeListedAccounts(ctx: Context, tx: Tx, link: LinkRow, a
 }
 
 /** Gives stored accounts the new ids of their provider. Only a source that says what tells accounts apart can show one of them under another. */
-async function renameReissued(ctx: Context, tx: Tx, link: LinkRow, accounts: readonly FetchedAccount[]): Promise<void> {
+async function renameReissued(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  accounts: readonly FetchedAccount[],
+): Promise<void> {
   if (!accounts.some(({ marks }) => marks !== undefined)) return;
-  const stored = await tx.account.findMany({ where: { linkPk: link.pk }, select: { providerAccountId: true } });
+  const stored = await tx.account.findMany({
+    where: { linkPk: link.pk },
+    select: { providerAccountId: true },
+  });
   const have = new Set(stored.map(({ providerAccountId }) => providerAccountId));
   if (accounts.every(({ providerAccountId }) => have.has(providerAccountId))) return;
-  for (const [listing, known] of recogniseAccounts(await knownAccounts(ctx, tx, link), accounts.map(listedAccount))) {
+  for (const [listing, known] of recogniseAccounts(
+    await knownAccounts(ctx, tx, link),
+    accounts.map(listedAccount),
+  )) {
     if (known.providerAccountId === listing.providerAccountId) continue;
-    await tx.account.update({ where: { pk: known.row.pk }, data: { providerAccountId: listing.providerAccountId } });
+    await tx.account.update({
+      where: { pk: known.row.pk },
+      data: { providerAccountId: listing.providerAccountId },
+    });
     // Its rows may come under other ids, too: the next complete fetch compares them by what they say.
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: true } });
   }

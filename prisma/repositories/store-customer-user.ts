@@ -9,7 +9,12 @@ export interface NewCustomerUser {
 }
 
 /** One statement: two sessions for a user nobody knows yet may be made at the same moment. Answers the key of the user. */
-export async function storeCustomerUser(ctx: Context, tx: Tx, { appId, environment }: Tenant, user: NewCustomerUser): Promise<bigint> {
+export async function storeCustomerUser(
+  ctx: Context,
+  tx: Tx,
+  { appId, environment }: Tenant,
+  user: NewCustomerUser,
+): Promise<bigint> {
   const [email, phone] = [jsonText(user.email), jsonText(user.phone)];
   const [row] = await tx.$queryRaw<{ pk: bigint }[]>`
     INSERT INTO customer_users AS u (app_id, environment, user_id, email, phone, created_at, last_used_at)

@@ -8,8 +8,23 @@ import type { LinkRow } from './webhook-event.js';
  * Notes on a locked link when the institution will end its permission; null = at no known time. Of each end its client is
  * told once: of another end, or that of another permission, again.
  */
-export async function storePermissionEnd(ctx: Context, tx: Tx, link: LinkRow, endsAt: Date | null, { isRenewed = false } = {}): Promise<void> {
+export async function storePermissionEnd(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  endsAt: Date | null,
+  { isRenewed = false } = {},
+): Promise<void> {
   const isNews = isRenewed || endsAt?.getTime() !== link.permissionEndsAt?.getTime();
   const dueAt = link.webhookFormat === 'plaid' && endsAt !== null ? noticeDueAt(endsAt) : null;
-  await tellComingEnd(ctx, tx, isNews ? await tx.link.update({ where: { pk: link.pk }, data: { permissionEndsAt: endsAt, endNoticeDueAt: dueAt } }) : link);
+  await tellComingEnd(
+    ctx,
+    tx,
+    isNews
+      ? await tx.link.update({
+          where: { pk: link.pk },
+          data: { permissionEndsAt: endsAt, endNoticeDueAt: dueAt },
+        })
+      : link,
+  );
 }

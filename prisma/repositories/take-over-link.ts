@@ -8,11 +8,20 @@ import { enqueueCommand } from './outbox.js';
 export async function takeOverLink(ctx: Context, tx: Tx, linkId: string): Promise<void> {
   // Two sessions that begin at the same moment would not see each other.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`relink/${linkId}`}, 0))`;
-  const earlier = await tx.linkSession.findMany({ where: { existingLinkId: linkId, state: { in: ['created', 'open'] } }, select: { sessionId: true } });
+  const earlier = await tx.linkSession.findMany({
+    where: { existingLinkId: linkId, state: { in: ['created', 'open'] } },
+    select: { sessionId: true },
+  });
   for (const { sessionId } of earlier) {
     const found = await lockSession(tx, sessionId);
-    if (found?.existingLinkId !== linkId || (found.state !== 'created' && found.state !== 'open')) continue;
+    if (found?.existingLinkId !== linkId || (found.state !== 'created' && found.state !== 'open'))
+      continue;
     await endSession(ctx, tx, sessionId, 'superseded');
-    await enqueueCommand(tx, { kind: 'signalSession', sessionId, mode: found.beganAs === 'relink' ? 'relink' : 'link', signal: 'ended' });
+    await enqueueCommand(tx, {
+      kind: 'signalSession',
+      sessionId,
+      mode: found.beganAs === 'relink' ? 'relink' : 'link',
+      signal: 'ended',
+    });
   }
 }

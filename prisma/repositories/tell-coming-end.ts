@@ -15,9 +15,16 @@ export async function tellComingEnd(ctx: Context, tx: Tx, link: LinkRow): Promis
   if (endsAt === null || dueAt === null) return;
   const now = await clockOf(ctx, tx, link);
   if (dueAt > now) return;
-  await tx.link.update({ where: { pk: link.pk }, data: { endNoticeDueAt: null }, select: { pk: true } });
+  await tx.link.update({
+    where: { pk: link.pk },
+    data: { endNoticeDueAt: null },
+    select: { pk: true },
+  });
   if (endsAt <= now || link.state === 'deleted' || link.errorCode === 'auth_expired') return;
-  const { country } = await tx.institution.findUniqueOrThrow({ where: { institutionId: link.institutionId }, select: { country: true } });
+  const { country } = await tx.institution.findUniqueOrThrow({
+    where: { institutionId: link.institutionId },
+    select: { country: true },
+  });
   await announceItem(ctx, tx, link, comingEndWebhook(country, endsAt));
 }
 
@@ -27,7 +34,12 @@ export async function tellComingEnd(ctx: Context, tx: Tx, link: LinkRow): Promis
  */
 export async function tellDueEnds(ctx: Context, now: Date, limit: number): Promise<number> {
   return ctx.database.transaction(async (tx) => {
-    const due = await tx.$queryRawUnsafe<{ pk: bigint }[]>(loadSql('due-end-notices'), DEFAULT_WORLD, now, limit);
+    const due = await tx.$queryRawUnsafe<{ pk: bigint }[]>(
+      loadSql('due-end-notices'),
+      DEFAULT_WORLD,
+      now,
+      limit,
+    );
     for (const { pk } of due) await tellComingEnd(ctx, tx, await lockLink(tx, pk));
     return due.length;
   });

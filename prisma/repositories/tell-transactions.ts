@@ -27,11 +27,27 @@ interface UntoldRow {
  * Tells the client of the compatibility layer what its log holds since it was told last: also what earlier pulls stored
  * that did not come to their end. `row`: the product before it completed. `now`: by the clock of the link.
  */
-export async function tellTransactions(ctx: Context, tx: Tx, link: LinkRow, row: ProductRow, { hasHistory, now }: { hasHistory: boolean; now: Date }): Promise<void> {
+export async function tellTransactions(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  row: ProductRow,
+  { hasHistory, now }: { hasHistory: boolean; now: Date },
+): Promise<void> {
   if (link.webhookFormat !== 'plaid') return;
-  const accounts = await tx.account.findMany({ where: { linkPk: link.pk }, select: { accountId: true, accountType: true } });
-  const served = accounts.filter(({ accountType }) => servesTransactions(accountType)).map(({ accountId }) => accountId);
-  const untold = await tx.$queryRawUnsafe<UntoldRow[]>(loadSql('untold-changes'), link.pk, link.toldSeq, served);
+  const accounts = await tx.account.findMany({
+    where: { linkPk: link.pk },
+    select: { accountId: true, accountType: true },
+  });
+  const served = accounts
+    .filter(({ accountType }) => servesTransactions(accountType))
+    .map(({ accountId }) => accountId);
+  const untold = await tx.$queryRawUnsafe<UntoldRow[]>(
+    loadSql('untold-changes'),
+    link.pk,
+    link.toldSeq,
+    served,
+  );
   const webhooks = transactionWebhooks({
     before: depthOf({ ...row, isFetched: row.refreshedAt !== null }),
     after: row.extendHistory && !hasHistory ? 'recent' : 'whole',
@@ -45,14 +61,25 @@ export async function tellTransactions(ctx: Context, tx: Tx, link: LinkRow, row:
   await tx.$executeRaw`UPDATE links SET told_seq = head_seq WHERE pk = ${link.pk} AND told_seq <> head_seq`;
 }
 
-function depthOf({ isFetched, extendHistory, hasHistory }: Pick<ProductRow, 'extendHistory' | 'hasHistory'> & { isFetched: boolean }): Depth {
+function depthOf({
+  isFetched,
+  extendHistory,
+  hasHistory,
+}: Pick<ProductRow, 'extendHistory' | 'hasHistory'> & { isFetched: boolean }): Depth {
   if (!isFetched) return 'nothing';
   return extendHistory && !hasHistory ? 'recent' : 'whole';
 }
 
 function toLogRow(row: UntoldRow): LogRow & { day: string } {
   return {
-    transactionId: row.transaction_id, accountId: row.account_id, seq: row.seq, firstSeq: row.first_seq, postedSeq: row.posted_seq, bornPending: row.born_pending, removed: row.removed,
-    firstSeqAfterOrigin: row.first_seq, day: row.day,
+    transactionId: row.transaction_id,
+    accountId: row.account_id,
+    seq: row.seq,
+    firstSeq: row.first_seq,
+    postedSeq: row.posted_seq,
+    bornPending: row.born_pending,
+    removed: row.removed,
+    firstSeqAfterOrigin: row.first_seq,
+    day: row.day,
   };
 }

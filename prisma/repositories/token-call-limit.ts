@@ -13,8 +13,12 @@ export class TokenCallLimit {
   /** Takes one call. Answers 0, or the seconds to wait when there is none left. */
   async take(clientId: string, address: string, { perSecond, burst }: CallRate): Promise<number> {
     const key = sha256(JSON.stringify([clientId, address]));
-    const { rows: [row] } = await this.ctx.database.pool.query<{ taken: boolean; calls: number }>({
-      name: 'take-token-call', text: loadSql('take-token-call'), values: [key, perSecond, burst],
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<{ taken: boolean; calls: number }>({
+      name: 'take-token-call',
+      text: loadSql('take-token-call'),
+      values: [key, perSecond, burst],
     });
     if (row === undefined) throw new Error('the limit of token calls has no answer');
     return row.taken ? 0 : (1 - row.calls) / perSecond;
@@ -22,7 +26,13 @@ export class TokenCallLimit {
 }
 
 /** For the sweeper: a bucket nobody took from for so long is full. Answers how many are forgotten. */
-export async function removeFullBuckets({ database }: Context, now: Date, idleMs: number): Promise<number> {
-  const { count } = await database.prisma.tokenCallBucket.deleteMany({ where: { filledAt: { lt: new Date(now.getTime() - idleMs) } } });
+export async function removeFullBuckets(
+  { database }: Context,
+  now: Date,
+  idleMs: number,
+): Promise<number> {
+  const { count } = await database.prisma.tokenCallBucket.deleteMany({
+    where: { filledAt: { lt: new Date(now.getTime() - idleMs) } },
+  });
   return count;
 }

@@ -79,9 +79,18 @@ export class TransactionReader {
   constructor(private readonly ctx: Context) {}
 
   /** One page of a walk (native-api 3.6). Null = the tenant has no such link. */
-  async syncPage({ tenant, linkId, cursor: { floor, position, highWater }, size }: SyncQuery): Promise<SyncRead | null> {
-    const { rows: [row] } = await this.ctx.database.pool.query<SyncRow>({
-      name: 'sync-page', text: loadSql('sync-page'), values: [linkId, tenant.appId, tenant.environment, floor, position, highWater, size],
+  async syncPage({
+    tenant,
+    linkId,
+    cursor: { floor, position, highWater },
+    size,
+  }: SyncQuery): Promise<SyncRead | null> {
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<SyncRow>({
+      name: 'sync-page',
+      text: loadSql('sync-page'),
+      values: [linkId, tenant.appId, tenant.environment, floor, position, highWater, size],
     });
     const link = row === undefined ? null : linkViewOf(row, this.ctx.clock());
     if (row === undefined || link === null) return null;
@@ -91,7 +100,12 @@ export class TransactionReader {
       created: row.created,
       updated: row.updated,
       removed: row.removed,
-      accounts: (row.accounts ?? []).map((account) => toAccountRecord({ ...account, balance_date: account.balance_date === null ? null : new Date(account.balance_date) })),
+      accounts: (row.accounts ?? []).map((account) =>
+        toAccountRecord({
+          ...account,
+          balance_date: account.balance_date === null ? null : new Date(account.balance_date),
+        }),
+      ),
       highWater: end,
       lastSeq: row.last_seq === null ? null : BigInt(row.last_seq),
       hasMore: row.has_more,
@@ -102,8 +116,12 @@ export class TransactionReader {
   /** One page of the rows as they are now: never removed ones, but those of closed accounts too (native-api 3.6, guarantee 7). */
   async listPage({ linkPk, accountIds, start, end, page, size }: ListQuery): Promise<ListPage> {
     const skip = (BigInt(page) - 1n) * BigInt(size);
-    const { rows: [row] } = await this.ctx.database.pool.query<ListRow>({
-      name: 'transaction-list', text: loadSql('transaction-list'), values: [linkPk, accountIds ?? null, start, end, size, skip],
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<ListRow>({
+      name: 'transaction-list',
+      text: loadSql('transaction-list'),
+      values: [linkPk, accountIds ?? null, start, end, size, skip],
     });
     if (row === undefined) throw new Error('the list of transactions has no answer');
     return toListPage(row);

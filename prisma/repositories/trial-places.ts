@@ -10,9 +10,15 @@ interface Client {
 }
 
 /** Whether the client may have one more Live link now; nothing keeps the place. */
-export async function hasTrialPlace(db: PrismaClient | Tx, { clientId, environment }: Client): Promise<boolean> {
+export async function hasTrialPlace(
+  db: PrismaClient | Tx,
+  { clientId, environment }: Client,
+): Promise<boolean> {
   if (environment !== 'live') return true;
-  const { liveLimit } = await db.apiClient.findUniqueOrThrow({ where: { clientId }, select: { liveLimit: true } });
+  const { liveLimit } = await db.apiClient.findUniqueOrThrow({
+    where: { clientId },
+    select: { liveLimit: true },
+  });
   return (await countLinks(db, clientId)) < liveLimit;
 }
 

@@ -35,30 +35,65 @@ export class UserDataRepository {
   constructor(private readonly ctx: Context) {}
 
   /** Their links that are not deleted, oldest first; none of an unknown user. */
-  async links({ appId, environment }: Tenant, userId: string, { institutionIds, after, limit }: UserLinksQuery = {}): Promise<UserLinksPage> {
+  async links(
+    { appId, environment }: Tenant,
+    userId: string,
+    { institutionIds, after, limit }: UserLinksQuery = {},
+  ): Promise<UserLinksPage> {
     const { rows } = await this.ctx.database.pool.query<LinkViewRow>({
       name: 'find-links-of-user',
       text: loadSql('find-links-of-user'),
-      values: [userId, appId, environment, institutionIds ?? null, after ?? 0n, limit === undefined ? null : limit + 1],
+      values: [
+        userId,
+        appId,
+        environment,
+        institutionIds ?? null,
+        after ?? 0n,
+        limit === undefined ? null : limit + 1,
+      ],
     });
     const links = rows.slice(0, limit).flatMap((row) => linkViewOf(row, this.ctx.clock()) ?? []);
     return { links, hasMore: limit !== undefined && rows.length > limit };
   }
 
   /** One page of the rows of these links as they are now. */
-  async transactions({ links, accountIds, type, categories, page, size }: UserTransactionsQuery): Promise<ListPage> {
+  async transactions({
+    links,
+    accountIds,
+    type,
+    categories,
+    page,
+    size,
+  }: UserTransactionsQuery): Promise<ListPage> {
     const skip = (BigInt(page) - 1n) * BigInt(size);
-    const { rows: [row] } = await this.ctx.database.pool.query<ListRow>({
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<ListRow>({
       name: 'user-transactions',
       text: loadSql('user-transactions'),
-      values: [links.map(({ pk }) => pk), links.map(({ start }) => start), links.map(({ end }) => end), accountIds ?? null, type ?? null, categories ?? null, size, skip],
+      values: [
+        links.map(({ pk }) => pk),
+        links.map(({ start }) => start),
+        links.map(({ end }) => end),
+        accountIds ?? null,
+        type ?? null,
+        categories ?? null,
+        size,
+        skip,
+      ],
     });
     if (row === undefined) throw new Error('the list of transactions has no answer');
     return toListPage(row);
   }
 
   /** Name and link of accounts, by their ids. */
-  async accounts(accountIds: readonly string[]): Promise<{ accountId: string; name: string; linkPk: bigint }[]> {
-    return this.ctx.database.prisma.account.findMany({ where: { accountId: { in: [...accountIds] } }, select: { accountId: true, name: true, linkPk: true }, orderBy: { pk: 'asc' } });
+  async accounts(
+    accountIds: readonly string[],
+  ): Promise<{ accountId: string; name: string; linkPk: bigint }[]> {
+    return this.ctx.database.prisma.account.findMany({
+      where: { accountId: { in: [...accountIds] } },
+      select: { accountId: true, name: true, linkPk: true },
+      orderBy: { pk: 'asc' },
+    });
   }
 }

@@ -6,9 +6,16 @@ import type { Context } from '../context.js';
 import { loadSql } from '../sql/load-sql.js';
 import { notify } from '../notifications.js';
 import { enqueueCommand } from './outbox.js';
-import { BOTH_HALVES, halfOf, inSlotClaim, notifyDeliveries, type EndpointHalf } from './webhook-slots.js';
+import {
+  BOTH_HALVES,
+  halfOf,
+  inSlotClaim,
+  notifyDeliveries,
+  type EndpointHalf,
+} from './webhook-slots.js';
 
-export type DeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'disabled' | 'no_address' | 'replaced';
+export type DeliveryStatus =
+  'pending' | 'delivered' | 'exhausted' | 'disabled' | 'no_address' | 'replaced';
 
 /** A delivery whose next attempt the caller has to make before its lease is over. */
 export interface DueDelivery {
@@ -107,20 +114,61 @@ export class WebhookDeliveryRepository {
   constructor(private readonly ctx: Context) {}
 
   /** Due first attempts in the order of their events, never more of an endpoint than it has free slots, or than `ahead` of a quick one. */
-  async claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick = [], ahead = perEndpoint, shares = { most: limit, held: {} }, resting = [], afterEndpoint = '', visit = VISITED_AT_ONCE, halves = BOTH_HALVES, endpoints }: FirstAttemptOptions): Promise<FirstAttemptClaim> {
+  async claimFirstAttempts({
+    limit,
+    holder,
+    perEndpoint,
+    leaseMs,
+    quick = [],
+    ahead = perEndpoint,
+    shares = { most: limit, held: {} },
+    resting = [],
+    afterEndpoint = '',
+    visit = VISITED_AT_ONCE,
+    halves = BOTH_HALVES,
+    endpoints,
+  }: FirstAttemptOptions): Promise<FirstAttemptClaim> {
     const now = this.ctx.clock();
-    const ofAll = [now, after(now, leaseMs), perEndpoint, limit, holder, quick, ahead, shares.most, JSON.stringify(shares.held)];
-    const claim = endpoints === undefined
-      ? { name: 'webhook-claim-first-attempts' as const, halves, values: [...ofAll, afterEndpoint, visit, resting, halves] }
-      : { name: 'webhook-claim-told' as const, halves: [...new Set(endpoints.map(halfOf))], values: [...ofAll, endpoints] };
-    const rows = await inSlotClaim<ClaimedRow>(this.ctx.database.hot, { halves: claim.halves }, { name: claim.name, text: loadSql(claim.name), values: claim.values });
+    const ofAll = [
+      now,
+      after(now, leaseMs),
+      perEndpoint,
+      limit,
+      holder,
+      quick,
+      ahead,
+      shares.most,
+      JSON.stringify(shares.held),
+    ];
+    const claim =
+      endpoints === undefined
+        ? {
+            name: 'webhook-claim-first-attempts' as const,
+            halves,
+            values: [...ofAll, afterEndpoint, visit, resting, halves],
+          }
+        : {
+            name: 'webhook-claim-told' as const,
+            halves: [...new Set(endpoints.map(halfOf))],
+            values: [...ofAll, endpoints],
+          };
+    const rows = await inSlotClaim<ClaimedRow>(
+      this.ctx.database.hot,
+      { halves: claim.halves },
+      { name: claim.name, text: loadSql(claim.name), values: claim.values },
+    );
     return {
-      due: rows.flatMap((row) => (row.pk === null ? [] : [Object.assign(toDueDelivery(row), { slots: row.slots })])),
+      due: rows.flatMap((row) =>
+        row.pk === null ? [] : [Object.assign(toDueDelivery(row), { slots: row.slots })],
+      ),
       lastEndpoint: rows[0]?.last_endpoint ?? null,
     };
   }
 
-  async claimAttempt(deliveryId: string, { perEndpoint, leaseMs }: SlotOptions): Promise<AttemptClaim> {
+  async claimAttempt(
+    deliveryId: string,
+    { perEndpoint, leaseMs }: SlotOptions,
+  ): Promise<AttemptClaim> {
     const { prisma, hot } = this.ctx.database;
     const row = await prisma.webhookDelivery.findUnique({ where: { deliveryId } });
     if (row === null) return { kind: 'unknown' };
@@ -130,25 +178,44 @@ export class WebhookDeliveryRepository {
     }
     const now = this.ctx.clock();
     const lease = await prisma.webhookLease.findUnique({ where: { deliveryPk: pk } });
-    const dueAt = lease !== null && lease.leasedUntil > nextAttemptAt ? lease.leasedUntil : nextAttemptAt;
+    const dueAt =
+      lease !== null && lease.leasedUntil > nextAttemptAt ? lease.leasedUntil : nextAttemptAt;
     if (dueAt > now) return { kind: 'notDue', dueAt };
-    const [claimed] = await inSlotClaim<DueRow>(hot, { endpoint }, { name: 'webhook-claim-attempt', text: loadSql('webhook-claim-attempt'), values: [now, after(now, leaseMs), perEndpoint, pk, endpoint] });
-    return claimed === undefined ? { kind: 'noSlot' } : { kind: 'due', delivery: toDueDelivery(claimed) };
+    const [claimed] = await inSlotClaim<DueRow>(
+      hot,
+      { endpoint },
+      {
+        name: 'webhook-claim-attempt',
+        text: loadSql('webhook-claim-attempt'),
+        values: [now, after(now, leaseMs), perEndpoint, pk, endpoint],
+      },
+    );
+    return claimed === undefined
+      ? { kind: 'noSlot' }
+      : { kind: 'due', delivery: toDueDelivery(claimed) };
   }
 
   /** Gives attempts back that were not made to their end: they are due again at once, under the same number. */
   async release(pks: readonly bigint[]): Promise<void> {
-    await this.ctx.database.hot.query('DELETE FROM webhook_leases WHERE delivery_pk = ANY ($1::bigint[])', [pks]);
+    await this.ctx.database.hot.query(
+      'DELETE FROM webhook_leases WHERE delivery_pk = ANY ($1::bigint[])',
+      [pks],
+    );
   }
 
   /** An operator cancelled the delivery: no further attempt, and its workflow ends; the event stays in the log and can be replayed. */
   async stop(deliveryId: string): Promise<DeliveryStatus | null> {
     return this.ctx.database.transaction(async (tx) => {
-      const [row] = await tx.$queryRaw<{ pk: bigint; status: DeliveryStatus; in_workflow: boolean }[]>`
+      const [row] = await tx.$queryRaw<
+        { pk: bigint; status: DeliveryStatus; in_workflow: boolean }[]
+      >`
         SELECT pk, status, in_workflow FROM webhook_deliveries WHERE delivery_id = ${deliveryId} FOR NO KEY UPDATE`;
       if (row === undefined) return null;
       if (row.status !== 'pending') return row.status;
-      await tx.webhookDelivery.update({ where: { pk: row.pk }, data: { status: 'exhausted', nextAttemptAt: null } });
+      await tx.webhookDelivery.update({
+        where: { pk: row.pk },
+        data: { status: 'exhausted', nextAttemptAt: null },
+      });
       if (row.in_workflow) await enqueueCommand(tx, { kind: 'endWebhookDelivery', deliveryId });
       return 'exhausted';
     });
@@ -157,15 +224,21 @@ export class WebhookDeliveryRepository {
   /** An operator wants the next attempt now. One that was given up is opened again, unless its event was replayed since. */
   async retryNow(deliveryId: string): Promise<RetryRequest> {
     return this.ctx.database.transaction(async (tx) => {
-      const [row] = await tx.$queryRaw<{ pk: bigint; status: DeliveryStatus; attempts: number; newest: boolean }[]>`
+      const [row] = await tx.$queryRaw<
+        { pk: bigint; status: DeliveryStatus; attempts: number; newest: boolean }[]
+      >`
         SELECT pk, status, attempts, newest FROM webhook_deliveries WHERE delivery_id = ${deliveryId} FOR NO KEY UPDATE`;
       if (row === undefined) return { kind: 'unknown' };
       const { pk, status, attempts, newest } = row;
-      if (status !== 'pending' && !(status === 'exhausted' && newest)) return { kind: 'refused', status };
+      if (status !== 'pending' && !(status === 'exhausted' && newest))
+        return { kind: 'refused', status };
       const isLater = attempts > 0;
       // The workflow that is to end would be the one that begins now.
       await tx.$executeRaw`DELETE FROM outbox_commands WHERE kind = 'endWebhookDelivery' AND payload ->> 'deliveryId' = ${deliveryId}`;
-      await tx.webhookDelivery.update({ where: { pk }, data: { status: 'pending', nextAttemptAt: this.ctx.clock(), inWorkflow: isLater } });
+      await tx.webhookDelivery.update({
+        where: { pk },
+        data: { status: 'pending', nextAttemptAt: this.ctx.clock(), inWorkflow: isLater },
+      });
       if (isLater) await enqueueCommand(tx, { kind: 'startWebhookDelivery', deliveryId });
       else notifyDeliveries(tx);
       return { kind: 'due', isLater };
@@ -173,7 +246,10 @@ export class WebhookDeliveryRepository {
   }
 
   async describe(deliveryId: string): Promise<DeliveryDescription | null> {
-    const row = await this.ctx.database.prisma.webhookDelivery.findUnique({ where: { deliveryId }, include: { event: true } });
+    const row = await this.ctx.database.prisma.webhookDelivery.findUnique({
+      where: { deliveryId },
+      include: { event: true },
+    });
     if (row === null) return null;
     const { status, url, event } = row;
     return {
@@ -190,9 +266,16 @@ export class WebhookDeliveryRepository {
   /** Starts workflows anew for later attempts that are overdue, as after the loss of all histories. @returns how many */
   async requeueOverdue(now: Date, olderThanMs: number): Promise<number> {
     return this.ctx.database.transaction(async (tx) => {
-      const count = await tx.$executeRawUnsafe(loadSql('webhook-requeue-overdue'), after(now, -olderThanMs), now, OVERDUE_AT_ONCE);
+      const count = await tx.$executeRawUnsafe(
+        loadSql('webhook-requeue-overdue'),
+        after(now, -olderThanMs),
+        now,
+        OVERDUE_AT_ONCE,
+      );
       if (count > 0) notify(tx, 'outbox');
-      await tx.webhookLease.deleteMany({ where: { leasedUntil: { lt: after(now, -FORGOTTEN_LEASE_MS) } } });
+      await tx.webhookLease.deleteMany({
+        where: { leasedUntil: { lt: after(now, -FORGOTTEN_LEASE_MS) } },
+      });
       return count;
     });
   }

@@ -7,12 +7,29 @@ type StoredAttempt = Omit<WebhookAttemptFacts, 'startedAt'> & {
   startedAt: string;
 };
 
-export function storedAttempt({ attempt, startedAt, durationMs, httpStatus, error, responseExcerpt }: WebhookAttemptFacts): StoredAttempt {
-  return { attempt, startedAt: startedAt.toISOString(), durationMs, httpStatus, error, responseExcerpt };
+export function storedAttempt({
+  attempt,
+  startedAt,
+  durationMs,
+  httpStatus,
+  error,
+  responseExcerpt,
+}: WebhookAttemptFacts): StoredAttempt {
+  return {
+    attempt,
+    startedAt: startedAt.toISOString(),
+    durationMs,
+    httpStatus,
+    error,
+    responseExcerpt,
+  };
 }
 
 /** Oldest first. */
 export function attemptsIn(history: Prisma.JsonValue): WebhookAttemptFacts[] {
   // Only what storedAttempt made is written there.
-  return (history as unknown as StoredAttempt[]).map((attempt) => ({ ...attempt, startedAt: new Date(attempt.startedAt) }));
+  return (history as unknown as StoredAttempt[]).map((attempt) => ({
+    ...attempt,
+    startedAt: new Date(attempt.startedAt),
+  }));
 }

@@ -25,7 +25,11 @@ export interface Statement {
 }
 
 /** Keys of the events of one page. Every filter that can be is a range of an index; see the test of its plans. */
-export function eventPageStatement(tenant: Tenant, filter: EventFilter, { order, after, upTo, limit }: EventPage): Statement {
+export function eventPageStatement(
+  tenant: Tenant,
+  filter: EventFilter,
+  { order, after, upTo, limit }: EventPage,
+): Statement {
   const values = new Values();
   const behind = `${order === 'asc' ? '>' : '<'} ${values.add(after)}`;
   const bounds = (key: string) => [`${key} ${behind}`, `${key} <= ${values.add(upTo)}`];
@@ -40,9 +44,13 @@ export function eventPageStatement(tenant: Tenant, filter: EventFilter, { order,
   // One range of the index for each status. Without another condition the events themselves are not read.
   const ofEvents = ofEvent(filter, values);
   const joined = ofEvents.length === 0 ? '' : 'JOIN webhook_events e ON e.pk = d.event_pk';
-  const conditions = [...ofTenant('d', tenant, values), ...bounds('d.event_pk'), ...ofEvents].join(' AND ');
-  const ranges = [...new Set(status)].map((one) => `
-    (SELECT d.event_pk AS pk FROM webhook_deliveries d ${joined} WHERE d.newest AND d.status = ${values.add(one)} AND ${conditions} ${take})`);
+  const conditions = [...ofTenant('d', tenant, values), ...bounds('d.event_pk'), ...ofEvents].join(
+    ' AND ',
+  );
+  const ranges = [...new Set(status)].map(
+    (one) => `
+    (SELECT d.event_pk AS pk FROM webhook_deliveries d ${joined} WHERE d.newest AND d.status = ${values.add(one)} AND ${conditions} ${take})`,
+  );
   return values.statement(`SELECT found.pk FROM (${ranges.join(' UNION ALL ')}) AS found ${take}`);
 }
 
@@ -59,19 +67,38 @@ const USABLE_ADDRESS = `
               WHEN l.webhook_disabled_at IS NULL THEN l.webhook END AS url`;
 
 /** How many events a range has, and how many of them can be sent again. */
-export function replayCountStatement(tenant: Tenant, filter: EventFilter & { status: readonly EventStatus[] }): Statement {
+export function replayCountStatement(
+  tenant: Tenant,
+  filter: EventFilter & { status: readonly EventStatus[] },
+): Statement {
   const values = new Values();
-  return values.statement(`SELECT count(*) AS matched, count(address.url) AS usable ${matchedEvents(tenant, filter, values)}`);
+  return values.statement(
+    `SELECT count(*) AS matched, count(address.url) AS usable ${matchedEvents(tenant, filter, values)}`,
+  );
 }
 
 /** The oldest events of a range that can be sent again: keys and links. */
-export function replayCandidatesStatement(tenant: Tenant, filter: EventFilter & { status: readonly EventStatus[] }, limit: number): Statement {
+export function replayCandidatesStatement(
+  tenant: Tenant,
+  filter: EventFilter & { status: readonly EventStatus[] },
+  limit: number,
+): Statement {
   const values = new Values();
-  return values.statement(`SELECT e.pk, e.link_id ${matchedEvents(tenant, filter, values)} AND address.url IS NOT NULL ORDER BY e.pk LIMIT ${values.add(limit)}`);
+  return values.statement(
+    `SELECT e.pk, e.link_id ${matchedEvents(tenant, filter, values)} AND address.url IS NOT NULL ORDER BY e.pk LIMIT ${values.add(limit)}`,
+  );
 }
 
-function matchedEvents(tenant: Tenant, { status, ...filter }: EventFilter & { status: readonly EventStatus[] }, values: Values): string {
-  const conditions = [...ofTenant('d', tenant, values), ...ofEvent(filter, values), `d.status = ANY(${values.add(status)}::text[])`];
+function matchedEvents(
+  tenant: Tenant,
+  { status, ...filter }: EventFilter & { status: readonly EventStatus[] },
+  values: Values,
+): string {
+  const conditions = [
+    ...ofTenant('d', tenant, values),
+    ...ofEvent(filter, values),
+    `d.status = ANY(${values.add(status)}::text[])`,
+  ];
   return `FROM webhook_deliveries d JOIN webhook_events e ON e.pk = d.event_pk LEFT JOIN links l ON l.link_id = e.link_id CROSS JOIN LATERAL (${USABLE_ADDRESS}) AS address
     WHERE d.newest AND ${conditions.join(' AND ')}`;
 }
@@ -99,10 +126,16 @@ export class Values {
 }
 
 function ofTenant(table: string, { appId, environment }: Tenant, values: Values): string[] {
-  return [`${table}.app_id = ${values.add(appId)}`, `${table}.environment = ${values.add(environment)}`];
+  return [
+    `${table}.app_id = ${values.add(appId)}`,
+    `${table}.environment = ${values.add(environment)}`,
+  ];
 }
 
-function ofEvent({ linkId, webhookEvent, createdAfter, createdBefore }: EventFilter, values: Values): string[] {
+function ofEvent(
+  { linkId, webhookEvent, createdAfter, createdBefore }: EventFilter,
+  values: Values,
+): string[] {
   return [
     ...(linkId === undefined ? [] : [`e.link_id = ${values.add(linkId)}`]),
     ...(webhookEvent === undefined ? [] : [`e.webhook_event = ${values.add(webhookEvent)}`]),

@@ -1,5 +1,8 @@
 import type { Tenant } from '../../domain/environment.js';
-import type { WebhookDeliveryFacts, WebhookEventFacts } from '../../domain/present-webhook-event.js';
+import type {
+  WebhookDeliveryFacts,
+  WebhookEventFacts,
+} from '../../domain/present-webhook-event.js';
 import type { EventStatus } from '../../domain/webhook-standing.js';
 import type { Context } from '../context.js';
 import type { Prisma } from '../generated/client.js';
@@ -22,7 +25,9 @@ export interface EventList {
   hasMore: boolean;
 }
 
-const NEWEST_DELIVERY = { deliveries: { where: { newest: true }, omit: { history: true } } } satisfies Prisma.WebhookEventInclude;
+const NEWEST_DELIVERY = {
+  deliveries: { where: { newest: true }, omit: { history: true } },
+} satisfies Prisma.WebhookEventInclude;
 const FIRST = 0n;
 const BEYOND_ALL = 2n ** 63n - 1n;
 
@@ -30,33 +35,56 @@ const BEYOND_ALL = 2n ** 63n - 1n;
 export class WebhookLogRepository {
   private readonly settled: SettledEvents;
 
-  constructor(private readonly ctx: Context, { patienceMs }: { patienceMs?: number } = {}) {
+  constructor(
+    private readonly ctx: Context,
+    { patienceMs }: { patienceMs?: number } = {},
+  ) {
     this.settled = new SettledEvents(ctx.database, patienceMs);
   }
 
   /** One page. Upwards it ends where the log may still be filled in, so that whoever tails it misses nothing. @throws EventLogBusy */
-  async list(tenant: Tenant, { filter, order, after, limit }: EventListRequest): Promise<EventList> {
+  async list(
+    tenant: Tenant,
+    { filter, order, after, limit }: EventListRequest,
+  ): Promise<EventList> {
     const { pool, prisma } = this.ctx.database;
     const from = after ?? (order === 'asc' ? FIRST : BEYOND_ALL);
     const upTo = order === 'asc' ? await this.settled.upTo(tenant) : BEYOND_ALL;
-    const { rows } = await pool.query<{ pk: string }>(eventPageStatement(tenant, filter, { order, after: from, upTo, limit: limit + 1 }));
+    const { rows } = await pool.query<{ pk: string }>(
+      eventPageStatement(tenant, filter, { order, after: from, upTo, limit: limit + 1 }),
+    );
     const keys = rows.slice(0, limit).map(({ pk }) => BigInt(pk));
-    const events = await prisma.webhookEvent.findMany({ where: { pk: { in: keys } }, include: NEWEST_DELIVERY, orderBy: { pk: order } });
-    return { events: events.map(toFacts).filter((event) => event !== null), position: keys.at(-1) ?? from, hasMore: rows.length > limit };
+    const events = await prisma.webhookEvent.findMany({
+      where: { pk: { in: keys } },
+      include: NEWEST_DELIVERY,
+      orderBy: { pk: order },
+    });
+    return {
+      events: events.map(toFacts).filter((event) => event !== null),
+      position: keys.at(-1) ?? from,
+      hasMore: rows.length > limit,
+    };
   }
 
-  async get({ appId, environment }: Tenant, eventId: string): Promise<{ event: WebhookEventFacts; deliveries: WebhookDeliveryFacts[] } | null> {
+  async get(
+    { appId, environment }: Tenant,
+    eventId: string,
+  ): Promise<{ event: WebhookEventFacts; deliveries: WebhookDeliveryFacts[] } | null> {
     const row = await this.ctx.database.prisma.webhookEvent.findFirst({
       where: { eventId, appId, environment },
       include: { deliveries: { orderBy: { pk: 'asc' } } },
     });
     if (row === null) return null;
-    const deliveries = row.deliveries.map(({ deliveryId, url, reason, status, createdAt, history }) => ({
-      deliveryId, url, createdAt,
-      reason: reason as WebhookDeliveryFacts['reason'],
-      status: status as WebhookDeliveryFacts['status'],
-      attempts: attemptsIn(history),
-    }));
+    const deliveries = row.deliveries.map(
+      ({ deliveryId, url, reason, status, createdAt, history }) => ({
+        deliveryId,
+        url,
+        createdAt,
+        reason: reason as WebhookDeliveryFacts['reason'],
+        status: status as WebhookDeliveryFacts['status'],
+        attempts: attemptsIn(history),
+      }),
+    );
     const event = toFacts({ ...row, deliveries: row.deliveries.filter(({ newest }) => newest) });
     return event === null ? null : { event, deliveries };
   }
@@ -65,11 +93,30 @@ export class WebhookLogRepository {
 type EventRow = Prisma.WebhookEventGetPayload<{ include: typeof NEWEST_DELIVERY }>;
 
 /** Null when its time in the log ended while it was read. */
-function toFacts({ eventId, linkId, webhookEvent, idempotencyKey, createdAt, origin, body, bodySha256, deliveries: [newest] }: EventRow): WebhookEventFacts | null {
+function toFacts({
+  eventId,
+  linkId,
+  webhookEvent,
+  idempotencyKey,
+  createdAt,
+  origin,
+  body,
+  bodySha256,
+  deliveries: [newest],
+}: EventRow): WebhookEventFacts | null {
   if (newest === undefined) return null;
   const { status, attempts, lastAttemptAt, nextAttemptAt } = newest;
   return {
-    eventId, linkId, webhookEvent, idempotencyKey, createdAt, body, bodySha256, attempts, lastAttemptAt, nextAttemptAt,
+    eventId,
+    linkId,
+    webhookEvent,
+    idempotencyKey,
+    createdAt,
+    body,
+    bodySha256,
+    attempts,
+    lastAttemptAt,
+    nextAttemptAt,
     origin: origin as WebhookEventFacts['origin'],
     // The newest one is never `replaced`.
     status: status as EventStatus,

@@ -48,7 +48,15 @@ export const WORKFLOWS_PER_ENDPOINT = 50;
  * A failure begins a workflow at once while none is open at its endpoint; others get theirs in rounds. Each takes tens of
  * milliseconds of processor time, and when an endpoint begins to hang or refuse, eight fail in the same moment.
  */
-const AT_A_FAILURE: Handing = { mostOpen: 1, atOnce: 1, refusing: [], atOnceRefusing: 0, overfull: true, afterEndpoint: '', endpoints: 0 };
+const AT_A_FAILURE: Handing = {
+  mostOpen: 1,
+  atOnce: 1,
+  refusing: [],
+  atOnceRefusing: 0,
+  overfull: true,
+  afterEndpoint: '',
+  endpoints: 0,
+};
 const HANDING_LOCK = 0x7765_6203;
 
 /** What came of attempts, and who makes the next ones. Source: webhooks 8. */
@@ -69,17 +77,31 @@ export class WebhookOutcomeRepository {
     }
     return inPoolTransaction(hot, async (client) => {
       const recorded = await record(client, outcomes);
-      for (const row of recorded) if (row.outcome === 'disabled') await this.disableAddress(client, row.link_id, row.url);
+      for (const row of recorded)
+        if (row.outcome === 'disabled') await this.disableAddress(client, row.link_id, row.url);
       const failedFirst = recorded.filter((row) => row.status === 'pending' && row.attempts === 1);
-      const handed = new Set(failedFirst.length === 0 ? [] : (await handToWorkflows(client, AT_A_FAILURE, failedFirst)).pks);
-      return recorded.map(({ pk, status, in_workflow }) => ({ deliveryPk: BigInt(pk), status, inWorkflow: in_workflow || handed.has(pk) }));
+      const handed = new Set(
+        failedFirst.length === 0
+          ? []
+          : (await handToWorkflows(client, AT_A_FAILURE, failedFirst)).pks,
+      );
+      return recorded.map(({ pk, status, in_workflow }) => ({
+        deliveryPk: BigInt(pk),
+        status,
+        inWorkflow: in_workflow || handed.has(pk),
+      }));
     });
   }
 
   /** Gives workflows to deliveries that wait for one, the earliest due first, as far as their endpoints have room. */
-  async handToWorkflows(visit: HandingVisit): Promise<{ handed: number; lastEndpoint: string | null }> {
+  async handToWorkflows(
+    visit: HandingVisit,
+  ): Promise<{ handed: number; lastEndpoint: string | null }> {
     return inPoolTransaction(this.ctx.database.hot, async (client) => {
-      const { pks, lastEndpoint } = await handToWorkflows(client, { ...visit, mostOpen: WORKFLOWS_PER_ENDPOINT });
+      const { pks, lastEndpoint } = await handToWorkflows(client, {
+        ...visit,
+        mostOpen: WORKFLOWS_PER_ENDPOINT,
+      });
       return { handed: pks.length, lastEndpoint };
     });
   }
@@ -91,7 +113,8 @@ export class WebhookOutcomeRepository {
   private async disableAddress(client: pg.PoolClient, linkId: string, url: string): Promise<void> {
     await client.query(
       'UPDATE links SET webhook_disabled_at = $1, revision = revision + 1 WHERE link_id = $2 AND webhook = $3 AND webhook_disabled_at IS NULL',
-      [this.ctx.clock(), linkId, url]);
+      [this.ctx.clock(), linkId, url],
+    );
     const { rowCount } = await client.query(
       `WITH ended AS (
          UPDATE webhook_deliveries d SET status = 'disabled', next_attempt_at = NULL
@@ -100,37 +123,65 @@ export class WebhookOutcomeRepository {
          RETURNING d.pk, d.delivery_id, d.in_workflow)
        INSERT INTO outbox_commands (kind, payload)
        SELECT 'endWebhookDelivery', jsonb_build_object('deliveryId', delivery_id) FROM ended WHERE in_workflow ORDER BY pk`,
-      [linkId, url]);
+      [linkId, url],
+    );
     if (rowCount !== null && rowCount > 0) await client.query("SELECT pg_notify('outbox', '')");
   }
 }
 
-async function recordDeliveries(pool: pg.Pool, outcomes: readonly RecordedOutcome[]): Promise<void> {
+async function recordDeliveries(
+  pool: pg.Pool,
+  outcomes: readonly RecordedOutcome[],
+): Promise<void> {
   await pool.query({
     name: 'webhook-record-deliveries',
     text: loadSql('webhook-record-deliveries'),
-    values: [outcomes.map(({ deliveryPk }) => deliveryPk), JSON.stringify(outcomes.map(storedAttempt))],
+    values: [
+      outcomes.map(({ deliveryPk }) => deliveryPk),
+      JSON.stringify(outcomes.map(storedAttempt)),
+    ],
   });
 }
 
-async function record(client: pg.PoolClient, outcomes: readonly RecordedOutcome[]): Promise<RecordedRow[]> {
+async function record(
+  client: pg.PoolClient,
+  outcomes: readonly RecordedOutcome[],
+): Promise<RecordedRow[]> {
   const { rows } = await client.query<RecordedRow>({
     name: 'webhook-record-outcomes',
     text: loadSql('webhook-record-outcomes'),
-    values: [JSON.stringify(outcomes.map(toOutcomeRow)), outcomes.map(({ deliveryPk }) => deliveryPk)],
+    values: [
+      JSON.stringify(outcomes.map(toOutcomeRow)),
+      outcomes.map(({ deliveryPk }) => deliveryPk),
+    ],
   });
   return rows;
 }
 
-async function handToWorkflows(client: pg.PoolClient, handing: Handing, failedNow?: readonly Pick<RecordedRow, 'pk' | 'endpoint'>[]): Promise<{ pks: string[]; lastEndpoint: string | null }> {
+async function handToWorkflows(
+  client: pg.PoolClient,
+  handing: Handing,
+  failedNow?: readonly Pick<RecordedRow, 'pk' | 'endpoint'>[],
+): Promise<{ pks: string[]; lastEndpoint: string | null }> {
   // Two at a time would count the same free places.
   await client.query(`SELECT pg_advisory_xact_lock(${HANDING_LOCK})`);
   const failedPks = failedNow?.map(({ pk }) => pk) ?? null;
-  const endpoints = failedNow === undefined ? null : [...new Set(failedNow.map(({ endpoint }) => endpoint))];
+  const endpoints =
+    failedNow === undefined ? null : [...new Set(failedNow.map(({ endpoint }) => endpoint))];
   const { rows } = await client.query<{ pk: string | null; last_endpoint: string | null }>({
     name: 'webhook-hand-to-workflows',
     text: loadSql('webhook-hand-to-workflows'),
-    values: [failedPks, endpoints, handing.mostOpen, handing.atOnce, handing.refusing, handing.atOnceRefusing, handing.afterEndpoint, handing.endpoints, handing.overfull],
+    values: [
+      failedPks,
+      endpoints,
+      handing.mostOpen,
+      handing.atOnce,
+      handing.refusing,
+      handing.atOnceRefusing,
+      handing.afterEndpoint,
+      handing.endpoints,
+      handing.overfull,
+    ],
   });
   const pks = rows.flatMap(({ pk }) => pk ?? []);
   if (pks.length > 0) await client.query("SELECT pg_notify('outbox', '')");
@@ -150,5 +201,13 @@ interface RecordedRow {
 
 function toOutcomeRow(outcome: RecordedOutcome): object {
   const { deliveryPk, attempt, startedAt, status, nextAttemptAt, shiftMs } = outcome;
-  return { delivery_pk: deliveryPk.toString(), attempt, started_at: startedAt, facts: storedAttempt(outcome), status, next_attempt_at: nextAttemptAt, shift_ms: shiftMs };
+  return {
+    delivery_pk: deliveryPk.toString(),
+    attempt,
+    started_at: startedAt,
+    facts: storedAttempt(outcome),
+    status,
+    next_attempt_at: nextAttemptAt,
+    shift_ms: shiftMs,
+  };
 }

@@ -1,10 +1,20 @@
 import type { Tenant } from '../../domain/environment.js';
-import { BETWEEN_REPLAYS_MS, replayStartsAt, type EventStatus } from '../../domain/webhook-standing.js';
+import {
+  BETWEEN_REPLAYS_MS,
+  replayStartsAt,
+  type EventStatus,
+} from '../../domain/webhook-standing.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database.js';
 import { loadSql } from '../sql/load-sql.js';
 import { redeliver } from './redeliver.js';
-import { addressesStatement, replayCandidatesStatement, replayCountStatement, type EventFilter, type Statement } from './webhook-log-query.js';
+import {
+  addressesStatement,
+  replayCandidatesStatement,
+  replayCountStatement,
+  type EventFilter,
+  type Statement,
+} from './webhook-log-query.js';
 
 export type ReplayOutcome =
   | { kind: 'replayed'; deliveryId: string }
@@ -31,13 +41,18 @@ export class WebhookReplayRepository {
 
   async replay({ appId, environment }: Tenant, eventId: string): Promise<ReplayOutcome> {
     return this.ctx.database.transaction(async (tx) => {
-      const event = await tx.webhookEvent.findFirst({ where: { eventId, appId, environment }, select: { pk: true, linkId: true } });
+      const event = await tx.webhookEvent.findFirst({
+        where: { eventId, appId, environment },
+        select: { pk: true, linkId: true },
+      });
       if (event === null) return { kind: 'unknown' };
       await lockLinks(tx, [event.linkId]);
       await lockNewest(tx, [event.pk]);
       const url = (await addressesOf(tx, [event.pk])).get(event.pk);
       if (url === undefined) return { kind: 'noAddress' };
-      const [deliveryId = ''] = await redeliver(this.ctx, tx, [{ eventPk: event.pk, url, startAt: this.ctx.clock() }]);
+      const [deliveryId = ''] = await redeliver(this.ctx, tx, [
+        { eventPk: event.pk, url, startAt: this.ctx.clock() },
+      ]);
       return { kind: 'replayed', deliveryId };
     });
   }
@@ -45,21 +60,37 @@ export class WebhookReplayRepository {
   /** The oldest events of the range, in one transaction. Two who replay the same range at once send each event once. */
   async replayRange(tenant: Tenant, { filter, limit, dryRun }: ReplayRange): Promise<ReplayCounts> {
     return this.ctx.database.transaction(async (tx) => {
-      const [counted] = await query<{ matched: bigint; usable: bigint }>(tx, replayCountStatement(tenant, filter));
+      const [counted] = await query<{ matched: bigint; usable: bigint }>(
+        tx,
+        replayCountStatement(tenant, filter),
+      );
       const matched = Number(counted?.matched ?? 0);
       const skipped = matched - Number(counted?.usable ?? 0);
       if (dryRun || matched === skipped) return { matched, replayed: 0, skipped };
 
-      const candidates = await query<{ pk: bigint; link_id: string }>(tx, replayCandidatesStatement(tenant, filter, limit));
-      await lockLinks(tx, candidates.map(({ link_id: linkId }) => linkId));
-      const standing = await lockNewest(tx, candidates.map(({ pk }) => pk));
-      const wanted = candidates.map(({ pk }) => pk).filter((pk) => filter.status.some((status) => status === standing.get(pk)));
+      const candidates = await query<{ pk: bigint; link_id: string }>(
+        tx,
+        replayCandidatesStatement(tenant, filter, limit),
+      );
+      await lockLinks(
+        tx,
+        candidates.map(({ link_id: linkId }) => linkId),
+      );
+      const standing = await lockNewest(
+        tx,
+        candidates.map(({ pk }) => pk),
+      );
+      const wanted = candidates
+        .map(({ pk }) => pk)
+        .filter((pk) => filter.status.some((status) => status === standing.get(pk)));
       const addresses = await addressesOf(tx, wanted);
       const now = this.ctx.clock();
-      const redeliveries = wanted.flatMap((eventPk) => {
-        const url = addresses.get(eventPk);
-        return url === undefined ? [] : [{ eventPk, url }];
-      }).map((redelivery, index) => ({ ...redelivery, startAt: replayStartsAt(now, index) }));
+      const redeliveries = wanted
+        .flatMap((eventPk) => {
+          const url = addresses.get(eventPk);
+          return url === undefined ? [] : [{ eventPk, url }];
+        })
+        .map((redelivery, index) => ({ ...redelivery, startAt: replayStartsAt(now, index) }));
       if (redeliveries.length > 0) await redeliver(this.ctx, tx, redeliveries);
       return { matched, replayed: redeliveries.length, skipped };
     });
@@ -67,13 +98,20 @@ export class WebhookReplayRepository {
 
   /** Nobody sent for a while: ranges that are overdue go on from now, not faster than they were to. @returns how many deliveries moved */
   async restorePace(): Promise<number> {
-    const { rowCount } = await this.ctx.database.pool.query(loadSql('webhook-replay-pace'), [this.ctx.clock(), BETWEEN_REPLAYS_MS]);
+    const { rowCount } = await this.ctx.database.pool.query(loadSql('webhook-replay-pace'), [
+      this.ctx.clock(),
+      BETWEEN_REPLAYS_MS,
+    ]);
     return rowCount ?? 0;
   }
 
   /** When the next replay starts that is not due yet. */
   async nextStartAt(): Promise<Date | null> {
-    const { rows: [next] } = await this.ctx.database.pool.query<{ next_attempt_at: Date }>(NEXT_REPLAY, [this.ctx.clock()]);
+    const {
+      rows: [next],
+    } = await this.ctx.database.pool.query<{ next_attempt_at: Date }>(NEXT_REPLAY, [
+      this.ctx.clock(),
+    ]);
     return next?.next_attempt_at ?? null;
   }
 }

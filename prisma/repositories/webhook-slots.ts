@@ -36,17 +36,29 @@ export function notifyDelivery(tx: Tx, endpoint: string): void {
 
 /** What is told of a first attempt: where it is to be made, unless a notification cannot hold that. */
 export function newsOf(endpoint: string): Notification {
-  return { channel: deliveryChannel(halfOf(endpoint)), payload: endpoint.length > LONGEST_TOLD ? '' : endpoint };
+  return {
+    channel: deliveryChannel(halfOf(endpoint)),
+    payload: endpoint.length > LONGEST_TOLD ? '' : endpoint,
+  };
 }
 
 /**
  * Runs a claim of attempts such that no other claim counts the same free slot: claims over halves of the endpoints exclude
  * every other there, claims at one endpoint only those at the same.
  */
-export async function inSlotClaim<Row extends pg.QueryResultRow>(pool: pg.Pool, where: { halves: readonly EndpointHalf[] } | { endpoint: string }, claim: LockedStatement): Promise<Row[]> {
+export async function inSlotClaim<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  where: { halves: readonly EndpointHalf[] } | { endpoint: string },
+  claim: LockedStatement,
+): Promise<Row[]> {
   // In one order, or two claims could wait for each other for ever.
-  const locks = 'halves' in where
-    ? where.halves.toSorted().map((half) => `SELECT pg_advisory_xact_lock(${CLASS_HALF}, ${half})`)
-    : [`SELECT pg_advisory_xact_lock_shared(${CLASS_HALF}, ${halfOf(where.endpoint)}), pg_advisory_xact_lock(${CLASS_ENDPOINT}, hashtext(${pg.escapeLiteral(where.endpoint)}))`];
+  const locks =
+    'halves' in where
+      ? where.halves
+          .toSorted()
+          .map((half) => `SELECT pg_advisory_xact_lock(${CLASS_HALF}, ${half})`)
+      : [
+          `SELECT pg_advisory_xact_lock_shared(${CLASS_HALF}, ${halfOf(where.endpoint)}), pg_advisory_xact_lock(${CLASS_ENDPOINT}, hashtext(${pg.escapeLiteral(where.endpoint)}))`,
+        ];
   return runLocked<Row>(pool, locks.join('; '), claim);
 }

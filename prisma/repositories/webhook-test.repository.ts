@@ -24,26 +24,62 @@ export class WebhookTestRepository {
   constructor(private readonly ctx: Context) {}
 
   /** Records an event about the link as it is now; the link itself does not change. */
-  async record({ appId, environment }: Tenant, linkId: string, { webhookEvent, idempotencyKey }: TestEvent): Promise<TestEventOutcome> {
+  async record(
+    { appId, environment }: Tenant,
+    linkId: string,
+    { webhookEvent, idempotencyKey }: TestEvent,
+  ): Promise<TestEventOutcome> {
     return this.ctx.database.transaction(async (tx) => {
-      const found = await tx.link.findFirst({ where: { linkId, appId, environment }, select: { pk: true } });
+      const found = await tx.link.findFirst({
+        where: { linkId, appId, environment },
+        select: { pk: true },
+      });
       if (found === null) return { kind: 'unknown' };
       const link = await lockLink(tx, found.pk);
       if (link.state === 'deleted') return { kind: 'deleted' };
-      if (link.webhook === null || link.webhookDisabledAt !== null || link.webhookFormat !== 'native') return { kind: 'noAddress' };
-      const { deliveryId } = await recordWebhookEvent(this.ctx, tx, link, await this.contentOf(tx, link, webhookEvent), { origin: 'test', idempotencyKey });
+      if (
+        link.webhook === null ||
+        link.webhookDisabledAt !== null ||
+        link.webhookFormat !== 'native'
+      )
+        return { kind: 'noAddress' };
+      const { deliveryId } = await recordWebhookEvent(
+        this.ctx,
+        tx,
+        link,
+        await this.contentOf(tx, link, webhookEvent),
+        { origin: 'test', idempotencyKey },
+      );
       return { kind: 'sent', deliveryId };
     });
   }
 
-  private async contentOf(tx: Tx, link: LinkRow, event: TestEvent['webhookEvent']): Promise<WebhookContent> {
+  private async contentOf(
+    tx: Tx,
+    link: LinkRow,
+    event: TestEvent['webhookEvent'],
+  ): Promise<WebhookContent> {
     switch (event) {
       case 'link.state_changed':
-        return { webhook_event: event, state: link.state as LinkState, error: link.errorCode as LinkError | null, error_message: link.errorMessage };
+        return {
+          webhook_event: event,
+          state: link.state as LinkState,
+          error: link.errorCode as LinkError | null,
+          error_message: link.errorMessage,
+        };
       case 'link.product_refresh':
-        return { webhook_event: event, product: 'accounts', state: 'completed', state_changed_at: (await clockOf(this.ctx, tx, link)).toISOString(), error_message: null };
+        return {
+          webhook_event: event,
+          product: 'accounts',
+          state: 'completed',
+          state_changed_at: (await clockOf(this.ctx, tx, link)).toISOString(),
+          error_message: null,
+        };
       case 'transactions.updates_available': {
-        const product = await tx.linkProduct.findUnique({ where: { linkPk_product: { linkPk: link.pk, product: 'transactions' } }, select: { hasHistory: true } });
+        const product = await tx.linkProduct.findUnique({
+          where: { linkPk_product: { linkPk: link.pk, product: 'transactions' } },
+          select: { hasHistory: true },
+        });
         return { webhook_event: event, has_history: product?.hasHistory ?? false };
       }
     }

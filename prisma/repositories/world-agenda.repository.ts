@@ -7,7 +7,12 @@ import { loadSql } from '../sql/load-sql.js';
 import type { InWorld } from './world-clock.js';
 
 /** Something that is due in a world. */
-export type AgendaEntry = { at: Date; linkId: string } & ({ kind: 'refresh'; link: DueLink } | { kind: 'purge' } | { kind: 'expiry' } | { kind: 'end_notice' });
+export type AgendaEntry = { at: Date; linkId: string } & (
+  | { kind: 'refresh'; link: DueLink }
+  | { kind: 'purge' }
+  | { kind: 'expiry' }
+  | { kind: 'end_notice' }
+);
 
 /** What the turn of a link follows from. */
 export interface DueLink {
@@ -40,21 +45,49 @@ interface NextRow {
 
 /** What is due in a world with its own clock, from the rows of its links. Source: link-lifecycle 14, advance. */
 export class WorldAgendaRepository {
-  constructor(private readonly ctx: Context, private readonly policy: SchedulePolicy) {}
+  constructor(
+    private readonly ctx: Context,
+    private readonly policy: SchedulePolicy,
+  ) {}
 
   /** The first entry until `to`; null = nothing is due. */
   async next({ appId, worldId }: InWorld, to: Date): Promise<AgendaEntry | null> {
-    const [row] = await this.ctx.database.prisma.$queryRawUnsafe<NextRow[]>(loadSql('world-agenda-next'), appId, worldId, to);
+    const [row] = await this.ctx.database.prisma.$queryRawUnsafe<NextRow[]>(
+      loadSql('world-agenda-next'),
+      appId,
+      worldId,
+      to,
+    );
     if (row === undefined) return null;
-    const { at, kind, link_id: linkId, institution_id: institutionId, slow_due_at: slowDueAt, user_id: userId, seed, products } = row;
-    return kind === 'refresh' ? { at, kind, linkId, link: { institutionId, userId, slowDueAt, seed, products } } : { at, kind, linkId };
+    const {
+      at,
+      kind,
+      link_id: linkId,
+      institution_id: institutionId,
+      slow_due_at: slowDueAt,
+      user_id: userId,
+      seed,
+      products,
+    } = row;
+    return kind === 'refresh'
+      ? { at, kind, linkId, link: { institutionId, userId, slowDueAt, seed, products } }
+      : { at, kind, linkId };
   }
 
   /** Links whose permission may end, in the order they were made. */
   async permitted({ appId, worldId }: InWorld): Promise<string[]> {
     const rows = await this.ctx.database.prisma.link.findMany({
-      where: { appId, worldId, environment: 'sandbox', connectedAt: { not: null }, deletedAt: null, credential: { isNot: null }, OR: [{ errorCode: null }, { errorCode: { not: 'auth_expired' } }] },
-      select: { linkId: true }, orderBy: { pk: 'asc' },
+      where: {
+        appId,
+        worldId,
+        environment: 'sandbox',
+        connectedAt: { not: null },
+        deletedAt: null,
+        credential: { isNot: null },
+        OR: [{ errorCode: null }, { errorCode: { not: 'auth_expired' } }],
+      },
+      select: { linkId: true },
+      orderBy: { pk: 'asc' },
     });
     return rows.map(({ linkId }) => linkId);
   }
@@ -62,7 +95,15 @@ export class WorldAgendaRepository {
   /** Links that are being fetched, in the order they were made: they come before the clock moves. */
   async underWay({ appId, worldId }: InWorld): Promise<string[]> {
     const rows = await this.ctx.database.prisma.link.findMany({
-      where: { appId, worldId, environment: 'sandbox', state: { notIn: ['connecting', 'deleted'] }, products: { some: { granted: true, state: { in: ['pending', 'in_progress'] } } } }, select: { linkId: true }, orderBy: { pk: 'asc' },
+      where: {
+        appId,
+        worldId,
+        environment: 'sandbox',
+        state: { notIn: ['connecting', 'deleted'] },
+        products: { some: { granted: true, state: { in: ['pending', 'in_progress'] } } },
+      },
+      select: { linkId: true },
+      orderBy: { pk: 'asc' },
     });
     return rows.map(({ linkId }) => linkId);
   }
@@ -75,7 +116,12 @@ export class WorldAgendaRepository {
     const chance = drawn([seed, institutionId, userId, at.toISOString()]);
     const { ask, ...times } = planDue({ slowDueAt, ...policyFor(this.policy, []) }, at, chance);
     // What the institution does not have is asked for at the slow pace; what nobody ever asked for, at once.
-    const due = products.filter(({ product, state, unavailable }) => ask === 'all' || state === null || (PRODUCT_SPEEDS[product] === 'fast' && unavailable === null));
+    const due = products.filter(
+      ({ product, state, unavailable }) =>
+        ask === 'all' ||
+        state === null ||
+        (PRODUCT_SPEEDS[product] === 'fast' && unavailable === null),
+    );
     return { products: ask === 'nothing' ? [] : due.map(({ product }) => product), ...times };
   }
 }

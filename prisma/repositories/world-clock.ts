@@ -15,7 +15,11 @@ export interface InWorld {
  * `state_changed_at` and `webhook_timestamp`; it stands still except while the world is advanced. Tokens, sessions,
  * deliveries and everything that processes compare among themselves follow `ctx.clock` or the database.
  */
-export async function clockOf(ctx: Context, db: Tx | Context['database']['prisma'], world: InWorld): Promise<Date> {
+export async function clockOf(
+  ctx: Context,
+  db: Tx | Context['database']['prisma'],
+  world: InWorld,
+): Promise<Date> {
   if (world.worldId === DEFAULT_WORLD) return ctx.clock();
   const told = db === ctx.database.prisma ? null : timesTold(db);
   const key = `${world.appId}/${world.worldId}`;
@@ -38,8 +42,14 @@ export function tellClock(tx: Tx, { appId, worldId }: InWorld, now: Date): void 
   timesTold(tx).set(`${appId}/${worldId}`, now);
 }
 
-async function askClock(db: Tx | Context['database']['prisma'], { appId, worldId }: InWorld): Promise<Date | null> {
-  const world = await db.sandboxWorld.findUnique({ where: { appId_worldId: { appId, worldId } }, select: { now: true } });
+async function askClock(
+  db: Tx | Context['database']['prisma'],
+  { appId, worldId }: InWorld,
+): Promise<Date | null> {
+  const world = await db.sandboxWorld.findUnique({
+    where: { appId_worldId: { appId, worldId } },
+    select: { now: true },
+  });
   return world?.now ?? null;
 }
 

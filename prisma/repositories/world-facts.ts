@@ -15,14 +15,23 @@ export interface WorldFacts {
 const DEFAULT_SEED = 0n;
 
 /** What a provider is told of the world of a link or session. Outside Sandbox there are no worlds. */
-export async function worldFactsOf(ctx: Context, { appId, worldId, environment }: InWorld & { environment: Environment }): Promise<WorldFacts> {
+export async function worldFactsOf(
+  ctx: Context,
+  { appId, worldId, environment }: InWorld & { environment: Environment },
+): Promise<WorldFacts> {
   if (environment !== 'sandbox') return { worldId: DEFAULT_WORLD, worldTime: null };
-  const world = worldId === DEFAULT_WORLD ? await defaultWorld(ctx, appId) : await findWorld(ctx, { appId, worldId });
+  const world =
+    worldId === DEFAULT_WORLD
+      ? await defaultWorld(ctx, appId)
+      : await findWorld(ctx, { appId, worldId });
   if (world === null) return { worldId, worldTime: null };
   return { worldId: world.sourceRef, worldSeed: world.seed.toString(), worldTime: world.now };
 }
 
-export function findWorld({ database }: Context, { appId, worldId }: InWorld): Promise<SandboxWorld | null> {
+export function findWorld(
+  { database }: Context,
+  { appId, worldId }: InWorld,
+): Promise<SandboxWorld | null> {
   return database.prisma.sandboxWorld.findUnique({ where: { appId_worldId: { appId, worldId } } });
 }
 
@@ -32,8 +41,18 @@ export async function defaultWorld(ctx: Context, appId: string): Promise<Sandbox
   const known = await findWorld(ctx, { appId, worldId: DEFAULT_WORLD });
   if (known !== null) return known;
   await prisma.sandboxWorld.createMany({
-    data: [{ appId, worldId: DEFAULT_WORLD, sourceRef: makeId('world', ctx.random), name: DEFAULT_WORLD, seed: DEFAULT_SEED }],
+    data: [
+      {
+        appId,
+        worldId: DEFAULT_WORLD,
+        sourceRef: makeId('world', ctx.random),
+        name: DEFAULT_WORLD,
+        seed: DEFAULT_SEED,
+      },
+    ],
     skipDuplicates: true,
   });
-  return prisma.sandboxWorld.findUniqueOrThrow({ where: { appId_worldId: { appId, worldId: DEFAULT_WORLD } } });
+  return prisma.sandboxWorld.findUniqueOrThrow({
+    where: { appId_worldId: { appId, worldId: DEFAULT_WORLD } },
+  });
 }

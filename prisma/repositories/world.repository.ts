@@ -55,12 +55,18 @@ export class WorldRepository {
   /** The default world first, then the others, oldest first. */
   async list(appId: string): Promise<WorldRecord[]> {
     const first = await defaultWorld(this.ctx, appId);
-    const others = await this.ctx.database.prisma.sandboxWorld.findMany({ where: { appId, worldId: { not: DEFAULT_WORLD } }, orderBy: [{ createdAt: 'asc' }, { worldId: 'asc' }] });
+    const others = await this.ctx.database.prisma.sandboxWorld.findMany({
+      where: { appId, worldId: { not: DEFAULT_WORLD } },
+      orderBy: [{ createdAt: 'asc' }, { worldId: 'asc' }],
+    });
     return [first, ...others].map((row) => this.record(row));
   }
 
   async find(appId: string, worldId: string): Promise<WorldRecord | null> {
-    const row = worldId === DEFAULT_WORLD ? await defaultWorld(this.ctx, appId) : await findWorld(this.ctx, { appId, worldId });
+    const row =
+      worldId === DEFAULT_WORLD
+        ? await defaultWorld(this.ctx, appId)
+        : await findWorld(this.ctx, { appId, worldId });
     return row === null ? null : this.record(row);
   }
 
@@ -71,7 +77,10 @@ export class WorldRepository {
 
   /** Whether pretend sources know a world of this app by that name, and what the app calls it. */
   async nameOf(appId: string, sourceRef: string): Promise<string | null> {
-    const row = await this.ctx.database.prisma.sandboxWorld.findUnique({ where: { sourceRef }, select: { appId: true, worldId: true } });
+    const row = await this.ctx.database.prisma.sandboxWorld.findUnique({
+      where: { sourceRef },
+      select: { appId: true, worldId: true },
+    });
     return row?.appId === appId ? row.worldId : null;
   }
 
@@ -85,7 +94,8 @@ export class WorldRepository {
       const to = advancingTo !== null && advancingTo > until ? advancingTo : until;
       // A call that joins an advance without extending it adds no work.
       const isMore = advancingTo === null || to > advancingTo;
-      if (isMore && !(await hasRoomForDays(tx, world, { now, to }, this.quotas))) return 'over_quota';
+      if (isMore && !(await hasRoomForDays(tx, world, { now, to }, this.quotas)))
+        return 'over_quota';
       // What is counted belongs to one advance: a new one has not begun to move the clock.
       const ran = advancingTo === null ? { ran: Prisma.DbNull } : {};
       const { sourceRef } = row;
@@ -105,16 +115,23 @@ export class WorldRepository {
 
   async ran(world: InWorld): Promise<{ ran: RanCounts; settled: boolean }> {
     const row = await findWorld(this.ctx, world);
-    return { ran: { ...NOTHING_RAN, ...(row?.ran as Partial<RanCounts> | null) }, settled: row?.advancingTo === null };
+    return {
+      ran: { ...NOTHING_RAN, ...(row?.ran as Partial<RanCounts> | null) },
+      settled: row?.advancingTo === null,
+    };
   }
 
   /** Nothing is due until `to`: the clock goes there. Null = it has arrived, or the world is gone; else it is to go further. */
   async arrive({ appId, worldId }: InWorld, to: Date): Promise<{ now: Date; to: Date } | null> {
-    const [row] = await this.ctx.database.prisma.$queryRaw<{ now: Date; advancing_to: Date | null }[]>`
+    const [row] = await this.ctx.database.prisma.$queryRaw<
+      { now: Date; advancing_to: Date | null }[]
+    >`
       UPDATE sandbox_worlds SET now = greatest(now, ${to}), advancing_to = CASE WHEN advancing_to > ${to} THEN advancing_to END
        WHERE app_id = ${appId} AND world_id = ${worldId} AND now IS NOT NULL AND advancing_to IS NOT NULL
       RETURNING now, advancing_to`;
-    return row === undefined || row.advancing_to === null ? null : { now: row.now, to: row.advancing_to };
+    return row === undefined || row.advancing_to === null
+      ? null
+      : { now: row.now, to: row.advancing_to };
   }
 
   /**
@@ -131,7 +148,14 @@ export class WorldRepository {
     return erased;
   }
 
-  private record({ worldId, name, seed, now, enforceRefreshLimits, createdAt }: SandboxWorld): WorldRecord {
+  private record({
+    worldId,
+    name,
+    seed,
+    now,
+    enforceRefreshLimits,
+    createdAt,
+  }: SandboxWorld): WorldRecord {
     return { worldId, name, seed, now: now ?? this.ctx.clock(), enforceRefreshLimits, createdAt };
   }
 }

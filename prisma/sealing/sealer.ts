@@ -47,7 +47,8 @@ export class Sealer {
     const [current] = masterKeys;
     if (current === undefined) throw new Error('MASTER_KEYS must name at least one key');
     for (const { id, key } of masterKeys) {
-      if (key.length !== KEY_BYTES) throw new Error(`the master key "${id}" must have ${KEY_BYTES} bytes`);
+      if (key.length !== KEY_BYTES)
+        throw new Error(`the master key "${id}" must have ${KEY_BYTES} bytes`);
     }
     this.current = current;
   }
@@ -56,14 +57,21 @@ export class Sealer {
   async sealUnder(tx: Tx, owner: string, at: SealContext, plain: Uint8Array): Promise<Buffer> {
     const fresh = this.random(KEY_BYTES);
     await tx.dataKey.createMany({
-      data: [{ owner, masterKeyId: this.current.id, wrapped: bytesColumn(this.wrap(owner, fresh)) }],
+      data: [
+        { owner, masterKeyId: this.current.id, wrapped: bytesColumn(this.wrap(owner, fresh)) },
+      ],
       skipDuplicates: true,
     });
     return encrypt(await this.dataKey(tx, owner), associated(at), plain, this.random);
   }
 
   /** @throws SealedValueUnreadable when the data key was erased or the value does not belong to this place */
-  async openUnder(db: Tx | PrismaClient, owner: string, at: SealContext, sealed: Uint8Array): Promise<Buffer> {
+  async openUnder(
+    db: Tx | PrismaClient,
+    owner: string,
+    at: SealContext,
+    sealed: Uint8Array,
+  ): Promise<Buffer> {
     return open(await this.dataKey(db, owner), associated(at), sealed);
   }
 
@@ -73,7 +81,11 @@ export class Sealer {
   }
 
   /** Several values of one owner, for which the data key is read once; none when that key was erased meanwhile. */
-  async openAllUnder(db: Tx | PrismaClient, owner: string, sealed: readonly { at: SealContext; value: Uint8Array }[]): Promise<Buffer[]> {
+  async openAllUnder(
+    db: Tx | PrismaClient,
+    owner: string,
+    sealed: readonly { at: SealContext; value: Uint8Array }[],
+  ): Promise<Buffer[]> {
     const row = sealed.length === 0 ? null : await db.dataKey.findUnique({ where: { owner } });
     if (row === null) return [];
     const key = this.unwrap(row);
@@ -87,7 +99,11 @@ export class Sealer {
   /** For the few values that belong to no owner: signing keys and cursor keys. The id of the master key goes first. */
   sealWithMaster(at: SealContext, plain: Uint8Array): Buffer {
     const id = Buffer.from(this.current.id, 'utf8');
-    return Buffer.concat([Buffer.from([id.length]), id, encrypt(this.current.key, associated(at), plain, this.random)]);
+    return Buffer.concat([
+      Buffer.from([id.length]),
+      id,
+      encrypt(this.current.key, associated(at), plain, this.random),
+    ]);
   }
 
   openWithMaster(at: SealContext, sealed: Uint8Array): Buffer {
@@ -103,7 +119,11 @@ export class Sealer {
   }
 
   private unwrap({ owner, masterKeyId, wrapped }: WrappedKey): Buffer {
-    return open(this.masterKey(masterKeyId).key, Buffer.from(`data_keys/${owner}`, 'utf8'), wrapped);
+    return open(
+      this.masterKey(masterKeyId).key,
+      Buffer.from(`data_keys/${owner}`, 'utf8'),
+      wrapped,
+    );
   }
 
   private wrap(owner: string, key: Buffer): Buffer {
@@ -112,7 +132,10 @@ export class Sealer {
 
   private masterKey(id: string): MasterKey {
     const found = this.masterKeys.find((key) => key.id === id);
-    if (found === undefined) throw new SealedValueUnreadable(`MASTER_KEYS lacks the key "${id}", which sealed rows still need`);
+    if (found === undefined)
+      throw new SealedValueUnreadable(
+        `MASTER_KEYS lacks the key "${id}", which sealed rows still need`,
+      );
     return found;
   }
 }
@@ -129,7 +152,12 @@ function open(key: Buffer, associatedData: Buffer, sealed: Uint8Array): Buffer {
   }
 }
 
-function encrypt(key: Buffer, associatedData: Buffer, plain: Uint8Array, random: (length: number) => Buffer): Buffer {
+function encrypt(
+  key: Buffer,
+  associatedData: Buffer,
+  plain: Uint8Array,
+  random: (length: number) => Buffer,
+): Buffer {
   const iv = random(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   cipher.setAAD(associatedData);

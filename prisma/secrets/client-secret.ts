@@ -31,5 +31,7 @@ function equal(actual: string, expected: string): boolean {
 const SCRYPT_BYTES = 32;
 const derive = (secret: string, salt: Buffer, options: ScryptOptions) =>
   new Promise<Buffer>((resolve, reject) => {
-    scrypt(secret, salt, SCRYPT_BYTES, options, (error, key) => (error === null ? resolve(key) : reject(error)));
+    scrypt(secret, salt, SCRYPT_BYTES, options, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
   });

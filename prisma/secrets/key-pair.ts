@@ -40,7 +40,10 @@ export interface IssuedApplication {
 }
 
 /** Makes an app with a key pair for each environment; the only moment at which the secrets are known. */
-export async function issueApplication(applications: Pick<ApplicationRepository, 'createApplication'>, app: NewIssue): Promise<IssuedApplication> {
+export async function issueApplication(
+  applications: Pick<ApplicationRepository, 'createApplication'>,
+  app: NewIssue,
+): Promise<IssuedApplication> {
   const sandbox = makeKeyPair('sandbox');
   const live = makeKeyPair('live');
   await applications.createApplication({
@@ -54,12 +57,25 @@ export async function issueApplication(applications: Pick<ApplicationRepository,
 }
 
 function asClient(environment: Environment, pair: KeyPair, liveLimit: number) {
-  return { clientId: pair.clientId, environment, secretHash: hashClientSecret(pair.clientSecret), liveLimit };
+  return {
+    clientId: pair.clientId,
+    environment,
+    secretHash: hashClientSecret(pair.clientSecret),
+    liveLimit,
+  };
 }
 
 /** An app as `standalone.json` and `app create --json` show it. */
 export function presentIssued(app: IssuedApplication) {
-  return { app_id: app.appId, name: app.name, sandbox: presentPair(app.sandbox), live: presentPair(app.live) };
+  return {
+    app_id: app.appId,
+    name: app.name,
+    sandbox: presentPair(app.sandbox),
+    live: presentPair(app.live),
+  };
 }
 
-const presentPair = ({ clientId, clientSecret }: KeyPair) => ({ client_id: clientId, client_secret: clientSecret });
+const presentPair = ({ clientId, clientSecret }: KeyPair) => ({
+  client_id: clientId,
+  client_secret: clientSecret,
+});

@@ -5,7 +5,10 @@ import type { BankClient } from './bank-client.js';
 import { dataHeaders, decodeCredential } from './credential.js';
 import { malformed, RemoteObject } from './remote-object.js';
 
-export async function fetchAccountNumbers(callBank: BankClient, access: ProviderAccess): Promise<ProviderAccountNumbers[]> {
+export async function fetchAccountNumbers(
+  callBank: BankClient,
+  access: ProviderAccess,
+): Promise<ProviderAccountNumbers[]> {
   const credential = decodeCredential(access.credential);
   const answer = await callBank({
     operation: 'data',
@@ -15,7 +18,9 @@ export async function fetchAccountNumbers(callBank: BankClient, access: Provider
     expect: 200,
     signal: access.signal,
   });
-  const numbers = new RemoteObject(answer, 'answer').list('account_numbers', MAX_ACCOUNTS).map(toAccountNumbers);
+  const numbers = new RemoteObject(answer, 'answer')
+    .list('account_numbers', MAX_ACCOUNTS)
+    .map(toAccountNumbers);
   if (new Set(numbers.map(({ providerAccountId }) => providerAccountId)).size !== numbers.length) {
     throw malformed('the numbers of an account occur twice');
   }
@@ -29,11 +34,13 @@ export function toAccountNumbers(remote: unknown): ProviderAccountNumbers {
     providerAccountId: number.text('account_id', { max: 100 }),
     numbers: {
       ...NO_NUMBERS,
-      ach: [{
-        accountNumber: number.text('account_number', { max: 40, pattern: /^[\w -]+$/ }),
-        routingNumber: number.text('routing_number', { max: 9, pattern: /^\d{9}$/ }),
-        wireRoutingNumber: null,
-      }],
+      ach: [
+        {
+          accountNumber: number.text('account_number', { max: 40, pattern: /^[\w -]+$/ }),
+          routingNumber: number.text('routing_number', { max: 9, pattern: /^\d{9}$/ }),
+          wireRoutingNumber: null,
+        },
+      ],
     },
   };
 }

@@ -32,7 +32,10 @@ const ACCOUNT_TYPE_OF: Readonly<Record<string, AccountType>> = {
   OTHER: 'other.other',
 };
 
-export async function fetchAccounts(callBank: BankClient, access: ProviderAccess): Promise<ProviderAccount[]> {
+export async function fetchAccounts(
+  callBank: BankClient,
+  access: ProviderAccess,
+): Promise<ProviderAccount[]> {
   const credential = decodeCredential(access.credential);
   const wanted = marksAllowed(access);
   const answer = await callBank({
@@ -44,7 +47,9 @@ export async function fetchAccounts(callBank: BankClient, access: ProviderAccess
     expect: 200,
     signal: access.signal,
   });
-  const accounts = new RemoteObject(answer, 'answer').list('accounts', MAX_ACCOUNTS).map((account) => toAccount(account, wanted));
+  const accounts = new RemoteObject(answer, 'answer')
+    .list('accounts', MAX_ACCOUNTS)
+    .map((account) => toAccount(account, wanted));
   if (new Set(accounts.map((account) => account.providerAccountId)).size !== accounts.length) {
     throw malformed('an account id occurs twice');
   }
@@ -56,7 +61,9 @@ const MARK_OF = { account_numbers: 'numbers', identity: 'holders' } as const;
 type Mark = (typeof MARK_OF)[keyof typeof MARK_OF];
 
 function marksAllowed({ products = [] }: Pick<ProviderAccess, 'products'>): Mark[] {
-  return (['account_numbers', 'identity'] as const).filter((product) => products.includes(product)).map((product) => MARK_OF[product]);
+  return (['account_numbers', 'identity'] as const)
+    .filter((product) => products.includes(product))
+    .map((product) => MARK_OF[product]);
 }
 
 export function toAccount(remote: unknown, wanted: readonly Mark[] = []): ProviderAccount {
@@ -65,7 +72,8 @@ export function toAccount(remote: unknown, wanted: readonly Mark[] = []): Provid
   const product = account.text('product', { max: 40 });
   return {
     providerAccountId: account.text('account_id', { max: 100 }),
-    accountType: (Object.hasOwn(ACCOUNT_TYPE_OF, product) ? ACCOUNT_TYPE_OF[product] : undefined) ?? 'unknown',
+    accountType:
+      (Object.hasOwn(ACCOUNT_TYPE_OF, product) ? ACCOUNT_TYPE_OF[product] : undefined) ?? 'unknown',
     name: account.text('display_name', { max: 200 }),
     mask: account.textOrNull('number_last4', { max: 4, pattern: /^\w{1,4}$/ }),
     currency: account.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
@@ -79,7 +87,11 @@ export function toAccount(remote: unknown, wanted: readonly Mark[] = []): Provid
 
 function toMarks(account: RemoteObject, wanted: readonly Mark[]): AccountMarks {
   return {
-    number: wanted.includes('numbers') ? account.textOrNull('account_number', { max: 40, pattern: /^[\w -]+$/ }) : null,
-    owners: wanted.includes('holders') ? account.texts('holder_names', { count: MAX_HOLDERS, max: 200 }) : [],
+    number: wanted.includes('numbers')
+      ? account.textOrNull('account_number', { max: 40, pattern: /^[\w -]+$/ })
+      : null,
+    owners: wanted.includes('holders')
+      ? account.texts('holder_names', { count: MAX_HOLDERS, max: 200 })
+      : [],
   };
 }

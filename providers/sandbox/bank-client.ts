@@ -25,23 +25,36 @@ export interface BankAddress {
 }
 
 /** Beside the header Authorization, which has the token of a connection. */
-export const secretHeader = ({ secret }: Pick<BankAddress, 'secret'>) =>
-  ({ 'sandbox-bank-secret': secret });
+export const secretHeader = ({ secret }: Pick<BankAddress, 'secret'>) => ({
+  'sandbox-bank-secret': secret,
+});
 
 export function createBankClient(
-  address: BankAddress, limits: BankHttpLimits, dispatcher: Dispatcher,
+  address: BankAddress,
+  limits: BankHttpLimits,
+  dispatcher: Dispatcher,
 ): BankClient {
   const { baseUrl } = address;
   const base = new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   return (call) => {
     const isLogin = call.operation === 'login';
-    return withDeadline(call.signal, isLogin ? limits.loginTimeoutMs : limits.callTimeoutMs, async (signal) => {
-      const silence = isLogin ? { headersTimeout: limits.loginTimeoutMs } : {};
-      const { statusCode, headers, body } = await send(base, call, { dispatcher, signal, ...silence, secret: address.secret });
-      const answer = await readJson(body);
-      if (statusCode !== call.expect) throw failureOfAnswer(call.operation, statusCode, headers['retry-after'], answer);
-      return answer;
-    });
+    return withDeadline(
+      call.signal,
+      isLogin ? limits.loginTimeoutMs : limits.callTimeoutMs,
+      async (signal) => {
+        const silence = isLogin ? { headersTimeout: limits.loginTimeoutMs } : {};
+        const { statusCode, headers, body } = await send(base, call, {
+          dispatcher,
+          signal,
+          ...silence,
+          secret: address.secret,
+        });
+        const answer = await readJson(body);
+        if (statusCode !== call.expect)
+          throw failureOfAnswer(call.operation, statusCode, headers['retry-after'], answer);
+        return answer;
+      },
+    );
   };
 }
 
@@ -53,7 +66,9 @@ interface Sending {
 }
 
 function send(
-  base: URL, call: BankCall, { secret, ...sending }: Sending,
+  base: URL,
+  call: BankCall,
+  { secret, ...sending }: Sending,
 ): Promise<Dispatcher.ResponseData> {
   const url = new URL(call.path.map(encodeURIComponent).join('/'), base);
   for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);

@@ -6,13 +6,23 @@ import { RemoteObject } from './remote-object.js';
 import { worldFields, worldHeaders } from './world.js';
 
 /** Instant Bank connects at once: no form, every account and product granted. Source: link-lifecycle 13.1. */
-export async function connectAtOnce(callBank: BankClient, context: LoginContext): Promise<LoginOutcome> {
+export async function connectAtOnce(
+  callBank: BankClient,
+  context: LoginContext,
+): Promise<LoginOutcome> {
   const answer = await callBank({
     operation: 'login',
     method: 'POST',
     path: ['v1', 'institutions', context.remoteId, 'connections'],
-    headers: { 'idempotency-key': encodeURIComponent(context.attemptKey), ...worldHeaders(context) },
-    body: { customer_reference: customerReferenceOf(context), previous_connection_id: context.relink?.reference ?? null, ...worldFields(context) },
+    headers: {
+      'idempotency-key': encodeURIComponent(context.attemptKey),
+      ...worldHeaders(context),
+    },
+    body: {
+      customer_reference: customerReferenceOf(context),
+      previous_connection_id: context.relink?.reference ?? null,
+      ...worldFields(context),
+    },
     expect: 201,
     signal: context.signal,
   });

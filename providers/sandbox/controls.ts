@@ -14,7 +14,10 @@ import { worldFields } from './world.js';
 const MOST_FAULTS = 1_000;
 
 /** What only the pretend banks can do. Source: link-lifecycle 14. */
-export function createSandboxControls(callBank: BankClient, needsLogin: (remoteId: string) => boolean): SandboxControls {
+export function createSandboxControls(
+  callBank: BankClient,
+  needsLogin: (remoteId: string) => boolean,
+): SandboxControls {
   return {
     expirePermission: (access) => expirePermission(callBank, access),
     runScript: (access, script) => runScript(callBank, access, script),
@@ -25,38 +28,86 @@ export function createSandboxControls(callBank: BankClient, needsLogin: (remoteI
     },
 
     async createFault(place, { faultId, operation, kind, count, delaySeconds, retryAfterSeconds }) {
-      const body = { fault_id: faultId, operation, kind, count, delay_seconds: delaySeconds, retry_after_seconds: retryAfterSeconds, ...worldFields(place) };
-      const answer = await callBank({ operation: 'data', method: 'POST', path: faultsOf(place), body, expect: 201, signal: place.signal });
+      const body = {
+        fault_id: faultId,
+        operation,
+        kind,
+        count,
+        delay_seconds: delaySeconds,
+        retry_after_seconds: retryAfterSeconds,
+        ...worldFields(place),
+      };
+      const answer = await callBank({
+        operation: 'data',
+        method: 'POST',
+        path: faultsOf(place),
+        body,
+        expect: 201,
+        signal: place.signal,
+      });
       return toFault(answer);
     },
 
     async listFaults(place) {
-      const answer = await callBank({ operation: 'data', method: 'GET', path: faultsOf(place), query: { world: place.worldId }, expect: 200, signal: place.signal });
+      const answer = await callBank({
+        operation: 'data',
+        method: 'GET',
+        path: faultsOf(place),
+        query: { world: place.worldId },
+        expect: 200,
+        signal: place.signal,
+      });
       return new RemoteObject(answer, 'answer').list('faults', MOST_FAULTS).map(toFault);
     },
 
     async worldOfFault(faultId, signal) {
       try {
-        const answer = await callBank({ operation: 'data', method: 'GET', path: ['v1', 'faults', faultId], expect: 200, signal });
+        const answer = await callBank({
+          operation: 'data',
+          method: 'GET',
+          path: ['v1', 'faults', faultId],
+          expect: 200,
+          signal,
+        });
         return new RemoteObject(answer, 'fault').text('world', { max: 100 });
       } catch (error) {
         // the bank answers 404, which on stored access means that it is over
-        if (error instanceof ProviderFailure && ['consent_expired', 'internal'].includes(error.provider_cause)) return null;
+        if (
+          error instanceof ProviderFailure &&
+          ['consent_expired', 'internal'].includes(error.provider_cause)
+        )
+          return null;
         throw error;
       }
     },
 
     async liftFault(faultId, signal) {
-      await callBank({ operation: 'data', method: 'DELETE', path: ['v1', 'faults', faultId], expect: 204, signal });
+      await callBank({
+        operation: 'data',
+        method: 'DELETE',
+        path: ['v1', 'faults', faultId],
+        expect: 204,
+        signal,
+      });
     },
 
     async forgetWorld(worldId, signal) {
-      await callBank({ operation: 'data', method: 'DELETE', path: ['v1', 'worlds', worldId], expect: 204, signal });
+      await callBank({
+        operation: 'data',
+        method: 'DELETE',
+        path: ['v1', 'worlds', worldId],
+        expect: 204,
+        signal,
+      });
     },
   };
 }
 
-async function signIn(callBank: BankClient, context: LoginContext, { username, password }: { username: string; password: string }): Promise<LinkedOutcome> {
+async function signIn(
+  callBank: BankClient,
+  context: LoginContext,
+  { username, password }: { username: string; password: string },
+): Promise<LinkedOutcome> {
   const { headers, body } = announcementOf(context);
   const answer = await callBank({
     operation: 'login',
@@ -68,7 +119,8 @@ async function signIn(callBank: BankClient, context: LoginContext, { username, p
     signal: context.signal,
   });
   const login = new RemoteObject(answer, 'login');
-  if (login.oneOf('status', ['CONNECTED', 'REFUSED']) === 'REFUSED') throw failureOfRefusal(login.oneOf('reason', REFUSAL_REASONS));
+  if (login.oneOf('status', ['CONNECTED', 'REFUSED']) === 'REFUSED')
+    throw failureOfRefusal(login.oneOf('reason', REFUSAL_REASONS));
   return toPermission(login, 'ask');
 }
 

@@ -22,7 +22,14 @@ export function authorization({ accessToken }: Credential): { authorization: str
 }
 
 /** What every call for data carries: the right to it, the name of the fetch, and the time of its world. */
-export function dataHeaders(access: Pick<ProviderAccess, 'fetchKey' | 'worldTime'>, credential: Credential): Readonly<Record<string, string>> {
+export function dataHeaders(
+  access: Pick<ProviderAccess, 'fetchKey' | 'worldTime'>,
+  credential: Credential,
+): Readonly<Record<string, string>> {
   const { fetchKey } = access;
-  return { ...authorization(credential), ...worldHeaders(access), ...(fetchKey === undefined ? {} : { 'fetch-key': encodeURIComponent(fetchKey) }) };
+  return {
+    ...authorization(credential),
+    ...worldHeaders(access),
+    ...(fetchKey === undefined ? {} : { 'fetch-key': encodeURIComponent(fetchKey) }),
+  };
 }

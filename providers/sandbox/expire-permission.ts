@@ -4,7 +4,10 @@ import type { BankClient } from './bank-client.js';
 import { authorization, decodeCredential } from './credential.js';
 
 /** Makes the bank refuse a permission from now on. Source: link-lifecycle 10. */
-export async function expirePermission(callBank: BankClient, access: ProviderAccess): Promise<void> {
+export async function expirePermission(
+  callBank: BankClient,
+  access: ProviderAccess,
+): Promise<void> {
   const credential = decodeCredential(access.credential);
   try {
     await callBank({

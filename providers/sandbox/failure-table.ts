@@ -9,19 +9,67 @@ interface Meaning {
   text: string;
 }
 
-const REQUEST_REFUSED: Meaning = { login: 'internal', data: 'internal', text: 'The bank refused the form of the request.' };
-const BANK_DOWN: Meaning = { login: 'institution_down', data: 'institution_down', text: 'The bank is not available.' };
-const TOO_SLOW: Meaning = { login: 'institution_timeout', data: 'institution_timeout', text: 'The bank did not answer in time.' };
-const ACCESS_OVER: Meaning = { login: 'internal', data: 'consent_expired', text: 'The bank no longer grants this access.' };
-const NOT_UNDERSTOOD: Meaning = { login: 'malformed', data: 'malformed', text: 'The answer of the bank could not be understood.' };
-const UNKNOWN_BANK: Meaning = { login: 'not_supported', data: 'not_supported', text: 'The bank does not know this institution.' };
-const ASKED_TO_WAIT: Meaning = { login: 'rate_limited', data: 'rate_limited', text: 'The bank asks us to wait.' };
+const REQUEST_REFUSED: Meaning = {
+  login: 'internal',
+  data: 'internal',
+  text: 'The bank refused the form of the request.',
+};
+const BANK_DOWN: Meaning = {
+  login: 'institution_down',
+  data: 'institution_down',
+  text: 'The bank is not available.',
+};
+const TOO_SLOW: Meaning = {
+  login: 'institution_timeout',
+  data: 'institution_timeout',
+  text: 'The bank did not answer in time.',
+};
+const ACCESS_OVER: Meaning = {
+  login: 'internal',
+  data: 'consent_expired',
+  text: 'The bank no longer grants this access.',
+};
+const NOT_UNDERSTOOD: Meaning = {
+  login: 'malformed',
+  data: 'malformed',
+  text: 'The answer of the bank could not be understood.',
+};
+const UNKNOWN_BANK: Meaning = {
+  login: 'not_supported',
+  data: 'not_supported',
+  text: 'The bank does not know this institution.',
+};
+const ASKED_TO_WAIT: Meaning = {
+  login: 'rate_limited',
+  data: 'rate_limited',
+  text: 'The bank asks us to wait.',
+};
 
-const REFUSED_SIGN_IN: Meaning = { login: 'consent_expired', data: 'consent_expired', text: 'The bank refused the sign-in.' };
-const NOT_ALLOWED: Meaning = { login: 'no_permission', data: 'no_permission', text: 'The bank does not allow this.' };
-const NO_ACCOUNTS: Meaning = { login: 'no_accounts', data: 'no_accounts', text: 'The bank shows no account.' };
-const NOT_OFFERED: Meaning = { login: 'not_supported', data: 'not_supported', text: 'The bank does not offer this.' };
-const PARTNER_DOWN: Meaning = { login: 'provider_down', data: 'provider_down', text: 'The partner of the bank is not available.' };
+const REFUSED_SIGN_IN: Meaning = {
+  login: 'consent_expired',
+  data: 'consent_expired',
+  text: 'The bank refused the sign-in.',
+};
+const NOT_ALLOWED: Meaning = {
+  login: 'no_permission',
+  data: 'no_permission',
+  text: 'The bank does not allow this.',
+};
+const NO_ACCOUNTS: Meaning = {
+  login: 'no_accounts',
+  data: 'no_accounts',
+  text: 'The bank shows no account.',
+};
+const NOT_OFFERED: Meaning = {
+  login: 'not_supported',
+  data: 'not_supported',
+  text: 'The bank does not offer this.',
+};
+const PARTNER_DOWN: Meaning = {
+  login: 'provider_down',
+  data: 'provider_down',
+  text: 'The partner of the bank is not available.',
+};
 
 const WRONG_SECRET: Meaning = {
   login: 'institution_down',
@@ -115,8 +163,13 @@ export function failureOfAnswer(
   body: unknown,
 ): ProviderFailure {
   if (status === 409 && rawCodeOf(body) === 'stale_step') return new LoginMovedOn();
-  const meaning = BY_CODE[errorCodeOf(body)] ?? BY_STATUS[status] ?? (status >= 500 ? BANK_DOWN : NOT_UNDERSTOOD);
-  return new ProviderFailure(meaning[operation], `${meaning.text} (status ${status})`, secondsOf(retryAfter));
+  const meaning =
+    BY_CODE[errorCodeOf(body)] ?? BY_STATUS[status] ?? (status >= 500 ? BANK_DOWN : NOT_UNDERSTOOD);
+  return new ProviderFailure(
+    meaning[operation],
+    `${meaning.text} (status ${status})`,
+    secondsOf(retryAfter),
+  );
 }
 
 export const REFUSAL_REASONS = Object.keys(BY_REFUSAL) as (keyof typeof BY_REFUSAL)[];
@@ -129,7 +182,12 @@ export function failureOfRefusal(reason: keyof typeof BY_REFUSAL): ProviderFailu
 /** The failure that an OAuth error stands for. Its description is not kept: anybody can write one. */
 export function failureOfOAuth(error: string): ProviderFailure {
   const cause = Object.hasOwn(BY_OAUTH_ERROR, error) ? BY_OAUTH_ERROR[error] : undefined;
-  return new ProviderFailure(cause ?? 'internal', cause === undefined ? 'The bank refused the authorization.' : `The bank ended the authorization: ${error}.`);
+  return new ProviderFailure(
+    cause ?? 'internal',
+    cause === undefined
+      ? 'The bank refused the authorization.'
+      : `The bank ended the authorization: ${error}.`,
+  );
 }
 
 /** The failure that a broken or silent connection stands for. */
@@ -141,7 +199,12 @@ export function failureOfTransport(error: unknown): ProviderFailure {
 }
 
 function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    typeof error.code === 'string'
+    ? error.code
+    : '';
 }
 
 function rawCodeOf(body: unknown): string {

@@ -48,7 +48,11 @@ export async function withDeadline<T>(
     return await run(controller.signal);
   } catch (error) {
     caller.throwIfAborted();
-    if (controller.signal.aborted) throw new ProviderFailure('institution_timeout', 'The bank did not finish its answer in time.');
+    if (controller.signal.aborted)
+      throw new ProviderFailure(
+        'institution_timeout',
+        'The bank did not finish its answer in time.',
+      );
     throw error instanceof ProviderFailure ? error : translate(error);
   } finally {
     clearTimeout(timer);

@@ -10,7 +10,10 @@ const MAX_OWNERS = 200;
 /** Names, addresses, numbers of one owner. */
 const MAX_PARTS = 50;
 
-export async function fetchIdentity(callBank: BankClient, access: ProviderAccess): Promise<ProviderAccountOwners[]> {
+export async function fetchIdentity(
+  callBank: BankClient,
+  access: ProviderAccess,
+): Promise<ProviderAccountOwners[]> {
   const credential = decodeCredential(access.credential);
   const answer = await callBank({
     operation: 'data',
@@ -28,7 +31,8 @@ export function toAccountOwners(remotes: readonly unknown[]): ProviderAccountOwn
   const byAccount = new Map<string, Owner[]>();
   for (const remote of remotes) {
     const owner = toOwner(remote);
-    for (const accountId of accountIdsOf(remote)) byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), owner]);
+    for (const accountId of accountIdsOf(remote))
+      byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), owner]);
   }
   if (byAccount.size > MAX_ACCOUNTS) throw malformed('there are owners of too many accounts');
   return [...byAccount].map(([providerAccountId, owners]) => ({ providerAccountId, owners }));
@@ -36,7 +40,8 @@ export function toAccountOwners(remotes: readonly unknown[]): ProviderAccountOwn
 
 function toOwner(remote: unknown): Owner {
   const owner = new RemoteObject(remote, 'owner');
-  const parts = (field: string) => owner.list(field, MAX_PARTS).map((part) => new RemoteObject(part, `owner.${field}`));
+  const parts = (field: string) =>
+    owner.list(field, MAX_PARTS).map((part) => new RemoteObject(part, `owner.${field}`));
   return {
     names: owner.texts('names', { count: MAX_PARTS, max: 200 }),
     addresses: parts('addresses').map((address) => ({
@@ -52,12 +57,18 @@ function toOwner(remote: unknown): Owner {
       primary: phone.truth('primary'),
       type: phone.oneOf('type', PHONE_TYPES),
     })),
-    emails: parts('emails').map((email) => ({ address: email.text('address', { max: 254 }), primary: email.truth('primary') })),
+    emails: parts('emails').map((email) => ({
+      address: email.text('address', { max: 254 }),
+      primary: email.truth('primary'),
+    })),
   };
 }
 
 function accountIdsOf(remote: unknown): string[] {
-  const ids = new RemoteObject(remote, 'owner').texts('account_ids', { count: MAX_ACCOUNTS, max: 100 });
+  const ids = new RemoteObject(remote, 'owner').texts('account_ids', {
+    count: MAX_ACCOUNTS,
+    max: 100,
+  });
   if (new Set(ids).size !== ids.length) throw malformed('an owner has an account twice');
   return ids;
 }

@@ -3,7 +3,10 @@ import type { ProviderInstitution } from '../provider.js';
 
 /** Every institution of the sandbox bank. Source: link-lifecycle 13.1. */
 export const SANDBOX_INSTITUTIONS: readonly ProviderInstitution[] = [
-  institution('sandbox-instant-bank', 'Instant Bank', 'none', { color: '#0f766e', colorDark: '#5eead4' }),
+  institution('sandbox-instant-bank', 'Instant Bank', 'none', {
+    color: '#0f766e',
+    colorDark: '#5eead4',
+  }),
   {
     ...institution('sandbox-credentials-bank', 'Credentials Bank', 'credentials', {
       color: '#0a6b4f',
@@ -21,7 +24,12 @@ export const SANDBOX_INSTITUTIONS: readonly ProviderInstitution[] = [
   },
 ];
 
-function institution(id: string, name: string, login: ProviderInstitution['login'], colors: { color: string; colorDark: string }): ProviderInstitution {
+function institution(
+  id: string,
+  name: string,
+  login: ProviderInstitution['login'],
+  colors: { color: string; colorDark: string },
+): ProviderInstitution {
   return {
     institutionId: id,
     remoteId: id,

@@ -15,16 +15,31 @@ const MAX_PICTURE_CHARACTERS = Math.ceil(200_000 / 3) * 4;
 
 const CREDENTIAL_FIELDS: readonly Field[] = [
   field('username', 'User name', { type: 'text', secret: false, autocomplete: 'username' }),
-  field('password', 'Password', { type: 'password', secret: true, autocomplete: 'current-password' }),
+  field('password', 'Password', {
+    type: 'password',
+    secret: true,
+    autocomplete: 'current-password',
+  }),
 ];
 
 /** The step of Connect for what the bank asks. */
 export function toStep(ask: RemoteObject, kind: Asked, helpUrl: string): StepContent {
   switch (kind) {
     case 'PASSWORD':
-      return { kind: 'form', purpose: 'credentials', fields: [...CREDENTIAL_FIELDS], help_url: helpUrl, reset_url: helpUrl };
+      return {
+        kind: 'form',
+        purpose: 'credentials',
+        fields: [...CREDENTIAL_FIELDS],
+        help_url: helpUrl,
+        reset_url: helpUrl,
+      };
     case 'DEVICE':
-      return { kind: 'choice', purpose: 'otp_device', options: ask.list('devices', 20).map(toOption), max: 1 };
+      return {
+        kind: 'choice',
+        purpose: 'otp_device',
+        options: ask.list('devices', 20).map(toOption),
+        max: 1,
+      };
     case 'CODE':
       return {
         kind: 'otp',
@@ -35,7 +50,13 @@ export function toStep(ask: RemoteObject, kind: Asked, helpUrl: string): StepCon
         resend_after_seconds: ask.wholeNumber('resend_after_seconds', { max: 3_600 }),
       };
     case 'QUESTIONS':
-      return { kind: 'form', purpose: 'questions', fields: ask.list('questions', 10).map(toQuestion), help_url: helpUrl, reset_url: null };
+      return {
+        kind: 'form',
+        purpose: 'questions',
+        fields: ask.list('questions', 10).map(toQuestion),
+        help_url: helpUrl,
+        reset_url: null,
+      };
     case 'PICTURE':
       return {
         kind: 'image',
@@ -50,26 +71,58 @@ export function toStep(ask: RemoteObject, kind: Asked, helpUrl: string): StepCon
 
 /** The answer of Connect in the words of the bank. */
 export function toAnswer(kind: Asked, input: StepInput): Readonly<Record<string, unknown>> {
-  if (kind === 'PASSWORD' && input.kind === 'form') return { kind, user_name: input.values['username'] ?? '', password: input.values['password'] ?? '' };
+  if (kind === 'PASSWORD' && input.kind === 'form')
+    return {
+      kind,
+      user_name: input.values['username'] ?? '',
+      password: input.values['password'] ?? '',
+    };
   if (kind === 'QUESTIONS' && input.kind === 'form') return { kind, answers: input.values };
-  if (kind === 'DEVICE' && input.kind === 'choice') return { kind, device: input.option_ids[0] ?? '' };
-  if (kind === 'CODE' && input.kind === 'otp') return 'resend' in input ? { kind: 'RESEND' } : { kind, code: input.code };
+  if (kind === 'DEVICE' && input.kind === 'choice')
+    return { kind, device: input.option_ids[0] ?? '' };
+  if (kind === 'CODE' && input.kind === 'otp')
+    return 'resend' in input ? { kind: 'RESEND' } : { kind, code: input.code };
   if (kind === 'PICTURE' && input.kind === 'image') return { kind, text: input.answer };
-  throw new ProviderFailure('internal', `The bank asks for ${kind}; that is not answered by ${input.kind}.`);
+  throw new ProviderFailure(
+    'internal',
+    `The bank asks for ${kind}; that is not answered by ${input.kind}.`,
+  );
 }
 
 function toOption(remote: unknown): ChoiceOption {
   const device = new RemoteObject(remote, 'device');
   const channel = device.oneOf('channel', CHANNELS);
   const target = device.textOrNull('target', { max: 60 });
-  return { id: device.text('id', { max: 40 }), label: target === null ? DEVICE_LABEL[channel] : `${DEVICE_LABEL[channel]} ${target}`, icon: CHANNEL[channel] };
+  return {
+    id: device.text('id', { max: 40 }),
+    label: target === null ? DEVICE_LABEL[channel] : `${DEVICE_LABEL[channel]} ${target}`,
+    icon: CHANNEL[channel],
+  };
 }
 
 function toQuestion(remote: unknown): Field {
   const question = new RemoteObject(remote, 'question');
-  return field(question.text('id', { max: 40 }), question.text('text', { max: 200 }), { type: 'text', secret: true, autocomplete: 'off' });
+  return field(question.text('id', { max: 40 }), question.text('text', { max: 200 }), {
+    type: 'text',
+    secret: true,
+    autocomplete: 'off',
+  });
 }
 
-function field(name: string, label: string, { type, secret, autocomplete }: Pick<Field, 'type' | 'secret' | 'autocomplete'>): Field {
-  return { name, label, type, required: true, secret, autocomplete, max_length: 100, pattern: null, options: null };
+function field(
+  name: string,
+  label: string,
+  { type, secret, autocomplete }: Pick<Field, 'type' | 'secret' | 'autocomplete'>,
+): Field {
+  return {
+    name,
+    label,
+    type,
+    required: true,
+    secret,
+    autocomplete,
+    max_length: 100,
+    pattern: null,
+    options: null,
+  };
 }

@@ -24,7 +24,12 @@ export interface OAuthClient {
   run<T>(signal: AbortSignal, talk: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
-export function createOAuthClient({ issuer, address, limits, dispatcher }: OAuthClientParts): OAuthClient {
+export function createOAuthClient({
+  issuer,
+  address,
+  limits,
+  dispatcher,
+}: OAuthClientParts): OAuthClient {
   const insecure = issuer.startsWith('http:') ? [oauth.allowInsecureRequests] : [];
   const optionsFor = (signal: AbortSignal): oauth.DynamicClientRegistrationRequestOptions => ({
     execute: [...insecure, oauth.enableNonRepudiationChecks],
@@ -34,14 +39,16 @@ export function createOAuthClient({ issuer, address, limits, dispatcher }: OAuth
   /** Addresses of the issuer are reached where we find the bank: a browser may know it by another name. */
   function reachable(named: string): URL {
     const { origin, pathname, search } = new URL(named);
-    if (origin !== new URL(issuer).origin) throw new ProviderFailure('malformed', 'The bank names an address that is not its own.');
+    if (origin !== new URL(issuer).origin)
+      throw new ProviderFailure('malformed', 'The bank names an address that is not its own.');
     return new URL(`${pathname}${search}`, address.baseUrl);
   }
 
   function fetchWithin(signal: AbortSignal): oauth.CustomFetch {
     return async (target, { method, headers, body }) => {
       const text = body instanceof URLSearchParams ? body.toString() : body;
-      if (typeof text !== 'string' && text !== null && text !== undefined) throw new ProviderFailure('internal', 'The request has a body of a kind we do not send.');
+      if (typeof text !== 'string' && text !== null && text !== undefined)
+        throw new ProviderFailure('internal', 'The request has a body of a kind we do not send.');
       const answer = await request(reachable(target), {
         dispatcher,
         method: method as Dispatcher.HttpMethod,
@@ -59,16 +66,26 @@ export function createOAuthClient({ issuer, address, limits, dispatcher }: OAuth
         const retryAfter = answer.headers['retry-after'];
         throw failureOfAnswer('login', statusCode, retryAfter, parseJson(bytes));
       }
-      return new Response(bytes.byteLength === 0 ? null : bytes, { status: statusCode, headers: { 'content-type': String(answer.headers['content-type'] ?? '') } });
+      return new Response(bytes.byteLength === 0 ? null : bytes, {
+        status: statusCode,
+        headers: { 'content-type': String(answer.headers['content-type'] ?? '') },
+      });
     };
   }
 
   return {
-    discover: (clientId, signal) => oauth.discovery(new URL(issuer), clientId, undefined, oauth.None(), optionsFor(signal)),
+    discover: (clientId, signal) =>
+      oauth.discovery(new URL(issuer), clientId, undefined, oauth.None(), optionsFor(signal)),
     register: (redirectUri, signal) =>
       oauth.dynamicClientRegistration(
         new URL(issuer),
-        { client_name: 'Tributary', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none', grant_types: ['authorization_code'], response_types: ['code'] },
+        {
+          client_name: 'Tributary',
+          redirect_uris: [redirectUri],
+          token_endpoint_auth_method: 'none',
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
+        },
         oauth.None(),
         // RFC 7591, 3: the initial access token
         { ...optionsFor(signal), initialAccessToken: address.secret },
@@ -80,7 +97,14 @@ export function createOAuthClient({ issuer, address, limits, dispatcher }: OAuth
 function failureOf(error: unknown): ProviderFailure {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ProviderFailure) return cause;
-    if (cause instanceof oauth.AuthorizationResponseError || cause instanceof oauth.ResponseBodyError) return failureOfOAuth(cause.error);
+    if (
+      cause instanceof oauth.AuthorizationResponseError ||
+      cause instanceof oauth.ResponseBodyError
+    )
+      return failureOfOAuth(cause.error);
   }
-  return new ProviderFailure('malformed', 'The answer of the bank could not be understood: it breaks the rules of OAuth.');
+  return new ProviderFailure(
+    'malformed',
+    'The answer of the bank could not be understood: it breaks the rules of OAuth.',
+  );
 }

@@ -5,7 +5,10 @@ import { RemoteObject } from './remote-object.js';
 import { worldFields, worldHeaders } from './world.js';
 
 /** Announces a login at the bank. The same attempt key again gives the same login. */
-export async function openLogin(callBank: BankClient, context: LoginContext): Promise<RemoteObject> {
+export async function openLogin(
+  callBank: BankClient,
+  context: LoginContext,
+): Promise<RemoteObject> {
   const answer = await callBank({
     operation: 'login',
     method: 'POST',
@@ -20,7 +23,10 @@ export async function openLogin(callBank: BankClient, context: LoginContext): Pr
 /** What the bank has to know of every login. */
 export function announcementOf(context: LoginContext) {
   return {
-    headers: { 'idempotency-key': encodeURIComponent(context.attemptKey), ...worldHeaders(context) },
+    headers: {
+      'idempotency-key': encodeURIComponent(context.attemptKey),
+      ...worldHeaders(context),
+    },
     body: {
       customer_reference: customerReferenceOf(context),
       ...worldFields(context),

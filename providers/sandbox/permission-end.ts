@@ -5,7 +5,10 @@ import { RemoteObject } from './remote-object.js';
 import { worldHeaders } from './world.js';
 
 /** The bank says it of the connection itself, not of the accounts it leads to. */
-export async function fetchPermissionEnd(callBank: BankClient, access: ProviderAccess): Promise<Date | null> {
+export async function fetchPermissionEnd(
+  callBank: BankClient,
+  access: ProviderAccess,
+): Promise<Date | null> {
   const credential = decodeCredential(access.credential);
   const answer = await callBank({
     operation: 'data',

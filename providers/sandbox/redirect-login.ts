@@ -1,6 +1,12 @@
 import * as oauth from 'openid-client';
 import type { Product } from '../../domain/products.js';
-import type { LoginContext, LoginOutcome, ProviderSecret, RedirectRequest, RedirectStart } from '../provider.js';
+import type {
+  LoginContext,
+  LoginOutcome,
+  ProviderSecret,
+  RedirectRequest,
+  RedirectStart,
+} from '../provider.js';
 import type { BankClient } from './bank-client.js';
 import { encodeCredential } from './credential.js';
 import type { OAuthClient } from './oauth-client.js';
@@ -28,22 +34,39 @@ const CLIENT_USED_FOR_MS = 24 * 60 * 60_000;
 const VALID_FOR_MS = 15 * 60_000;
 
 const SCOPE_OF: Readonly<Record<Product, string>> = {
-  accounts: 'accounts', account_numbers: 'account_numbers', identity: 'owners', transactions: 'transactions',
+  accounts: 'accounts',
+  account_numbers: 'account_numbers',
+  identity: 'owners',
+  transactions: 'transactions',
 };
 
 /** OAuth institutions show the way before anything is asked of the bank. */
 export function offerRedirect(): LoginOutcome {
   const step = { kind: 'redirect', started: false } as const;
-  return { kind: 'step', step, message: null, error: null, attemptsLeft: null, expiresAt: null, state: encodeState({}) };
+  return {
+    kind: 'step',
+    step,
+    message: null,
+    error: null,
+    attemptsLeft: null,
+    expiresAt: null,
+    state: encodeState({}),
+  };
 }
 
-export async function startRedirect({ callBank, client, registered }: RedirectLoginParts, context: LoginContext, { state, redirectUri }: RedirectRequest): Promise<RedirectStart> {
+export async function startRedirect(
+  { callBank, client, registered }: RedirectLoginParts,
+  context: LoginContext,
+  { state, redirectUri }: RedirectRequest,
+): Promise<RedirectStart> {
   const login = await openLogin(callBank, context);
   const loginId = login.text('login_id', { max: 100, pattern: TOKEN });
   return client.run(context.signal, async (signal) => {
     const known = registered.get(redirectUri);
     const isUsable = known !== undefined && Date.now() - known.registeredAt < CLIENT_USED_FOR_MS;
-    const configuration = isUsable ? await client.discover(known.clientId, signal) : await client.register(redirectUri, signal);
+    const configuration = isUsable
+      ? await client.discover(known.clientId, signal)
+      : await client.register(redirectUri, signal);
     const clientId = configuration.clientMetadata().client_id;
     if (!isUsable) registered.set(redirectUri, { clientId, registeredAt: Date.now() });
 
@@ -61,12 +84,23 @@ export async function startRedirect({ callBank, client, registered }: RedirectLo
       authorizeUrl: authorizeUrl.href,
       issuer: configuration.serverMetadata().issuer,
       expiresAt: new Date(Date.now() + VALID_FOR_MS),
-      state: encodeState({ client_id: clientId, redirect_uri: redirectUri, state, nonce, code_verifier: codeVerifier }),
+      state: encodeState({
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        state,
+        nonce,
+        code_verifier: codeVerifier,
+      }),
     };
   });
 }
 
-export async function completeRedirect({ client }: RedirectLoginParts, context: LoginContext, sealed: ProviderSecret, callbackUrl: string): Promise<LoginOutcome> {
+export async function completeRedirect(
+  { client }: RedirectLoginParts,
+  context: LoginContext,
+  sealed: ProviderSecret,
+  callbackUrl: string,
+): Promise<LoginOutcome> {
   const start = new SealedState(sealed, 'redirect');
   // where the callback was heard may be behind a proxy; the bank knows the address it was given
   const returned = new URL(start.text('redirect_uri'));
@@ -80,10 +114,18 @@ export async function completeRedirect({ client }: RedirectLoginParts, context: 
       idTokenExpected: true,
     });
     // the account that OAuth speaks of is the connection
-    const answer = new RemoteObject({ sub: tokens.claims()?.sub, access_token: tokens.access_token }, 'tokens');
+    const answer = new RemoteObject(
+      { sub: tokens.claims()?.sub, access_token: tokens.access_token },
+      'tokens',
+    );
     const connectionId = answer.text('sub', { max: 100, pattern: TOKEN });
     const accessToken = answer.text('access_token', { max: 200, pattern: TOKEN });
     if (tokens.token_type !== 'bearer') throw malformed('the token is not a bearer token');
-    return { kind: 'linked', credential: encodeCredential({ connectionId, accessToken }), reference: connectionId, consent: 'ask' };
+    return {
+      kind: 'linked',
+      credential: encodeCredential({ connectionId, accessToken }),
+      reference: connectionId,
+      consent: 'ask',
+    };
   });
 }

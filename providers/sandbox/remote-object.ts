@@ -7,11 +7,19 @@ const DECIMAL = /^-?\d{1,15}(\.\d{1,8})?$/;
 
 /** A failure that names the field and never its value. */
 export function malformed(what: string): ProviderFailure {
-  return new ProviderFailure('malformed', `The answer of the bank could not be understood: ${what}.`);
+  return new ProviderFailure(
+    'malformed',
+    `The answer of the bank could not be understood: ${what}.`,
+  );
 }
 
 function isText(value: unknown, max: number): value is string {
-  return typeof value === 'string' && value.length >= 1 && value.length <= max && !value.includes('\u0000');
+  return (
+    typeof value === 'string' &&
+    value.length >= 1 &&
+    value.length <= max &&
+    !value.includes('\u0000')
+  );
 }
 
 /** An object of the bank, read field by field; whatever is not as the bank documents it is `malformed`. */
@@ -22,7 +30,8 @@ export class RemoteObject {
     value: unknown,
     private readonly name: string,
   ) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed(`${name} is not an object`);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw malformed(`${name} is not an object`);
     this.fields = value as Record<string, unknown>;
   }
 
@@ -36,13 +45,15 @@ export class RemoteObject {
 
   list(field: string, maxLength: number): unknown[] {
     const value = this.value(field);
-    if (!Array.isArray(value) || value.length > maxLength) throw this.wrong(field, `a list of at most ${maxLength}`);
+    if (!Array.isArray(value) || value.length > maxLength)
+      throw this.wrong(field, `a list of at most ${maxLength}`);
     return value;
   }
 
   text(field: string, { max, pattern }: { max: number; pattern?: RegExp }): string {
     const value = this.value(field);
-    if (!isText(value, max) || pattern?.test(value) === false) throw this.wrong(field, 'text of the agreed form');
+    if (!isText(value, max) || pattern?.test(value) === false)
+      throw this.wrong(field, 'text of the agreed form');
     return value;
   }
 
@@ -71,7 +82,8 @@ export class RemoteObject {
 
   wholeNumber(field: string, { max }: { max: number }): number {
     const value = this.value(field);
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > max) throw this.wrong(field, 'a whole number');
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > max)
+      throw this.wrong(field, 'a whole number');
     return value;
   }
 
@@ -93,7 +105,8 @@ export class RemoteObject {
   day(field: string): string {
     const text = this.text(field, { max: 10, pattern: REAL_DAY });
     // 30 February parses as a day of March
-    if (new Date(`${text}T00:00:00Z`).toISOString().slice(0, 10) !== text) throw this.wrong(field, 'a date');
+    if (new Date(`${text}T00:00:00Z`).toISOString().slice(0, 10) !== text)
+      throw this.wrong(field, 'a date');
     return text;
   }
 

@@ -9,7 +9,12 @@ import { createDispatcher, DEFAULT_LIMITS, type BankHttpLimits } from './http-li
 import { fetchIdentity } from './identity.js';
 import { SANDBOX_INSTITUTIONS } from './institutions.js';
 import { createOAuthClient } from './oauth-client.js';
-import { completeRedirect, offerRedirect, startRedirect, type RedirectLoginParts } from './redirect-login.js';
+import {
+  completeRedirect,
+  offerRedirect,
+  startRedirect,
+  type RedirectLoginParts,
+} from './redirect-login.js';
 import { fetchPermissionEnd } from './permission-end.js';
 import { revoke } from './revoke.js';
 import { answerStep, beginSteps, pollStep, type StepLoginParts } from './step-login.js';
@@ -28,25 +33,43 @@ export interface SandboxProviderOptions {
 }
 
 /** The pretend institutions, reached over HTTP exactly as a live bank is. */
-export function createSandboxProvider({ baseUrl, secret, publicUrl, institutions, http }: SandboxProviderOptions): Provider {
+export function createSandboxProvider({
+  baseUrl,
+  secret,
+  publicUrl,
+  institutions,
+  http,
+}: SandboxProviderOptions): Provider {
   const limits = { ...DEFAULT_LIMITS, ...http };
   const dispatcher = createDispatcher(limits);
   const address = { baseUrl, secret };
   const callBank = createBankClient(address, limits, dispatcher);
   const issuer = new URL(publicUrl ?? baseUrl).origin;
   const steps: StepLoginParts = { callBank, publicUrl: issuer };
-  const redirects: RedirectLoginParts = { callBank, client: createOAuthClient({ issuer, address, limits, dispatcher }), registered: new Map() };
-  const offered = SANDBOX_INSTITUTIONS.filter(({ institutionId }) => institutions?.includes(institutionId) ?? true);
+  const redirects: RedirectLoginParts = {
+    callBank,
+    client: createOAuthClient({ issuer, address, limits, dispatcher }),
+    registered: new Map(),
+  };
+  const offered = SANDBOX_INSTITUTIONS.filter(
+    ({ institutionId }) => institutions?.includes(institutionId) ?? true,
+  );
 
   return {
     name: 'sandbox',
-    facts: { idempotentLogin: true, pendingIdsSurvive: true, requestsPerSecond: null, historyDays: 730 },
+    facts: {
+      idempotentLogin: true,
+      pendingIdsSurvive: true,
+      requestsPerSecond: null,
+      historyDays: 730,
+    },
     institutions: () => offered,
     begin,
     advance: (context, state, input) => answerStep(steps, context, state, input),
     poll: (context, state) => pollStep(steps, context, state),
     startRedirect: (context, redirect) => startRedirect(redirects, context, redirect),
-    completeRedirect: (context, state, callbackUrl) => completeRedirect(redirects, context, state, callbackUrl),
+    completeRedirect: (context, state, callbackUrl) =>
+      completeRedirect(redirects, context, state, callbackUrl),
     fetchAccounts: (access) => fetchAccounts(callBank, access),
     fetchAccountNumbers: (access) => fetchAccountNumbers(callBank, access),
     fetchIdentity: (access) => fetchIdentity(callBank, access),
@@ -65,7 +88,9 @@ export function createSandboxProvider({ baseUrl, secret, publicUrl, institutions
       case 'oauth':
         return Promise.resolve(offerRedirect());
       case undefined:
-        return Promise.reject(new ProviderFailure('not_supported', 'The bank does not know this institution.'));
+        return Promise.reject(
+          new ProviderFailure('not_supported', 'The bank does not know this institution.'),
+        );
     }
   }
 }

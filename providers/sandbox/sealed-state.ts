@@ -10,7 +10,10 @@ export function encodeState(fields: Readonly<Record<string, string | number>>): 
 export class SealedState {
   private readonly fields: Readonly<Record<string, unknown>>;
 
-  constructor(bytes: ProviderSecret, private readonly what: string) {
+  constructor(
+    bytes: ProviderSecret,
+    private readonly what: string,
+  ) {
     this.fields = this.parse(bytes);
   }
 

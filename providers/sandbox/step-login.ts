@@ -18,7 +18,10 @@ const POLL_AFTER_MS = 1_000;
 
 /** Codes and words of the answers a bank does not take. */
 const ERROR_OF = {
-  WRONG_PASSWORD: { code: 'invalid_credentials', text: 'The user name or password was not accepted.' },
+  WRONG_PASSWORD: {
+    code: 'invalid_credentials',
+    text: 'The user name or password was not accepted.',
+  },
   WRONG_CODE: { code: 'invalid_code', text: 'That code was not accepted.' },
   WRONG_ANSWERS: { code: 'invalid_answer', text: 'Those answers were not accepted.' },
   WRONG_PICTURE_TEXT: { code: 'invalid_answer', text: 'That is not what the picture shows.' },
@@ -26,12 +29,20 @@ const ERROR_OF = {
 } as const;
 const PROBLEMS = Object.keys(ERROR_OF) as (keyof typeof ERROR_OF)[];
 
-export async function beginSteps({ callBank, publicUrl }: StepLoginParts, context: LoginContext): Promise<LoginOutcome> {
+export async function beginSteps(
+  { callBank, publicUrl }: StepLoginParts,
+  context: LoginContext,
+): Promise<LoginOutcome> {
   return toOutcome(await openLogin(callBank, context), helpUrlOf(publicUrl, context));
 }
 
 /** An answer whose outcome was lost may have been taken: then the bank tells where the login stands, and this one is dropped. */
-export async function answerStep(parts: StepLoginParts, context: LoginContext, state: ProviderSecret, input: StepInput): Promise<LoginOutcome> {
+export async function answerStep(
+  parts: StepLoginParts,
+  context: LoginContext,
+  state: ProviderSecret,
+  input: StepInput,
+): Promise<LoginOutcome> {
   const login = new SealedState(state, 'login');
   const asked = ASKED.find((kind) => kind === login.text('asked')) ?? 'PASSWORD';
   try {
@@ -50,7 +61,11 @@ export async function answerStep(parts: StepLoginParts, context: LoginContext, s
   }
 }
 
-export async function pollStep({ callBank, publicUrl }: StepLoginParts, context: LoginContext, state: ProviderSecret): Promise<LoginOutcome> {
+export async function pollStep(
+  { callBank, publicUrl }: StepLoginParts,
+  context: LoginContext,
+  state: ProviderSecret,
+): Promise<LoginOutcome> {
   const answer = await callBank({
     operation: 'login',
     method: 'GET',
@@ -75,11 +90,21 @@ export function toOutcome(login: RemoteObject, helpUrl: string): LoginOutcome {
         kind: 'step',
         step: toStep(ask, asked, helpUrl),
         message: login.textOrNull('message', { max: 500 }),
-        error: login.textOrNull('problem', { max: 40 }) === null ? null : ERROR_OF[login.oneOf('problem', PROBLEMS)],
-        attemptsLeft: asked === 'APPROVAL' || asked === 'DEVICE' ? null : login.wholeNumber('tries_left', { max: 100 }),
+        error:
+          login.textOrNull('problem', { max: 40 }) === null
+            ? null
+            : ERROR_OF[login.oneOf('problem', PROBLEMS)],
+        attemptsLeft:
+          asked === 'APPROVAL' || asked === 'DEVICE'
+            ? null
+            : login.wholeNumber('tries_left', { max: 100 }),
         expiresAt: login.momentOrNull('answer_by'),
         pollAfterMs: asked === 'APPROVAL' ? POLL_AFTER_MS : null,
-        state: encodeState({ login_id: login.text('login_id', { max: 100, pattern: TOKEN }), step: login.wholeNumber('step', { max: 1_000 }), asked }),
+        state: encodeState({
+          login_id: login.text('login_id', { max: 100, pattern: TOKEN }),
+          step: login.wholeNumber('step', { max: 1_000 }),
+          asked,
+        }),
       };
     }
   }

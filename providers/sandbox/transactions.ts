@@ -1,5 +1,10 @@
 import { isTransactionCategory } from '../../domain/transaction-categories.js';
-import type { ProviderAccess, ProviderTransaction, ProviderTransactionPage, TransactionWindow } from '../provider.js';
+import type {
+  ProviderAccess,
+  ProviderTransaction,
+  ProviderTransactionPage,
+  TransactionWindow,
+} from '../provider.js';
 import type { BankClient } from './bank-client.js';
 import { dataHeaders, decodeCredential, type Credential } from './credential.js';
 import { malformed, RemoteObject } from './remote-object.js';
@@ -44,7 +49,12 @@ async function readPage(
     operation: 'data',
     method: 'GET',
     path: ['v1', 'connections', credential.connectionId, 'transactions'],
-    query: { from, to, page_size: String(PAGE_SIZE), ...(pageToken === null ? {} : { page_token: pageToken }) },
+    query: {
+      from,
+      to,
+      page_size: String(PAGE_SIZE),
+      ...(pageToken === null ? {} : { page_token: pageToken }),
+    },
     headers: dataHeaders(access, credential),
     expect: 200,
     signal: access.signal,
@@ -58,7 +68,8 @@ export function toTransaction(remote: unknown): ProviderTransaction {
   if (amount.isNegative()) throw malformed('transaction.amount is negative');
   const date = row.day('booking_date');
   const datetime = row.localDatetimeOrNull('local_datetime');
-  if (datetime !== null && !datetime.startsWith(date)) throw malformed('transaction.local_datetime is on another day');
+  if (datetime !== null && !datetime.startsWith(date))
+    throw malformed('transaction.local_datetime is on another day');
   return {
     providerTransactionId: row.text('transaction_id', { max: 100 }),
     providerAccountId: row.text('account_id', { max: 100 }),
@@ -84,12 +95,19 @@ function toCovered(answer: RemoteObject, window: TransactionWindow): Transaction
   const covered = answer.objectOrNull('covered');
   if (covered === null) return null;
   const [from, to] = [covered.day('from'), covered.day('to')];
-  if (from < window.from || to > window.to || from > to) throw malformed('the covered days are not those asked for');
+  if (from < window.from || to > window.to || from > to)
+    throw malformed('the covered days are not those asked for');
   return { from, to };
 }
 
-function refuseStrayRow(transaction: ProviderTransaction, window: TransactionWindow, seenIds: Set<string>): void {
-  if (seenIds.has(transaction.providerTransactionId)) throw malformed('a transaction id occurs twice');
+function refuseStrayRow(
+  transaction: ProviderTransaction,
+  window: TransactionWindow,
+  seenIds: Set<string>,
+): void {
+  if (seenIds.has(transaction.providerTransactionId))
+    throw malformed('a transaction id occurs twice');
   seenIds.add(transaction.providerTransactionId);
-  if (transaction.date < window.from || transaction.date > window.to) throw malformed('a transaction is outside the window');
+  if (transaction.date < window.from || transaction.date > window.to)
+    throw malformed('a transaction is outside the window');
 }

@@ -6,6 +6,10 @@ export function worldFields({ worldId, worldSeed }: WorldFacts): Readonly<Record
 }
 
 /** The clock of a world is kept by the core and comes with every call. */
-export function worldHeaders({ worldTime }: Pick<WorldFacts, 'worldTime'>): Readonly<Record<string, string>> {
-  return worldTime === undefined || worldTime === null ? {} : { 'world-time': worldTime.toISOString() };
+export function worldHeaders({
+  worldTime,
+}: Pick<WorldFacts, 'worldTime'>): Readonly<Record<string, string>> {
+  return worldTime === undefined || worldTime === null
+    ? {}
+    : { 'world-time': worldTime.toISOString() };
 }

@@ -16,26 +16,84 @@ interface Rule {
   node: boolean;
 }
 
-const APPS = ['apps/platform', 'apps/api', 'apps/worker', 'apps/cli', 'apps/standalone', 'apps/sandbox-bank', 'apps/connect'];
-const EVERYTHING_BUT_API = ['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps/platform', 'apps/worker'];
+const APPS = [
+  'apps/platform',
+  'apps/api',
+  'apps/worker',
+  'apps/cli',
+  'apps/standalone',
+  'apps/sandbox-bank',
+  'apps/connect',
+];
+const EVERYTHING_BUT_API = [
+  'domain',
+  'providers',
+  'prisma',
+  'activities',
+  'workflows',
+  'apps/platform',
+  'apps/worker',
+];
 
 /** The table of docs/architecture.md, "The tree, and who may import whom". The longest folder that fits a file decides. */
 const TABLE: Readonly<Record<string, Rule>> = {
   domain: { values: ['domain'], packages: ['decimal.js'], node: false },
-  providers: { values: ['providers', 'domain'], packages: ['decimal.js', 'undici', 'openid-client'], node: true },
-  prisma: { values: ['prisma', 'domain'], packages: ['@prisma/*', 'pg', 'decimal.js'], node: true },
-  activities: { values: ['activities', 'domain', 'providers'], types: ['prisma'], packages: ['@temporalio/activity'], node: false },
-  workflows: { values: ['workflows', 'domain'], types: ['activities'], packages: ['@temporalio/workflow', '@temporalio/common'], node: false },
-  'apps/platform': {
-    values: ['apps/platform', 'domain', 'prisma'],
-    packages: ['@nestjs/*', '@temporalio/client', '@temporalio/common', 'jose', 'pino', 'pino-pretty', 'prom-client', 'undici', 'pg'],
+  providers: {
+    values: ['providers', 'domain'],
+    packages: ['decimal.js', 'undici', 'openid-client'],
     node: true,
   },
-  'apps/api': { values: ['apps/api', 'apps/platform', 'domain', 'prisma', 'contracts'], node: true },
-  'apps/api/src/compat': { values: ['apps/api', 'domain', 'apps/platform/src/config', 'apps/platform/src/logging', 'apps/platform/src/addresses'], node: true },
+  prisma: { values: ['prisma', 'domain'], packages: ['@prisma/*', 'pg', 'decimal.js'], node: true },
+  activities: {
+    values: ['activities', 'domain', 'providers'],
+    types: ['prisma'],
+    packages: ['@temporalio/activity'],
+    node: false,
+  },
+  workflows: {
+    values: ['workflows', 'domain'],
+    types: ['activities'],
+    packages: ['@temporalio/workflow', '@temporalio/common'],
+    node: false,
+  },
+  'apps/platform': {
+    values: ['apps/platform', 'domain', 'prisma'],
+    packages: [
+      '@nestjs/*',
+      '@temporalio/client',
+      '@temporalio/common',
+      'jose',
+      'pino',
+      'pino-pretty',
+      'prom-client',
+      'undici',
+      'pg',
+    ],
+    node: true,
+  },
+  'apps/api': {
+    values: ['apps/api', 'apps/platform', 'domain', 'prisma', 'contracts'],
+    node: true,
+  },
+  'apps/api/src/compat': {
+    values: [
+      'apps/api',
+      'domain',
+      'apps/platform/src/config',
+      'apps/platform/src/logging',
+      'apps/platform/src/addresses',
+    ],
+    node: true,
+  },
   'apps/worker': { values: EVERYTHING_BUT_API, node: true },
-  'apps/cli': { values: ['apps/cli', 'apps/platform', 'domain', 'prisma', 'contracts'], node: true },
-  'apps/standalone': { values: ['apps/standalone', 'apps/platform', 'domain', 'prisma', 'contracts'], node: true },
+  'apps/cli': {
+    values: ['apps/cli', 'apps/platform', 'domain', 'prisma', 'contracts'],
+    node: true,
+  },
+  'apps/standalone': {
+    values: ['apps/standalone', 'apps/platform', 'domain', 'prisma', 'contracts'],
+    node: true,
+  },
   'apps/sandbox-bank': { values: ['apps/sandbox-bank'], node: true },
   'apps/connect': { values: ['apps/connect'], node: true },
   packages: { values: ['packages'], node: true },
@@ -47,29 +105,54 @@ interface Import {
   typeOnly: boolean;
 }
 
-const sources = Object.keys(TABLE).filter((folder) => !Object.keys(TABLE).some((other) => folder.startsWith(`${other}/`))).flatMap(filesBelow);
+const sources = Object.keys(TABLE)
+  .filter((folder) => !Object.keys(TABLE).some((other) => folder.startsWith(`${other}/`)))
+  .flatMap(filesBelow);
 const imports = sources.flatMap(importsOf);
 
 function filesBelow(folder: string): string[] {
   if (!existsSync(join(ROOT, folder))) return [];
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .filter(
+      (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'),
+    )
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
     .filter((file) => !/(^|\/)(node_modules|dist|generated)\//.test(file));
 }
 
 function importsOf(file: string): Import[] {
   const found: Import[] = [];
-  const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(ROOT, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-      found.push({ file, from: node.moduleSpecifier.text, typeOnly: isTypeOnly(node.importClause) });
-    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined && ts.isStringLiteral(node.moduleSpecifier)) {
-      const named = node.exportClause !== undefined && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : undefined;
-      found.push({ file, from: node.moduleSpecifier.text, typeOnly: node.isTypeOnly || (named?.every((element) => element.isTypeOnly) ?? false) });
+      found.push({
+        file,
+        from: node.moduleSpecifier.text,
+        typeOnly: isTypeOnly(node.importClause),
+      });
+    } else if (
+      ts.isExportDeclaration(node) &&
+      node.moduleSpecifier !== undefined &&
+      ts.isStringLiteral(node.moduleSpecifier)
+    ) {
+      const named =
+        node.exportClause !== undefined && ts.isNamedExports(node.exportClause)
+          ? node.exportClause.elements
+          : undefined;
+      found.push({
+        file,
+        from: node.moduleSpecifier.text,
+        typeOnly: node.isTypeOnly || (named?.every((element) => element.isTypeOnly) ?? false),
+      });
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [argument] = node.arguments;
-      if (argument !== undefined && ts.isStringLiteral(argument)) found.push({ file, from: argument.text, typeOnly: false });
+      if (argument !== undefined && ts.isStringLiteral(argument))
+        found.push({ file, from: argument.text, typeOnly: false });
     }
     ts.forEachChild(node, visit);
   };
@@ -80,12 +163,22 @@ function importsOf(file: string): Import[] {
 function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
   if (clause === undefined) return false;
   if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
-  const named = clause.namedBindings !== undefined && ts.isNamedImports(clause.namedBindings) ? clause.namedBindings.elements : undefined;
-  return clause.name === undefined && named !== undefined && named.length > 0 && named.every((element) => element.isTypeOnly);
+  const named =
+    clause.namedBindings !== undefined && ts.isNamedImports(clause.namedBindings)
+      ? clause.namedBindings.elements
+      : undefined;
+  return (
+    clause.name === undefined &&
+    named !== undefined &&
+    named.length > 0 &&
+    named.every((element) => element.isTypeOnly)
+  );
 }
 
 function ruleOf(file: string): Rule {
-  const folder = Object.keys(TABLE).filter((candidate) => file.startsWith(`${candidate}/`)).sort((a, b) => b.length - a.length)[0];
+  const folder = Object.keys(TABLE)
+    .filter((candidate) => file.startsWith(`${candidate}/`))
+    .sort((a, b) => b.length - a.length)[0];
   const rule = folder === undefined ? undefined : TABLE[folder];
   if (rule === undefined) throw new Error(`no rule for ${file}`);
   return rule;
@@ -97,20 +190,36 @@ function objection({ file, from, typeOnly }: Import): string | undefined {
   const refused = `${file} imports ${from}${typeOnly ? ' (types)' : ''}`;
   if (from.startsWith('node:')) return rule.node || typeOnly ? undefined : refused;
   if (!from.startsWith('.')) {
-    const allowed = rule.packages?.some((name) => (name.endsWith('/*') ? from.startsWith(name.slice(0, -1)) : from === name || from.startsWith(`${name}/`))) ?? true;
+    const allowed =
+      rule.packages?.some((name) =>
+        name.endsWith('/*')
+          ? from.startsWith(name.slice(0, -1))
+          : from === name || from.startsWith(`${name}/`),
+      ) ?? true;
     return allowed ? undefined : refused;
   }
   const target = relative(ROOT, join(ROOT, dirname(file), from));
-  const within = (folders: readonly string[]) => folders.some((folder) => target.startsWith(`${folder}/`));
+  const within = (folders: readonly string[]) =>
+    folders.some((folder) => target.startsWith(`${folder}/`));
   if (within(rule.values)) return undefined;
   if (typeOnly && within(rule.types ?? [])) return undefined;
-  if (rule.values.includes('contracts') && /^workflows\/.*\.contract\.js$/.test(target)) return undefined;
+  if (rule.values.includes('contracts') && /^workflows\/.*\.contract\.js$/.test(target))
+    return undefined;
   return refused;
 }
 
 describe('imports', () => {
   it('finds the sources it judges', () => {
-    for (const folder of ['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps/platform', 'apps/api', 'apps/worker']) {
+    for (const folder of [
+      'domain',
+      'providers',
+      'prisma',
+      'activities',
+      'workflows',
+      'apps/platform',
+      'apps/api',
+      'apps/worker',
+    ]) {
       expect(sources.filter((file) => file.startsWith(`${folder}/`)).length).toBeGreaterThan(2);
     }
     expect(imports.length).toBeGreaterThan(500);
@@ -121,14 +230,19 @@ describe('imports', () => {
   });
 
   it('of Nest occur only in apps', () => {
-    const strays = imports.filter(({ file, from }) => from.startsWith('@nestjs/') && !APPS.some((app) => file.startsWith(`${app}/`)));
+    const strays = imports.filter(
+      ({ file, from }) =>
+        from.startsWith('@nestjs/') && !APPS.some((app) => file.startsWith(`${app}/`)),
+    );
     expect(strays).toEqual([]);
   });
 
   it('reach the adapters of banks only from activities and the worker', () => {
     const strays = imports.filter(({ file, from }) => {
       const target = from.startsWith('.') ? relative(ROOT, join(ROOT, dirname(file), from)) : '';
-      return target.startsWith('providers/') && !/^(providers|activities|apps\/worker)\//.test(file);
+      return (
+        target.startsWith('providers/') && !/^(providers|activities|apps\/worker)\//.test(file)
+      );
     });
     expect(strays).toEqual([]);
   });
@@ -140,8 +254,16 @@ describe('imports', () => {
       { file: 'activities/failures.ts', from: '../prisma/context.js', typeOnly: false },
       { file: 'workflows/index.ts', from: '../activities/failures.js', typeOnly: false },
       { file: 'apps/api/src/main.ts', from: '../../../providers/registry.js', typeOnly: false },
-      { file: 'apps/api/src/main.ts', from: '../../../workflows/link-session/link-session.workflow.js', typeOnly: false },
-      { file: 'apps/api/src/compat/plaid/items.ts', from: '../../../../../prisma/context.js', typeOnly: false },
+      {
+        file: 'apps/api/src/main.ts',
+        from: '../../../workflows/link-session/link-session.workflow.js',
+        typeOnly: false,
+      },
+      {
+        file: 'apps/api/src/compat/plaid/items.ts',
+        from: '../../../../../prisma/context.js',
+        typeOnly: false,
+      },
       { file: 'apps/worker/src/main.ts', from: '../../api/src/start-api.js', typeOnly: false },
       { file: 'apps/sandbox-bank/src/main.ts', from: '../../../domain/ids.js', typeOnly: true },
     ];
@@ -153,7 +275,10 @@ describe('names', () => {
   it('say what a file does, in kebab-case', () => {
     const wrong = sources.filter((file) => {
       const name = file.split('/').at(-1) ?? '';
-      return !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+(-[a-z]+)*)*\.tsx?$/.test(name) || /(^|[-.])(utils?|helpers?|common|misc)([-.]|$)/.test(name);
+      return (
+        !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+(-[a-z]+)*)*\.tsx?$/.test(name) ||
+        /(^|[-.])(utils?|helpers?|common|misc)([-.]|$)/.test(name)
+      );
     });
     expect(wrong).toEqual([]);
   });

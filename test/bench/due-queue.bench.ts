@@ -27,20 +27,38 @@ const chance = seeded(20260302);
 
 const simulated = simulateDays(LINKS, DAYS, POLICY, chance, () => chance() * 60_000);
 // From the first interval on, less the part in which the first times begin.
-for (const [name, from] of [['from the first refresh on', Math.ceil((6 * 0.15 * HOUR) / 60_000)], ['from the second day on', 24 * 60]] as const) {
+for (const [name, from] of [
+  ['from the first refresh on', Math.ceil((6 * 0.15 * HOUR) / 60_000)],
+  ['from the second day on', 24 * 60],
+] as const) {
   const { mean, most, ratio } = busiest(simulated.perMinute, from);
-  report.tell(`spread ${name}`, { mean, most, ratio }, `${name}: ${mean.toFixed(0)} refreshes a minute, the busiest minute ${most} = ${ratio.toFixed(2)} of the mean${ratio <= 2 ? '' : '  MISSED'}`);
+  report.tell(
+    `spread ${name}`,
+    { mean, most, ratio },
+    `${name}: ${mean.toFixed(0)} refreshes a minute, the busiest minute ${most} = ${ratio.toFixed(2)} of the mean${ratio <= 2 ? '' : '  MISSED'}`,
+  );
 }
 
 const storage = await openStorage();
 try {
   const began = Date.now();
   await fillTables();
-  report.tell('filled', Date.now() - began, `${LINKS.toLocaleString('en')} links with three products each were written in ${((Date.now() - began) / 1000).toFixed(0)} s`);
+  report.tell(
+    'filled',
+    Date.now() - began,
+    `${LINKS.toLocaleString('en')} links with three products each were written in ${((Date.now() - began) / 1000).toFixed(0)} s`,
+  );
 
-  const times = new Map<string, number[]>([['due-links-claim', []], ['due-links-request', []]]);
+  const times = new Map<string, number[]>([
+    ['due-links-claim', []],
+    ['due-links-request', []],
+  ]);
   const whole: number[] = [];
-  const due = new DueLinkRepository(timed(storage.ctx, times), { ...POLICY, spreadMs: 60_000, chance });
+  const due = new DueLinkRepository(timed(storage.ctx, times), {
+    ...POLICY,
+    spreadMs: 60_000,
+    chance,
+  });
   const start = DAYS * 24 * HOUR;
   let dispatched = 0;
   const perMinute: number[] = [];
@@ -48,7 +66,12 @@ try {
     let asked = 0;
     for (;;) {
       const begun = performance.now();
-      const { claimed, asked: started } = await due.dispatch({ shard: 0, shards: 1, limit: BATCH, now: moment(start + minute * 60_000) });
+      const { claimed, asked: started } = await due.dispatch({
+        shard: 0,
+        shards: 1,
+        limit: BATCH,
+        now: moment(start + minute * 60_000),
+      });
       whole.push(performance.now() - begun);
       asked += started;
       if (claimed < BATCH) break;
@@ -58,9 +81,14 @@ try {
     await settle();
   }
   for (const [name, each] of times) tellTimes(`${name}, as the worker sees it`, each);
-  for (const [name, each] of await tickOnTheServer(moment(start + (minutes + 1) * 60_000))) tellTimes(`${name}, on the server`, each);
+  for (const [name, each] of await tickOnTheServer(moment(start + (minutes + 1) * 60_000)))
+    tellTimes(`${name}, on the server`, each);
   tellTimes('a batch, from BEGIN to COMMIT', whole, null);
-  report.tell('dispatched', { minutes, dispatched, perMinute }, `${minutes} ticks dispatched ${dispatched} links, ${Math.min(...perMinute)}–${Math.max(...perMinute)} each`);
+  report.tell(
+    'dispatched',
+    { minutes, dispatched, perMinute },
+    `${minutes} ticks dispatched ${dispatched} links, ${Math.min(...perMinute)}–${Math.max(...perMinute)} each`,
+  );
   const busy = whole.reduce((sum, ms) => sum + ms, 0) / minutes;
   report.tell('busy', busy, `a tick takes ${(busy / 1000).toFixed(1)} s of its minute, one shard`);
 } finally {
@@ -73,7 +101,9 @@ async function fillTables(): Promise<void> {
   const pattern = await storeLink(storage);
   // What may be due is written in batches, so that neither side holds a million rows in a text.
   for (let from = 0; from < LINKS; from += 50_000) {
-    const dues = Array.from(simulated.nextDue.subarray(from, from + 50_000), (ms) => moment(ms).toISOString());
+    const dues = Array.from(simulated.nextDue.subarray(from, from + 50_000), (ms) =>
+      moment(ms).toISOString(),
+    );
     await run({
       text: `WITH pattern AS (SELECT * FROM links WHERE pk = $1),
                   made AS (INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, connected_at, next_due_at, slow_due_at, refresh_run)
@@ -85,7 +115,8 @@ async function fillTables(): Promise<void> {
       values: [pattern.pk, from, dues],
     });
   }
-  for (const table of ['links', 'link_products']) await run({ text: `VACUUM (ANALYZE) ${table}`, values: [] });
+  for (const table of ['links', 'link_products'])
+    await run({ text: `VACUUM (ANALYZE) ${table}`, values: [] });
 }
 
 /** Takes its time, unlike what the service may ask. */
@@ -102,10 +133,16 @@ async function run({ text, values }: { text: string; values: unknown[] }): Promi
 
 /** Does a tick by hand, and answers what PostgreSQL says each statement took. */
 async function tickOnTheServer(now: Date): Promise<Map<string, number[]>> {
-  const noted = new Map<string, number[]>([['due-links-claim', []], ['due-links-request', []]]);
+  const noted = new Map<string, number[]>([
+    ['due-links-claim', []],
+    ['due-links-request', []],
+  ]);
   const client = await storage.ctx.database.pool.connect();
   const explained = async (name: 'due-links-claim' | 'due-links-request', values: unknown[]) => {
-    const { rows } = await client.query<{ 'QUERY PLAN': { 'Execution Time': number }[] }>(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${loadSql(name)}`, values);
+    const { rows } = await client.query<{ 'QUERY PLAN': { 'Execution Time': number }[] }>(
+      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${loadSql(name)}`,
+      values,
+    );
     noted.get(name)?.push(rows[0]?.['QUERY PLAN'][0]?.['Execution Time'] ?? Number.NaN);
   };
   try {
@@ -114,8 +151,20 @@ async function tickOnTheServer(now: Date): Promise<Map<string, number[]>> {
       const batch = [now, 'default', 0, 1, BATCH];
       await explained('due-links-claim', batch);
       const claimed = await client.query<{ pk: string }>(loadSql('due-links-claim'), batch);
-      const next = claimed.rows.map(() => new Date(now.getTime() + POLICY.intervals.fast * (1 + chance() * POLICY.jitter)).toISOString());
-      await explained('due-links-request', [claimed.rows.map(({ pk }) => pk), next, next, next.map(() => 'fast'), ['accounts', 'transactions'], now, next]);
+      const next = claimed.rows.map(() =>
+        new Date(
+          now.getTime() + POLICY.intervals.fast * (1 + chance() * POLICY.jitter),
+        ).toISOString(),
+      );
+      await explained('due-links-request', [
+        claimed.rows.map(({ pk }) => pk),
+        next,
+        next,
+        next.map(() => 'fast'),
+        ['accounts', 'transactions'],
+        now,
+        next,
+      ]);
       await client.query('COMMIT');
       if (claimed.rows.length < BATCH) break;
     }
@@ -135,28 +184,48 @@ async function settle(): Promise<void> {
 
 /** The same context, whose transactions note how long each statement of the due queue took, round trip included. */
 function timed(ctx: Context, noted: ReadonlyMap<string, number[]>): Context {
-  const nameOf = new Map([...noted.keys()].map((name) => [loadSql(name as Parameters<typeof loadSql>[0]), name]));
-  const watch = (tx: Tx): Tx => new Proxy(tx, {
-    get(target, property, receiver) {
-      const value: unknown = Reflect.get(target, property, receiver);
-      if (property !== '$queryRawUnsafe') return value;
-      return async (text: string, ...values: unknown[]) => {
-        const begun = performance.now();
-        const rows = await target.$queryRawUnsafe(text, ...values);
-        noted.get(nameOf.get(text) ?? '')?.push(performance.now() - begun);
-        return rows;
-      };
+  const nameOf = new Map(
+    [...noted.keys()].map((name) => [loadSql(name as Parameters<typeof loadSql>[0]), name]),
+  );
+  const watch = (tx: Tx): Tx =>
+    new Proxy(tx, {
+      get(target, property, receiver) {
+        const value: unknown = Reflect.get(target, property, receiver);
+        if (property !== '$queryRawUnsafe') return value;
+        return async (text: string, ...values: unknown[]) => {
+          const begun = performance.now();
+          const rows = await target.$queryRawUnsafe(text, ...values);
+          noted.get(nameOf.get(text) ?? '')?.push(performance.now() - begun);
+          return rows;
+        };
+      },
+    });
+  return {
+    ...ctx,
+    database: {
+      ...ctx.database,
+      transaction: (work) => ctx.database.transaction((tx) => work(watch(tx))),
     },
-  });
-  return { ...ctx, database: { ...ctx.database, transaction: (work) => ctx.database.transaction((tx) => work(watch(tx))) } };
+  };
 }
 
 function tellTimes(name: string, times: number[], limit: number | null = LIMIT_MS): void {
   const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  const figures = { median: at(0.5), p99: at(0.99), most: at(1), count: sorted.length, over: limit === null ? 0 : sorted.filter((ms) => ms > limit).length };
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const figures = {
+    median: at(0.5),
+    p99: at(0.99),
+    most: at(1),
+    count: sorted.length,
+    over: limit === null ? 0 : sorted.filter((ms) => ms > limit).length,
+  };
   const goal = limit === null ? '' : `; ${figures.over} of ${figures.count} over ${limit} ms`;
-  report.tell(name, figures, `${name.padEnd(42)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms, longest ${figures.most.toFixed(1)} ms${goal}`);
+  report.tell(
+    name,
+    figures,
+    `${name.padEnd(42)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms, longest ${figures.most.toFixed(1)} ms${goal}`,
+  );
 }
 
 function moment(ms: number): Date {

@@ -1,7 +1,14 @@
 import { Decimal } from 'decimal.js';
 import type { FetchedTransaction } from '../../domain/fetched-data.js';
 import { addDays } from '../../domain/timestamps.js';
-import { beginFetch, openStorage, row, storeLink, type Storage, type StoredLink } from '../integration/data/stored-link.js';
+import {
+  beginFetch,
+  openStorage,
+  row,
+  storeLink,
+  type Storage,
+  type StoredLink,
+} from '../integration/data/stored-link.js';
 import { copyLinesOf, copyRows } from './support/copy-limit.js';
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
@@ -16,10 +23,16 @@ const options = readOptions();
 const report = new Report('ingest');
 const storage = await openStorage();
 try {
-  const fetched = (change: (number: number) => number = () => 0) => Array.from({ length: ROWS }, (_, number): FetchedTransaction => row(`row-${number}`, {
-    amount: new Decimal(number).plus(change(number)).dividedBy(100), date: addDays('2026-01-01', number % 300), description: `Shop ${number}`, rawDescription: `POS ${number} SHOP`,
-    providerAccountId: number % 3 === 0 ? 'card' : 'checking',
-  }));
+  const fetched = (change: (number: number) => number = () => 0) =>
+    Array.from({ length: ROWS }, (_, number): FetchedTransaction =>
+      row(`row-${number}`, {
+        amount: new Decimal(number).plus(change(number)).dividedBy(100),
+        date: addDays('2026-01-01', number % 300),
+        description: `Shop ${number}`,
+        rawDescription: `POS ${number} SHOP`,
+        providerAccountId: number % 3 === 0 ? 'card' : 'checking',
+      }),
+    );
   const pattern = await storeLink(storage);
   await storeAll(await prepare([pattern]), fetched());
   const lines = await copyLinesOf(storage, pattern);
@@ -40,15 +53,27 @@ try {
       const begun = await prepare(links);
       const before = await versions();
       const sample = await storeAll(begun, fetched(), { created: 0, updated: 0 });
-      if (await versions() !== before) throw new Error('an unchanged fetch wrote rows');
+      if ((await versions()) !== before) throw new Error('an unchanged fetch wrote rows');
       return sample;
     },
-    changed: async (round: number) => storeAll(await prepare(links), fetched((number) => (number % 10 === 0 ? round + 1 : 0)), { created: 0, updated: ROWS / 10 }),
+    changed: async (round: number) =>
+      storeAll(
+        await prepare(links),
+        fetched((number) => (number % 10 === 0 ? round + 1 : 0)),
+        { created: 0, updated: ROWS / 10 },
+      ),
   };
   // Rows must be there before they can be unchanged: the order of the first round is that of the object.
-  const restore = async () => { await storeAll(await prepare(links), fetched()); };
+  const restore = async () => {
+    await storeAll(await prepare(links), fetched());
+  };
   await interleave(subjects, 1);
-  const samples = { copy: [] as Sample[], fresh: [] as Sample[], unchanged: [] as Sample[], changed: [] as Sample[] };
+  const samples = {
+    copy: [] as Sample[],
+    fresh: [] as Sample[],
+    unchanged: [] as Sample[],
+    changed: [] as Sample[],
+  };
   for (let round = 0; round < options.rounds; round += 1) {
     samples.copy.push(await subjects.copy());
     samples.fresh.push(await subjects.fresh());
@@ -59,7 +84,12 @@ try {
   const against = { limit: 'COPY', limitSamples: samples.copy };
   report.add({ what: '500 rows by COPY', ...against, samples: samples.copy });
   report.add({ what: '500 new rows', goal: 0.35, ...against, samples: samples.fresh });
-  report.add({ what: '500 unchanged rows, none written', goal: 0.5, ...against, samples: samples.unchanged });
+  report.add({
+    what: '500 unchanged rows, none written',
+    goal: 0.5,
+    ...against,
+    samples: samples.unchanged,
+  });
   report.add({ what: '500 rows, 50 changed', goal: 0.45, ...against, samples: samples.changed });
   report.end(options.json);
 } finally {
@@ -79,26 +109,52 @@ async function storeLinks(): Promise<StoredLink[]> {
 
 async function prepare(of: readonly StoredLink[]): Promise<BegunFetch[]> {
   const begun: BegunFetch[] = [];
-  for (const link of of) begun.push({ link, run: await beginFetch(storage, link, 'transactions', 'scheduled') });
+  for (const link of of)
+    begun.push({ link, run: await beginFetch(storage, link, 'transactions', 'scheduled') });
   return begun;
 }
 
-async function storeAll(begun: readonly BegunFetch[], transactions: readonly FetchedTransaction[], expected?: { created: number; updated: number }): Promise<Sample> {
+async function storeAll(
+  begun: readonly BegunFetch[],
+  transactions: readonly FetchedTransaction[],
+  expected?: { created: number; updated: number },
+): Promise<Sample> {
   return timed(begun, async ({ link, run }) => {
-    const stored = await storage.refresh.storeTransactions(link.linkId, run, { transactions, last: true, window: { from: '2026-01-01', to: '2026-12-31' }, seenIds: [] });
-    if (expected !== undefined && (stored.created !== expected.created || stored.updated !== expected.updated || stored.removed !== 0)) throw new Error(`stored ${JSON.stringify(stored)} instead of ${JSON.stringify(expected)}`);
+    const stored = await storage.refresh.storeTransactions(link.linkId, run, {
+      transactions,
+      last: true,
+      window: { from: '2026-01-01', to: '2026-12-31' },
+      seenIds: [],
+    });
+    if (
+      expected !== undefined &&
+      (stored.created !== expected.created ||
+        stored.updated !== expected.updated ||
+        stored.removed !== 0)
+    )
+      throw new Error(`stored ${JSON.stringify(stored)} instead of ${JSON.stringify(expected)}`);
   });
 }
 
 /** One after the other, as the batches of a link are; the processor time is that of this process. */
-async function timed<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<Sample> {
+async function timed<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<Sample> {
   const [startedAt, processor] = [performance.now(), process.cpuUsage()];
   for (const item of items) await work(item);
   const { user, system } = process.cpuUsage(processor);
-  return { perSecond: (items.length * 1000) / (performance.now() - startedAt), cpuMs: (user + system) / 1000 / items.length };
+  return {
+    perSecond: (items.length * 1000) / (performance.now() - startedAt),
+    cpuMs: (user + system) / 1000 / items.length,
+  };
 }
 
 async function versions(): Promise<string> {
-  const { rows: [counted] } = await (storage as Storage).ctx.database.pool.query<{ xmin: string }>('SELECT max(xmin::text::bigint) || \'/\' || count(*) AS xmin FROM transaction_versions');
+  const {
+    rows: [counted],
+  } = await (storage as Storage).ctx.database.pool.query<{ xmin: string }>(
+    "SELECT max(xmin::text::bigint) || '/' || count(*) AS xmin FROM transaction_versions",
+  );
   return counted?.xmin ?? '';
 }

@@ -12,10 +12,25 @@ import { interleave, type Subject } from './support/rounds.js';
 // against a bare server and a usual one, in turns.
 const BASE_URL = 'http://127.0.0.1:4000';
 const READS = [
-  { name: 'sync page of 500 rows', bare: 'sync', path: (linkId: string) => `/links/${linkId}/transactions/sync?size=500`, goal: 0.7 },
+  {
+    name: 'sync page of 500 rows',
+    bare: 'sync',
+    path: (linkId: string) => `/links/${linkId}/transactions/sync?size=500`,
+    goal: 0.7,
+  },
   { name: 'one link', bare: 'link', path: (linkId: string) => `/links/${linkId}`, goal: 0.4 },
-  { name: 'accounts', bare: 'accounts', path: (linkId: string) => `/links/${linkId}/accounts`, goal: 0.4 },
-  { name: 'identity', bare: 'identity', path: (linkId: string) => `/links/${linkId}/identity`, goal: 0.4 },
+  {
+    name: 'accounts',
+    bare: 'accounts',
+    path: (linkId: string) => `/links/${linkId}/accounts`,
+    goal: 0.4,
+  },
+  {
+    name: 'identity',
+    bare: 'identity',
+    path: (linkId: string) => `/links/${linkId}/identity`,
+    goal: 0.4,
+  },
 ];
 
 const options = readOptions();
@@ -30,18 +45,31 @@ try {
     return server;
   };
   const api = await start(['dist/apps/api/src/main.js'], {
-    TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'] ?? '', MASTER_KEYS: `bench:${randomBytes(32).toString('base64')}`, BASE_URL,
-    API_PORT: String(await freePort('127.0.0.1')), METRICS_PORT: String(await freePort('127.0.0.1')), RATE_LIMIT_API: '1000000/s:1000000', LOG_FORMAT: 'json', LOG_LEVEL: 'info',
+    TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'] ?? '',
+    MASTER_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    BASE_URL,
+    API_PORT: String(await freePort('127.0.0.1')),
+    METRICS_PORT: String(await freePort('127.0.0.1')),
+    RATE_LIMIT_API: '1000000/s:1000000',
+    LOG_FORMAT: 'json',
+    LOG_LEVEL: 'info',
   });
   const swc = ['--import', '@swc-node/register/esm-register'];
-  const bare = await start([...swc, 'test/bench/servers/bare-reads.ts'], { BASE_URL, TENANT_APP: TENANT.appId, TENANT_ENVIRONMENT: TENANT.environment });
+  const bare = await start([...swc, 'test/bench/servers/bare-reads.ts'], {
+    BASE_URL,
+    TENANT_APP: TENANT.appId,
+    TENANT_ENVIRONMENT: TENANT.environment,
+  });
   const usual = await start([...swc, 'test/bench/servers/usual-reads.ts']);
   const headers = { authorization: `Bearer ${data.accessToken}` };
 
   for (const { name, bare: bareName, path, goal } of READS) {
     const [ours, limit] = [path(data.link.linkId), `/${bareName}/${data.link.linkId}`];
     await expectEqualAnswers(`${api.url}${ours}`, headers, `${bare.url}${limit}`);
-    const subjects: { bare: Subject; api: Subject; usual?: Subject } = { bare: httpSubject(bare, limit), api: httpSubject(api, ours, headers) };
+    const subjects: { bare: Subject; api: Subject; usual?: Subject } = {
+      bare: httpSubject(bare, limit),
+      api: httpSubject(api, ours, headers),
+    };
     if (bareName === 'sync') subjects.usual = httpSubject(usual, limit);
     // The first round of each warms it up.
     await interleave(subjects, 1);
@@ -49,7 +77,8 @@ try {
     const against = { limit: 'bare node:http + pg', limitSamples: samples.bare };
     report.add({ what: `${name}, bare`, ...against, samples: samples.bare });
     report.add({ what: `${name}, API`, goal, ...against, samples: samples.api });
-    if (samples.usual !== undefined) report.add({ what: `${name}, Nest and Prisma as usual`, ...against, samples: samples.usual });
+    if (samples.usual !== undefined)
+      report.add({ what: `${name}, Nest and Prisma as usual`, ...against, samples: samples.usual });
   }
   report.end(options.json);
 } finally {
@@ -58,8 +87,17 @@ try {
 }
 
 /** Both must say the same, or they did different work. The bare server writes no real cursor. */
-async function expectEqualAnswers(ours: string, headers: Record<string, string>, limit: string): Promise<void> {
-  const [answer, expected] = await Promise.all([fetch(ours, { headers }).then((response) => response.text()), fetch(limit).then((response) => response.text())]);
-  const withoutCursor = (text: string) => text.replace(/"cursor":\{"next":"[^"]*"\}/, '"cursor":{}');
-  if (withoutCursor(answer) !== withoutCursor(expected)) throw new Error(`different answers:\n${answer.slice(0, 400)}\n${expected.slice(0, 400)}`);
+async function expectEqualAnswers(
+  ours: string,
+  headers: Record<string, string>,
+  limit: string,
+): Promise<void> {
+  const [answer, expected] = await Promise.all([
+    fetch(ours, { headers }).then((response) => response.text()),
+    fetch(limit).then((response) => response.text()),
+  ]);
+  const withoutCursor = (text: string) =>
+    text.replace(/"cursor":\{"next":"[^"]*"\}/, '"cursor":{}');
+  if (withoutCursor(answer) !== withoutCursor(expected))
+    throw new Error(`different answers:\n${answer.slice(0, 400)}\n${expected.slice(0, 400)}`);
 }

@@ -4,7 +4,12 @@ import { Client } from 'pg';
 import { freePort } from '../../apps/standalone/src/ports.js';
 import type { EndpointMode } from './servers/webhook-endpoints.js';
 import { bareWebhooks } from './servers/sign-and-post.js';
-import { leastDisturbed, quietHost, type LeastDisturbed, type Taken } from './support/least-disturbed.js';
+import {
+  leastDisturbed,
+  quietHost,
+  type LeastDisturbed,
+  type Taken,
+} from './support/least-disturbed.js';
 import { startMeasured, type MeasuredProcess } from './support/measured-process.js';
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
@@ -55,28 +60,57 @@ const start = async (...args: Parameters<typeof startMeasured>) => {
   return started;
 };
 
-const endpoints = await start([...ROOM, ...SWC, 'test/bench/servers/webhook-endpoints.ts'], { ENDPOINTS: String(ENDPOINTS) });
+const endpoints = await start([...ROOM, ...SWC, 'test/bench/servers/webhook-endpoints.ts'], {
+  ENDPOINTS: String(ENDPOINTS),
+});
 const ask = async <Answer>(server: MeasuredProcess, path: string): Promise<Answer> => {
   const response = await fetch(`${server.url}${path}`);
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return await response.json() as Answer;
+  return (await response.json()) as Answer;
 };
-const urls = (await ask<number[]>(endpoints, '/ports')).map((port) => `http://127.0.0.1:${port}/hooks`);
+const urls = (await ask<number[]>(endpoints, '/ports')).map(
+  (port) => `http://127.0.0.1:${port}/hooks`,
+);
 const data = await WebhookData.open(urls);
 // The threads of the worker divide the endpoints by their names, which have other ports in each run.
 const inFirstHalf = urls.filter((url) => halfOf(endpointOf(url)) === 0).length;
-report.tell('division', inFirstHalf, `the threads have ${inFirstHalf} and ${ENDPOINTS - inFirstHalf} of the endpoints`);
+report.tell(
+  'division',
+  inFirstHalf,
+  `the threads have ${inFirstHalf} and ${ENDPOINTS - inFirstHalf} of the endpoints`,
+);
 try {
-  const bare = await start([...SWC, 'test/bench/servers/bare-webhooks.ts'], { ENDPOINT_URLS: urls.join(' ') });
-  const graphile = await start([...SWC, 'test/bench/servers/graphile-webhooks.ts'], { DATABASE_URL: data.databaseUrl });
+  const bare = await start([...SWC, 'test/bench/servers/bare-webhooks.ts'], {
+    ENDPOINT_URLS: urls.join(' '),
+  });
+  const graphile = await start([...SWC, 'test/bench/servers/graphile-webhooks.ts'], {
+    DATABASE_URL: data.databaseUrl,
+  });
   const metricsPort = await freePort('127.0.0.1');
-  const worker = await start(['--enable-source-maps', 'dist/apps/worker/src/main.js'], {
-    DATABASE_URL: data.databaseUrl, TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'] ?? '', MASTER_KEYS: `bench:${randomBytes(32).toString('base64')}`, BASE_URL: 'http://127.0.0.1:4000',
-    SANDBOX_BANK_URL: 'http://127.0.0.1:1', SANDBOX_BANK_SECRET: 'unused'.repeat(8), SANDBOX_BANK_PUBLIC_URL: 'http://127.0.0.1:1', WORKER_METRICS_PORT: String(metricsPort), WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8', LOG_FORMAT: 'json', LOG_LEVEL: 'info',
-  }, `http://127.0.0.1:${metricsPort}/health/ready`);
+  const worker = await start(
+    ['--enable-source-maps', 'dist/apps/worker/src/main.js'],
+    {
+      DATABASE_URL: data.databaseUrl,
+      TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'] ?? '',
+      MASTER_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+      BASE_URL: 'http://127.0.0.1:4000',
+      SANDBOX_BANK_URL: 'http://127.0.0.1:1',
+      SANDBOX_BANK_SECRET: 'unused'.repeat(8),
+      SANDBOX_BANK_PUBLIC_URL: 'http://127.0.0.1:1',
+      WORKER_METRICS_PORT: String(metricsPort),
+      WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8',
+      LOG_FORMAT: 'json',
+      LOG_LEVEL: 'info',
+    },
+    `http://127.0.0.1:${metricsPort}/health/ready`,
+  );
 
   const databaseCpu: number[] = [];
-  const sendBare = () => burst(bare, async () => (await ask<{ startedAt: number }>(bare, `/burst?count=${BURST}`)).startedAt);
+  const sendBare = () =>
+    burst(
+      bare,
+      async () => (await ask<{ startedAt: number }>(bare, `/burst?count=${BURST}`)).startedAt,
+    );
   const sendByWorker = () => burst(worker, () => data.recordMany(BURST), databaseCpu);
   const toTheLimit = { bare: sendBare, worker: sendByWorker };
   await interleave(toTheLimit, WARM_UP);
@@ -84,41 +118,72 @@ try {
   const samples = await interleave(toTheLimit, ROUNDS_OF_LIMIT * options.rounds);
   const against = { limit: 'bare sign and POST', limitSamples: samples.bare };
   report.add({ what: `${BURST} webhooks, bare`, ...against, samples: samples.bare });
-  report.add({ what: `${BURST} webhooks, the worker`, goal: 0.6, ...against, samples: samples.worker });
+  report.add({
+    what: `${BURST} webhooks, the worker`,
+    goal: 0.6,
+    ...against,
+    samples: samples.worker,
+  });
   const { median } = spreadOf(databaseCpu);
-  report.tell('database', databaseCpu, `PostgreSQL spends ${median.toFixed(2)} ms of processor time on an event, writing it included`);
+  report.tell(
+    'database',
+    databaseCpu,
+    `PostgreSQL spends ${median.toFixed(2)} ms of processor time on an event, writing it included`,
+  );
 
   // Rounds of their own: what the queue leaves behind in PostgreSQL is cleaned up while others work.
-  const queues = await interleave({ graphile: () => burst(graphile, addJobs), worker: sendByWorker }, options.rounds);
-  report.add({ what: `${BURST} webhooks, the worker`, goal: 3, limit: 'Graphile Worker', limitSamples: queues.graphile, samples: queues.worker });
+  const queues = await interleave(
+    { graphile: () => burst(graphile, addJobs), worker: sendByWorker },
+    options.rounds,
+  );
+  report.add({
+    what: `${BURST} webhooks, the worker`,
+    goal: 3,
+    limit: 'Graphile Worker',
+    limitSamples: queues.graphile,
+    samples: queues.worker,
+  });
   // It listens to the same database, and PostgreSQL wakes whoever listens for each notification.
   await graphile.stop();
 
   await prepareSteadyRate();
   const [sick, ...healthy] = data.links;
   if (sick === undefined) throw new Error('there are endpoints');
-  const times: Record<'none' | 'hung' | 'behind' | 'begun' | 'refuses', LeastDisturbed<SteadyTimes>[]> = { none: [], hung: [], behind: [], begun: [], refuses: [] };
+  const times: Record<
+    'none' | 'hung' | 'behind' | 'begun' | 'refuses',
+    LeastDisturbed<SteadyTimes>[]
+  > = { none: [], hung: [], behind: [], begun: [], refuses: [] };
   let mayAgain = AGAIN.inAll;
   let mayWait = AGAIN.waitInAll;
-  const measure = async (what: keyof typeof times, text: string, take: () => Promise<SteadyTimes>, windows = 1, mostAgain = AGAIN.ofOne): Promise<void> => {
+  const measure = async (
+    what: keyof typeof times,
+    text: string,
+    take: () => Promise<SteadyTimes>,
+    windows = 1,
+    mostAgain = AGAIN.ofOne,
+  ): Promise<void> => {
     report.progress(`${windows} × ${STEADY_EVENTS / RATE} s: ${text}`);
     for (let window = 0; window < windows; window += 1) {
       let again = 0;
-      times[what].push(await leastDisturbed(take, async () => {
-        if (mayAgain === 0 || again === mostAgain) return false;
-        mayAgain -= 1;
-        again += 1;
-        report.progress('again when the host is quiet: it took more than a hundredth of the time');
-        mayWait -= await quietHost(Math.min(AGAIN.waitAtOnce, mayWait));
-        return true;
-      }));
+      times[what].push(
+        await leastDisturbed(take, async () => {
+          if (mayAgain === 0 || again === mostAgain) return false;
+          mayAgain -= 1;
+          again += 1;
+          report.progress(
+            'again when the host is quiet: it took more than a hundredth of the time',
+          );
+          mayWait -= await quietHost(Math.min(AGAIN.waitAtOnce, mayWait));
+          return true;
+        }),
+      );
     }
   };
   // Half before and half after: what is compared has met the same seconds of this machine.
   const ofAll = async (): Promise<SteadyTimes> => {
     const before = await directly(bare, STEADY_EVENTS / 2);
     const ofWorker = await steadyRate(data.links);
-    return { ...ofWorker, direct: [...before, ...await directly(bare, STEADY_EVENTS / 2)] };
+    return { ...ofWorker, direct: [...before, ...(await directly(bare, STEADY_EVENTS / 2))] };
   };
   const ofHealthy = () => steadyRate(healthy);
   // In turns, as bursts are. What hangs is given up after 15 s, and later attempts begin: all of that is in three windows.
@@ -141,8 +206,13 @@ try {
   await measure('none', 'the worker, no endpoint hung, between direct POSTs', ofAll, WINDOWS);
 
   const backlog = `${BACKLOG.toLocaleString('en')} events`;
-  const direct = tellTimes(`a direct POST at ${RATE}/s, begun to received`, times.none.map(ofDirectPosts));
-  const none = tellTimes(`the worker at ${RATE}/s, commit to received`, times.none, { p99: Math.max(15, 5 * direct.p99) });
+  const direct = tellTimes(
+    `a direct POST at ${RATE}/s, begun to received`,
+    times.none.map(ofDirectPosts),
+  );
+  const none = tellTimes(`the worker at ${RATE}/s, commit to received`, times.none, {
+    p99: Math.max(15, 5 * direct.p99),
+  });
   const goal = { p99: 2 * none.p99 };
   tellTimes('the 19 others, one endpoint hung', times.hung, goal);
   tellTimes(`the 19 others, ${backlog} behind the hung one`, times.behind, goal);
@@ -178,19 +248,30 @@ async function setMode(endpoint: number, mode: EndpointMode): Promise<void> {
 }
 
 /** From the moment it is there to do until the last has arrived. */
-async function burst(sender: MeasuredProcess, begin: () => Promise<number>, databaseCpuMs: number[] = []): Promise<Sample> {
+async function burst(
+  sender: MeasuredProcess,
+  begin: () => Promise<number>,
+  databaseCpuMs: number[] = [],
+): Promise<Sample> {
   await settled();
   await ask(endpoints, '/reset');
   const before = sender.cpuMs();
   const databaseBefore = await data.databaseCpuMs();
-  const finished = ask<{ requests: number; different: number; lastAt: number }>(endpoints, `/until?count=${BURST}`);
+  const finished = ask<{ requests: number; different: number; lastAt: number }>(
+    endpoints,
+    `/until?count=${BURST}`,
+  );
   const begunAt = await begin();
   const { requests, different, lastAt } = await finished;
   await settled();
   const after = sender.cpuMs();
   databaseCpuMs.push(((await data.databaseCpuMs()) - databaseBefore) / BURST);
-  if (different !== BURST || requests !== BURST) throw new Error(`${requests} requests for ${different} of ${BURST} webhooks`);
-  return { perSecond: BURST / ((lastAt - begunAt) / 1000), cpuMs: before === null || after === null ? null : (after - before) / BURST };
+  if (different !== BURST || requests !== BURST)
+    throw new Error(`${requests} requests for ${different} of ${BURST} webhooks`);
+  return {
+    perSecond: BURST / ((lastAt - begunAt) / 1000),
+    cpuMs: before === null || after === null ? null : (after - before) / BURST,
+  };
 }
 
 /** Nothing of a round is left to do in the next. */
@@ -204,7 +285,10 @@ async function addJobs(): Promise<number> {
   await client.connect();
   try {
     await client.query('BEGIN');
-    await client.query("SELECT graphile_worker.add_jobs(ARRAY(SELECT row('send_webhook', payload, null, null, 25, null, 0, null)::graphile_worker.job_spec FROM json_array_elements($1::json) AS payload))", [JSON.stringify(bareWebhooks(BURST, urls))]);
+    await client.query(
+      "SELECT graphile_worker.add_jobs(ARRAY(SELECT row('send_webhook', payload, null, null, 25, null, 0, null)::graphile_worker.job_spec FROM json_array_elements($1::json) AS payload))",
+      [JSON.stringify(bareWebhooks(BURST, urls))],
+    );
     const committing = performance.timeOrigin + performance.now();
     await client.query('COMMIT');
     return committing;
@@ -216,21 +300,35 @@ async function addJobs(): Promise<number> {
 /** The same rate without the service. @returns milliseconds from the begin of each to its arrival */
 async function directly(sender: MeasuredProcess, count: number): Promise<number[]> {
   await ask(endpoints, '/reset');
-  const { began } = await ask<{ began: [string, number][] }>(sender, `/steady?count=${count}&rate=${RATE}`);
+  const { began } = await ask<{ began: [string, number][] }>(
+    sender,
+    `/steady?count=${count}&rate=${RATE}`,
+  );
   return waits(new Map(began));
 }
 
 /** The direct POSTs around windows of the worker, as windows. */
-function ofDirectPosts({ others, ...best }: LeastDisturbed<SteadyTimes>): LeastDisturbed<SteadyTimes> {
-  const direct = ({ value, stolen }: Taken<SteadyTimes>): Taken<SteadyTimes> => ({ value: { times: value.direct, withStatement: [], commits: [], direct: [] }, stolen });
+function ofDirectPosts({
+  others,
+  ...best
+}: LeastDisturbed<SteadyTimes>): LeastDisturbed<SteadyTimes> {
+  const direct = ({ value, stolen }: Taken<SteadyTimes>): Taken<SteadyTimes> => ({
+    value: { times: value.direct, withStatement: [], commits: [], direct: [] },
+    stolen,
+  });
   return { ...direct(best), others: others.map(direct) };
 }
 
 /** Events one by one, each in a transaction of its own. Counts those for `counted`. */
-async function steadyRate(links: readonly LinkRow[], counted: readonly LinkRow[] = links): Promise<SteadyTimes> {
+async function steadyRate(
+  links: readonly LinkRow[],
+  counted: readonly LinkRow[] = links,
+): Promise<SteadyTimes> {
   await ask(endpoints, '/reset');
   // Before it begins: what is measured begins when an event is written.
-  const made = Array.from({ length: STEADY_EVENTS }, (_, index) => newRow(links[index % links.length]));
+  const made = Array.from({ length: STEADY_EVENTS }, (_, index) =>
+    newRow(links[index % links.length]),
+  );
   const countedUrls = new Set(counted.map(({ webhook }) => webhook));
   const committed = new Map<string, number>();
   const begun = new Map<string, number>();
@@ -240,12 +338,14 @@ async function steadyRate(links: readonly LinkRow[], counted: readonly LinkRow[]
   for (const [index, event] of made.entries()) {
     const wait = start + (index * 1000) / RATE - performance.now();
     if (wait > 1) await pause(wait);
-    recording.push(data.recordOne(event).then(({ token, begunAt, committingAt, commitMs }) => {
-      commits.push(commitMs);
-      if (!countedUrls.has(event.url)) return;
-      begun.set(token, begunAt);
-      committed.set(token, committingAt);
-    }));
+    recording.push(
+      data.recordOne(event).then(({ token, begunAt, committingAt, commitMs }) => {
+        commits.push(commitMs);
+        if (!countedUrls.has(event.url)) return;
+        begun.set(token, begunAt);
+        committed.set(token, committingAt);
+      }),
+    );
   }
   await Promise.all(recording);
   await ask(endpoints, `/until?count=${committed.size}`);
@@ -267,18 +367,50 @@ function at(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-function tellTimes(name: string, windows: readonly LeastDisturbed<SteadyTimes>[], goal?: { p99: number }): { p99: number } {
+function tellTimes(
+  name: string,
+  windows: readonly LeastDisturbed<SteadyTimes>[],
+  goal?: { p99: number },
+): { p99: number } {
   const times = windows.flatMap(({ value }) => value.times);
   const commits = windows.flatMap(({ value }) => value.commits);
   const withStatement = windows.flatMap(({ value }) => value.withStatement);
-  const ofWindow = ({ value, stolen }: Taken<SteadyTimes>) => ({ p99: at(value.times, 0.99), stolen });
+  const ofWindow = ({ value, stolen }: Taken<SteadyTimes>) => ({
+    p99: at(value.times, 0.99),
+    stolen,
+  });
   const disturbed = windows.flatMap(({ others }) => others.map(ofWindow));
-  const figures = { median: at(times, 0.5), p99: at(times, 0.99), most: at(times, 1), commit: at(commits, 0.99), withStatement: at(withStatement, 0.99), count: times.length, windows: windows.map(ofWindow), disturbed };
-  const reached = goal === undefined ? '' : figures.p99 <= goal.p99 ? `; goal ${goal.p99.toFixed(1)} reached` : `; goal ${goal.p99.toFixed(1)} MISSED`;
-  const tell = ({ p99, stolen }: ReturnType<typeof ofWindow>): string => `${p99.toFixed(1)}${stolen === null || stolen < 0.005 ? '' : ` at ${(100 * stolen).toFixed(0)} %`}`;
+  const figures = {
+    median: at(times, 0.5),
+    p99: at(times, 0.99),
+    most: at(times, 1),
+    commit: at(commits, 0.99),
+    withStatement: at(withStatement, 0.99),
+    count: times.length,
+    windows: windows.map(ofWindow),
+    disturbed,
+  };
+  const reached =
+    goal === undefined
+      ? ''
+      : figures.p99 <= goal.p99
+        ? `; goal ${goal.p99.toFixed(1)} reached`
+        : `; goal ${goal.p99.toFixed(1)} MISSED`;
+  const tell = ({ p99, stolen }: ReturnType<typeof ofWindow>): string =>
+    `${p99.toFixed(1)}${stolen === null || stolen < 0.005 ? '' : ` at ${(100 * stolen).toFixed(0)} %`}`;
   const inTurn = ` (in turn ${figures.windows.map(tell).join(', ')})`;
-  const commit = commits.length === 0 ? '' : `, of the commit alone ${at(commits, 0.99).toFixed(1)} ms, with the statement before it ${at(withStatement, 0.99).toFixed(1)} ms`;
-  const again = disturbed.length === 0 ? '' : `; not counted, since the host took more: ${disturbed.map(tell).join(', ')}`;
-  report.tell(name, { ...figures, goal: goal?.p99 ?? null }, `${name.padEnd(64)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms${inTurn}${commit}, longest ${figures.most.toFixed(1)} ms${reached}${again}`);
+  const commit =
+    commits.length === 0
+      ? ''
+      : `, of the commit alone ${at(commits, 0.99).toFixed(1)} ms, with the statement before it ${at(withStatement, 0.99).toFixed(1)} ms`;
+  const again =
+    disturbed.length === 0
+      ? ''
+      : `; not counted, since the host took more: ${disturbed.map(tell).join(', ')}`;
+  report.tell(
+    name,
+    { ...figures, goal: goal?.p99 ?? null },
+    `${name.padEnd(64)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms${inTurn}${commit}, longest ${figures.most.toFixed(1)} ms${reached}${again}`,
+  );
   return figures;
 }

@@ -3,27 +3,47 @@ import { clientId, clientSecret } from '../support/api-in-process.js';
 import { plaidServiceOfFile } from '../support/plaid-service.js';
 
 const BURST = 10;
-const service = plaidServiceOfFile({ RATE_LIMIT_COMPAT: 'on', RATE_LIMIT_COMPAT_CLIENT: `1/s:${BURST}` });
+const service = plaidServiceOfFile({
+  RATE_LIMIT_COMPAT: 'on',
+  RATE_LIMIT_COMPAT_CLIENT: `1/s:${BURST}`,
+});
 
-const CALLS = { '/item/get': { access_token: 'x' }, '/accounts/get': { access_token: 'x' }, '/link/token/get': { link_token: 'x' }, '/auth/get': {} } as const;
+const CALLS = {
+  '/item/get': { access_token: 'x' },
+  '/accounts/get': { access_token: 'x' },
+  '/link/token/get': { link_token: 'x' },
+  '/auth/get': {},
+} as const;
 
 async function call(index: number, environment: 'sandbox' | 'live'): Promise<Response> {
   const [path, fields] = Object.entries(CALLS)[index % Object.keys(CALLS).length] ?? ['', {}];
-  const pair = { client_id: clientId('rival', environment), secret: clientSecret('rival', environment) };
-  return fetch(`${service.api.api.baseUrl}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...pair, ...fields }) });
+  const pair = {
+    client_id: clientId('rival', environment),
+    secret: clientSecret('rival', environment),
+  };
+  return fetch(`${service.api.api.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...pair, ...fields }),
+  });
 }
 
 // plaid-compat 4.1
 describe('limits', () => {
   it('hold for a client over all calls, before those of a call and whatever is wrong with it', async () => {
     const started = performance.now();
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => call(index, 'live')));
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => call(index, 'live')),
+    );
     const limited = answers.filter(({ status }) => status === 429);
     const mostGranted = BURST + Math.ceil((performance.now() - started) / 1000);
     expect(answers.length - limited.length).toBeLessThanOrEqual(mostGranted);
     for (const answer of limited) {
       expect(answer.headers.get('retry-after')).toBe('1');
-      expect(await answer.json()).toMatchObject({ error_type: 'RATE_LIMIT_EXCEEDED', error_code: 'RATE_LIMIT' });
+      expect(await answer.json()).toMatchObject({
+        error_type: 'RATE_LIMIT_EXCEEDED',
+        error_code: 'RATE_LIMIT',
+      });
     }
     expect((await call(0, 'sandbox')).status).toBe(400);
   });

@@ -3,9 +3,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Products, type PlaidApi } from 'plaid';
-import { CODES_NOT_GIVEN, PLAID_ERROR_TYPES, type PlaidErrorCode } from '../../domain/plaid/errors.js';
+import {
+  CODES_NOT_GIVEN,
+  PLAID_ERROR_TYPES,
+  type PlaidErrorCode,
+} from '../../domain/plaid/errors.js';
 import { clientId, forceLink, OAUTH_BANK } from '../support/api-in-process.js';
-import { failureOf, plaidClient, plaidOf, refusalOf, type PlaidFailure } from '../support/plaid-client.js';
+import {
+  failureOf,
+  plaidClient,
+  plaidOf,
+  refusalOf,
+  type PlaidFailure,
+} from '../support/plaid-client.js';
 import { plaidServiceOfFile } from '../support/plaid-service.js';
 import { StoredItem } from '../support/stored-item.js';
 
@@ -21,7 +31,11 @@ const live = (): PlaidApi => plaidOf(service.api, 'pocket-ledger', 'live');
 const prisma = () => service.api.database.prisma;
 
 /** An Item whose link is broken, read by a call that needs its institution. */
-async function broken(errorCode: string, errorCause: string | null, call: 'accountsGet' | 'accountsBalanceGet' = 'accountsBalanceGet'): Promise<PlaidFailure> {
+async function broken(
+  errorCode: string,
+  errorCause: string | null,
+  call: 'accountsGet' | 'accountsBalanceGet' = 'accountsBalanceGet',
+): Promise<PlaidFailure> {
   const { accessToken, linkId } = await item();
   await forceLink(service.api, linkId, { state: 'error', errorCode });
   await prisma().link.update({ where: { linkId }, data: { errorCause } });
@@ -29,18 +43,41 @@ async function broken(errorCode: string, errorCause: string | null, call: 'accou
 }
 
 /** The call one past the limit of a minute. */
-async function beyond(perMinute: number, call: (plaid: PlaidApi) => Promise<{ data: unknown }>): Promise<PlaidFailure> {
+async function beyond(
+  perMinute: number,
+  call: (plaid: PlaidApi) => Promise<{ data: unknown }>,
+): Promise<PlaidFailure> {
   for (let done = 0; done < perMinute; done += 10) {
-    await Promise.all(Array.from({ length: Math.min(10, perMinute - done) }, async () => call(limited.plaid).catch(() => undefined)));
+    await Promise.all(
+      Array.from({ length: Math.min(10, perMinute - done) }, async () =>
+        call(limited.plaid).catch(() => undefined),
+      ),
+    );
   }
   return fault(call(limited.plaid));
 }
-async function beyondOfItem(perMinute: number, call: (plaid: PlaidApi, accessToken: string) => Promise<{ data: unknown }>, { inStrictWorld = false } = {}): Promise<PlaidFailure> {
+async function beyondOfItem(
+  perMinute: number,
+  call: (plaid: PlaidApi, accessToken: string) => Promise<{ data: unknown }>,
+  { inStrictWorld = false } = {},
+): Promise<PlaidFailure> {
   const { accessToken, linkId } = await StoredItem.linked(limited.api);
   if (inStrictWorld) {
-    const { appId } = await limited.api.database.prisma.link.update({ where: { linkId }, data: { worldId: 'wld_strict' } });
+    const { appId } = await limited.api.database.prisma.link.update({
+      where: { linkId },
+      data: { worldId: 'wld_strict' },
+    });
     await limited.api.database.prisma.sandboxWorld.upsert({
-      where: { appId_worldId: { appId, worldId: 'wld_strict' } }, update: {}, create: { appId, worldId: 'wld_strict', sourceRef: randomUUID(), name: 'strict', seed: 1n, enforceRefreshLimits: true },
+      where: { appId_worldId: { appId, worldId: 'wld_strict' } },
+      update: {},
+      create: {
+        appId,
+        worldId: 'wld_strict',
+        sourceRef: randomUUID(),
+        name: 'strict',
+        seed: 1n,
+        enforceRefreshLimits: true,
+      },
     });
   }
   return beyond(perMinute, (plaid) => call(plaid, accessToken));
@@ -51,7 +88,9 @@ let unanswered: Promise<{ failure: PlaidFailure; seconds: number }>;
 beforeAll(async () => {
   const { accessToken } = await item();
   const began = Date.now();
-  unanswered = fault(service.plaid.accountsBalanceGet({ access_token: accessToken })).then((failure) => ({ failure, seconds: (Date.now() - began) / 1_000 }));
+  unanswered = fault(service.plaid.accountsBalanceGet({ access_token: accessToken })).then(
+    (failure) => ({ failure, seconds: (Date.now() - began) / 1_000 }),
+  );
 });
 
 interface Row {
@@ -65,53 +104,136 @@ interface Row {
 /** plaid-compat 4 and 4.1: every code that is given, by the official client. */
 const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
   INVALID_BODY: {
-    status: 400, type: 'INVALID_REQUEST',
-    provoke: () => fault(plaidClient(service.api.api.baseUrl, { 'Content-Type': 'application/json' }, { transformRequest: () => '{"access_token":' }).itemGet({ access_token: 'x' })),
+    status: 400,
+    type: 'INVALID_REQUEST',
+    provoke: () =>
+      fault(
+        plaidClient(
+          service.api.api.baseUrl,
+          { 'Content-Type': 'application/json' },
+          { transformRequest: () => '{"access_token":' },
+        ).itemGet({ access_token: 'x' }),
+      ),
   },
-  MISSING_FIELDS: { status: 400, type: 'INVALID_REQUEST', provoke: () => fault(service.plaid.itemGet({} as never)) },
-  INVALID_FIELD: { status: 400, type: 'INVALID_REQUEST', provoke: () => fault(service.plaid.itemGet({ access_token: 7 as never })) },
-  SANDBOX_ONLY: { status: 400, type: 'INVALID_REQUEST', provoke: () => fault(live().sandboxItemResetLogin({ access_token: 'x' })) },
-  NOT_FOUND: { status: 404, type: 'INVALID_REQUEST', provoke: () => fault(service.plaid.liabilitiesGet({ access_token: 'x' })) },
-  INVALID_API_KEYS: { status: 400, type: 'INVALID_INPUT', provoke: () => fault(plaidClient(service.api.api.baseUrl, { 'PLAID-CLIENT-ID': 'nobody', 'PLAID-SECRET': 'x' }).itemGet({ access_token: 'x' })) },
+  MISSING_FIELDS: {
+    status: 400,
+    type: 'INVALID_REQUEST',
+    provoke: () => fault(service.plaid.itemGet({} as never)),
+  },
+  INVALID_FIELD: {
+    status: 400,
+    type: 'INVALID_REQUEST',
+    provoke: () => fault(service.plaid.itemGet({ access_token: 7 as never })),
+  },
+  SANDBOX_ONLY: {
+    status: 400,
+    type: 'INVALID_REQUEST',
+    provoke: () => fault(live().sandboxItemResetLogin({ access_token: 'x' })),
+  },
+  NOT_FOUND: {
+    status: 404,
+    type: 'INVALID_REQUEST',
+    provoke: () => fault(service.plaid.liabilitiesGet({ access_token: 'x' })),
+  },
+  INVALID_API_KEYS: {
+    status: 400,
+    type: 'INVALID_INPUT',
+    provoke: () =>
+      fault(
+        plaidClient(service.api.api.baseUrl, {
+          'PLAID-CLIENT-ID': 'nobody',
+          'PLAID-SECRET': 'x',
+        }).itemGet({ access_token: 'x' }),
+      ),
+  },
   UNAUTHORIZED_ENVIRONMENT: {
-    status: 400, type: 'INVALID_INPUT',
+    status: 400,
+    type: 'INVALID_INPUT',
     provoke: async () => {
-      await prisma().apiClient.update({ where: { clientId: clientId('rival', 'sandbox') }, data: { disabledAt: new Date() } });
+      await prisma().apiClient.update({
+        where: { clientId: clientId('rival', 'sandbox') },
+        data: { disabledAt: new Date() },
+      });
       return fault(plaidOf(service.api, 'rival').itemGet({ access_token: 'x' }));
     },
   },
-  INVALID_ACCESS_TOKEN: { status: 400, type: 'INVALID_INPUT', provoke: () => fault(service.plaid.itemGet({ access_token: `access-sandbox-${randomUUID()}` })) },
-  INVALID_PUBLIC_TOKEN: { status: 400, type: 'INVALID_INPUT', provoke: () => fault(service.plaid.itemPublicTokenExchange({ public_token: `public-sandbox-${randomUUID()}` })) },
-  INVALID_LINK_TOKEN: { status: 400, type: 'INVALID_INPUT', provoke: () => fault(service.plaid.linkTokenGet({ link_token: `link-sandbox-${randomUUID()}` })) },
+  INVALID_ACCESS_TOKEN: {
+    status: 400,
+    type: 'INVALID_INPUT',
+    provoke: () => fault(service.plaid.itemGet({ access_token: `access-sandbox-${randomUUID()}` })),
+  },
+  INVALID_PUBLIC_TOKEN: {
+    status: 400,
+    type: 'INVALID_INPUT',
+    provoke: () =>
+      fault(
+        service.plaid.itemPublicTokenExchange({ public_token: `public-sandbox-${randomUUID()}` }),
+      ),
+  },
+  INVALID_LINK_TOKEN: {
+    status: 400,
+    type: 'INVALID_INPUT',
+    provoke: () =>
+      fault(service.plaid.linkTokenGet({ link_token: `link-sandbox-${randomUUID()}` })),
+  },
   INVALID_ACCOUNT_ID: {
-    status: 400, type: 'INVALID_INPUT',
+    status: 400,
+    type: 'INVALID_INPUT',
     provoke: async () => {
       const stored = await item();
       await stored.fetchAccounts({ providerAccountId: 'checking' });
-      return fault(service.plaid.accountsGet({ access_token: stored.accessToken, options: { account_ids: ['acc_unknown'] } }));
+      return fault(
+        service.plaid.accountsGet({
+          access_token: stored.accessToken,
+          options: { account_ids: ['acc_unknown'] },
+        }),
+      );
     },
   },
-  INVALID_INSTITUTION: { status: 400, type: 'INVALID_INPUT', provoke: () => fault(service.plaid.institutionsGetById({ institution_id: 'ins_1', ...US })) },
-  INVALID_PRODUCT: { status: 400, type: 'INVALID_INPUT', provoke: () => fault(service.create({ products: [Products.Liabilities] })) },
+  INVALID_INSTITUTION: {
+    status: 400,
+    type: 'INVALID_INPUT',
+    provoke: () => fault(service.plaid.institutionsGetById({ institution_id: 'ins_1', ...US })),
+  },
+  INVALID_PRODUCT: {
+    status: 400,
+    type: 'INVALID_INPUT',
+    provoke: () => fault(service.create({ products: [Products.Liabilities] })),
+  },
   ADDITIONAL_CONSENT_REQUIRED: {
-    status: 400, type: 'INVALID_INPUT', display: true,
+    status: 400,
+    type: 'INVALID_INPUT',
+    display: true,
     provoke: async () => {
       const { accessToken, linkId } = await item();
-      await prisma().linkProduct.deleteMany({ where: { link: { linkId }, product: 'transactions' } });
+      await prisma().linkProduct.deleteMany({
+        where: { link: { linkId }, product: 'transactions' },
+      });
       return fault(service.plaid.transactionsGet({ access_token: accessToken, ...YEAR }));
     },
   },
   USER_PERMISSION_REVOKED: {
-    status: 400, type: 'INVALID_INPUT', display: true,
+    status: 400,
+    type: 'INVALID_INPUT',
+    display: true,
     provoke: async () => {
       const { accessToken, linkId } = await item();
-      await prisma().linkProduct.updateMany({ where: { link: { linkId } }, data: { errorCode: 'no_permission', state: 'failed', refreshedAt: null } });
+      await prisma().linkProduct.updateMany({
+        where: { link: { linkId } },
+        data: { errorCode: 'no_permission', state: 'failed', refreshedAt: null },
+      });
       return fault(service.plaid.accountsGet({ access_token: accessToken }));
     },
   },
-  ITEM_LOGIN_REQUIRED: { status: 400, type: 'ITEM_ERROR', display: true, provoke: () => broken('auth_expired', null, 'accountsGet') },
+  ITEM_LOGIN_REQUIRED: {
+    status: 400,
+    type: 'ITEM_ERROR',
+    display: true,
+    provoke: () => broken('auth_expired', null, 'accountsGet'),
+  },
   ITEM_NOT_FOUND: {
-    status: 400, type: 'ITEM_ERROR',
+    status: 400,
+    type: 'ITEM_ERROR',
     provoke: async () => {
       const { accessToken } = await item();
       await service.plaid.itemRemove({ access_token: accessToken });
@@ -119,7 +241,8 @@ const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
     },
   },
   ITEM_CONCURRENTLY_DELETED: {
-    status: 400, type: 'ITEM_ERROR',
+    status: 400,
+    type: 'ITEM_ERROR',
     provoke: async () => {
       const stored = await item();
       const waiting = fault(service.plaid.accountsBalanceGet({ access_token: stored.accessToken }));
@@ -128,50 +251,165 @@ const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
       return waiting;
     },
   },
-  PRODUCT_NOT_READY: { status: 400, type: 'ITEM_ERROR', provoke: async () => fault(service.plaid.transactionsGet({ access_token: (await item()).accessToken, ...YEAR })) },
-  PRODUCTS_NOT_SUPPORTED: { status: 400, type: 'ITEM_ERROR', provoke: async () => fault(service.plaid.authGet({ access_token: (await item()).accessToken })) },
-  NO_ACCOUNTS: { status: 400, type: 'ITEM_ERROR', display: true, provoke: () => broken('institution_error', 'no_accounts', 'accountsGet') },
+  PRODUCT_NOT_READY: {
+    status: 400,
+    type: 'ITEM_ERROR',
+    provoke: async () =>
+      fault(service.plaid.transactionsGet({ access_token: (await item()).accessToken, ...YEAR })),
+  },
+  PRODUCTS_NOT_SUPPORTED: {
+    status: 400,
+    type: 'ITEM_ERROR',
+    provoke: async () => fault(service.plaid.authGet({ access_token: (await item()).accessToken })),
+  },
+  NO_ACCOUNTS: {
+    status: 400,
+    type: 'ITEM_ERROR',
+    display: true,
+    provoke: () => broken('institution_error', 'no_accounts', 'accountsGet'),
+  },
   NO_AUTH_ACCOUNTS: {
-    status: 400, type: 'ITEM_ERROR', display: true,
+    status: 400,
+    type: 'ITEM_ERROR',
+    display: true,
     provoke: async () => {
       const stored = await StoredItem.linked(service.api, { products: ['account_numbers'] });
-      await stored.fetchAccounts({ providerAccountId: 'savings', accountType: 'liability.credit_card' });
+      await stored.fetchAccounts({
+        providerAccountId: 'savings',
+        accountType: 'liability.credit_card',
+      });
       await stored.fetchNumbers({});
       return fault(service.plaid.authGet({ access_token: stored.accessToken }));
     },
   },
-  INVALID_CREDENTIALS: { status: 400, type: 'ITEM_ERROR', display: true, provoke: () => broken('user_error', 'invalid_credentials', 'accountsGet') },
-  INVALID_MFA: { status: 400, type: 'ITEM_ERROR', display: true, provoke: () => broken('user_error', 'mfa_failed', 'accountsGet') },
-  ITEM_LOCKED: { status: 400, type: 'ITEM_ERROR', display: true, provoke: () => broken('user_error', 'account_locked', 'accountsGet') },
-  USER_SETUP_REQUIRED: { status: 400, type: 'ITEM_ERROR', display: true, provoke: () => broken('user_error', null, 'accountsGet') },
-  ACCESS_NOT_GRANTED: { status: 400, type: 'ITEM_ERROR', display: true, provoke: () => broken('user_error', 'user_denied', 'accountsGet') },
-  INSTITUTION_DOWN: { status: 400, type: 'INSTITUTION_ERROR', display: true, provoke: () => broken('institution_error', 'institution_down') },
-  INSTITUTION_NOT_RESPONDING: { status: 400, type: 'INSTITUTION_ERROR', display: true, provoke: () => broken('institution_error', null) },
-  INSTITUTION_NOT_AVAILABLE: { status: 400, type: 'INSTITUTION_ERROR', display: true, provoke: () => broken('provider_error', null) },
+  INVALID_CREDENTIALS: {
+    status: 400,
+    type: 'ITEM_ERROR',
+    display: true,
+    provoke: () => broken('user_error', 'invalid_credentials', 'accountsGet'),
+  },
+  INVALID_MFA: {
+    status: 400,
+    type: 'ITEM_ERROR',
+    display: true,
+    provoke: () => broken('user_error', 'mfa_failed', 'accountsGet'),
+  },
+  ITEM_LOCKED: {
+    status: 400,
+    type: 'ITEM_ERROR',
+    display: true,
+    provoke: () => broken('user_error', 'account_locked', 'accountsGet'),
+  },
+  USER_SETUP_REQUIRED: {
+    status: 400,
+    type: 'ITEM_ERROR',
+    display: true,
+    provoke: () => broken('user_error', null, 'accountsGet'),
+  },
+  ACCESS_NOT_GRANTED: {
+    status: 400,
+    type: 'ITEM_ERROR',
+    display: true,
+    provoke: () => broken('user_error', 'user_denied', 'accountsGet'),
+  },
+  INSTITUTION_DOWN: {
+    status: 400,
+    type: 'INSTITUTION_ERROR',
+    display: true,
+    provoke: () => broken('institution_error', 'institution_down'),
+  },
+  INSTITUTION_NOT_RESPONDING: {
+    status: 400,
+    type: 'INSTITUTION_ERROR',
+    display: true,
+    provoke: () => broken('institution_error', null),
+  },
+  INSTITUTION_NOT_AVAILABLE: {
+    status: 400,
+    type: 'INSTITUTION_ERROR',
+    display: true,
+    provoke: () => broken('provider_error', null),
+  },
   TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION: {
-    status: 400, type: 'TRANSACTIONS_ERROR',
+    status: 400,
+    type: 'TRANSACTIONS_ERROR',
     provoke: async () => {
       const stored = await item();
       const rows = [{ providerTransactionId: 'a' }, { providerTransactionId: 'b' }];
       await stored.fetchTransactions(...rows);
-      const { data: { next_cursor: cursor } } = await service.plaid.transactionsSync({ access_token: stored.accessToken, count: 1 });
+      const {
+        data: { next_cursor: cursor },
+      } = await service.plaid.transactionsSync({ access_token: stored.accessToken, count: 1 });
       await stored.fetchTransactions(...rows, { providerTransactionId: 'c' });
       return fault(service.plaid.transactionsSync({ access_token: stored.accessToken, cursor }));
     },
   },
-  ACCOUNTS_LIMIT: { status: 429, type: 'RATE_LIMIT_EXCEEDED', provoke: () => beyondOfItem(15, (plaid, access_token) => plaid.accountsGet({ access_token })) },
-  AUTH_LIMIT: { status: 429, type: 'RATE_LIMIT_EXCEEDED', provoke: () => beyondOfItem(15, (plaid, access_token) => plaid.authGet({ access_token })) },
-  IDENTITY_LIMIT: { status: 429, type: 'RATE_LIMIT_EXCEEDED', provoke: () => beyondOfItem(15, (plaid, access_token) => plaid.identityGet({ access_token })) },
-  ITEM_GET_LIMIT: { status: 429, type: 'RATE_LIMIT_EXCEEDED', provoke: () => beyondOfItem(15, (plaid, access_token) => plaid.itemGet({ access_token })) },
+  ACCOUNTS_LIMIT: {
+    status: 429,
+    type: 'RATE_LIMIT_EXCEEDED',
+    provoke: () => beyondOfItem(15, (plaid, access_token) => plaid.accountsGet({ access_token })),
+  },
+  AUTH_LIMIT: {
+    status: 429,
+    type: 'RATE_LIMIT_EXCEEDED',
+    provoke: () => beyondOfItem(15, (plaid, access_token) => plaid.authGet({ access_token })),
+  },
+  IDENTITY_LIMIT: {
+    status: 429,
+    type: 'RATE_LIMIT_EXCEEDED',
+    provoke: () => beyondOfItem(15, (plaid, access_token) => plaid.identityGet({ access_token })),
+  },
+  ITEM_GET_LIMIT: {
+    status: 429,
+    type: 'RATE_LIMIT_EXCEEDED',
+    provoke: () => beyondOfItem(15, (plaid, access_token) => plaid.itemGet({ access_token })),
+  },
   // An account that is not there costs no fetch, and counts.
-  BALANCE_LIMIT: { status: 429, type: 'RATE_LIMIT_EXCEEDED', provoke: () => beyondOfItem(5, (plaid, access_token) => plaid.accountsBalanceGet({ access_token, options: { account_ids: ['nobody'] } }), { inStrictWorld: true }) },
-  TRANSACTIONS_LIMIT: { status: 429, type: 'RATE_LIMIT_EXCEEDED', provoke: () => beyondOfItem(30, (plaid, access_token) => plaid.transactionsGet({ access_token, ...YEAR })) },
-  TRANSACTIONS_SYNC_LIMIT: { status: 429, type: 'RATE_LIMIT_EXCEEDED', provoke: () => beyondOfItem(50, (plaid, access_token) => plaid.transactionsSync({ access_token })) },
-  TRANSACTIONS_REFRESH_LIMIT: { status: 429, type: 'RATE_LIMIT_EXCEEDED', provoke: () => beyondOfItem(2, (plaid, access_token) => plaid.transactionsRefresh({ access_token }), { inStrictWorld: true }) },
-  INSTITUTIONS_GET_BY_ID_LIMIT: { status: 429, type: 'RATE_LIMIT_EXCEEDED', provoke: () => beyond(400, (plaid) => plaid.institutionsGetById({ institution_id: OAUTH_BANK, ...US })) },
-  RATE_LIMIT: { status: 429, type: 'RATE_LIMIT_EXCEEDED', provoke: () => beyond(30, (plaid) => plaid.linkTokenGet({ link_token: 'x' })) },
+  BALANCE_LIMIT: {
+    status: 429,
+    type: 'RATE_LIMIT_EXCEEDED',
+    provoke: () =>
+      beyondOfItem(
+        5,
+        (plaid, access_token) =>
+          plaid.accountsBalanceGet({ access_token, options: { account_ids: ['nobody'] } }),
+        { inStrictWorld: true },
+      ),
+  },
+  TRANSACTIONS_LIMIT: {
+    status: 429,
+    type: 'RATE_LIMIT_EXCEEDED',
+    provoke: () =>
+      beyondOfItem(30, (plaid, access_token) => plaid.transactionsGet({ access_token, ...YEAR })),
+  },
+  TRANSACTIONS_SYNC_LIMIT: {
+    status: 429,
+    type: 'RATE_LIMIT_EXCEEDED',
+    provoke: () =>
+      beyondOfItem(50, (plaid, access_token) => plaid.transactionsSync({ access_token })),
+  },
+  TRANSACTIONS_REFRESH_LIMIT: {
+    status: 429,
+    type: 'RATE_LIMIT_EXCEEDED',
+    provoke: () =>
+      beyondOfItem(2, (plaid, access_token) => plaid.transactionsRefresh({ access_token }), {
+        inStrictWorld: true,
+      }),
+  },
+  INSTITUTIONS_GET_BY_ID_LIMIT: {
+    status: 429,
+    type: 'RATE_LIMIT_EXCEEDED',
+    provoke: () =>
+      beyond(400, (plaid) => plaid.institutionsGetById({ institution_id: OAUTH_BANK, ...US })),
+  },
+  RATE_LIMIT: {
+    status: 429,
+    type: 'RATE_LIMIT_EXCEEDED',
+    provoke: () => beyond(30, (plaid) => plaid.linkTokenGet({ link_token: 'x' })),
+  },
   INSTITUTION_RATE_LIMIT: {
-    status: 429, type: 'RATE_LIMIT_EXCEEDED',
+    status: 429,
+    type: 'RATE_LIMIT_EXCEEDED',
     provoke: async () => {
       const stored = await item();
       const waiting = fault(service.plaid.accountsBalanceGet({ access_token: stored.accessToken }));
@@ -180,66 +418,137 @@ const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
     },
   },
   CREDITS_EXHAUSTED: {
-    status: 429, type: 'RATE_LIMIT_EXCEEDED',
+    status: 429,
+    type: 'RATE_LIMIT_EXCEEDED',
     provoke: async () => {
-      await prisma().apiClient.update({ where: { clientId: clientId('rival', 'live') }, data: { liveLimit: 0 } });
-      return fault(plaidOf(service.api, 'rival', 'live').linkTokenCreate({ client_name: 'x', language: 'en', user: { client_user_id: 'x' }, products: [Products.Balance], ...US }));
+      await prisma().apiClient.update({
+        where: { clientId: clientId('rival', 'live') },
+        data: { liveLimit: 0 },
+      });
+      return fault(
+        plaidOf(service.api, 'rival', 'live').linkTokenCreate({
+          client_name: 'x',
+          language: 'en',
+          user: { client_user_id: 'x' },
+          products: [Products.Balance],
+          ...US,
+        }),
+      );
     },
   },
-  INTERNAL_SERVER_ERROR: { status: 500, type: 'API_ERROR', provoke: () => broken('system_error', null) },
+  INTERNAL_SERVER_ERROR: {
+    status: 500,
+    type: 'API_ERROR',
+    provoke: () => broken('system_error', null),
+  },
   PLANNED_MAINTENANCE: {
-    status: 503, type: 'API_ERROR',
+    status: 503,
+    type: 'API_ERROR',
     // The sandbox bank is reached through Temporal, which is not there.
-    provoke: () => fault(service.plaid.sandboxPublicTokenCreate({ institution_id: OAUTH_BANK, initial_products: [Products.Transactions] })),
+    provoke: () =>
+      fault(
+        service.plaid.sandboxPublicTokenCreate({
+          institution_id: OAUTH_BANK,
+          initial_products: [Products.Transactions],
+        }),
+      ),
   },
 };
 
-const OTHER_TESTS = readdirSync('test/compat').filter((name) => name.endsWith('.test.ts') && name !== 'errors.test.ts').map((name) => readFileSync(join('test/compat', name), 'utf8')).join('\n');
+const OTHER_TESTS = readdirSync('test/compat')
+  .filter((name) => name.endsWith('.test.ts') && name !== 'errors.test.ts')
+  .map((name) => readFileSync(join('test/compat', name), 'utf8'))
+  .join('\n');
 /** It needs the worker and its banks, or a webhook. */
 const isProvokedElsewhere = (code: string) => OTHER_TESTS.includes(`'${code}'`);
 
 describe('an error', () => {
-  it.each(Object.entries(PROVOKED))('%s is given, and is like every other', async (code, { status, type, display, provoke }) => {
-    const failure = await provoke();
-    const { data, headers } = failure;
-    expect([failure.status, data.error_type, data.error_code]).toEqual([status, type, code]);
-    expect(data).toEqual({
-      error_type: type, error_code: code, error_message: expect.stringMatching(/\S/), display_message: display === true ? expect.stringMatching(/\.$/) : null,
-      suggested_action: null, documentation_url: `http://127.0.0.1:4000/compatibility/plaid#${code}`, request_id: expect.stringMatching(/^[A-Za-z0-9]{15}$/),
-    });
-    expect(headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(headersOf(failure).filter((name) => name.startsWith('service-') || name === 'www-authenticate')).toEqual([]);
-    if (status === 429 && code.endsWith('_LIMIT') && code !== 'INSTITUTION_RATE_LIMIT') expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-  });
+  it.each(Object.entries(PROVOKED))(
+    '%s is given, and is like every other',
+    async (code, { status, type, display, provoke }) => {
+      const failure = await provoke();
+      const { data, headers } = failure;
+      expect([failure.status, data.error_type, data.error_code]).toEqual([status, type, code]);
+      expect(data).toEqual({
+        error_type: type,
+        error_code: code,
+        error_message: expect.stringMatching(/\S/),
+        display_message: display === true ? expect.stringMatching(/\.$/) : null,
+        suggested_action: null,
+        documentation_url: `http://127.0.0.1:4000/compatibility/plaid#${code}`,
+        request_id: expect.stringMatching(/^[A-Za-z0-9]{15}$/),
+      });
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(
+        headersOf(failure).filter(
+          (name) => name.startsWith('service-') || name === 'www-authenticate',
+        ),
+      ).toEqual([]);
+      if (status === 429 && code.endsWith('_LIMIT') && code !== 'INSTITUTION_RATE_LIMIT')
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    },
+  );
 
   it('has a cause for every code the layer has, and a test that provokes it', () => {
     const folder = 'apps/api/src/compat/plaid';
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts') && !path.startsWith('overview')).map((path) => join(folder, path));
-    const sources = [...files, 'domain/plaid/item-faults.ts'].map((path) => readFileSync(path, 'utf8')).join('\n');
-    const codes = Object.values(PLAID_ERROR_TYPES).flatMap((entry) => [...entry.codes] as PlaidErrorCode[]);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.startsWith('overview'))
+      .map((path) => join(folder, path));
+    const sources = [...files, 'domain/plaid/item-faults.ts']
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('\n');
+    const codes = Object.values(PLAID_ERROR_TYPES).flatMap(
+      (entry) => [...entry.codes] as PlaidErrorCode[],
+    );
     const given = codes.filter((code) => new RegExp(`['"]${code}['"]`).test(sources));
     expect(codes.filter((code) => !given.includes(code))).toEqual([...CODES_NOT_GIVEN]);
-    expect(given.filter((code) => PROVOKED[code] === undefined && !isProvokedElsewhere(code))).toEqual([]);
+    expect(
+      given.filter((code) => PROVOKED[code] === undefined && !isProvokedElsewhere(code)),
+    ).toEqual([]);
   });
 
   it('of an item that logs in at the bank says what became of its consent', async () => {
     const { accessToken, linkId } = await item();
     const { accessToken: other } = await item();
-    await prisma().link.update({ where: { linkId }, data: { institutionId: OAUTH_BANK, state: 'error', errorCode: 'auth_expired', errorCause: 'consent_expired' } });
-    expect((await fault(service.plaid.accountsGet({ access_token: accessToken }))).data).toMatchObject({ error_code: 'ITEM_LOGIN_REQUIRED', error_code_reason: 'OAUTH_CONSENT_EXPIRED' });
-    expect((await service.plaid.itemGet({ access_token: accessToken })).data.item.error).toMatchObject({ error_code_reason: 'OAUTH_CONSENT_EXPIRED' });
-    expect((await fault(service.plaid.transactionsGet({ access_token: other, ...YEAR }))).data).not.toHaveProperty('error_code_reason');
+    await prisma().link.update({
+      where: { linkId },
+      data: {
+        institutionId: OAUTH_BANK,
+        state: 'error',
+        errorCode: 'auth_expired',
+        errorCause: 'consent_expired',
+      },
+    });
+    expect(
+      (await fault(service.plaid.accountsGet({ access_token: accessToken }))).data,
+    ).toMatchObject({
+      error_code: 'ITEM_LOGIN_REQUIRED',
+      error_code_reason: 'OAUTH_CONSENT_EXPIRED',
+    });
+    expect(
+      (await service.plaid.itemGet({ access_token: accessToken })).data.item.error,
+    ).toMatchObject({ error_code_reason: 'OAUTH_CONSENT_EXPIRED' });
+    expect(
+      (await fault(service.plaid.transactionsGet({ access_token: other, ...YEAR }))).data,
+    ).not.toHaveProperty('error_code_reason');
   });
 });
 
 describe('what a call that waits is told of a fetch that failed', () => {
   // plaid-compat 3.7, last lines
   it.each([
-    ['institution_timeout', 'INSTITUTION_NOT_RESPONDING'], ['institution_down', 'INSTITUTION_DOWN'], ['no_accounts', 'NO_ACCOUNTS'], ['not_supported', 'PRODUCTS_NOT_SUPPORTED'],
-    ['no_permission', 'ADDITIONAL_CONSENT_REQUIRED'], ['consent_expired', 'ITEM_LOGIN_REQUIRED'], ['internal', 'INTERNAL_SERVER_ERROR'],
+    ['institution_timeout', 'INSTITUTION_NOT_RESPONDING'],
+    ['institution_down', 'INSTITUTION_DOWN'],
+    ['no_accounts', 'NO_ACCOUNTS'],
+    ['not_supported', 'PRODUCTS_NOT_SUPPORTED'],
+    ['no_permission', 'ADDITIONAL_CONSENT_REQUIRED'],
+    ['consent_expired', 'ITEM_LOGIN_REQUIRED'],
+    ['internal', 'INTERNAL_SERVER_ERROR'],
   ] as const)('%s: %s', async (cause, code) => {
     const stored = await item();
-    const waiting = refusalOf(service.plaid.accountsBalanceGet({ access_token: stored.accessToken }));
+    const waiting = refusalOf(
+      service.plaid.accountsBalanceGet({ access_token: stored.accessToken }),
+    );
     await stored.refuseWhenAsked('accounts', cause);
     expect((await waiting)[2]).toBe(code);
   });

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CountryCode, Products } from 'plaid';
-import { BANK, OAUTH_BANK, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
+import {
+  BANK,
+  OAUTH_BANK,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../support/api-in-process.js';
 import { plaidOf, refusalOf } from '../support/plaid-client.js';
 
 const US = { country_codes: [CountryCode.Us] };
@@ -18,18 +23,43 @@ describe('/institutions/get_by_id', () => {
   it('shows an institution, and answers with the id that was asked for', async () => {
     const { data } = await plaid().institutionsGetById({ institution_id: BANK, ...US });
     expect(data.institution).toEqual({
-      institution_id: BANK, name: BANK, products: ['balance', 'transactions'], country_codes: ['US'], oauth: false, routing_numbers: [], connection_availability: 'SUPPORTED',
+      institution_id: BANK,
+      name: BANK,
+      products: ['balance', 'transactions'],
+      country_codes: ['US'],
+      oauth: false,
+      routing_numbers: [],
+      connection_availability: 'SUPPORTED',
     });
-    expect((await plaid().institutionsGetById({ institution_id: 'ins_127287', ...US })).data.institution).toMatchObject({ institution_id: 'ins_127287', name: OAUTH_BANK, oauth: true });
+    expect(
+      (await plaid().institutionsGetById({ institution_id: 'ins_127287', ...US })).data.institution,
+    ).toMatchObject({ institution_id: 'ins_127287', name: OAUTH_BANK, oauth: true });
   });
 
   it('shows more only when asked', async () => {
-    const options = { include_optional_metadata: true, include_status: true, include_auth_metadata: true };
-    const { data: { institution } } = await plaid().institutionsGetById({ institution_id: OAUTH_BANK, ...US, options });
-    expect(institution).toMatchObject({ url: null, primary_color: '#2255aa', logo: null, auth_metadata: { supported_methods: { instant_auth: true, instant_match: false } } });
+    const options = {
+      include_optional_metadata: true,
+      include_status: true,
+      include_auth_metadata: true,
+    };
+    const {
+      data: { institution },
+    } = await plaid().institutionsGetById({ institution_id: OAUTH_BANK, ...US, options });
+    expect(institution).toMatchObject({
+      url: null,
+      primary_color: '#2255aa',
+      logo: null,
+      auth_metadata: { supported_methods: { instant_auth: true, instant_match: false } },
+    });
     expect(institution.status).toMatchObject({
-      item_logins: { status: 'HEALTHY', last_status_change: expect.stringMatching(/Z$/), breakdown: { success: 1, error_plaid: 0, error_institution: 0 } },
-      transactions_updates: { status: 'HEALTHY' }, auth: { status: 'HEALTHY' }, identity: { status: 'HEALTHY' },
+      item_logins: {
+        status: 'HEALTHY',
+        last_status_change: expect.stringMatching(/Z$/),
+        breakdown: { success: 1, error_plaid: 0, error_institution: 0 },
+      },
+      transactions_updates: { status: 'HEALTHY' },
+      auth: { status: 'HEALTHY' },
+      identity: { status: 'HEALTHY' },
     });
   });
 
@@ -39,11 +69,28 @@ describe('/institutions/get_by_id', () => {
     ['down', 'DOWN', { success: 0, error_plaid: 0, error_institution: 1 }],
   ])('shows one that is %s as such', async (health, status, breakdown) => {
     const { prisma } = service.database;
-    await prisma.institutionRoute.updateMany({ where: { institutionId: OAUTH_BANK }, data: { health } });
-    const { data: { institution } } = await plaid().institutionsGetById({ institution_id: OAUTH_BANK, ...US, options: { include_status: true } });
+    await prisma.institutionRoute.updateMany({
+      where: { institutionId: OAUTH_BANK },
+      data: { health },
+    });
+    const {
+      data: { institution },
+    } = await plaid().institutionsGetById({
+      institution_id: OAUTH_BANK,
+      ...US,
+      options: { include_status: true },
+    });
     const shown = { status, last_status_change: expect.stringMatching(/Z$/), breakdown };
-    expect(institution.status).toEqual({ item_logins: shown, transactions_updates: shown, auth: shown, identity: shown });
-    await prisma.institutionRoute.updateMany({ where: { institutionId: OAUTH_BANK }, data: { health: 'operational' } });
+    expect(institution.status).toEqual({
+      item_logins: shown,
+      transactions_updates: shown,
+      auth: shown,
+      identity: shown,
+    });
+    await prisma.institutionRoute.updateMany({
+      where: { institutionId: OAUTH_BANK },
+      data: { health: 'operational' },
+    });
   });
 
   it.each([
@@ -55,7 +102,14 @@ describe('/institutions/get_by_id', () => {
   });
 
   it('has no aliases in Live', async () => {
-    expect(await refusalOf(plaidOf(service, 'pocket-ledger', 'live').institutionsGetById({ institution_id: 'ins_127287', ...US }))).toEqual(INVALID_INSTITUTION);
+    expect(
+      await refusalOf(
+        plaidOf(service, 'pocket-ledger', 'live').institutionsGetById({
+          institution_id: 'ins_127287',
+          ...US,
+        }),
+      ),
+    ).toEqual(INVALID_INSTITUTION);
   });
 });
 
@@ -79,12 +133,19 @@ describe('/institutions/get and /institutions/search', () => {
   });
 
   it('finds by name', async () => {
-    const find = async (query: string, products: Products[] | null = null) => (await plaid().institutionsSearch({ query, products, ...US })).data.institutions.map(({ institution_id: id }) => id);
+    const find = async (query: string, products: Products[] | null = null) =>
+      (await plaid().institutionsSearch({ query, products, ...US })).data.institutions.map(
+        ({ institution_id: id }) => id,
+      );
     expect(await find('sandbox oauth')).toEqual([OAUTH_BANK]);
     expect(await find('sandbox', [Products.Identity])).toEqual([OAUTH_BANK]);
   });
 
-  it.each([['count', { count: 501 }], ['offset', { offset: -1 }], ['country_codes', { country_codes: [] }]])('refuses a %s out of range', async (_, over) => {
+  it.each([
+    ['count', { count: 501 }],
+    ['offset', { offset: -1 }],
+    ['country_codes', { country_codes: [] }],
+  ])('refuses a %s out of range', async (_, over) => {
     expect(await refusalOf(list(over) as never)).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
   });
 });

@@ -12,12 +12,24 @@ describe('/item/get', () => {
     const { data } = await service.plaid.itemGet({ access_token: accessToken });
     expect(data).toEqual({
       item: {
-        item_id: linkId, institution_id: 'sandbox-instant-bank', institution_name: 'sandbox-instant-bank', webhook: null, error: null,
-        available_products: ['transactions'], billed_products: [], products: ['balance'], consented_products: ['balance', 'transactions'], consent_expiration_time: null,
-        update_type: 'background', auth_method: null, created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+        item_id: linkId,
+        institution_id: 'sandbox-instant-bank',
+        institution_name: 'sandbox-instant-bank',
+        webhook: null,
+        error: null,
+        available_products: ['transactions'],
+        billed_products: [],
+        products: ['balance'],
+        consented_products: ['balance', 'transactions'],
+        consent_expiration_time: null,
+        update_type: 'background',
+        auth_method: null,
+        created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
       },
       status: {
-        transactions: { last_successful_update: null, last_failed_update: null }, investments: { last_successful_update: null, last_failed_update: null }, last_webhook: null,
+        transactions: { last_successful_update: null, last_failed_update: null },
+        investments: { last_successful_update: null, last_failed_update: null },
+        last_webhook: null,
       },
       request_id: expect.any(String),
     });
@@ -31,14 +43,23 @@ describe('/item/get', () => {
     ['system_error', 'API_ERROR', 'INTERNAL_SERVER_ERROR', 'background'],
     ['user_error', 'ITEM_ERROR', 'USER_SETUP_REQUIRED', 'background'],
     ['incomplete', 'ITEM_ERROR', 'ITEM_LOGIN_REQUIRED', 'background'],
-  ])('answers for one that is broken by %s, and says why', async (errorCode, type, code, updateType) => {
-    const { accessToken, linkId } = await StoredItem.linked(service.api);
-    await forceLink(service.api, linkId, { state: 'error', errorCode });
-    const { status, data: { item } } = await service.plaid.itemGet({ access_token: accessToken });
-    expect(status).toBe(200);
-    expect(item).toMatchObject({ update_type: updateType, error: { error_type: type, error_code: code, suggested_action: null } });
-    expect(Object.keys(item.error ?? {})).not.toContain('request_id');
-  });
+  ])(
+    'answers for one that is broken by %s, and says why',
+    async (errorCode, type, code, updateType) => {
+      const { accessToken, linkId } = await StoredItem.linked(service.api);
+      await forceLink(service.api, linkId, { state: 'error', errorCode });
+      const {
+        status,
+        data: { item },
+      } = await service.plaid.itemGet({ access_token: accessToken });
+      expect(status).toBe(200);
+      expect(item).toMatchObject({
+        update_type: updateType,
+        error: { error_type: type, error_code: code, suggested_action: null },
+      });
+      expect(Object.keys(item.error ?? {})).not.toContain('request_id');
+    },
+  );
 });
 
 describe('/accounts/balance/get and /transactions/refresh', () => {
@@ -50,51 +71,106 @@ describe('/accounts/balance/get and /transactions/refresh', () => {
   ])('need the institution: %s', async (errorCode, refusal) => {
     const { accessToken, linkId } = await StoredItem.linked(service.api);
     await forceLink(service.api, linkId, { state: 'error', errorCode });
-    expect(await refusalOf(service.plaid.accountsBalanceGet({ access_token: accessToken }))).toEqual(refusal);
-    expect(await refusalOf(service.plaid.transactionsRefresh({ access_token: accessToken }))).toEqual(refusal);
+    expect(
+      await refusalOf(service.plaid.accountsBalanceGet({ access_token: accessToken })),
+    ).toEqual(refusal);
+    expect(
+      await refusalOf(service.plaid.transactionsRefresh({ access_token: accessToken })),
+    ).toEqual(refusal);
   });
 
   it('ask for a fetch outside the hourly limits', async () => {
     const { accessToken, linkId } = await StoredItem.linked(service.api);
-    const asked = () => service.api.database.prisma.refreshRequest.count({ where: { link: { linkId }, product: 'transactions' } });
+    const asked = () =>
+      service.api.database.prisma.refreshRequest.count({
+        where: { link: { linkId }, product: 'transactions' },
+      });
     const before = await asked();
-    for (let call = 0; call < 3; call += 1) expect(Object.keys((await service.plaid.transactionsRefresh({ access_token: accessToken })).data)).toEqual(['request_id']);
+    for (let call = 0; call < 3; call += 1)
+      expect(
+        Object.keys((await service.plaid.transactionsRefresh({ access_token: accessToken })).data),
+      ).toEqual(['request_id']);
     expect(await asked()).toBe(before + 3);
   });
 
   it('have answers of their own for what the item has not', async () => {
     const { accessToken, linkId } = await StoredItem.linked(service.api);
-    await service.api.database.prisma.linkProduct.deleteMany({ where: { link: { linkId }, product: 'transactions' } });
-    expect(await refusalOf(service.plaid.transactionsRefresh({ access_token: accessToken }))).toEqual([400, 'ITEM_ERROR', 'PRODUCTS_NOT_SUPPORTED']);
-    expect(await refusalOf(service.plaid.accountsBalanceGet({ access_token: accessToken, options: { account_ids: ['nobody'] } }))).toEqual([400, 'INVALID_INPUT', 'INVALID_ACCOUNT_ID']);
+    await service.api.database.prisma.linkProduct.deleteMany({
+      where: { link: { linkId }, product: 'transactions' },
+    });
+    expect(
+      await refusalOf(service.plaid.transactionsRefresh({ access_token: accessToken })),
+    ).toEqual([400, 'ITEM_ERROR', 'PRODUCTS_NOT_SUPPORTED']);
+    expect(
+      await refusalOf(
+        service.plaid.accountsBalanceGet({
+          access_token: accessToken,
+          options: { account_ids: ['nobody'] },
+        }),
+      ),
+    ).toEqual([400, 'INVALID_INPUT', 'INVALID_ACCOUNT_ID']);
   });
 });
 
 describe('/item/webhook/update', () => {
   it('sets and clears the address of an item of this layer', async () => {
     const { accessToken, linkId } = await StoredItem.linked(service.api);
-    await service.api.database.prisma.link.update({ where: { linkId }, data: { webhookFormat: 'plaid' } });
-    const { data: { item } } = await service.plaid.itemWebhookUpdate({ access_token: accessToken, webhook: 'https://app.example/hook' });
+    await service.api.database.prisma.link.update({
+      where: { linkId },
+      data: { webhookFormat: 'plaid' },
+    });
+    const {
+      data: { item },
+    } = await service.plaid.itemWebhookUpdate({
+      access_token: accessToken,
+      webhook: 'https://app.example/hook',
+    });
     expect(item).toMatchObject({ item_id: linkId, webhook: 'https://app.example/hook' });
-    expect((await service.plaid.itemWebhookUpdate({ access_token: accessToken, webhook: null })).data.item.webhook).toBeNull();
-    expect(await refusalOf(service.plaid.itemWebhookUpdate({ access_token: accessToken, webhook: 'nonsense' }))).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
+    expect(
+      (await service.plaid.itemWebhookUpdate({ access_token: accessToken, webhook: null })).data
+        .item.webhook,
+    ).toBeNull();
+    expect(
+      await refusalOf(
+        service.plaid.itemWebhookUpdate({ access_token: accessToken, webhook: 'nonsense' }),
+      ),
+    ).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
   });
 
   it('works for a broken item', async () => {
     const { accessToken, linkId } = await StoredItem.linked(service.api);
     await forceLink(service.api, linkId, { state: 'error', errorCode: 'auth_expired' });
-    expect((await service.plaid.itemWebhookUpdate({ access_token: accessToken, webhook: 'https://app.example/hook' })).status).toBe(200);
+    expect(
+      (
+        await service.plaid.itemWebhookUpdate({
+          access_token: accessToken,
+          webhook: 'https://app.example/hook',
+        })
+      ).status,
+    ).toBe(200);
   });
 });
 
 describe('/sandbox/item/reset_login', () => {
   it('ends the login, once and for all', async () => {
     const { accessToken } = await StoredItem.linked(service.api);
-    for (const call of [1, 2]) expect([call, (await service.plaid.sandboxItemResetLogin({ access_token: accessToken })).data.reset_login]).toEqual([call, true]);
-    expect(await refusalOf(service.plaid.accountsGet({ access_token: accessToken }))).toEqual([400, 'ITEM_ERROR', 'ITEM_LOGIN_REQUIRED']);
+    for (const call of [1, 2])
+      expect([
+        call,
+        (await service.plaid.sandboxItemResetLogin({ access_token: accessToken })).data.reset_login,
+      ]).toEqual([call, true]);
+    expect(await refusalOf(service.plaid.accountsGet({ access_token: accessToken }))).toEqual([
+      400,
+      'ITEM_ERROR',
+      'ITEM_LOGIN_REQUIRED',
+    ]);
   });
 
   it('is for sandbox keys', async () => {
-    expect(await refusalOf(plaidOf(service.api, 'pocket-ledger', 'live').sandboxItemResetLogin({ access_token: 'x' }))).toEqual([400, 'INVALID_REQUEST', 'SANDBOX_ONLY']);
+    expect(
+      await refusalOf(
+        plaidOf(service.api, 'pocket-ledger', 'live').sandboxItemResetLogin({ access_token: 'x' }),
+      ),
+    ).toEqual([400, 'INVALID_REQUEST', 'SANDBOX_ONLY']);
   });
 });

@@ -22,24 +22,55 @@ describe('/link/token/create', () => {
   it('makes a token that waits four hours, and that Connect opens', async () => {
     const { status, data } = await service.create();
     expect(status).toBe(200);
-    expect(data).toEqual({ link_token: expect.stringMatching(TOKEN), expiration: expect.stringMatching(/Z$/), request_id: expect.stringMatching(/^[A-Za-z0-9]{15}$/) });
-    expect(new Date(data.expiration).getTime() - Date.now()).toBeGreaterThan(4 * 3_600_000 - 60_000);
+    expect(data).toEqual({
+      link_token: expect.stringMatching(TOKEN),
+      expiration: expect.stringMatching(/Z$/),
+      request_id: expect.stringMatching(/^[A-Za-z0-9]{15}$/),
+    });
+    expect(new Date(data.expiration).getTime() - Date.now()).toBeGreaterThan(
+      4 * 3_600_000 - 60_000,
+    );
     const { public_token: publicToken } = await service.link(data.link_token);
     expect(publicToken).toMatch(/^public-sandbox-/);
-    const { data: exchanged } = await service.plaid.itemPublicTokenExchange({ public_token: publicToken });
-    const { data: { item: shown } } = await service.plaid.itemGet({ access_token: exchanged.access_token });
-    expect(shown).toMatchObject({ item_id: exchanged.item_id, institution_id: BANK, error: null, consented_products: ['balance', 'transactions'] });
+    const { data: exchanged } = await service.plaid.itemPublicTokenExchange({
+      public_token: publicToken,
+    });
+    const {
+      data: { item: shown },
+    } = await service.plaid.itemGet({ access_token: exchanged.access_token });
+    expect(shown).toMatchObject({
+      item_id: exchanged.item_id,
+      institution_id: BANK,
+      error: null,
+      consented_products: ['balance', 'transactions'],
+    });
   });
 
   it('names every required field that is missing', async () => {
-    const { data } = await service.plaid.linkTokenCreate({} as never).catch((error: { response: { data: unknown } }) => error.response) as { data: { error_message: string } };
-    expect(data).toMatchObject({ error_code: 'MISSING_FIELDS', error_message: 'the following required fields are missing: client_name, language, country_codes, user, products' });
+    const { data } = (await service.plaid
+      .linkTokenCreate({} as never)
+      .catch((error: { response: { data: unknown } }) => error.response)) as {
+      data: { error_message: string };
+    };
+    expect(data).toMatchObject({
+      error_code: 'MISSING_FIELDS',
+      error_message:
+        'the following required fields are missing: client_name, language, country_codes, user, products',
+    });
   });
 
   it.each([
     ['no product', { products: [] }, INVALID_FIELD],
-    ['a completion_redirect_uri that a browser would run', { hosted_link: { completion_redirect_uri: 'javascript:/alert(1)' } }, INVALID_FIELD],
-    ['a hosted URL that lives too long', { hosted_link: { url_lifetime_seconds: 1_814_401 } }, INVALID_FIELD],
+    [
+      'a completion_redirect_uri that a browser would run',
+      { hosted_link: { completion_redirect_uri: 'javascript:/alert(1)' } },
+      INVALID_FIELD,
+    ],
+    [
+      'a hosted URL that lives too long',
+      { hosted_link: { url_lifetime_seconds: 1_814_401 } },
+      INVALID_FIELD,
+    ],
     ['an unknown country', { country_codes: ['XX'] }, INVALID_FIELD],
     ['a product nobody knows', { products: ['transactions', 'mind_reading'] }, INVALID_PRODUCT],
     ['only products that are not offered', { products: ['liabilities'] }, INVALID_PRODUCT],
@@ -49,19 +80,48 @@ describe('/link/token/create', () => {
     ['a webhook in a private network', { webhook: 'https://10.0.0.1/hook' }, INVALID_FIELD],
     ['a redirect_uri with a query', { redirect_uri: 'https://app.example/?x=1' }, INVALID_FIELD],
     ['an unknown institution', { institution_id: 'ins_1' }, INVALID_INSTITUTION],
-    ['a foreign access_token', { access_token: `access-sandbox-${randomUUID()}` }, INVALID_ACCESS_TOKEN],
+    [
+      'a foreign access_token',
+      { access_token: `access-sandbox-${randomUUID()}` },
+      INVALID_ACCESS_TOKEN,
+    ],
   ])('refuses %s', async (_, over, refusal) => {
     expect(await refusalOf(service.create(over))).toEqual(refusal);
   });
 
   it.each([
-    ['a product that is not offered beside one that is', { products: ['transactions', 'liabilities'] }],
+    [
+      'a product that is not offered beside one that is',
+      { products: ['transactions', 'liabilities'] },
+    ],
     ['balance, and transactions_refresh', { products: ['balance', 'transactions_refresh'] }],
-    ['optional products that are not offered', { optional_products: ['investments'], required_if_supported_products: ['identity'], additional_consented_products: ['auth'] }],
-    ['null for whatever is optional', { webhook: null, access_token: null, institution_id: null, account_filters: null, redirect_uri: null }],
-    ['a long name, an unknown language, and fields nobody knows', { client_name: 'x'.repeat(80), language: 'xx', android_package_name: 'x', whatever: 1 }],
+    [
+      'optional products that are not offered',
+      {
+        optional_products: ['investments'],
+        required_if_supported_products: ['identity'],
+        additional_consented_products: ['auth'],
+      },
+    ],
+    [
+      'null for whatever is optional',
+      {
+        webhook: null,
+        access_token: null,
+        institution_id: null,
+        account_filters: null,
+        redirect_uri: null,
+      },
+    ],
+    [
+      'a long name, an unknown language, and fields nobody knows',
+      { client_name: 'x'.repeat(80), language: 'xx', android_package_name: 'x', whatever: 1 },
+    ],
     ['a user id longer than a native one', { user: { client_user_id: 'x'.repeat(300) } }],
-    ['an institution with a login of its own without redirect_uri', { institution_id: 'ins_127287' }],
+    [
+      'an institution with a login of its own without redirect_uri',
+      { institution_id: 'ins_127287' },
+    ],
     ['a user_id instead of a user', { user: undefined, user_id: 'user-1' }],
     ['a long user id', { user: { client_user_id: 'x'.repeat(400) } }],
   ])('takes %s', async (_, over) => {
@@ -70,63 +130,129 @@ describe('/link/token/create', () => {
 
   it('ignores what is not offered only in Sandbox, and only while the client wants it', async () => {
     const { prisma } = service.api.database;
-    expect(await refusalOf(plaidOf(service.api, 'pocket-ledger', 'live').linkTokenCreate({ ...LINK_REQUEST, products: ['transactions', 'liabilities'] } as never))).toEqual(INVALID_PRODUCT);
-    const ignoring = (ignoresUnofferedProducts: boolean) => prisma.apiClient.update({ where: { clientId: clientId('pocket-ledger', 'sandbox') }, data: { ignoresUnofferedProducts } });
+    expect(
+      await refusalOf(
+        plaidOf(service.api, 'pocket-ledger', 'live').linkTokenCreate({
+          ...LINK_REQUEST,
+          products: ['transactions', 'liabilities'],
+        } as never),
+      ),
+    ).toEqual(INVALID_PRODUCT);
+    const ignoring = (ignoresUnofferedProducts: boolean) =>
+      prisma.apiClient.update({
+        where: { clientId: clientId('pocket-ledger', 'sandbox') },
+        data: { ignoresUnofferedProducts },
+      });
     await ignoring(false);
-    expect(await refusalOf(service.create({ products: ['transactions', 'liabilities'] }))).toEqual(INVALID_PRODUCT);
+    expect(await refusalOf(service.create({ products: ['transactions', 'liabilities'] }))).toEqual(
+      INVALID_PRODUCT,
+    );
     await ignoring(true);
   });
 
   it('tells of a trial that is used up', async () => {
     const { prisma } = service.api.database;
-    const limited = (liveLimit: number) => prisma.apiClient.update({ where: { clientId: clientId('rival', 'live') }, data: { liveLimit } });
+    const limited = (liveLimit: number) =>
+      prisma.apiClient.update({
+        where: { clientId: clientId('rival', 'live') },
+        data: { liveLimit },
+      });
     await limited(0);
-    expect(await refusalOf(plaidOf(service.api, 'rival', 'live').linkTokenCreate({ ...LINK_REQUEST, products: [Products.Balance] } as never))).toEqual([429, 'RATE_LIMIT_EXCEEDED', 'CREDITS_EXHAUSTED']);
+    expect(
+      await refusalOf(
+        plaidOf(service.api, 'rival', 'live').linkTokenCreate({
+          ...LINK_REQUEST,
+          products: [Products.Balance],
+        } as never),
+      ),
+    ).toEqual([429, 'RATE_LIMIT_EXCEEDED', 'CREDITS_EXHAUSTED']);
     await limited(10);
   });
 
   it('lets account filters take effect', async () => {
-    const { access_token: token } = await service.item({ account_filters: { depository: { account_subtypes: ['savings'] } } });
-    const { data: { accounts } } = await service.plaid.accountsGet({ access_token: token });
+    const { access_token: token } = await service.item({
+      account_filters: { depository: { account_subtypes: ['savings'] } },
+    });
+    const {
+      data: { accounts },
+    } = await service.plaid.accountsGet({ access_token: token });
     expect(accounts.map(({ subtype }) => subtype)).toEqual(['savings']);
   });
 
   it('lets banks send the user back to a page of ours where there is no redirect_uri', async () => {
-    const { data: { link_token: token } } = await service.create({ institution_id: 'ins_127287' });
-    const session = await service.api.database.prisma.linkSession.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    const {
+      data: { link_token: token },
+    } = await service.create({ institution_id: 'ins_127287' });
+    const session = await service.api.database.prisma.linkSession.findFirstOrThrow({
+      orderBy: { createdAt: 'desc' },
+    });
     expect(session.redirectUri).toBe(`${service.api.connectBaseUrl}/hosted`);
-    expect((await service.plaid.linkTokenGet({ link_token: token })).data.metadata.redirect_uri).toBeNull();
+    expect(
+      (await service.plaid.linkTokenGet({ link_token: token })).data.metadata.redirect_uri,
+    ).toBeNull();
   });
 
   it('gives a hosted token an address of its own, as long as its URL lives', async () => {
-    const { data } = await service.create({ hosted_link: { completion_redirect_uri: 'piggy://done?x=1', url_lifetime_seconds: 120 } });
-    expect(data.hosted_link_url).toBe(`${service.api.connectBaseUrl}/hosted#token=${data.link_token}`);
-    expect(Math.abs(new Date(data.expiration).getTime() - Date.now() - 120_000)).toBeLessThan(10_000);
+    const { data } = await service.create({
+      hosted_link: { completion_redirect_uri: 'piggy://done?x=1', url_lifetime_seconds: 120 },
+    });
+    expect(data.hosted_link_url).toBe(
+      `${service.api.connectBaseUrl}/hosted#token=${data.link_token}`,
+    );
+    expect(Math.abs(new Date(data.expiration).getTime() - Date.now() - 120_000)).toBeLessThan(
+      10_000,
+    );
     expect(Object.keys((await service.create()).data)).not.toContain('hosted_link_url');
-    const { public_token: publicToken, completion_redirect_uri: completion } = await service.link(data.link_token, new URL(service.api.connectBaseUrl).origin);
+    const { public_token: publicToken, completion_redirect_uri: completion } = await service.link(
+      data.link_token,
+      new URL(service.api.connectBaseUrl).origin,
+    );
     expect(completion).toBe('piggy://done?x=1');
-    const { data: { link_sessions: [session] = [] } } = await service.plaid.linkTokenGet({ link_token: data.link_token });
+    const {
+      data: { link_sessions: [session] = [] },
+    } = await service.plaid.linkTokenGet({ link_token: data.link_token });
     expect(session?.results?.item_add_results).toMatchObject([{ public_token: publicToken }]);
   });
 
   it('opens the hosted page also in Live, where no page of the app is listed', async () => {
     const live = plaidOf(service.api, 'pocket-ledger', 'live');
-    const { data: { link_token: token } } = await live.linkTokenCreate({ ...LINK_REQUEST, products: [Products.Balance], hosted_link: {} } as LinkTokenCreateRequest);
-    const open = (origin: string) => service.api.api.post('/connect/api/session/open', { json: { link_session_token: token, request_id: randomUUID(), origin, platform: 'web' } });
+    const {
+      data: { link_token: token },
+    } = await live.linkTokenCreate({
+      ...LINK_REQUEST,
+      products: [Products.Balance],
+      hosted_link: {},
+    } as LinkTokenCreateRequest);
+    const open = (origin: string) =>
+      service.api.api.post('/connect/api/session/open', {
+        json: { link_session_token: token, request_id: randomUUID(), origin, platform: 'web' },
+      });
     expect((await open('https://app.example')).status).toBe(403);
     expect((await open(new URL(service.api.connectBaseUrl).origin)).status).toBe(200);
   });
 
   it('keeps the alias an institution was asked for by', async () => {
-    const { data } = await service.create({ institution_id: 'ins_127287', redirect_uri: 'https://app.example/back' });
-    const session = await service.api.database.prisma.linkSession.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
-    expect(session).toMatchObject({ presetInstitutionId: OAUTH_BANK, plaid: { institutionAlias: 'ins_127287' } });
+    const { data } = await service.create({
+      institution_id: 'ins_127287',
+      redirect_uri: 'https://app.example/back',
+    });
+    const session = await service.api.database.prisma.linkSession.findFirstOrThrow({
+      orderBy: { createdAt: 'desc' },
+    });
+    expect(session).toMatchObject({
+      presetInstitutionId: OAUTH_BANK,
+      plaid: { institutionAlias: 'ins_127287' },
+    });
     expect(data.link_token).toMatch(TOKEN);
   });
 
   it('says in which format the address is told, and the native API tells nothing there', async () => {
-    const { item_id: linkId, access_token: token } = await service.item({ webhook: 'https://app.example/hook' });
-    expect((await service.plaid.itemGet({ access_token: token })).data.item.webhook).toBe('https://app.example/hook');
+    const { item_id: linkId, access_token: token } = await service.item({
+      webhook: 'https://app.example/hook',
+    });
+    expect((await service.plaid.itemGet({ access_token: token })).data.item.webhook).toBe(
+      'https://app.example/hook',
+    );
     expect(await service.api.database.prisma.webhookEvent.count({ where: { linkId } })).toBe(0);
   });
 });
@@ -134,120 +260,281 @@ describe('/link/token/create', () => {
 // plaid-compat 2: a session made by either API may be exchanged by either.
 describe('a public_token', () => {
   it('is the exchangeable token of its session, for the native API too, and used up by it', async () => {
-    const { public_token: publicToken } = await service.link((await service.create()).data.link_token);
+    const { public_token: publicToken } = await service.link(
+      (await service.create()).data.link_token,
+    );
     const native = service.api.api.as(await service.api.token('pocket-ledger'));
-    const { status, body } = await native.post('/link-session/exchange-token', { json: { exchangeable_token: publicToken } });
-    expect([status, body]).toEqual([201, expect.objectContaining({ link_id: expect.stringMatching(/^mk_/) })]);
-    expect(await refusalOf(service.plaid.itemPublicTokenExchange({ public_token: publicToken }))).toEqual([400, 'INVALID_INPUT', 'INVALID_PUBLIC_TOKEN']);
+    const { status, body } = await native.post('/link-session/exchange-token', {
+      json: { exchangeable_token: publicToken },
+    });
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({ link_id: expect.stringMatching(/^mk_/) }),
+    ]);
+    expect(
+      await refusalOf(service.plaid.itemPublicTokenExchange({ public_token: publicToken })),
+    ).toEqual([400, 'INVALID_INPUT', 'INVALID_PUBLIC_TOKEN']);
   });
 });
 
 describe('update mode', () => {
   it('gives one more access_token of the same item, and leaves its webhook', async () => {
-    const { item_id: itemId, access_token: token } = await service.item({ webhook: 'https://app.example/hook' });
+    const { item_id: itemId, access_token: token } = await service.item({
+      webhook: 'https://app.example/hook',
+    });
     await forceLink(service.api, itemId, { state: 'error', errorCode: 'auth_expired' });
-    const { data } = await service.create({ products: undefined, access_token: token, webhook: 'https://elsewhere.example' });
+    const { data } = await service.create({
+      products: undefined,
+      access_token: token,
+      webhook: 'https://elsewhere.example',
+    });
     expect(new Date(data.expiration).getTime() - Date.now()).toBeLessThan(1_801_000);
     const result = await service.link(data.link_token);
-    expect(result).toMatchObject({ mode: 'relink', public_token: expect.stringMatching(/^public-sandbox-/) });
-    const { data: more } = await service.plaid.itemPublicTokenExchange({ public_token: result.public_token });
+    expect(result).toMatchObject({
+      mode: 'relink',
+      public_token: expect.stringMatching(/^public-sandbox-/),
+    });
+    const { data: more } = await service.plaid.itemPublicTokenExchange({
+      public_token: result.public_token,
+    });
     expect(more).toMatchObject({ item_id: itemId });
     expect(more.access_token).not.toBe(token);
     for (const each of [token, more.access_token]) {
-      expect((await service.plaid.itemGet({ access_token: each })).data.item).toMatchObject({ error: null, webhook: 'https://app.example/hook' });
+      expect((await service.plaid.itemGet({ access_token: each })).data.item).toMatchObject({
+        error: null,
+        webhook: 'https://app.example/hook',
+      });
     }
-    expect(await refusalOf(service.plaid.itemPublicTokenExchange({ public_token: result.public_token }))).toEqual([400, 'INVALID_INPUT', 'INVALID_PUBLIC_TOKEN']);
+    expect(
+      await refusalOf(service.plaid.itemPublicTokenExchange({ public_token: result.public_token })),
+    ).toEqual([400, 'INVALID_INPUT', 'INVALID_PUBLIC_TOKEN']);
   });
 
   it('is not for an item that was removed', async () => {
     const { access_token: token } = await service.item();
     await service.plaid.itemRemove({ access_token: token });
-    expect(await refusalOf(service.create({ access_token: token }))).toEqual([400, 'ITEM_ERROR', 'ITEM_NOT_FOUND']);
+    expect(await refusalOf(service.create({ access_token: token }))).toEqual([
+      400,
+      'ITEM_ERROR',
+      'ITEM_NOT_FOUND',
+    ]);
   });
 });
 
 describe('/link/token/get', () => {
   it('tells what was asked for, and in the end what came of it', async () => {
-    const { data: { link_token: token, expiration } } = await service.create({ webhook: 'https://app.example/hook', account_filters: { depository: { account_subtypes: ['all'] } } });
+    const {
+      data: { link_token: token, expiration },
+    } = await service.create({
+      webhook: 'https://app.example/hook',
+      account_filters: { depository: { account_subtypes: ['all'] } },
+    });
     const { data: before } = await service.plaid.linkTokenGet({ link_token: token });
     expect(before).toMatchObject({
-      link_token: token, expiration, link_sessions: [],
+      link_token: token,
+      expiration,
+      link_sessions: [],
       metadata: {
-        initial_products: ['transactions'], webhook: 'https://app.example/hook', country_codes: ['US'], language: 'en', redirect_uri: null, client_name: 'Pocket Ledger',
+        initial_products: ['transactions'],
+        webhook: 'https://app.example/hook',
+        country_codes: ['US'],
+        language: 'en',
+        redirect_uri: null,
+        client_name: 'Pocket Ledger',
         account_filters: { depository: { account_subtypes: ['all'] } },
       },
     });
     const { public_token: publicToken } = await service.link(token);
-    const { data: { link_sessions: [session] = [] } } = await service.plaid.linkTokenGet({ link_token: token });
+    const {
+      data: { link_sessions: [session] = [] },
+    } = await service.plaid.linkTokenGet({ link_token: token });
     expect(session).toMatchObject({
-      link_session_id: expect.any(String), exit: null, events: [{ event_name: 'OPEN' }, { event_name: 'HANDOFF' }],
+      link_session_id: expect.any(String),
+      exit: null,
+      events: [{ event_name: 'OPEN' }, { event_name: 'HANDOFF' }],
       results: {
-        item_add_results: [{ public_token: publicToken, institution: { institution_id: BANK, name: BANK }, accounts: [{ name: 'Everyday Checking', mask: '1101', type: 'depository', subtype: 'checking', verification_status: null, class_type: null }, { mask: '2202' }] }],
-        cra_item_add_results: [], bank_income_results: [], payroll_income_results: [], document_income_results: null,
+        item_add_results: [
+          {
+            public_token: publicToken,
+            institution: { institution_id: BANK, name: BANK },
+            accounts: [
+              {
+                name: 'Everyday Checking',
+                mask: '1101',
+                type: 'depository',
+                subtype: 'checking',
+                verification_status: null,
+                class_type: null,
+              },
+              { mask: '2202' },
+            ],
+          },
+        ],
+        cra_item_add_results: [],
+        bank_income_results: [],
+        payroll_income_results: [],
+        document_income_results: null,
       },
     });
   });
 
   const opened = async (token: string) => {
-    const answer = await service.api.api.post('/connect/api/session/open', { json: { link_session_token: token, request_id: randomUUID(), origin: 'https://app.example', platform: 'web' } });
+    const answer = await service.api.api.post('/connect/api/session/open', {
+      json: {
+        link_session_token: token,
+        request_id: randomUUID(),
+        origin: 'https://app.example',
+        platform: 'web',
+      },
+    });
     return service.api.api.as((answer.body as { connect_token: string }).connect_token);
   };
-  const leave = (connect: ApiClient, reason = 'user_closed') => connect.post('/connect/api/session/exit', { json: { request_id: randomUUID(), reason } });
-  const runOf = async (token: string) => (await service.plaid.linkTokenGet({ link_token: token })).data.link_sessions?.[0];
-  const sessionOf = async () => (await service.api.database.prisma.linkSession.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })).sessionId;
+  const leave = (connect: ApiClient, reason = 'user_closed') =>
+    connect.post('/connect/api/session/exit', { json: { request_id: randomUUID(), reason } });
+  const runOf = async (token: string) =>
+    (await service.plaid.linkTokenGet({ link_token: token })).data.link_sessions?.[0];
+  const sessionOf = async () =>
+    (
+      await service.api.database.prisma.linkSession.findFirstOrThrow({
+        orderBy: { createdAt: 'desc' },
+      })
+    ).sessionId;
 
   it('tells where the user left, until he comes back', async () => {
-    const { data: { link_token: token } } = await service.create();
+    const {
+      data: { link_token: token },
+    } = await service.create();
     const connect = await opened(token);
-    expect(await runOf(token)).toMatchObject({ finished_at: null, exit: null, events: [{ event_name: 'OPEN' }] });
-    await connect.post('/connect/api/session/step', { json: { seq: 1, request_id: randomUUID(), input: { kind: 'select_institution', institution_id: OAUTH_BANK } } });
+    expect(await runOf(token)).toMatchObject({
+      finished_at: null,
+      exit: null,
+      events: [{ event_name: 'OPEN' }],
+    });
+    await connect.post('/connect/api/session/step', {
+      json: {
+        seq: 1,
+        request_id: randomUUID(),
+        input: { kind: 'select_institution', institution_id: OAUTH_BANK },
+      },
+    });
     await leave(connect);
     await leave(connect);
     expect(await runOf(token)).toMatchObject({
-      finished_at: expect.stringMatching(/Z$/), results: null,
-      exit: { error: null, metadata: { status: 'requires_oauth', institution: { name: OAUTH_BANK, institution_id: OAUTH_BANK }, link_session_id: await sessionOf() } },
-      events: [{ event_name: 'OPEN' }, { event_name: 'EXIT', event_metadata: { exit_status: 'requires_oauth' } }],
+      finished_at: expect.stringMatching(/Z$/),
+      results: null,
+      exit: {
+        error: null,
+        metadata: {
+          status: 'requires_oauth',
+          institution: { name: OAUTH_BANK, institution_id: OAUTH_BANK },
+          link_session_id: await sessionOf(),
+        },
+      },
+      events: [
+        { event_name: 'OPEN' },
+        { event_name: 'EXIT', event_metadata: { exit_status: 'requires_oauth' } },
+      ],
     });
     await leave(await opened(token), 'connect_manually');
-    expect((await runOf(token))?.exit).toMatchObject({ error: null, metadata: { status: 'institution_not_found', institution: null } });
+    expect((await runOf(token))?.exit).toMatchObject({
+      error: null,
+      metadata: { status: 'institution_not_found', institution: null },
+    });
     await opened(token);
     expect(await runOf(token)).toMatchObject({ finished_at: null, exit: null });
     await service.link(token);
-    expect(await runOf(token)).toMatchObject({ exit: null, results: { item_add_results: [{}] }, events: [{}, { event_name: 'HANDOFF' }] });
+    expect(await runOf(token)).toMatchObject({
+      exit: null,
+      results: { item_add_results: [{}] },
+      events: [{}, { event_name: 'HANDOFF' }],
+    });
   });
 
   it('tells what went wrong last, also when the time is over', async () => {
-    const { data: { link_token: token } } = await service.create();
+    const {
+      data: { link_token: token },
+    } = await service.create();
     const connect = await opened(token);
     const sessionId = await sessionOf();
-    const form = { kind: 'form' as const, purpose: 'credentials' as const, fields: [], help_url: null, reset_url: null } satisfies StepContent;
-    await service.api.steps.show(sessionId, 9, form, { error: { code: 'invalid_credentials', text: 'wrong' } });
+    const form = {
+      kind: 'form' as const,
+      purpose: 'credentials' as const,
+      fields: [],
+      help_url: null,
+      reset_url: null,
+    } satisfies StepContent;
+    await service.api.steps.show(sessionId, 9, form, {
+      error: { code: 'invalid_credentials', text: 'wrong' },
+    });
     await leave(connect);
     const run = await runOf(token);
-    expect(run?.exit).toMatchObject({ error: { error_type: 'ITEM_ERROR', error_code: 'INVALID_CREDENTIALS', documentation_url: expect.stringContaining('#INVALID_CREDENTIALS') }, metadata: { status: 'requires_credentials' } });
+    expect(run?.exit).toMatchObject({
+      error: {
+        error_type: 'ITEM_ERROR',
+        error_code: 'INVALID_CREDENTIALS',
+        documentation_url: expect.stringContaining('#INVALID_CREDENTIALS'),
+      },
+      metadata: { status: 'requires_credentials' },
+    });
     expect(run?.exit?.error).not.toHaveProperty('status');
-    expect(run?.events?.at(-1)?.event_metadata).toMatchObject({ error_type: 'ITEM_ERROR', error_code: 'INVALID_CREDENTIALS', exit_status: 'requires_credentials' });
-    expectGolden('/link/token/get', (await service.plaid.linkTokenGet({ link_token: token })).data, 'left');
+    expect(run?.events?.at(-1)?.event_metadata).toMatchObject({
+      error_type: 'ITEM_ERROR',
+      error_code: 'INVALID_CREDENTIALS',
+      exit_status: 'requires_credentials',
+    });
+    expectGolden(
+      '/link/token/get',
+      (await service.plaid.linkTokenGet({ link_token: token })).data,
+      'left',
+    );
 
     await opened(token);
-    await service.api.steps.show(sessionId, 19, { kind: 'otp', channel: 'sms', target: null, length: 6, digits_only: true, resend_after_seconds: null });
-    await service.api.database.prisma.linkSession.update({ where: { sessionId }, data: { expiresAt: new Date(Date.now() - 1) } });
+    await service.api.steps.show(sessionId, 19, {
+      kind: 'otp',
+      channel: 'sms',
+      target: null,
+      length: 6,
+      digits_only: true,
+      resend_after_seconds: null,
+    });
+    await service.api.database.prisma.linkSession.update({
+      where: { sessionId },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
     await new SessionTimeRepository(service.api.ctx).expireIfDue(sessionId);
-    expect((await runOf(token))?.exit).toMatchObject({ error: null, metadata: { status: 'requires_code' } });
+    expect((await runOf(token))?.exit).toMatchObject({
+      error: null,
+      metadata: { status: 'requires_code' },
+    });
   });
 
   it('is for whoever made it, until six hours after its end', async () => {
-    const { data: { link_token: token } } = await service.create();
+    const {
+      data: { link_token: token },
+    } = await service.create();
     const INVALID_LINK_TOKEN = [400, 'INVALID_INPUT', 'INVALID_LINK_TOKEN'];
-    expect(await refusalOf(plaidOf(service.api, 'rival').linkTokenGet({ link_token: token }))).toEqual(INVALID_LINK_TOKEN);
-    expect(await refusalOf(service.plaid.linkTokenGet({ link_token: 'nonsense' }))).toEqual(INVALID_LINK_TOKEN);
+    expect(
+      await refusalOf(plaidOf(service.api, 'rival').linkTokenGet({ link_token: token })),
+    ).toEqual(INVALID_LINK_TOKEN);
+    expect(await refusalOf(service.plaid.linkTokenGet({ link_token: 'nonsense' }))).toEqual(
+      INVALID_LINK_TOKEN,
+    );
     const { public_token: publicToken } = await service.link(token);
     await service.plaid.itemPublicTokenExchange({ public_token: publicToken });
     expect((await service.plaid.linkTokenGet({ link_token: token })).status).toBe(200);
     const later = new Date(Date.now() + 6 * 3_600_000 + 1_000);
     expect(await forgetPlaidTokens(service.api.ctx, later)).toBeGreaterThan(0);
-    expect(await service.api.database.prisma.linkSession.count({ where: { state: 'ended', sealedPublicToken: { not: null } } })).toBe(0);
-    await service.api.database.prisma.linkSession.updateMany({ where: { state: 'ended' }, data: { endedAt: new Date(Date.now() - 6 * 3_600_000 - 1_000) } });
-    expect(await refusalOf(service.plaid.linkTokenGet({ link_token: token }))).toEqual(INVALID_LINK_TOKEN);
+    expect(
+      await service.api.database.prisma.linkSession.count({
+        where: { state: 'ended', sealedPublicToken: { not: null } },
+      }),
+    ).toBe(0);
+    await service.api.database.prisma.linkSession.updateMany({
+      where: { state: 'ended' },
+      data: { endedAt: new Date(Date.now() - 6 * 3_600_000 - 1_000) },
+    });
+    expect(await refusalOf(service.plaid.linkTokenGet({ link_token: token }))).toEqual(
+      INVALID_LINK_TOKEN,
+    );
   });
 });

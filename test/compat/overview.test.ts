@@ -16,8 +16,10 @@ describe('/compatibility/plaid', () => {
     const { status, headers, text } = await service.api.get('/compatibility/plaid');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     for (const path of PLAID_PATHS) expect(text).toContain(`<code>${path}</code>`);
-    for (const name of PLAID_WEBHOOK_NAMES) expect(text).toContain(`<code>${name.replace('.', ' / ')}</code>`);
-    for (const code of Object.values(PLAID_ERROR_TYPES).flatMap(({ codes }) => codes)) expect(text).toContain(`id="${code}"`);
+    for (const name of PLAID_WEBHOOK_NAMES)
+      expect(text).toContain(`<code>${name.replace('.', ' / ')}</code>`);
+    for (const code of Object.values(PLAID_ERROR_TYPES).flatMap(({ codes }) => codes))
+      expect(text).toContain(`id="${code}"`);
     expect(text.match(/<li>/g)?.length).toBeGreaterThan(14);
     // The text is for people: nothing in it is encoded as an address.
     expect(text).not.toContain('%20');
@@ -27,7 +29,9 @@ describe('/compatibility/plaid', () => {
     const { data } = await failureOf(plaidOf(service).itemGet({ access_token: 'nonsense' }));
     const { documentation_url: address } = data as { documentation_url?: string };
     expect(new URL(address ?? '').pathname).toBe('/compatibility/plaid');
-    expect((await service.api.get('/compatibility/plaid')).text).toContain(`id="${new URL(address ?? '').hash.slice(1)}"`);
+    expect((await service.api.get('/compatibility/plaid')).text).toContain(
+      `id="${new URL(address ?? '').hash.slice(1)}"`,
+    );
   });
 
   it('is linked from the documentation of the service', async () => {

@@ -12,16 +12,25 @@ let plaid: PlaidApi;
 beforeAll(async () => {
   service = await shareService(AT_ONCE);
   const { client_id: clientId, client_secret: secret } = service.app.sandbox;
-  plaid = plaidClient(service.info.base_url, { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret });
+  plaid = plaidClient(service.info.base_url, {
+    'PLAID-CLIENT-ID': clientId,
+    'PLAID-SECRET': secret,
+  });
 });
 
-const publicToken = (over: object = {}) => plaid.sandboxPublicTokenCreate({ institution_id: 'ins_109508', initial_products: [Products.Transactions, Products.Auth], ...over });
+const publicToken = (over: object = {}) =>
+  plaid.sandboxPublicTokenCreate({
+    institution_id: 'ins_109508',
+    initial_products: [Products.Transactions, Products.Auth],
+    ...over,
+  });
 
 const today = () => new Date().toISOString().slice(0, 10);
 
 async function item(over: object = {}): Promise<string> {
   const { data } = await publicToken(over);
-  return (await plaid.itemPublicTokenExchange({ public_token: data.public_token })).data.access_token;
+  return (await plaid.itemPublicTokenExchange({ public_token: data.public_token })).data
+    .access_token;
 }
 
 describe('a search for a test institution of Plaid', () => {
@@ -38,30 +47,93 @@ describe('a search for a test institution of Plaid', () => {
 describe('a Sandbox Item', () => {
   it('is made without a browser, read, refreshed and removed', async () => {
     const token = await item({ options: { webhook: 'https://app.example/hook' } });
-    expect((await plaid.itemGet({ access_token: token })).data.item).toMatchObject({ institution_id: 'ins_109508', webhook: 'https://app.example/hook', error: null });
-    const { data: { accounts } } = await plaid.accountsBalanceGet({ access_token: token });
+    expect((await plaid.itemGet({ access_token: token })).data.item).toMatchObject({
+      institution_id: 'ins_109508',
+      webhook: 'https://app.example/hook',
+      error: null,
+    });
+    const {
+      data: { accounts },
+    } = await plaid.accountsBalanceGet({ access_token: token });
     expect(accounts.length).toBeGreaterThan(1);
-    const { data: { numbers } } = await plaid.authGet({ access_token: token });
+    const {
+      data: { numbers },
+    } = await plaid.authGet({ access_token: token });
     expect(numbers.ach.length).toBeGreaterThan(0);
-    await eventually(async () => expect((await plaid.transactionsSync({ access_token: token })).data.next_cursor).not.toBe(''), { every: 500 });
+    await eventually(
+      async () =>
+        expect((await plaid.transactionsSync({ access_token: token })).data.next_cursor).not.toBe(
+          '',
+        ),
+      { every: 500 },
+    );
 
-    await plaid.sandboxTransactionsCreate({ access_token: token, transactions: [{ date_transacted: today(), date_posted: today(), amount: 12.34, description: 'Created Coffee' }] });
-    const { data: { transactions } } = await plaid.transactionsGet({ access_token: token, start_date: today(), end_date: today() });
-    expect(transactions).toContainEqual(expect.objectContaining({ name: 'Created Coffee', amount: 12.34, pending: false }));
-    expect(await refusalOf(plaid.sandboxTransactionsCreate({ access_token: token, transactions: [{ date_transacted: '2020-01-01', date_posted: today(), amount: 1, description: 'x' }] }))).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
+    await plaid.sandboxTransactionsCreate({
+      access_token: token,
+      transactions: [
+        {
+          date_transacted: today(),
+          date_posted: today(),
+          amount: 12.34,
+          description: 'Created Coffee',
+        },
+      ],
+    });
+    const {
+      data: { transactions },
+    } = await plaid.transactionsGet({
+      access_token: token,
+      start_date: today(),
+      end_date: today(),
+    });
+    expect(transactions).toContainEqual(
+      expect.objectContaining({ name: 'Created Coffee', amount: 12.34, pending: false }),
+    );
+    expect(
+      await refusalOf(
+        plaid.sandboxTransactionsCreate({
+          access_token: token,
+          transactions: [
+            { date_transacted: '2020-01-01', date_posted: today(), amount: 1, description: 'x' },
+          ],
+        }),
+      ),
+    ).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
 
     await plaid.transactionsRefresh({ access_token: token });
     await plaid.itemRemove({ access_token: token });
-    expect(await refusalOf(plaid.itemGet({ access_token: token }))).toEqual([400, 'ITEM_ERROR', 'ITEM_NOT_FOUND']);
+    expect(await refusalOf(plaid.itemGet({ access_token: token }))).toEqual([
+      400,
+      'ITEM_ERROR',
+      'ITEM_NOT_FOUND',
+    ]);
   });
 
   it('answers as is kept', async () => {
     const { data } = await publicToken();
     expectGolden('/sandbox/public_token/create', data);
-    const { data: { access_token: token } } = await plaid.itemPublicTokenExchange({ public_token: data.public_token });
-    await eventually(async () => expect((await plaid.transactionsSync({ access_token: token })).data.next_cursor).not.toBe(''), { every: 500 });
-    const transactions = [{ date_transacted: today(), date_posted: today(), amount: -7.5, description: 'Created Refund' }];
-    expectGolden('/sandbox/transactions/create', (await plaid.sandboxTransactionsCreate({ access_token: token, transactions })).data);
+    const {
+      data: { access_token: token },
+    } = await plaid.itemPublicTokenExchange({ public_token: data.public_token });
+    await eventually(
+      async () =>
+        expect((await plaid.transactionsSync({ access_token: token })).data.next_cursor).not.toBe(
+          '',
+        ),
+      { every: 500 },
+    );
+    const transactions = [
+      {
+        date_transacted: today(),
+        date_posted: today(),
+        amount: -7.5,
+        description: 'Created Refund',
+      },
+    ];
+    expectGolden(
+      '/sandbox/transactions/create',
+      (await plaid.sandboxTransactionsCreate({ access_token: token, transactions })).data,
+    );
   });
 
   it('answers every read directly after the exchange, ten times in a row', async () => {
@@ -85,7 +157,9 @@ describe('a Sandbox Item', () => {
     const add = (description: string) =>
       plaid.sandboxTransactionsCreate({
         access_token: token,
-        transactions: [{ date_transacted: today(), date_posted: today(), amount: 2.5, description }],
+        transactions: [
+          { date_transacted: today(), date_posted: today(), amount: 2.5, description },
+        ],
       });
     const created = async () => {
       const day = { start_date: today(), end_date: today() };
@@ -97,71 +171,138 @@ describe('a Sandbox Item', () => {
     await add('Created Second');
     expect((await created()).sort()).toEqual(['Created First', 'Created Second']);
     await Promise.all(['Created A', 'Created B', 'Created C'].map(add));
-    expect((await created()).sort()).toEqual(
-      ['Created A', 'Created B', 'Created C', 'Created First', 'Created Second'],
-    );
+    expect((await created()).sort()).toEqual([
+      'Created A',
+      'Created B',
+      'Created C',
+      'Created First',
+      'Created Second',
+    ]);
   });
 
   // plaid-compat 6.1, 7: the depth is fixed when the item is made.
   it.each([
-    ['10 days', { days_requested: 10 }, 3, 9], ['365 days', { days_requested: 365 }, 330, 364], ['the days since a date', { start_date: addDays(today(), -9) }, 3, 9],
-  ])('has %s of transactions where so many were asked for', async (_, transactions, atLeast, atMost) => {
-    const token = await item({ initial_products: [Products.Transactions], options: { transactions } });
-    await eventually(async () => expect((await plaid.transactionsSync({ access_token: token, count: 1 })).data.transactions_update_status).toBe('HISTORICAL_UPDATE_COMPLETE'), { every: 500 });
-    const all = { access_token: token, start_date: '2000-01-01', end_date: today() };
-    const { data: { total_transactions: total } } = await plaid.transactionsGet({ ...all, options: { count: 1 } });
-    const { data: { transactions: [oldest] } } = await plaid.transactionsGet({ ...all, options: { count: 1, offset: total - 1 } });
-    const back = (Date.parse(today()) - Date.parse(oldest?.date ?? '')) / 86_400_000;
-    expect(back).toBeGreaterThanOrEqual(atLeast);
-    expect(back).toBeLessThanOrEqual(atMost);
-  });
+    ['10 days', { days_requested: 10 }, 3, 9],
+    ['365 days', { days_requested: 365 }, 330, 364],
+    ['the days since a date', { start_date: addDays(today(), -9) }, 3, 9],
+  ])(
+    'has %s of transactions where so many were asked for',
+    async (_, transactions, atLeast, atMost) => {
+      const token = await item({
+        initial_products: [Products.Transactions],
+        options: { transactions },
+      });
+      await eventually(
+        async () =>
+          expect(
+            (await plaid.transactionsSync({ access_token: token, count: 1 })).data
+              .transactions_update_status,
+          ).toBe('HISTORICAL_UPDATE_COMPLETE'),
+        { every: 500 },
+      );
+      const all = { access_token: token, start_date: '2000-01-01', end_date: today() };
+      const {
+        data: { total_transactions: total },
+      } = await plaid.transactionsGet({ ...all, options: { count: 1 } });
+      const {
+        data: {
+          transactions: [oldest],
+        },
+      } = await plaid.transactionsGet({ ...all, options: { count: 1, offset: total - 1 } });
+      const back = (Date.parse(today()) - Date.parse(oldest?.date ?? '')) / 86_400_000;
+      expect(back).toBeGreaterThanOrEqual(atLeast);
+      expect(back).toBeLessThanOrEqual(atMost);
+    },
+  );
 
   // plaid-compat 8.1; link-lifecycle 13.3
   it('of auth_expires shows when its bank will end the permission, and is told so', async () => {
-    const token = await item({ initial_products: [Products.Transactions], options: { override_username: 'auth_expires', webhook: service.info.base_url } });
-    const { data: { item: shown } } = await plaid.itemGet({ access_token: token });
-    expect(Date.parse(shown.consent_expiration_time ?? '') - Date.parse(shown.created_at ?? '')).toBeGreaterThan(86_300_000);
-    expect(Date.parse(shown.consent_expiration_time ?? '') - Date.now()).toBeLessThanOrEqual(86_400_000);
+    const token = await item({
+      initial_products: [Products.Transactions],
+      options: { override_username: 'auth_expires', webhook: service.info.base_url },
+    });
+    const {
+      data: { item: shown },
+    } = await plaid.itemGet({ access_token: token });
+    expect(
+      Date.parse(shown.consent_expiration_time ?? '') - Date.parse(shown.created_at ?? ''),
+    ).toBeGreaterThan(86_300_000);
+    expect(Date.parse(shown.consent_expiration_time ?? '') - Date.now()).toBeLessThanOrEqual(
+      86_400_000,
+    );
     const app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-    const { events } = await app.get<{ events: { webhook_event: string }[] }>(`/webhooks/events?link_id=${shown.item_id}`);
-    expect(events.filter(({ webhook_event: name }) => name === 'ITEM.PENDING_DISCONNECT')).toHaveLength(1);
+    const { events } = await app.get<{ events: { webhook_event: string }[] }>(
+      `/webhooks/events?link_id=${shown.item_id}`,
+    );
+    expect(
+      events.filter(({ webhook_event: name }) => name === 'ITEM.PENDING_DISCONNECT'),
+    ).toHaveLength(1);
   });
 
   // plaid-compat 9
   it('of user_transactions_dynamic changes in every way at every refresh', async () => {
-    const options = { override_username: 'user_transactions_dynamic', override_password: 'any password' };
+    const options = {
+      override_username: 'user_transactions_dynamic',
+      override_password: 'any password',
+    };
     const token = await item({ initial_products: [Products.Transactions], options });
     const held = new Map<string, Transaction>();
     let cursor = '';
     /** What came since the last time; as much as there is when the whole fetch is stored. */
     const update = async (entries: number) => {
-      const { data } = await eventually(async () => {
-        const answer = await plaid.transactionsSync({ access_token: token, cursor, count: 500 });
-        const { added, modified, removed } = answer.data;
-        expect(added.length + modified.length + removed.length).toBeGreaterThanOrEqual(entries);
-        return answer;
-      }, { every: 300 });
+      const { data } = await eventually(
+        async () => {
+          const answer = await plaid.transactionsSync({ access_token: token, cursor, count: 500 });
+          const { added, modified, removed } = answer.data;
+          expect(added.length + modified.length + removed.length).toBeGreaterThanOrEqual(entries);
+          return answer;
+        },
+        { every: 300 },
+      );
       cursor = data.next_cursor;
       return data;
     };
-    for (const { transaction_id: id, ...row } of (await update(1)).added) held.set(id, { transaction_id: id, ...row });
+    for (const { transaction_id: id, ...row } of (await update(1)).added)
+      held.set(id, { transaction_id: id, ...row });
     for (const refresh of [1, 2]) {
-      const oldest = [...held.values()].filter(({ pending }) => !pending).sort((a, b) => (a.date < b.date ? -1 : 1))[0];
-      const waiting = [...held.values()].filter(({ pending }) => pending).map(({ transaction_id: id }) => id);
+      const oldest = [...held.values()]
+        .filter(({ pending }) => !pending)
+        .sort((a, b) => (a.date < b.date ? -1 : 1))[0];
+      const waiting = [...held.values()]
+        .filter(({ pending }) => pending)
+        .map(({ transaction_id: id }) => id);
       await plaid.transactionsRefresh({ access_token: token });
       const { added, modified, removed } = await update(8);
-      expect([refresh, added.filter(({ pending }) => pending).length, modified.length, removed.length]).toEqual([refresh, 2, 1, 3]);
+      expect([
+        refresh,
+        added.filter(({ pending }) => pending).length,
+        modified.length,
+        removed.length,
+      ]).toEqual([refresh, 2, 1, 3]);
       const posted = added.filter(({ pending }) => !pending);
-      expect(posted.map(({ pending_transaction_id: id }) => id).sort()).toEqual([...waiting].sort());
+      expect(posted.map(({ pending_transaction_id: id }) => id).sort()).toEqual(
+        [...waiting].sort(),
+      );
       const gone = removed.map(({ transaction_id: id }) => id);
-      expect(gone.filter((id) => !waiting.includes(id)).map((id) => held.get(id)?.date)).toEqual([oldest?.date]);
+      expect(gone.filter((id) => !waiting.includes(id)).map((id) => held.get(id)?.date)).toEqual([
+        oldest?.date,
+      ]);
       const [changed] = modified;
-      expect(Math.abs((changed?.amount ?? 0) - (held.get(changed?.transaction_id ?? '')?.amount ?? 0))).toBeCloseTo(1, 10);
+      expect(
+        Math.abs((changed?.amount ?? 0) - (held.get(changed?.transaction_id ?? '')?.amount ?? 0)),
+      ).toBeCloseTo(1, 10);
       for (const id of gone) held.delete(id);
       for (const row of [...added, ...modified]) held.set(row.transaction_id, row);
     }
     // At rest both views say the same.
-    const { data: { transactions } } = await plaid.transactionsGet({ access_token: token, start_date: '2000-01-01', end_date: today(), options: { count: 500 } });
+    const {
+      data: { transactions },
+    } = await plaid.transactionsGet({
+      access_token: token,
+      start_date: '2000-01-01',
+      end_date: today(),
+      options: { count: 500 },
+    });
     expect(new Map(transactions.map((row) => [row.transaction_id, row]))).toEqual(held);
   });
 
@@ -177,9 +318,27 @@ describe('a Sandbox Item', () => {
   });
 
   it('is made for anybody else, and only at an institution there is', async () => {
-    expect((await publicToken({ options: { override_username: 'custom_user_of_mine', override_password: 'pass_good' } })).data.public_token).toMatch(/^public-sandbox-/);
-    expect(await refusalOf(publicToken({ institution_id: 'ins_1' }))).toEqual([400, 'INVALID_INPUT', 'INVALID_INSTITUTION']);
-    expect(await refusalOf(publicToken({ options: { transactions: { start_date: addDays(today(), 1) } } }))).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
-    expect(await refusalOf(publicToken({ initial_products: ['liabilities'] }))).toEqual([400, 'INVALID_INPUT', 'INVALID_PRODUCT']);
+    expect(
+      (
+        await publicToken({
+          options: { override_username: 'custom_user_of_mine', override_password: 'pass_good' },
+        })
+      ).data.public_token,
+    ).toMatch(/^public-sandbox-/);
+    expect(await refusalOf(publicToken({ institution_id: 'ins_1' }))).toEqual([
+      400,
+      'INVALID_INPUT',
+      'INVALID_INSTITUTION',
+    ]);
+    expect(
+      await refusalOf(
+        publicToken({ options: { transactions: { start_date: addDays(today(), 1) } } }),
+      ),
+    ).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
+    expect(await refusalOf(publicToken({ initial_products: ['liabilities'] }))).toEqual([
+      400,
+      'INVALID_INPUT',
+      'INVALID_PRODUCT',
+    ]);
   });
 });

@@ -21,13 +21,42 @@ beforeAll(async () => {
   full = await StoredItem.linked(service.api, { products: ['account_numbers', 'identity'] });
   await full.fetchAccounts(
     { providerAccountId: 'checking', name: 'Everyday Checking' },
-    { providerAccountId: 'savings', name: 'Gold Card', accountType: 'liability.credit_card', mask: null, currency: 'EUR', available: null, current: new Decimal('120.05'), limit: new Decimal('5000') },
+    {
+      providerAccountId: 'savings',
+      name: 'Gold Card',
+      accountType: 'liability.credit_card',
+      mask: null,
+      currency: 'EUR',
+      available: null,
+      current: new Decimal('120.05'),
+      limit: new Decimal('5000'),
+    },
   );
   await full.fetchNumbers({
-    checking: { ...NO_NUMBERS, ach: [{ accountNumber: '000100020001', routingNumber: '999000014', wireRoutingNumber: null }], international: [{ iban: 'DE02100100109307118603', bic: 'PBNKDEFF' }] },
+    checking: {
+      ...NO_NUMBERS,
+      ach: [{ accountNumber: '000100020001', routingNumber: '999000014', wireRoutingNumber: null }],
+      international: [{ iban: 'DE02100100109307118603', bic: 'PBNKDEFF' }],
+    },
   });
-  const address = { street: null, city: 'Springfield', region: null, postalCode: null, country: 'US', primary: true };
-  await full.fetchOwners({ checking: [{ names: ['Robin Example'], emails: [{ address: 'robin@example.test', primary: true }], phoneNumbers: [{ number: '+1 555 0100', primary: false, type: 'mobile' }], addresses: [address] }] });
+  const address = {
+    street: null,
+    city: 'Springfield',
+    region: null,
+    postalCode: null,
+    country: 'US',
+    primary: true,
+  };
+  await full.fetchOwners({
+    checking: [
+      {
+        names: ['Robin Example'],
+        emails: [{ address: 'robin@example.test', primary: true }],
+        phoneNumbers: [{ number: '+1 555 0100', primary: false, type: 'mobile' }],
+        addresses: [address],
+      },
+    ],
+  });
 });
 const token = () => ({ access_token: full.accessToken });
 
@@ -38,11 +67,28 @@ describe('the answer', () => {
   });
 
   it('of /link/token/get, and of the exchange', async () => {
-    const { data: { link_token: linkToken } } = await service.create({ webhook: 'https://app.example/hook', account_filters: { depository: { account_subtypes: ['all'] } } });
-    expectGolden('/link/token/get', (await service.plaid.linkTokenGet({ link_token: (await service.create()).data.link_token })).data, 'unopened');
+    const {
+      data: { link_token: linkToken },
+    } = await service.create({
+      webhook: 'https://app.example/hook',
+      account_filters: { depository: { account_subtypes: ['all'] } },
+    });
+    expectGolden(
+      '/link/token/get',
+      (await service.plaid.linkTokenGet({ link_token: (await service.create()).data.link_token }))
+        .data,
+      'unopened',
+    );
     const { public_token: publicToken } = await service.link(linkToken);
-    expectGolden('/link/token/get', (await service.plaid.linkTokenGet({ link_token: linkToken })).data, 'finished');
-    expectGolden('/item/public_token/exchange', (await service.plaid.itemPublicTokenExchange({ public_token: publicToken })).data);
+    expectGolden(
+      '/link/token/get',
+      (await service.plaid.linkTokenGet({ link_token: linkToken })).data,
+      'finished',
+    );
+    expectGolden(
+      '/item/public_token/exchange',
+      (await service.plaid.itemPublicTokenExchange({ public_token: publicToken })).data,
+    );
   });
 
   it('of the reads of accounts', async () => {
@@ -60,45 +106,125 @@ describe('the answer', () => {
   });
 
   it('of the reads of transactions', async () => {
-    const { accessToken: access_token, ...item } = await StoredItem.linked(service.api).then(async (stored) => {
-      await stored.fetchAccounts({ providerAccountId: 'checking', name: 'Everyday Checking' });
-      return { accessToken: stored.accessToken, fetch: stored.fetchTransactions.bind(stored) };
-    });
-    expectGolden('/transactions/sync', (await service.plaid.transactionsSync({ access_token })).data, 'not-ready');
+    const { accessToken: access_token, ...item } = await StoredItem.linked(service.api).then(
+      async (stored) => {
+        await stored.fetchAccounts({ providerAccountId: 'checking', name: 'Everyday Checking' });
+        return { accessToken: stored.accessToken, fetch: stored.fetchTransactions.bind(stored) };
+      },
+    );
+    expectGolden(
+      '/transactions/sync',
+      (await service.plaid.transactionsSync({ access_token })).data,
+      'not-ready',
+    );
     const gone = { providerTransactionId: 'gone', date: '2026-03-05' };
-    const kept = { providerTransactionId: 'kept', datetime: '2026-03-01T08:15:00.000', amount: new Decimal('0.10'), type: 'credit' as const };
-    await item.fetch(gone, kept, { providerTransactionId: 'waiting', pending: true, category: null, currency: 'BTC', date: '2026-03-03' });
+    const kept = {
+      providerTransactionId: 'kept',
+      datetime: '2026-03-01T08:15:00.000',
+      amount: new Decimal('0.10'),
+      type: 'credit' as const,
+    };
+    await item.fetch(gone, kept, {
+      providerTransactionId: 'waiting',
+      pending: true,
+      category: null,
+      currency: 'BTC',
+      date: '2026-03-03',
+    });
     const { data: first } = await service.plaid.transactionsSync({ access_token });
     expectGolden('/transactions/sync', first, 'first');
-    await item.fetch({ ...kept, description: 'Corner Cafe Ltd' }, { providerTransactionId: 'waiting', category: null, currency: 'BTC', date: '2026-03-03' });
-    expectGolden('/transactions/sync', (await service.plaid.transactionsSync({ access_token, cursor: first.next_cursor })).data, 'later');
-    expectGolden('/transactions/get', (await service.plaid.transactionsGet({ access_token, ...YEAR, options: { include_original_description: true } })).data);
-    expectGolden('/transactions/refresh', (await service.plaid.transactionsRefresh({ access_token })).data);
+    await item.fetch(
+      { ...kept, description: 'Corner Cafe Ltd' },
+      { providerTransactionId: 'waiting', category: null, currency: 'BTC', date: '2026-03-03' },
+    );
+    expectGolden(
+      '/transactions/sync',
+      (await service.plaid.transactionsSync({ access_token, cursor: first.next_cursor })).data,
+      'later',
+    );
+    expectGolden(
+      '/transactions/get',
+      (
+        await service.plaid.transactionsGet({
+          access_token,
+          ...YEAR,
+          options: { include_original_description: true },
+        })
+      ).data,
+    );
+    expectGolden(
+      '/transactions/refresh',
+      (await service.plaid.transactionsRefresh({ access_token })).data,
+    );
   });
 
   it('of what is done to an item', async () => {
     expectGolden('/item/get', (await service.plaid.itemGet(token())).data);
     const { accessToken, linkId } = await StoredItem.linked(service.api);
     await forceLink(service.api, linkId, { state: 'error', errorCode: 'auth_expired' });
-    expectGolden('/item/get', (await service.plaid.itemGet({ access_token: accessToken })).data, 'broken');
+    expectGolden(
+      '/item/get',
+      (await service.plaid.itemGet({ access_token: accessToken })).data,
+      'broken',
+    );
     const { access_token: ours } = await service.item();
-    expectGolden('/item/webhook/update', (await service.plaid.itemWebhookUpdate({ access_token: ours, webhook: 'https://app.example/hook' })).data);
-    expectGolden('/sandbox/item/reset_login', (await service.plaid.sandboxItemResetLogin({ access_token: accessToken })).data);
+    expectGolden(
+      '/item/webhook/update',
+      (
+        await service.plaid.itemWebhookUpdate({
+          access_token: ours,
+          webhook: 'https://app.example/hook',
+        })
+      ).data,
+    );
+    expectGolden(
+      '/sandbox/item/reset_login',
+      (await service.plaid.sandboxItemResetLogin({ access_token: accessToken })).data,
+    );
     const { data } = await service.plaid.itemAccessTokenInvalidate({ access_token: accessToken });
     expectGolden('/item/access_token/invalidate', data);
-    expectGolden('/item/remove', (await service.plaid.itemRemove({ access_token: data.new_access_token })).data);
+    expectGolden(
+      '/item/remove',
+      (await service.plaid.itemRemove({ access_token: data.new_access_token })).data,
+    );
   });
 
   it('of the institutions', async () => {
-    const more = { include_optional_metadata: true, include_status: true, include_auth_metadata: true };
-    expectGolden('/institutions/get_by_id', (await service.plaid.institutionsGetById({ institution_id: BANK, ...US })).data);
-    expectGolden('/institutions/get_by_id', (await service.plaid.institutionsGetById({ institution_id: OAUTH_BANK, ...US, options: more })).data, 'whole');
-    expectGolden('/institutions/get', (await service.plaid.institutionsGet({ count: 2, offset: 0, ...US })).data);
-    expectGolden('/institutions/search', (await service.plaid.institutionsSearch({ query: 'oauth', products: [Products.Auth], ...US })).data);
+    const more = {
+      include_optional_metadata: true,
+      include_status: true,
+      include_auth_metadata: true,
+    };
+    expectGolden(
+      '/institutions/get_by_id',
+      (await service.plaid.institutionsGetById({ institution_id: BANK, ...US })).data,
+    );
+    expectGolden(
+      '/institutions/get_by_id',
+      (
+        await service.plaid.institutionsGetById({
+          institution_id: OAUTH_BANK,
+          ...US,
+          options: more,
+        })
+      ).data,
+      'whole',
+    );
+    expectGolden(
+      '/institutions/get',
+      (await service.plaid.institutionsGet({ count: 2, offset: 0, ...US })).data,
+    );
+    expectGolden(
+      '/institutions/search',
+      (await service.plaid.institutionsSearch({ query: 'oauth', products: [Products.Auth], ...US }))
+        .data,
+    );
   });
 });
 
 it('of every call is kept', () => {
-  const kept = (path: string) => ['', 'first'].some((variant) => existsSync(goldenFile(goldenName(path, variant)))) || existsSync(goldenFile(goldenName(path, 'finished')));
+  const kept = (path: string) =>
+    ['', 'first'].some((variant) => existsSync(goldenFile(goldenName(path, variant)))) ||
+    existsSync(goldenFile(goldenName(path, 'finished')));
   expect([...PLAID_PATHS].filter((path) => !ELSEWHERE.includes(path) && !kept(path))).toEqual([]);
 });

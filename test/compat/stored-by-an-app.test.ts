@@ -1,9 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { CountryCode, Products, type PlaidApi, type Transaction } from 'plaid';
-import {
-  CREDENTIALS_BANK,
-  goThroughCredentialsBank,
-} from '../support/credentials-journey.js';
+import { CREDENTIALS_BANK, goThroughCredentialsBank } from '../support/credentials-journey.js';
 import { eventually } from '../support/eventually.js';
 import { ConnectVisit } from '../support/link-journey.js';
 import { plaidClient, refusalOf } from '../support/plaid-client.js';
@@ -69,7 +66,9 @@ it('an app of the shape of plaid/pattern links, stores every row, repairs by Lin
     return data.added;
   });
   for (const row of added.map(storable)) {
-    expect(Object.entries(row).filter(([, value]) => value === null || value === undefined)).toEqual([]);
+    expect(
+      Object.entries(row).filter(([, value]) => value === null || value === undefined),
+    ).toEqual([]);
   }
 
   await plaid.sandboxItemResetLogin(access);

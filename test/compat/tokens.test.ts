@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { finishedSession, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
+import {
+  finishedSession,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../support/api-in-process.js';
 import { failureOf, plaidOf, refusalOf } from '../support/plaid-client.js';
 
 const INVALID_PUBLIC_TOKEN = [400, 'INVALID_INPUT', 'INVALID_PUBLIC_TOKEN'];
@@ -16,8 +20,10 @@ afterAll(() => service?.close(), 30_000);
 
 const plaid = () => plaidOf(service);
 const publicToken = async () => (await finishedSession(service, native)).exchangeableToken;
-const exchanged = async () => (await plaid().itemPublicTokenExchange({ public_token: await publicToken() })).data;
-const stateOf = async (linkId: string) => (await service.api.as(native).get(`/links/${linkId}`)).body;
+const exchanged = async () =>
+  (await plaid().itemPublicTokenExchange({ public_token: await publicToken() })).data;
+const stateOf = async (linkId: string) =>
+  (await service.api.as(native).get(`/links/${linkId}`)).body;
 
 describe('/item/public_token/exchange', () => {
   it('connects a link of a native session, whose id is the item_id', async () => {
@@ -29,9 +35,13 @@ describe('/item/public_token/exchange', () => {
 
   it('has exactly one success, also of calls at once', async () => {
     const token = await publicToken();
-    const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => plaid().itemPublicTokenExchange({ public_token: token })));
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3, 4].map(() => plaid().itemPublicTokenExchange({ public_token: token })),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await refusalOf(plaid().itemPublicTokenExchange({ public_token: token }))).toEqual(INVALID_PUBLIC_TOKEN);
+    expect(await refusalOf(plaid().itemPublicTokenExchange({ public_token: token }))).toEqual(
+      INVALID_PUBLIC_TOKEN,
+    );
   });
 
   it('never says what is wrong with a token', async () => {
@@ -39,50 +49,85 @@ describe('/item/public_token/exchange', () => {
     const messages = await Promise.all([
       failureOf(plaid().itemPublicTokenExchange({ public_token: 'nonsense' })),
       failureOf(plaidOf(service, 'rival').itemPublicTokenExchange({ public_token: token })),
-      failureOf(plaidOf(service, 'pocket-ledger', 'live').itemPublicTokenExchange({ public_token: token })),
+      failureOf(
+        plaidOf(service, 'pocket-ledger', 'live').itemPublicTokenExchange({ public_token: token }),
+      ),
     ]);
-    expect(new Set(messages.map(({ status, data }) => `${status} ${data.error_code} ${data.error_message}`)).size).toBe(1);
-    await service.database.prisma.exchangeableToken.updateMany({ where: { usedAt: null }, data: { expiresAt: new Date(Date.now() - 1) } });
-    expect(await refusalOf(plaid().itemPublicTokenExchange({ public_token: token }))).toEqual(INVALID_PUBLIC_TOKEN);
+    expect(
+      new Set(
+        messages.map(({ status, data }) => `${status} ${data.error_code} ${data.error_message}`),
+      ).size,
+    ).toBe(1);
+    await service.database.prisma.exchangeableToken.updateMany({
+      where: { usedAt: null },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+    expect(await refusalOf(plaid().itemPublicTokenExchange({ public_token: token }))).toEqual(
+      INVALID_PUBLIC_TOKEN,
+    );
   });
 });
 
 describe('an access_token', () => {
   it('is stored only as its hash', async () => {
     const { access_token: token } = await exchanged();
-    const { rows } = await service.database.pool.query<{ found: string }>(`SELECT row_to_json(t)::text AS found FROM item_access_tokens t`);
+    const { rows } = await service.database.pool.query<{ found: string }>(
+      `SELECT row_to_json(t)::text AS found FROM item_access_tokens t`,
+    );
     expect(rows.length).toBeGreaterThan(0);
-    expect(rows.map(({ found }) => found).join('\n')).not.toContain(token.slice('access-sandbox-'.length));
+    expect(rows.map(({ found }) => found).join('\n')).not.toContain(
+      token.slice('access-sandbox-'.length),
+    );
   });
 
   it('is replaced by another, and ends at once', async () => {
     const { access_token: token, item_id: itemId } = await exchanged();
-    const { data: { new_access_token: fresh } } = await plaid().itemAccessTokenInvalidate({ access_token: token });
-    expect(await refusalOf(plaid().itemAccessTokenInvalidate({ access_token: token }))).toEqual(INVALID_ACCESS_TOKEN);
+    const {
+      data: { new_access_token: fresh },
+    } = await plaid().itemAccessTokenInvalidate({ access_token: token });
+    expect(await refusalOf(plaid().itemAccessTokenInvalidate({ access_token: token }))).toEqual(
+      INVALID_ACCESS_TOKEN,
+    );
     await plaid().itemRemove({ access_token: fresh });
     expect(await stateOf(itemId)).toMatchObject({ state: 'deleted' });
-    expect(await refusalOf(plaid().itemRemove({ access_token: token }))).toEqual(INVALID_ACCESS_TOKEN);
+    expect(await refusalOf(plaid().itemRemove({ access_token: token }))).toEqual(
+      INVALID_ACCESS_TOKEN,
+    );
   });
 
   it('is replaced by one of two calls at once', async () => {
     const { access_token: token } = await exchanged();
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => plaid().itemAccessTokenInvalidate({ access_token: token })));
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3].map(() => plaid().itemAccessTokenInvalidate({ access_token: token })),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   it('is of one app and one environment', async () => {
     const { access_token: token } = await exchanged();
-    expect(await refusalOf(plaidOf(service, 'rival').itemRemove({ access_token: token }))).toEqual(INVALID_ACCESS_TOKEN);
-    expect(await refusalOf(plaidOf(service, 'pocket-ledger', 'live').itemRemove({ access_token: token }))).toEqual(INVALID_ACCESS_TOKEN);
+    expect(await refusalOf(plaidOf(service, 'rival').itemRemove({ access_token: token }))).toEqual(
+      INVALID_ACCESS_TOKEN,
+    );
+    expect(
+      await refusalOf(
+        plaidOf(service, 'pocket-ledger', 'live').itemRemove({ access_token: token }),
+      ),
+    ).toEqual(INVALID_ACCESS_TOKEN);
   });
 
   it('of a removed item says so, again and again', async () => {
     const { access_token: token, item_id: itemId } = await exchanged();
-    const { data } = await plaid().itemRemove({ access_token: token, reason_code: 'OTHER' as never, reason_note: 'moved' });
+    const { data } = await plaid().itemRemove({
+      access_token: token,
+      reason_code: 'OTHER' as never,
+      reason_note: 'moved',
+    });
     expect(Object.keys(data)).toEqual(['request_id']);
     expect(await stateOf(itemId)).toMatchObject({ state: 'deleted' });
     expect(await refusalOf(plaid().itemRemove({ access_token: token }))).toEqual(ITEM_NOT_FOUND);
-    expect(await refusalOf(plaid().itemAccessTokenInvalidate({ access_token: token }))).toEqual(ITEM_NOT_FOUND);
+    expect(await refusalOf(plaid().itemAccessTokenInvalidate({ access_token: token }))).toEqual(
+      ITEM_NOT_FOUND,
+    );
   });
 });
 
@@ -90,9 +135,17 @@ describe('limits', () => {
   it('are counted for each item, and say when to come again', async () => {
     const [one, other] = [await exchanged(), await exchanged()];
     let token = one.access_token;
-    for (let call = 0; call < 30; call += 1) token = (await plaid().itemAccessTokenInvalidate({ access_token: token })).data.new_access_token;
-    const { status, data, headers } = await failureOf(plaid().itemAccessTokenInvalidate({ access_token: token }));
-    expect([status, data.error_type, data.error_code]).toEqual([429, 'RATE_LIMIT_EXCEEDED', 'RATE_LIMIT']);
+    for (let call = 0; call < 30; call += 1)
+      token = (await plaid().itemAccessTokenInvalidate({ access_token: token })).data
+        .new_access_token;
+    const { status, data, headers } = await failureOf(
+      plaid().itemAccessTokenInvalidate({ access_token: token }),
+    );
+    expect([status, data.error_type, data.error_code]).toEqual([
+      429,
+      'RATE_LIMIT_EXCEEDED',
+      'RATE_LIMIT',
+    ]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     await plaid().itemRemove({ access_token: other.access_token });
   });
@@ -101,9 +154,14 @@ describe('limits', () => {
     const { access_token: token } = await exchanged();
     const remove = () => plaid().itemRemove({ access_token: token });
     await remove();
-    for (let call = 1; call < 30; call += 1) expect(await refusalOf(remove())).toEqual(ITEM_NOT_FOUND);
+    for (let call = 1; call < 30; call += 1)
+      expect(await refusalOf(remove())).toEqual(ITEM_NOT_FOUND);
     const { status, data, headers } = await failureOf(remove());
-    expect([status, data.error_type, data.error_code]).toEqual([429, 'RATE_LIMIT_EXCEEDED', 'RATE_LIMIT']);
+    expect([status, data.error_type, data.error_code]).toEqual([
+      429,
+      'RATE_LIMIT_EXCEEDED',
+      'RATE_LIMIT',
+    ]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 });

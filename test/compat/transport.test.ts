@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientId, clientSecret, startApiInProcess, type ApiInProcess } from '../support/api-in-process.js';
-import { failureOf, plaidClient, plaidOf, refusalOf, type PlaidErrorBody } from '../support/plaid-client.js';
+import {
+  clientId,
+  clientSecret,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../support/api-in-process.js';
+import {
+  failureOf,
+  plaidClient,
+  plaidOf,
+  refusalOf,
+  type PlaidErrorBody,
+} from '../support/plaid-client.js';
 
 const REQUEST_ID = /^[A-Za-z0-9]{15}$/;
 const TOKEN = 'access-sandbox-5b4c1d2e-0000-4000-8000-000000000000';
@@ -11,14 +22,37 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close(), 30_000);
 
-const keys = () => ({ client_id: clientId('pocket-ledger', 'sandbox'), secret: clientSecret('pocket-ledger', 'sandbox') });
+const keys = () => ({
+  client_id: clientId('pocket-ledger', 'sandbox'),
+  secret: clientSecret('pocket-ledger', 'sandbox'),
+});
 const headers = () => ({ 'plaid-client-id': keys().client_id, 'plaid-secret': keys().secret });
 
-async function raw(path: string, { method = 'POST', body, headers: given = {} }: { method?: string; body?: string; headers?: Record<string, string> } = {}) {
-  const response = await fetch(service.api.baseUrl + path, { method, headers: given, ...(body === undefined ? {} : { body }) });
+async function raw(
+  path: string,
+  {
+    method = 'POST',
+    body,
+    headers: given = {},
+  }: { method?: string; body?: string; headers?: Record<string, string> } = {},
+) {
+  const response = await fetch(service.api.baseUrl + path, {
+    method,
+    headers: given,
+    ...(body === undefined ? {} : { body }),
+  });
   const text = await response.text();
-  const data = response.headers.get('content-type') === 'application/json; charset=utf-8' ? (JSON.parse(text) as PlaidErrorBody) : undefined;
-  return { status: response.status, headers: response.headers, text, data, refusal: [response.status, data?.error_type, data?.error_code] };
+  const data =
+    response.headers.get('content-type') === 'application/json; charset=utf-8'
+      ? (JSON.parse(text) as PlaidErrorBody)
+      : undefined;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    data,
+    refusal: [response.status, data?.error_type, data?.error_code],
+  };
 }
 const json = { 'content-type': 'application/json' };
 
@@ -34,11 +68,17 @@ describe('the body', () => {
     ['is compressed', '{}', { ...json, 'content-encoding': 'gzip' }],
     ['is larger than 1 MB', JSON.stringify({ access_token: 'x'.repeat(1_048_577) }), json],
   ])('is refused when it %s', async (_, body, given) => {
-    expect((await raw('/item/remove', { body, headers: { ...headers(), ...given } })).refusal).toEqual(INVALID_BODY);
+    expect(
+      (await raw('/item/remove', { body, headers: { ...headers(), ...given } })).refusal,
+    ).toEqual(INVALID_BODY);
   });
 
   it('needs no content type', async () => {
-    const answer = await fetch(`${service.api.baseUrl}/item/remove`, { method: 'POST', headers: headers(), body: new TextEncoder().encode(JSON.stringify({ access_token: TOKEN })) });
+    const answer = await fetch(`${service.api.baseUrl}/item/remove`, {
+      method: 'POST',
+      headers: headers(),
+      body: new TextEncoder().encode(JSON.stringify({ access_token: TOKEN })),
+    });
     expect(((await answer.json()) as PlaidErrorBody).error_code).toBe('INVALID_ACCESS_TOKEN');
   });
 
@@ -48,22 +88,41 @@ describe('the body', () => {
 });
 
 describe('credentials', () => {
-  const call = (body: object, given: Record<string, string> = {}) => raw('/item/remove', { body: JSON.stringify(body), headers: { ...json, ...given } });
+  const call = (body: object, given: Record<string, string> = {}) =>
+    raw('/item/remove', { body: JSON.stringify(body), headers: { ...json, ...given } });
 
   it('may be in the body, or half in a header', async () => {
-    expect((await call({ ...keys(), access_token: TOKEN })).data?.error_code).toBe('INVALID_ACCESS_TOKEN');
-    expect((await call({ secret: keys().secret, access_token: TOKEN }, { 'plaid-client-id': keys().client_id })).data?.error_code).toBe('INVALID_ACCESS_TOKEN');
+    expect((await call({ ...keys(), access_token: TOKEN })).data?.error_code).toBe(
+      'INVALID_ACCESS_TOKEN',
+    );
+    expect(
+      (
+        await call(
+          { secret: keys().secret, access_token: TOKEN },
+          { 'plaid-client-id': keys().client_id },
+        )
+      ).data?.error_code,
+    ).toBe('INVALID_ACCESS_TOKEN');
   });
 
   it('of a header win', async () => {
-    expect((await call({ client_id: 'wrong', secret: 'wrong', access_token: TOKEN }, headers())).data?.error_code).toBe('INVALID_ACCESS_TOKEN');
-    expect((await call(keys(), { ...headers(), 'plaid-secret': 'wrong' })).refusal).toEqual([400, 'INVALID_INPUT', 'INVALID_API_KEYS']);
+    expect(
+      (await call({ client_id: 'wrong', secret: 'wrong', access_token: TOKEN }, headers())).data
+        ?.error_code,
+    ).toBe('INVALID_ACCESS_TOKEN');
+    expect((await call(keys(), { ...headers(), 'plaid-secret': 'wrong' })).refusal).toEqual([
+      400,
+      'INVALID_INPUT',
+      'INVALID_API_KEYS',
+    ]);
   });
 
   it('that are absent are all named, before any other field', async () => {
     const { refusal, data } = await call({});
     expect(refusal).toEqual([400, 'INVALID_REQUEST', 'MISSING_FIELDS']);
-    expect(data?.error_message).toBe('the following required fields are missing: client_id, secret');
+    expect(data?.error_message).toBe(
+      'the following required fields are missing: client_id, secret',
+    );
   });
 
   it.each([
@@ -77,35 +136,71 @@ describe('credentials', () => {
   it.each([
     ['an unknown client', { client_id: 'nobody', secret: 'x' }],
     ['a wrong secret', { client_id: 'sandbox_pocket-ledger', secret: 'x' }],
-    ['a secret of another pair', { client_id: 'sandbox_pocket-ledger', secret: 'secret-of-live-pocket-ledger' }],
+    [
+      'a secret of another pair',
+      { client_id: 'sandbox_pocket-ledger', secret: 'secret-of-live-pocket-ledger' },
+    ],
   ])('are refused for %s', async (_, body) => {
-    expect((await call({ ...body, access_token: TOKEN })).refusal).toEqual([400, 'INVALID_INPUT', 'INVALID_API_KEYS']);
+    expect((await call({ ...body, access_token: TOKEN })).refusal).toEqual([
+      400,
+      'INVALID_INPUT',
+      'INVALID_API_KEYS',
+    ]);
   });
 
   it('of a pair that was revoked are not for this environment', async () => {
     const { database } = service;
-    const revoked = (disabledAt: Date | null) => database.prisma.apiClient.update({ where: { clientId: clientId('rival', 'sandbox') }, data: { disabledAt } });
+    const revoked = (disabledAt: Date | null) =>
+      database.prisma.apiClient.update({
+        where: { clientId: clientId('rival', 'sandbox') },
+        data: { disabledAt },
+      });
     await revoked(new Date());
-    expect(await refusalOf(plaidOf(service, 'rival').itemRemove({ access_token: TOKEN }))).toEqual([400, 'INVALID_INPUT', 'UNAUTHORIZED_ENVIRONMENT']);
+    expect(await refusalOf(plaidOf(service, 'rival').itemRemove({ access_token: TOKEN }))).toEqual([
+      400,
+      'INVALID_INPUT',
+      'UNAUTHORIZED_ENVIRONMENT',
+    ]);
     await revoked(null);
   });
 });
 
 describe('fields', () => {
   it('that are missing or null are named together', async () => {
-    const { data } = await failureOf(plaidOf(service).itemRemove({ access_token: null as unknown as string }));
-    expect(data).toMatchObject({ error_code: 'MISSING_FIELDS', error_message: 'the following required fields are missing: access_token' });
+    const { data } = await failureOf(
+      plaidOf(service).itemRemove({ access_token: null as unknown as string }),
+    );
+    expect(data).toMatchObject({
+      error_code: 'MISSING_FIELDS',
+      error_message: 'the following required fields are missing: access_token',
+    });
   });
 
   it('of a wrong type or out of range are invalid', async () => {
-    expect(await refusalOf(plaidOf(service).itemRemove({ access_token: 7 as unknown as string }))).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
-    const { data } = await failureOf(plaidOf(service).itemRemove({ access_token: TOKEN, reason_note: 'x'.repeat(513) }));
-    expect(data).toMatchObject({ error_code: 'INVALID_FIELD', error_message: expect.stringContaining('reason_note') });
+    expect(
+      await refusalOf(plaidOf(service).itemRemove({ access_token: 7 as unknown as string })),
+    ).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
+    const { data } = await failureOf(
+      plaidOf(service).itemRemove({ access_token: TOKEN, reason_note: 'x'.repeat(513) }),
+    );
+    expect(data).toMatchObject({
+      error_code: 'INVALID_FIELD',
+      error_message: expect.stringContaining('reason_note'),
+    });
   });
 
   it('that are optional may be null, and unknown ones are ignored', async () => {
-    const body = { access_token: TOKEN, reason_code: null, reason_note: null, nobody_knows: { this: 1 } };
-    expect(await refusalOf(plaidOf(service).itemRemove(body as never))).toEqual([400, 'INVALID_INPUT', 'INVALID_ACCESS_TOKEN']);
+    const body = {
+      access_token: TOKEN,
+      reason_code: null,
+      reason_note: null,
+      nobody_knows: { this: 1 },
+    };
+    expect(await refusalOf(plaidOf(service).itemRemove(body as never))).toEqual([
+      400,
+      'INVALID_INPUT',
+      'INVALID_ACCESS_TOKEN',
+    ]);
   });
 });
 
@@ -113,7 +208,11 @@ describe('addresses', () => {
   const NOT_FOUND = [404, 'INVALID_REQUEST', 'NOT_FOUND'];
 
   it('work with slashes doubled by joining', async () => {
-    expect(await refusalOf(plaidClient(`${service.api.baseUrl}/`, headers()).itemRemove({ access_token: TOKEN }))).toEqual([400, 'INVALID_INPUT', 'INVALID_ACCESS_TOKEN']);
+    expect(
+      await refusalOf(
+        plaidClient(`${service.api.baseUrl}/`, headers()).itemRemove({ access_token: TOKEN }),
+      ),
+    ).toEqual([400, 'INVALID_INPUT', 'INVALID_ACCESS_TOKEN']);
   });
 
   it.each([
@@ -126,8 +225,18 @@ describe('addresses', () => {
     ['a search that natively is one institution', 'GET', '/institutions/search', {}],
     ['one by its id that natively is another', 'GET', '/institutions/get_by_id', {}],
     ['a shared place below /sandbox', 'POST', '/sandbox/item/nothing', {}],
-    ['anything, from a client that says who it is', 'POST', '/nothing/at/all', { 'plaid-client-id': 'x' }],
-    ['anything, in a version of theirs', 'GET', '/nothing/at/all', { 'plaid-version': '2020-09-14' }],
+    [
+      'anything, from a client that says who it is',
+      'POST',
+      '/nothing/at/all',
+      { 'plaid-client-id': 'x' },
+    ],
+    [
+      'anything, in a version of theirs',
+      'GET',
+      '/nothing/at/all',
+      { 'plaid-version': '2020-09-14' },
+    ],
   ])('that do not exist are told in their shape: %s', async (_, method, path, given) => {
     const { refusal, data } = await raw(path, { method, headers: given });
     expect(refusal).toEqual(NOT_FOUND);
@@ -148,8 +257,14 @@ describe('addresses', () => {
 
 describe('every answer', () => {
   it('has a request_id of its own, which the log has too, and no native header', async () => {
-    const first = await raw('/item/remove', { body: JSON.stringify({ ...keys(), access_token: TOKEN }), headers: json });
-    const second = await raw('/item/remove', { body: JSON.stringify({ ...keys(), access_token: TOKEN }), headers: json });
+    const first = await raw('/item/remove', {
+      body: JSON.stringify({ ...keys(), access_token: TOKEN }),
+      headers: json,
+    });
+    const second = await raw('/item/remove', {
+      body: JSON.stringify({ ...keys(), access_token: TOKEN }),
+      headers: json,
+    });
     expect(first.data?.request_id).toMatch(REQUEST_ID);
     expect(first.data?.request_id).not.toBe(second.data?.request_id);
     expect(service.log()).toContain(`"request_id":"${first.data?.request_id}"`);
@@ -160,8 +275,13 @@ describe('every answer', () => {
   it('to a failure has exactly the fields of an error', async () => {
     const { data } = await failureOf(plaidOf(service).itemRemove({ access_token: TOKEN }));
     expect(data).toEqual({
-      error_type: 'INVALID_INPUT', error_code: 'INVALID_ACCESS_TOKEN', error_message: expect.any(String), display_message: null, suggested_action: null,
-      documentation_url: expect.stringMatching(/\/compatibility\/plaid#INVALID_ACCESS_TOKEN$/), request_id: expect.stringMatching(REQUEST_ID),
+      error_type: 'INVALID_INPUT',
+      error_code: 'INVALID_ACCESS_TOKEN',
+      error_message: expect.any(String),
+      display_message: null,
+      suggested_action: null,
+      documentation_url: expect.stringMatching(/\/compatibility\/plaid#INVALID_ACCESS_TOKEN$/),
+      request_id: expect.stringMatching(REQUEST_ID),
     });
   });
 
@@ -170,7 +290,11 @@ describe('every answer', () => {
     await pool.query('ALTER TABLE item_access_tokens RENAME TO gone');
     const { status, data } = await failureOf(plaidOf(service).itemRemove({ access_token: TOKEN }));
     await pool.query('ALTER TABLE gone RENAME TO item_access_tokens');
-    expect([status, data.error_type, data.error_code]).toEqual([500, 'API_ERROR', 'INTERNAL_SERVER_ERROR']);
+    expect([status, data.error_type, data.error_code]).toEqual([
+      500,
+      'API_ERROR',
+      'INTERNAL_SERVER_ERROR',
+    ]);
     expect(JSON.stringify(data)).not.toContain('item_access_tokens');
   });
 

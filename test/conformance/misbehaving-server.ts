@@ -3,7 +3,16 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** Ways in which a counterpart can fail. */
 export type Misbehaviour =
-  | 'refuse' | 'reset' | 'silent' | 'dripping' | 'endless' | 'not http' | 'html' | 'other json' | 'status 429' | 'status 500';
+  | 'refuse'
+  | 'reset'
+  | 'silent'
+  | 'dripping'
+  | 'endless'
+  | 'not http'
+  | 'html'
+  | 'other json'
+  | 'status 429'
+  | 'status 500';
 
 export interface MisbehavingServer {
   url: string;
@@ -25,7 +34,9 @@ const ANSWERS: Partial<Record<Misbehaviour, string>> = {
 };
 
 /** A TCP server that answers every request in one wrong way. */
-export async function startMisbehavingServer(misbehaviour: Misbehaviour): Promise<MisbehavingServer> {
+export async function startMisbehavingServer(
+  misbehaviour: Misbehaviour,
+): Promise<MisbehavingServer> {
   const sockets = new Set<Socket>();
   const requests = new EventEmitter();
   let sent = 0;

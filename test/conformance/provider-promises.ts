@@ -6,17 +6,30 @@ import { PHONE_TYPES } from '../../domain/account-owner.js';
 import { ACCOUNT_TYPES } from '../../domain/account-types.js';
 import { isTransactionCategory } from '../../domain/transaction-categories.js';
 import { PRODUCTS } from '../../domain/products.js';
-import type { LoginContext, Provider, ProviderAccess, ProviderTransaction, TransactionWindow } from '../../providers/provider.js';
+import type {
+  LoginContext,
+  Provider,
+  ProviderAccess,
+  ProviderTransaction,
+  TransactionWindow,
+} from '../../providers/provider.js';
 import { startMisbehavingServer, type Misbehaviour } from './misbehaving-server.js';
 import type { ConformanceLogin, ConformanceTarget } from './targets.js';
 
 const DAY_MS = 86_400_000;
 
 /** What the core relies on, whoever the provider is, at one of its institutions. */
-export function describeProvider(name: string, { remoteId, logIn, callsUnderWay }: ConformanceLogin, target: () => ConformanceTarget): void {
+export function describeProvider(
+  name: string,
+  { remoteId, logIn, callsUnderWay }: ConformanceLogin,
+  target: () => ConformanceTarget,
+): void {
   const neverAborted = new AbortController().signal;
 
-  function context(attemptKey: string = randomUUID(), signal: AbortSignal = neverAborted): LoginContext {
+  function context(
+    attemptKey: string = randomUUID(),
+    signal: AbortSignal = neverAborted,
+  ): LoginContext {
     return {
       remoteId,
       attemptKey,
@@ -30,42 +43,68 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
 
   async function link(attemptKey?: string) {
     const outcome = await logIn(target().provider, context(attemptKey));
-    if (outcome.kind !== 'linked') throw new Error(`expected a permission, got the step ${outcome.step.kind}`);
-    const access: ProviderAccess = { remoteId, credential: outcome.credential, signal: neverAborted };
+    if (outcome.kind !== 'linked')
+      throw new Error(`expected a permission, got the step ${outcome.step.kind}`);
+    const access: ProviderAccess = {
+      remoteId,
+      credential: outcome.credential,
+      signal: neverAborted,
+    };
     return { ...outcome, access };
   }
 
   async function readWindow(provider: Provider, access: ProviderAccess, window: TransactionWindow) {
     if (provider.fetchTransactions === undefined) throw new Error(`${name} has no transactions`);
     const rows: ProviderTransaction[] = [];
-    for await (const page of provider.fetchTransactions(access, window)) rows.push(...page.transactions);
+    for await (const page of provider.fetchTransactions(access, window))
+      rows.push(...page.transactions);
     return rows;
   }
 
-  function expectAccountsOnce(brought: readonly { providerAccountId: string }[], accounts: readonly { providerAccountId: string }[]): void {
+  function expectAccountsOnce(
+    brought: readonly { providerAccountId: string }[],
+    accounts: readonly { providerAccountId: string }[],
+  ): void {
     const ids = brought.map(({ providerAccountId }) => providerAccountId);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual(expect.arrayContaining(ids));
+    expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual(
+      expect.arrayContaining(ids),
+    );
   }
 
-  const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-  const lastDays = (days: number): TransactionWindow => ({ from: daysAgo(days - 1), to: daysAgo(0) });
+  const daysAgo = (days: number): string =>
+    new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+  const lastDays = (days: number): TransactionWindow => ({
+    from: daysAgo(days - 1),
+    to: daysAgo(0),
+  });
 
   it('declares only products it has a method for', () => {
     const { provider } = target();
     const methods: Record<string, unknown> = {
-      accounts: provider.fetchAccounts, account_numbers: provider.fetchAccountNumbers, identity: provider.fetchIdentity, transactions: provider.fetchTransactions,
+      accounts: provider.fetchAccounts,
+      account_numbers: provider.fetchAccountNumbers,
+      identity: provider.fetchIdentity,
+      transactions: provider.fetchTransactions,
     };
     for (const { products } of provider.institutions()) {
-      for (const product of products) expect({ product, method: typeof methods[product] }).toEqual({ product, method: 'function' });
+      for (const product of products)
+        expect({ product, method: typeof methods[product] }).toEqual({
+          product,
+          method: 'function',
+        });
     }
   });
 
   it('names each of its institutions once', () => {
     const institutions = target().provider.institutions();
     expect(institutions.length).toBeGreaterThan(0);
-    expect(new Set(institutions.map((institution) => institution.institutionId)).size).toBe(institutions.length);
-    expect(new Set(institutions.map((institution) => institution.remoteId)).size).toBe(institutions.length);
+    expect(new Set(institutions.map((institution) => institution.institutionId)).size).toBe(
+      institutions.length,
+    );
+    expect(new Set(institutions.map((institution) => institution.remoteId)).size).toBe(
+      institutions.length,
+    );
     for (const { products } of institutions) expect(products).toContain('accounts');
   });
 
@@ -83,7 +122,13 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
       for (const outcome of [...begun, again]) {
         if (outcome.kind !== 'linked') continue;
         expect(outcome.reference).toBe(reference);
-        expect(await provider.fetchAccounts({ remoteId, credential: outcome.credential, signal: neverAborted })).not.toHaveLength(0);
+        expect(
+          await provider.fetchAccounts({
+            remoteId,
+            credential: outcome.credential,
+            signal: neverAborted,
+          }),
+        ).not.toHaveLength(0);
       }
     });
 
@@ -95,13 +140,17 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
     it('gives the same account ids to the same person', async () => {
       const { provider } = target();
       const [first, second] = [await link(), await link()];
-      const idsOf = async ({ access }: typeof first) => (await provider.fetchAccounts(access)).map((account) => account.providerAccountId);
+      const idsOf = async ({ access }: typeof first) =>
+        (await provider.fetchAccounts(access)).map((account) => account.providerAccountId);
       expect(await idsOf(second)).toEqual(await idsOf(first));
     });
 
     it('refuses an institution the source does not have', async () => {
       const login = target().provider.begin({ ...context(), remoteId: 'no-such-institution' });
-      await expect(login).rejects.toMatchObject({ name: 'ProviderFailure', provider_cause: 'not_supported' });
+      await expect(login).rejects.toMatchObject({
+        name: 'ProviderFailure',
+        provider_cause: 'not_supported',
+      });
     });
   });
 
@@ -118,22 +167,34 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
       for (const account of accounts) {
         expect(ACCOUNT_TYPES).toContain(account.accountType);
         expect(account.currency).toMatch(/^[A-Z]{3}$/);
-        for (const money of [account.available, account.current, account.limit]) expect(money?.isFinite() ?? true).toBe(true);
+        for (const money of [account.available, account.current, account.limit])
+          expect(money?.isFinite() ?? true).toBe(true);
       }
       const ids = accounts.map((account) => account.providerAccountId);
       expect(new Set(ids).size).toBe(ids.length);
-      expect((await provider.fetchAccounts(access)).map((account) => account.providerAccountId)).toEqual(ids);
+      expect(
+        (await provider.fetchAccounts(access)).map((account) => account.providerAccountId),
+      ).toEqual(ids);
     });
 
     it('gives numbers of accounts it lists, each account once, every part of them said', async () => {
       const { provider } = target();
       if (provider.fetchAccountNumbers === undefined) return;
-      const [numbers, accounts] = await Promise.all([provider.fetchAccountNumbers(access), provider.fetchAccounts(access)]);
+      const [numbers, accounts] = await Promise.all([
+        provider.fetchAccountNumbers(access),
+        provider.fetchAccounts(access),
+      ]);
       expect(numbers.some((account) => hasNumbers(account.numbers))).toBe(true);
       expectAccountsOnce(numbers, accounts);
-      for (const { numbers: { ach, eft, bacs, international } } of numbers) {
+      for (const {
+        numbers: { ach, eft, bacs, international },
+      } of numbers) {
         for (const number of [...ach, ...eft, ...bacs, ...international]) {
-          for (const [part, text] of Object.entries(number)) expect({ part, said: text === null ? part === 'wireRoutingNumber' : text !== '' }).toEqual({ part, said: true });
+          for (const [part, text] of Object.entries(number))
+            expect({
+              part,
+              said: text === null ? part === 'wireRoutingNumber' : text !== '',
+            }).toEqual({ part, said: true });
         }
       }
       expect(await provider.fetchAccountNumbers(access)).toEqual(numbers);
@@ -142,11 +203,19 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
     it('gives owners of accounts it lists, each account once, in legal form', async () => {
       const { provider } = target();
       if (provider.fetchIdentity === undefined) return;
-      const [owned, accounts] = await Promise.all([provider.fetchIdentity(access), provider.fetchAccounts(access)]);
+      const [owned, accounts] = await Promise.all([
+        provider.fetchIdentity(access),
+        provider.fetchAccounts(access),
+      ]);
       expect(owned.some(({ owners }) => owners.length > 0)).toBe(true);
       expectAccountsOnce(owned, accounts);
       for (const { names, phoneNumbers, emails } of owned.flatMap(({ owners }) => owners)) {
-        for (const text of [...names, ...phoneNumbers.map(({ number }) => number), ...emails.map(({ address }) => address)]) expect(text).not.toBe('');
+        for (const text of [
+          ...names,
+          ...phoneNumbers.map(({ number }) => number),
+          ...emails.map(({ address }) => address),
+        ])
+          expect(text).not.toBe('');
         for (const { type } of phoneNumbers) expect(PHONE_TYPES).toContain(type);
       }
       expect(await provider.fetchIdentity(access)).toEqual(owned);
@@ -154,12 +223,31 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
 
     it('tells accounts apart by their own numbers and owners, and by none where they were not granted', async () => {
       const { provider } = target();
-      expect((await provider.fetchAccounts(access)).flatMap(({ marks }) => (marks === undefined ? [] : [marks.number, ...marks.owners])).filter((mark) => mark !== null)).toEqual([]);
-      const numbers = new Map((await provider.fetchAccountNumbers?.(access))?.map((account) => [account.providerAccountId, numberOf(presentNumbers(account.numbers))]));
-      const owners = new Map((await provider.fetchIdentity?.(access))?.map((account) => [account.providerAccountId, ownerMark(account.owners.flatMap(({ names }) => names))]));
-      for (const { providerAccountId, marks = { number: null, owners: [] } } of await provider.fetchAccounts({ ...access, products: PRODUCTS })) {
-        if (marks.number !== null) expect(numberMark(marks.number)).toBe(numberMark(numbers.get(providerAccountId) ?? null));
-        if (marks.owners.length > 0) expect(ownerMark(marks.owners)).toBe(owners.get(providerAccountId));
+      expect(
+        (await provider.fetchAccounts(access))
+          .flatMap(({ marks }) => (marks === undefined ? [] : [marks.number, ...marks.owners]))
+          .filter((mark) => mark !== null),
+      ).toEqual([]);
+      const numbers = new Map(
+        (await provider.fetchAccountNumbers?.(access))?.map((account) => [
+          account.providerAccountId,
+          numberOf(presentNumbers(account.numbers)),
+        ]),
+      );
+      const owners = new Map(
+        (await provider.fetchIdentity?.(access))?.map((account) => [
+          account.providerAccountId,
+          ownerMark(account.owners.flatMap(({ names }) => names)),
+        ]),
+      );
+      for (const {
+        providerAccountId,
+        marks = { number: null, owners: [] },
+      } of await provider.fetchAccounts({ ...access, products: PRODUCTS })) {
+        if (marks.number !== null)
+          expect(numberMark(marks.number)).toBe(numberMark(numbers.get(providerAccountId) ?? null));
+        if (marks.owners.length > 0)
+          expect(ownerMark(marks.owners)).toBe(owners.get(providerAccountId));
       }
     });
 
@@ -183,7 +271,10 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
     it('gives each row of the history once, inside the window, in legal form', async () => {
       const { provider } = target();
       const window = lastDays(provider.facts.historyDays);
-      const [rows, accounts] = await Promise.all([readWindow(provider, access, window), provider.fetchAccounts(access)]);
+      const [rows, accounts] = await Promise.all([
+        readWindow(provider, access, window),
+        provider.fetchAccounts(access),
+      ]);
       const accountIds = new Set(accounts.map((account) => account.providerAccountId));
       expect(new Set(rows.map((row) => row.providerTransactionId)).size).toBe(rows.length);
       for (const row of rows) {
@@ -250,44 +341,80 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
   });
 
   describe('faults', () => {
-    async function operations(provider: Provider, signal: AbortSignal = neverAborted): Promise<Record<string, () => Promise<unknown>>> {
+    async function operations(
+      provider: Provider,
+      signal: AbortSignal = neverAborted,
+    ): Promise<Record<string, () => Promise<unknown>>> {
       const access = { ...(await link()).access, signal };
       const window = lastDays(30);
       const { fetchAccountNumbers, fetchIdentity, fetchPermissionEnd } = provider;
       const underWay = await callsUnderWay(target().provider, context());
       return {
-        ...Object.fromEntries(Object.entries(underWay).map(([operation, run]) => [operation, () => run(provider, context(randomUUID(), signal))])),
+        ...Object.fromEntries(
+          Object.entries(underWay).map(([operation, run]) => [
+            operation,
+            () => run(provider, context(randomUUID(), signal)),
+          ]),
+        ),
         fetchAccounts: () => provider.fetchAccounts(access),
         fetchTransactions: () => readWindow(provider, access, window),
-        ...(fetchAccountNumbers === undefined ? {} : { fetchAccountNumbers: () => fetchAccountNumbers(access) }),
+        ...(fetchAccountNumbers === undefined
+          ? {}
+          : { fetchAccountNumbers: () => fetchAccountNumbers(access) }),
         ...(fetchIdentity === undefined ? {} : { fetchIdentity: () => fetchIdentity(access) }),
-        ...(fetchPermissionEnd === undefined ? {} : { fetchPermissionEnd: () => fetchPermissionEnd(access) }),
-        revoke: () => provider.revoke?.(access) ?? Promise.reject(new Error('This provider ends no permission.')),
+        ...(fetchPermissionEnd === undefined
+          ? {}
+          : { fetchPermissionEnd: () => fetchPermissionEnd(access) }),
+        revoke: () =>
+          provider.revoke?.(access) ??
+          Promise.reject(new Error('This provider ends no permission.')),
       };
     }
 
     async function expectEveryOperation(misbehaviour: Misbehaviour, causes: readonly string[]) {
       const server = await startMisbehavingServer(misbehaviour);
       try {
-        const running = Object.entries(await operations(target().at(server.url))).map(async ([operation, run]) => {
-          const failure: unknown = await run().then(() => 'no failure', (error: unknown) => error);
-          expect({ operation, failure }).toMatchObject({ operation, failure: { name: 'ProviderFailure' } });
-          expect(causes).toContain((failure as { provider_cause: string }).provider_cause);
-        });
+        const running = Object.entries(await operations(target().at(server.url))).map(
+          async ([operation, run]) => {
+            const failure: unknown = await run().then(
+              () => 'no failure',
+              (error: unknown) => error,
+            );
+            expect({ operation, failure }).toMatchObject({
+              operation,
+              failure: { name: 'ProviderFailure' },
+            });
+            expect(causes).toContain((failure as { provider_cause: string }).provider_cause);
+          },
+        );
         await Promise.all(running);
       } finally {
         await server.close();
       }
     }
 
-    it('says institution_down when nobody listens', () => expectEveryOperation('refuse', ['institution_down']));
-    it('says institution_down when the connection breaks', () => expectEveryOperation('reset', ['institution_down']));
-    it('says institution_down for a server error', () => expectEveryOperation('status 500', ['institution_down']));
-    it('says malformed for text that is not the agreed form', () => expectEveryOperation('html', ['malformed']));
-    it('says malformed for JSON of another shape', () => expectEveryOperation('other json', ['malformed']));
-    it('says malformed for what is not HTTP', () => expectEveryOperation('not http', ['malformed']));
-    it('says institution_timeout when no answer comes', () => expectEveryOperation('silent', ['institution_timeout']), 20_000);
-    it('says institution_timeout when an answer never ends', () => expectEveryOperation('dripping', ['institution_timeout']), 20_000);
+    it('says institution_down when nobody listens', () =>
+      expectEveryOperation('refuse', ['institution_down']));
+    it('says institution_down when the connection breaks', () =>
+      expectEveryOperation('reset', ['institution_down']));
+    it('says institution_down for a server error', () =>
+      expectEveryOperation('status 500', ['institution_down']));
+    it('says malformed for text that is not the agreed form', () =>
+      expectEveryOperation('html', ['malformed']));
+    it('says malformed for JSON of another shape', () =>
+      expectEveryOperation('other json', ['malformed']));
+    it('says malformed for what is not HTTP', () =>
+      expectEveryOperation('not http', ['malformed']));
+    it(
+      'says institution_timeout when no answer comes',
+      () => expectEveryOperation('silent', ['institution_timeout']),
+      20_000,
+    );
+    it(
+      'says institution_timeout when an answer never ends',
+      () => expectEveryOperation('dripping', ['institution_timeout']),
+      20_000,
+    );
     it('says rate_limited and for how long', async () => {
       await expectEveryOperation('status 429', ['rate_limited']);
       const server = await startMisbehavingServer('status 429');
@@ -300,7 +427,11 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
       const server = await startMisbehavingServer('endless');
       const calls = await operations(target().at(server.url));
       const fetches = Object.keys(calls).filter((name) => name.startsWith('fetch'));
-      for (const name of fetches) await expect(calls[name]?.()).rejects.toMatchObject({ name: 'ProviderFailure', provider_cause: 'malformed' });
+      for (const name of fetches)
+        await expect(calls[name]?.()).rejects.toMatchObject({
+          name: 'ProviderFailure',
+          provider_cause: 'malformed',
+        });
       expect(server.bytesSent()).toBeLessThan(fetches.length * 16 * 1024 * 1024);
       await server.close();
     });
@@ -313,7 +444,10 @@ export function describeProvider(name: string, { remoteId, logIn, callsUnderWay 
         const run = (await operations(target().at(server.url), controller.signal))[operation];
         if (run === undefined) throw new Error(`${operation} is gone`);
         const arrived = server.nextRequest();
-        const ended = run().then(() => 'no failure', (error: unknown) => error);
+        const ended = run().then(
+          () => 'no failure',
+          (error: unknown) => error,
+        );
         await arrived;
         const abortedAt = performance.now();
         controller.abort(reason);

@@ -3,7 +3,10 @@ import { createProviders } from '../../providers/registry.js';
 import { describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
 
-const providers = createProviders({ sandboxBankUrl: 'http://127.0.0.1:9', sandboxBankSecret: 'unused' });
+const providers = createProviders({
+  sandboxBankUrl: 'http://127.0.0.1:9',
+  sandboxBankSecret: 'unused',
+});
 
 describe('the conformance suite', () => {
   it('has a subject for every registered provider', () => {
@@ -13,7 +16,9 @@ describe('the conformance suite', () => {
   it('has a login for every institution that is offered', () => {
     for (const provider of providers) {
       const known = SUBJECTS[provider.name]?.logins.map(({ remoteId }) => remoteId);
-      expect(known).toEqual(expect.arrayContaining(provider.institutions().map(({ remoteId }) => remoteId)));
+      expect(known).toEqual(
+        expect.arrayContaining(provider.institutions().map(({ remoteId }) => remoteId)),
+      );
     }
   });
 });

@@ -32,21 +32,29 @@ export const SANDBOX_LOGINS: readonly ConformanceLogin[] = [
     remoteId: 'sandbox-oauth-bank',
     async logIn(provider, context) {
       const start = await startRedirect(provider, context);
-      return offered(provider.completeRedirect)(context, start.state, await signInAtOAuthBank(start.authorizeUrl));
+      return offered(provider.completeRedirect)(
+        context,
+        start.state,
+        await signInAtOAuthBank(start.authorizeUrl),
+      );
     },
     async callsUnderWay(provider, context) {
       const start = await startRedirect(provider, context);
       const callbackUrl = await signInAtOAuthBank(start.authorizeUrl);
       return {
         startRedirect: (other, its) => startRedirect(other, its),
-        completeRedirect: (other, its) => offered(other.completeRedirect)(its, start.state, callbackUrl),
+        completeRedirect: (other, its) =>
+          offered(other.completeRedirect)(its, start.state, callbackUrl),
       };
     },
   },
 ];
 
 function startRedirect(provider: Provider, context: LoginContext) {
-  return offered(provider.startRedirect)(context, { state: randomUUID(), redirectUri: REDIRECT_URI });
+  return offered(provider.startRedirect)(context, {
+    state: randomUUID(),
+    redirectUri: REDIRECT_URI,
+  });
 }
 
 function offered<T>(method: T | undefined): T {

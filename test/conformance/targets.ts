@@ -10,7 +10,10 @@ export interface ConformanceLogin {
   /** Goes the whole way, as somebody whose login succeeds. */
   logIn(provider: Provider, context: LoginContext): Promise<LoginOutcome>;
   /** Every call of a login that reaches the source, ready to be made at another counterpart. */
-  callsUnderWay(provider: Provider, context: LoginContext): Promise<Record<string, (provider: Provider, context: LoginContext) => Promise<unknown>>>;
+  callsUnderWay(
+    provider: Provider,
+    context: LoginContext,
+  ): Promise<Record<string, (provider: Provider, context: LoginContext) => Promise<unknown>>>;
 }
 
 /** A provider with its counterpart running, and ways to give it a counterpart that misbehaves. */
@@ -35,10 +38,16 @@ async function startSandboxTarget(): Promise<ConformanceTarget> {
   const database = await createTestDatabase();
   const bank = await startSandboxBank({ databaseUrl: database.url });
   const institutions = SANDBOX_LOGINS.map(({ remoteId }) => remoteId);
-  const impatient = { maxResponseBytes: 256 * 1024, silenceTimeoutMs: 500, callTimeoutMs: 1_500, loginTimeoutMs: 1_500 };
+  const impatient = {
+    maxResponseBytes: 256 * 1024,
+    silenceTimeoutMs: 500,
+    callTimeoutMs: 1_500,
+    loginTimeoutMs: 1_500,
+  };
   return {
     provider: createSandboxProvider({ ...wayTo(bank), institutions }),
-    at: (baseUrl) => createSandboxProvider({ baseUrl, secret: bank.secret, institutions, http: impatient }),
+    at: (baseUrl) =>
+      createSandboxProvider({ baseUrl, secret: bank.secret, institutions, http: impatient }),
     async close() {
       await bank.stop();
       await database.drop();

@@ -173,12 +173,10 @@ describe('a body', () => {
   });
 
   it('of a Connect call is bounded in the same way', async () => {
-    const deep = await service.api
-      .as(session.connectToken)
-      .post('/connect/api/session/step', {
-        raw: '['.repeat(100_000),
-        headers: { 'content-type': 'application/json' },
-      });
+    const deep = await service.api.as(session.connectToken).post('/connect/api/session/step', {
+      raw: '['.repeat(100_000),
+      headers: { 'content-type': 'application/json' },
+    });
     expect(errorOf(deep)).toEqual({
       status: 422,
       code: 'connect_error.invalid_input',
@@ -288,15 +286,13 @@ describe.each([
 
   it('in an answer to a step is refused at its place', async () => {
     const { seq, connectToken } = session;
-    const answer = await service.api
-      .as(connectToken)
-      .post('/connect/api/session/step', {
-        json: {
-          seq,
-          request_id: randomUUID(),
-          input: { kind: 'select_institution', institution_id: text },
-        },
-      });
+    const answer = await service.api.as(connectToken).post('/connect/api/session/step', {
+      json: {
+        seq,
+        request_id: randomUUID(),
+        input: { kind: 'select_institution', institution_id: text },
+      },
+    });
     expect(errorOf(answer)).toEqual({
       status: 422,
       code: 'connect_error.invalid_input',

@@ -1,25 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CrashStory, MOMENTS } from '../support/crash-story.js';
 
-describe.each(['api', 'worker', 'temporal', 'postgres', 'everything'] as const)('kill -9 of %s', (victim) => {
-  let story: CrashStory;
+describe.each(['api', 'worker', 'temporal', 'postgres', 'everything'] as const)(
+  'kill -9 of %s',
+  (victim) => {
+    let story: CrashStory;
 
-  beforeAll(async () => {
-    story = await CrashStory.prepare();
-    await story.begin();
-    await story.crash(victim);
-    await story.carryOn();
-  });
+    beforeAll(async () => {
+      story = await CrashStory.prepare();
+      await story.begin();
+      await story.crash(victim);
+      await story.carryOn();
+    });
 
-  afterAll(() => story?.dispose());
+    afterAll(() => story?.dispose());
 
-  it('at six moments of a link loses none of them', () => {
-    expect(story.sessions.map(({ moment }) => moment).sort()).toEqual([...MOMENTS].sort());
-  });
+    it('at six moments of a link loses none of them', () => {
+      expect(story.sessions.map(({ moment }) => moment).sort()).toEqual([...MOMENTS].sort());
+    });
 
-  it('leaves every link in a legal state with each of its events once', () => story.expectLegalStories());
+    it('leaves every link in a legal state with each of its events once', () =>
+      story.expectLegalStories());
 
-  it('delivers every event, a repeated one with the same key and bytes', () => story.expectAllDelivered());
+    it('delivers every event, a repeated one with the same key and bytes', () =>
+      story.expectAllDelivered());
 
-  it('lets a cursor go on', () => story.expectCursorGoesOn());
-});
+    it('lets a cursor go on', () => story.expectCursorGoesOn());
+  },
+);

@@ -13,8 +13,12 @@ beforeAll(async () => {
 async function linkOf(userId: string): Promise<string> {
   const app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   const settings = { prefetch: true };
-  const { linkId } = await linkInstantBank(app, { customer_user: { id: userId }, products_settings: { account_numbers: settings, identity: settings, transactions: settings } });
-  for (const product of ['account_numbers', 'identity', 'transactions']) await app.untilRefreshed(linkId, product);
+  const { linkId } = await linkInstantBank(app, {
+    customer_user: { id: userId },
+    products_settings: { account_numbers: settings, identity: settings, transactions: settings },
+  });
+  for (const product of ['account_numbers', 'identity', 'transactions'])
+    await app.untilRefreshed(linkId, product);
   return linkId;
 }
 
@@ -28,7 +32,13 @@ it.each(PAGES)('the program of docs/%s prints what the page says', async (page) 
   const { code, prints } = documentProgram(page);
   const userId = `reader ${randomUUID()}`;
   const { client_id: clientId, client_secret: clientSecret } = service.app.sandbox;
-  const printed = await runProgram(code, { TRIBUTARY_URL: service.info.base_url, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, LINK_ID: await linkOf(userId), USER_ID: userId });
+  const printed = await runProgram(code, {
+    TRIBUTARY_URL: service.info.base_url,
+    CLIENT_ID: clientId,
+    CLIENT_SECRET: clientSecret,
+    LINK_ID: await linkOf(userId),
+    USER_ID: userId,
+  });
   expect(prints).not.toBe('');
   expect(printed).toBe(prints);
 });

@@ -2,9 +2,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { EXTEND_EXISTING, LINK_ANEW } from '../../domain/extension-offer.js';
 import { answerQuestions } from '../support/answer-questions.js';
-import { chooseCredentialsBank, CREDENTIALS_BANK, linkCredentialsBank, signIn } from '../support/credentials-journey.js';
+import {
+  chooseCredentialsBank,
+  CREDENTIALS_BANK,
+  linkCredentialsBank,
+  signIn,
+} from '../support/credentials-journey.js';
 import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK } from '../support/link-journey.js';
-import { chooseOAuthBank, goThroughOAuthBank, OAUTH_BANK, REDIRECT_URI } from '../support/oauth-journey.js';
+import {
+  chooseOAuthBank,
+  goThroughOAuthBank,
+  OAUTH_BANK,
+  REDIRECT_URI,
+} from '../support/oauth-journey.js';
 import { operate } from '../support/operator.js';
 import { shareService, type SharedService } from '../support/shared-service.js';
 import { StoredTruth } from '../support/stored-truth.js';
@@ -12,10 +22,23 @@ import { StoredTruth } from '../support/stored-truth.js';
 const FEATURES = { connect_features: { duplicate_institution_rejected: true } };
 const WARNS = { connect_features: { duplicate_institution_warning: true } };
 const OFFER = {
-  kind: 'choice', purpose: 'option', max: 1, error: null, can_go_back: true,
-  options: [{ id: EXTEND_EXISTING, label: 'Renew the connection you have', icon: null }, { id: LINK_ANEW, label: 'Connect once more', icon: null }],
+  kind: 'choice',
+  purpose: 'option',
+  max: 1,
+  error: null,
+  can_go_back: true,
+  options: [
+    { id: EXTEND_EXISTING, label: 'Renew the connection you have', icon: null },
+    { id: LINK_ANEW, label: 'Connect once more', icon: null },
+  ],
 };
-const DUPLICATE = { kind: 'error', error_id: 'connect_error.duplicate_institution', fault: 'user', link_error: null, actions: ['choose_another', 'exit'] };
+const DUPLICATE = {
+  kind: 'error',
+  error_id: 'connect_error.duplicate_institution',
+  fault: 'user',
+  link_error: null,
+  actions: ['choose_another', 'exit'],
+};
 
 let service: SharedService;
 let app: AppBackEnd;
@@ -26,12 +49,30 @@ beforeAll(async () => {
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
   // Without the word of the operator the feature is refused.
-  expect(await app.call('POST', '/link-session', { body: { customer_user: { id: 'u' }, ...FEATURES } })).toMatchObject({ status: 403, body: { error_code: 'link_session_error.forbidden_config' } });
-  await operate(service.dataDir, 'app', 'update', service.app.app_id, '--feature', 'duplicate_institution_rejected', '--feature', 'duplicate_institution_warning');
+  expect(
+    await app.call('POST', '/link-session', { body: { customer_user: { id: 'u' }, ...FEATURES } }),
+  ).toMatchObject({ status: 403, body: { error_code: 'link_session_error.forbidden_config' } });
+  await operate(
+    service.dataDir,
+    'app',
+    'update',
+    service.app.app_id,
+    '--feature',
+    'duplicate_institution_rejected',
+    '--feature',
+    'duplicate_institution_warning',
+  );
 });
 
-async function visit(userId: string, fields: Record<string, unknown> = FEATURES): Promise<ConnectVisit> {
-  const { link_session_token: token } = await app.createSession({ customer_user: { id: userId }, redirect_uri: REDIRECT_URI, ...fields });
+async function visit(
+  userId: string,
+  fields: Record<string, unknown> = FEATURES,
+): Promise<ConnectVisit> {
+  const { link_session_token: token } = await app.createSession({
+    customer_user: { id: userId },
+    redirect_uri: REDIRECT_URI,
+    ...fields,
+  });
   return ConnectVisit.open(app.baseUrl, token);
 }
 
@@ -43,13 +84,17 @@ describe('a second link of a user at one bank', () => {
     const one = await visit(id);
     expect((await one.select(CREDENTIALS_BANK)).step).toMatchObject(DUPLICATE);
     expect(await truth.linkOfSession(one.view.session_id)).toBeNull();
-    expect((await one.answer({ kind: 'error', action: 'choose_another' })).step.kind).toBe('select_institution');
+    expect((await one.answer({ kind: 'error', action: 'choose_another' })).step.kind).toBe(
+      'select_institution',
+    );
     expect((await one.select(INSTANT_BANK)).step.kind).toBe('success');
 
     // Of somebody else, without the feature, as a relink, or after a deletion it is none.
     expect((await (await visit(randomUUID())).select(CREDENTIALS_BANK)).step.kind).toBe('form');
     expect((await (await visit(id, {})).select(CREDENTIALS_BANK)).step.kind).toBe('form');
-    expect((await (await visit(id, { ...FEATURES, existing_link_id: linkId })).settle()).step.kind).toBe('form');
+    expect(
+      (await (await visit(id, { ...FEATURES, existing_link_id: linkId })).settle()).step.kind,
+    ).toBe('form');
     await expectStatus(204, app.call('DELETE', `/links/${linkId}`));
     expect((await (await visit(id)).select(CREDENTIALS_BANK)).step.kind).toBe('form');
   });
@@ -78,7 +123,10 @@ describe('a second link of a user at one bank', () => {
 
   it('is refused at the last moment when another session was faster, and is incomplete then', async () => {
     const customer = { customer_user: { id: randomUUID() }, ...FEATURES };
-    const visits = [await chooseCredentialsBank(app, customer), await chooseCredentialsBank(app, customer)].map((chosen) => chosen.visit);
+    const visits = [
+      await chooseCredentialsBank(app, customer),
+      await chooseCredentialsBank(app, customer),
+    ].map((chosen) => chosen.visit);
     for (const one of visits) {
       await signIn(one, 'user_good');
       await one.answer({ kind: 'consent', granted: ['accounts', 'transactions'] });
@@ -88,7 +136,10 @@ describe('a second link of a user at one bank', () => {
     const slower = visits.find(({ view }) => view.step.kind === 'error');
     expect(slower?.view.step).toMatchObject(DUPLICATE);
     await slower?.exit();
-    expect(await truth.linkOfSession(slower?.view.session_id ?? '')).toMatchObject({ state: 'error', error_code: 'incomplete' });
+    expect(await truth.linkOfSession(slower?.view.session_id ?? '')).toMatchObject({
+      state: 'error',
+      error_code: 'incomplete',
+    });
   });
 });
 
@@ -96,14 +147,27 @@ describe('a second link of a user at one bank', () => {
 describe('a user who has a link at the bank, in a session that warns', () => {
   it('extends it: asked before the login, no token, same ids, and the app is told which', async () => {
     const id = randomUUID();
-    const { linkId } = await linkCredentialsBank(app, 'user_good', { customer_user: { id }, tags: ['kept'] });
-    const accounts = async () => (await app.get<{ accounts: { account_id: string }[] }>(`/links/${linkId}/accounts`)).accounts.map(({ account_id: each }) => each);
+    const { linkId } = await linkCredentialsBank(app, 'user_good', {
+      customer_user: { id },
+      tags: ['kept'],
+    });
+    const accounts = async () =>
+      (
+        await app.get<{ accounts: { account_id: string }[] }>(`/links/${linkId}/accounts`)
+      ).accounts.map(({ account_id: each }) => each);
     const before = await accounts();
     await expectStatus(200, app.call('POST', `/links/${linkId}/reset`));
     const one = await visit(id, { ...WARNS, products_settings: { identity: { prefetch: true } } });
-    expect(await one.select(CREDENTIALS_BANK)).toMatchObject({ mode: 'link', institution: { institution_id: CREDENTIALS_BANK }, step: OFFER });
+    expect(await one.select(CREDENTIALS_BANK)).toMatchObject({
+      mode: 'link',
+      institution: { institution_id: CREDENTIALS_BANK },
+      step: OFFER,
+    });
     expect(await truth.linkOfSession(one.view.session_id)).toBeNull();
-    expect(await one.answer({ kind: 'choice', option_ids: [EXTEND_EXISTING] })).toMatchObject({ mode: 'relink', step: { kind: 'form' } });
+    expect(await one.answer({ kind: 'choice', option_ids: [EXTEND_EXISTING] })).toMatchObject({
+      mode: 'relink',
+      step: { kind: 'form' },
+    });
     expect(await app.link(linkId)).toMatchObject({ state: 'error', error_code: 'auth_expired' });
     await signIn(one, 'user_good');
     expect(one.view.step).toMatchObject({ kind: 'consent' });
@@ -112,7 +176,11 @@ describe('a user who has a link at the bank, in a session that warns', () => {
     expect(result).toMatchObject({ mode: 'relink', existing_link_id: linkId });
     expect(result).not.toHaveProperty('exchangeable_token');
     expect(result.accounts.map(({ account_id: each }) => each)).toEqual(before);
-    expect(await app.link(linkId)).toMatchObject({ state: 'connected', tags: ['kept'], products: { identity: {} } });
+    expect(await app.link(linkId)).toMatchObject({
+      state: 'connected',
+      tags: ['kept'],
+      products: { identity: {} },
+    });
     expect(await accounts()).toEqual(before);
   });
 
@@ -124,12 +192,21 @@ describe('a user who has a link at the bank, in a session that warns', () => {
     const one = await visit(id, WARNS);
     await one.select(CREDENTIALS_BANK);
     await one.answer({ kind: 'choice', option_ids: [EXTEND_EXISTING] });
-    expect(await one.answer({ kind: 'back' })).toMatchObject({ mode: 'link', step: { kind: 'select_institution' } });
+    expect(await one.answer({ kind: 'back' })).toMatchObject({
+      mode: 'link',
+      step: { kind: 'select_institution' },
+    });
     expect((await one.select(CREDENTIALS_BANK)).step).toMatchObject(OFFER);
-    expect(await one.answer({ kind: 'choice', option_ids: [LINK_ANEW] })).toMatchObject({ mode: 'link', step: { kind: 'form' } });
+    expect(await one.answer({ kind: 'choice', option_ids: [LINK_ANEW] })).toMatchObject({
+      mode: 'link',
+      step: { kind: 'form' },
+    });
     await signIn(one, 'user_good');
     await answerQuestions(one);
-    const { link_id: another } = await expectStatus(201, app.exchange((await one.finish()).exchangeable_token));
+    const { link_id: another } = await expectStatus(
+      201,
+      app.exchange((await one.finish()).exchangeable_token),
+    );
     expect(another).not.toBe(linkId);
     expect(await truth.story(linkId)).toEqual(story);
   });

@@ -11,7 +11,10 @@ const ENDED_WITHIN_MS = 15_000;
 let service: ApiInProcess;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  service = await startApiInProcess({ REQUEST_TIMEOUT: '1s', MAX_CONNECTIONS_PER_ADDRESS: String(PER_ADDRESS) });
+  service = await startApiInProcess({
+    REQUEST_TIMEOUT: '1s',
+    MAX_CONNECTIONS_PER_ADDRESS: String(PER_ADDRESS),
+  });
 });
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -32,24 +35,36 @@ async function open(localAddress = '127.0.0.2'): Promise<Socket> {
 
 async function answerTo(socket: Socket): Promise<string> {
   let text = '';
-  socket.on('data', (data) => { text += String(data); });
+  socket.on('data', (data) => {
+    text += String(data);
+  });
   await once(socket, 'close', { signal: AbortSignal.timeout(ENDED_WITHIN_MS) });
   return text;
 }
 
-const TYPES = { '/auth/token': 'application/x-www-form-urlencoded', '/link-session': 'application/json', '/accounts/get': 'application/json', '/connect/api/session/open': 'application/json' };
+const TYPES = {
+  '/auth/token': 'application/x-www-form-urlencoded',
+  '/link-session': 'application/json',
+  '/accounts/get': 'application/json',
+  '/connect/api/session/open': 'application/json',
+};
 
 describe('a request that does not arrive', () => {
-  it.each(Object.entries(TYPES))('as a whole is ended with 408, however steadily its body trickles to %s', async (path, type) => {
-    const socket = await open();
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: api\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n`);
-    const trickle = setInterval(() => socket.write('a'), 100);
-    try {
-      expect(await answerTo(socket)).toMatch(/^HTTP\/1\.1 408 /);
-    } finally {
-      clearInterval(trickle);
-    }
-  });
+  it.each(Object.entries(TYPES))(
+    'as a whole is ended with 408, however steadily its body trickles to %s',
+    async (path, type) => {
+      const socket = await open();
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: api\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n`,
+      );
+      const trickle = setInterval(() => socket.write('a'), 100);
+      try {
+        expect(await answerTo(socket)).toMatch(/^HTTP\/1\.1 408 /);
+      } finally {
+        clearInterval(trickle);
+      }
+    },
+  );
 
   it('beyond its headers is ended with 408', async () => {
     const socket = await open();
@@ -62,9 +77,12 @@ describe('a request that does not arrive', () => {
 describe('an address with too many connections', () => {
   it('has the further ones closed, and others go on', async () => {
     const closed = new Set<number>();
-    for (let index = 0; index < 3 * PER_ADDRESS; index += 1) (await open()).on('close', () => closed.add(index));
+    for (let index = 0; index < 3 * PER_ADDRESS; index += 1)
+      (await open()).on('close', () => closed.add(index));
     await eventually(() => expect(closed.size).toBe(2 * PER_ADDRESS));
-    const answer = await service.api.post('/auth/token', { form: { client_id: clientId('rival', 'live'), client_secret: 'x' } });
+    const answer = await service.api.post('/auth/token', {
+      form: { client_id: clientId('rival', 'live'), client_secret: 'x' },
+    });
     expect(answer.status).toBe(401);
   });
 

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf, type ErrorBody } from '../support/api-client.js';
-import { BANK, clientId, openSession, startApiInProcess, type ApiInProcess, type AppId } from '../support/api-in-process.js';
+import {
+  BANK,
+  clientId,
+  openSession,
+  startApiInProcess,
+  type ApiInProcess,
+  type AppId,
+} from '../support/api-in-process.js';
 
 const forbidden = { status: 403, code: 'link_session_error.forbidden_config', locations: [] };
 const user = { customer_user: { id: 'u' } };
@@ -17,19 +24,34 @@ describe('with the sandbox banks in Live', () => {
   beforeAll(async () => {
     service = await startApiInProcess({ SANDBOX_BANKS_IN_LIVE: 'on' });
     live = await service.token('pocket-ledger', 'live');
-    await service.database.prisma.application.updateMany({ data: { pageOrigins: ['https://app.example'] } });
+    await service.database.prisma.application.updateMany({
+      data: { pageOrigins: ['https://app.example'] },
+    });
   });
 
-  const limit = (app: AppId, liveLimit: number) => service.database.prisma.apiClient.update({ where: { clientId: clientId(app, 'live') }, data: { liveLimit } });
-  const create = async (token: string, fields: Record<string, unknown> = {}) => service.api.as(token).post('/link-session', { json: { ...user, ...fields } });
+  const limit = (app: AppId, liveLimit: number) =>
+    service.database.prisma.apiClient.update({
+      where: { clientId: clientId(app, 'live') },
+      data: { liveLimit },
+    });
+  const create = async (token: string, fields: Record<string, unknown> = {}) =>
+    service.api.as(token).post('/link-session', { json: { ...user, ...fields } });
 
   it('a Live session offers them beside the Live ones, and Live rules hold', async () => {
     const { connectToken } = await openSession(service, live);
     const { body } = await service.api.as(connectToken).get('/connect/api/institutions?q=');
-    expect((body as { institutions: { institution_id: string }[] }).institutions.map(({ institution_id: id }) => id).sort()).toEqual(['live-bank', BANK]);
+    expect(
+      (body as { institutions: { institution_id: string }[] }).institutions
+        .map(({ institution_id: id }) => id)
+        .sort(),
+    ).toEqual(['live-bank', BANK]);
     expect((await create(live, { institution_id: BANK })).status).toBe(201);
-    expect(errorOf(await create(live, { webhook: 'http://app.example/hook' }))).toMatchObject({ status: 422 });
-    expect(errorOf(await create(live, { redirect_uri: 'https://app.example/return' }))).toEqual(forbidden);
+    expect(errorOf(await create(live, { webhook: 'http://app.example/hook' }))).toMatchObject({
+      status: 422,
+    });
+    expect(errorOf(await create(live, { redirect_uri: 'https://app.example/return' }))).toEqual(
+      forbidden,
+    );
   });
 
   it('no session is made beyond the limit, and the message says so', async () => {
@@ -45,13 +67,17 @@ describe('with the sandbox banks in Live', () => {
   it('a malformed request, an unknown link and a foreign address are told first', async () => {
     await limit('pocket-ledger', 0);
     expect(errorOf(await create(live, { webhook: 'x' }))).toMatchObject({ status: 422 });
-    expect(errorOf(await create(live, { existing_link_id: 'mk_nobody' }))).toMatchObject({ status: 404 });
+    expect(errorOf(await create(live, { existing_link_id: 'mk_nobody' }))).toMatchObject({
+      status: 404,
+    });
     await limit('pocket-ledger', 10);
   });
 
   it('the count belongs to the key pair that made the session, not to the app', async () => {
     const { sessionId } = await openSession(service, live);
-    const row = await service.database.prisma.linkSession.findUniqueOrThrow({ where: { sessionId } });
+    const row = await service.database.prisma.linkSession.findUniqueOrThrow({
+      where: { sessionId },
+    });
     expect(row.clientId).toBe(clientId('pocket-ledger', 'live'));
   });
 });

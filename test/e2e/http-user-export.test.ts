@@ -31,16 +31,14 @@ beforeAll(async () => {
     transaction_id: `row-${index}`,
     description: `Row ${index}`,
   }));
-  const answer = await service.api
-    .as(token)
-    .post('/links/import', {
-      json: {
-        customer_user: { id: USER, email: { address: 'ann@mail.example' } },
-        institution_id: BANK,
-        accounts: [account],
-        transactions,
-      },
-    });
+  const answer = await service.api.as(token).post('/links/import', {
+    json: {
+      customer_user: { id: USER, email: { address: 'ann@mail.example' } },
+      institution_id: BANK,
+      accounts: [account],
+      transactions,
+    },
+  });
   imported = (answer.body as { link_id: string }).link_id;
 });
 afterAll(async () => {

@@ -1,52 +1,80 @@
 import { describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { answerQuestions } from '../support/answer-questions.js';
-import { chooseCredentialsBank, credentials, CREDENTIALS_BANK, signIn } from '../support/credentials-journey.js';
+import {
+  chooseCredentialsBank,
+  credentials,
+  CREDENTIALS_BANK,
+  signIn,
+} from '../support/credentials-journey.js';
 import { eventually } from '../support/eventually.js';
 import { ConnectVisit, expectStatus } from '../support/link-journey.js';
-import { app, gate, service, startServiceBehindGate, truth } from '../support/service-behind-gate.js';
+import {
+  app,
+  gate,
+  service,
+  startServiceBehindGate,
+  truth,
+} from '../support/service-behind-gate.js';
 
 const SOFT_REPLY_MS = 2_000;
 
-startServiceBehindGate({ SANDBOX_BANK_DELAY_FACTOR: '0.1', CONNECT_SOFT_REPLY: `${SOFT_REPLY_MS}ms`, SWEEP_INTERVAL: '1s' });
+startServiceBehindGate({
+  SANDBOX_BANK_DELAY_FACTOR: '0.1',
+  CONNECT_SOFT_REPLY: `${SOFT_REPLY_MS}ms`,
+  SWEEP_INTERVAL: '1s',
+});
 
 /** How often the bank was told an answer, as its own log has it. */
-const answersAtBank = () => service.logs().split('\n').filter((line) => line.includes('sandbox_bank.request') && line.includes('/answers')).length;
+const answersAtBank = () =>
+  service
+    .logs()
+    .split('\n')
+    .filter((line) => line.includes('sandbox_bank.request') && line.includes('/answers')).length;
 
 // connect 5, rule 12.
 describe('kill -9 of the worker while the bank answers', () => {
   it.each<[string, string, (visit: ConnectVisit) => Promise<unknown>, unknown]>([
     ['a password', 'form', () => Promise.resolve(), credentials('user_good')],
     ['a code', 'otp', (visit) => signIn(visit, 'mfa_sms'), { kind: 'otp', code: '123456' }],
-  ])('to %s shows the same step again, costs no try, and nothing was sent twice', async (_, kind, goThere, input) => {
-    const { visit } = await chooseCredentialsBank(app);
-    await goThere(visit);
-    const asked = visit.view;
-    const linkId = (await truth.linkOfSession(asked.session_id))?.link_id ?? '';
-    const before = answersAtBank();
-    const requestId = randomUUID();
-    gate.set('mute');
-    const sent = visit.submit(input, { requestId });
-    await eventually(() => { expect(answersAtBank()).toBe(before + 1); });
-    await service.untilRestarted('worker', service.kill('worker'));
-    gate.set('cut');
-    gate.set('open');
-    await sent;
-    const again = await eventually(async () => {
-      const view = await visit.poll(2);
-      expect(view.step).toMatchObject({ kind, error: { code: 'interrupted' }, attempts_left: asked.step.attempts_left });
-      return view;
-    });
-    expect(again.seq).toBeGreaterThan(asked.seq);
-    expect(again.step.id).not.toBe(asked.step.id);
-    // The network may have lost the answer too: the same action sent again is still the same action.
-    await visit.submit(input, { requestId, seq: asked.seq });
-    expect(answersAtBank()).toBe(before + 1);
-    expect(await truth.story(linkId)).toEqual(['state connecting']);
+  ])(
+    'to %s shows the same step again, costs no try, and nothing was sent twice',
+    async (_, kind, goThere, input) => {
+      const { visit } = await chooseCredentialsBank(app);
+      await goThere(visit);
+      const asked = visit.view;
+      const linkId = (await truth.linkOfSession(asked.session_id))?.link_id ?? '';
+      const before = answersAtBank();
+      const requestId = randomUUID();
+      gate.set('mute');
+      const sent = visit.submit(input, { requestId });
+      await eventually(() => {
+        expect(answersAtBank()).toBe(before + 1);
+      });
+      await service.untilRestarted('worker', service.kill('worker'));
+      gate.set('cut');
+      gate.set('open');
+      await sent;
+      const again = await eventually(async () => {
+        const view = await visit.poll(2);
+        expect(view.step).toMatchObject({
+          kind,
+          error: { code: 'interrupted' },
+          attempts_left: asked.step.attempts_left,
+        });
+        return view;
+      });
+      expect(again.seq).toBeGreaterThan(asked.seq);
+      expect(again.step.id).not.toBe(asked.step.id);
+      // The network may have lost the answer too: the same action sent again is still the same action.
+      await visit.submit(input, { requestId, seq: asked.seq });
+      expect(answersAtBank()).toBe(before + 1);
+      expect(await truth.story(linkId)).toEqual(['state connecting']);
 
-    await visit.answer(input);
-    expect((await answerQuestions(visit)).step.kind).toBe('success');
-  });
+      await visit.answer(input);
+      expect((await answerQuestions(visit)).step.kind).toBe('success');
+    },
+  );
 });
 
 // connect 5, rule 5.
@@ -77,9 +105,18 @@ describe('a code that nobody types', () => {
     const expiresAt = Date.parse(`${wrong.step.expires_at}Z`);
     expect(expiresAt - Date.now()).toBeLessThan(5_000);
     const over = await visit.poll(15);
-    expect(over).toMatchObject({ seq: wrong.seq + 1, step: { kind: 'error', error_id: 'connect_error.timeout', actions: ['retry', 'choose_another', 'exit'] } });
+    expect(over).toMatchObject({
+      seq: wrong.seq + 1,
+      step: {
+        kind: 'error',
+        error_id: 'connect_error.timeout',
+        actions: ['retry', 'choose_another', 'exit'],
+      },
+    });
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
-    expect(await visit.answer({ kind: 'error', action: 'retry' })).toMatchObject({ step: { kind: 'form', error: null, attempts_left: 3 } });
+    expect(await visit.answer({ kind: 'error', action: 'retry' })).toMatchObject({
+      step: { kind: 'form', error: null, attempts_left: 3 },
+    });
   });
 });
 
@@ -87,21 +124,40 @@ describe('a code that nobody types', () => {
 describe('what was typed', () => {
   it.each<[string, (visit: ConnectVisit) => Promise<unknown>]>([
     ['exit', (visit) => visit.exit()],
-    ['the end of its time', (visit) => truth.rows("UPDATE link_sessions SET expires_at = now() - interval '5 minutes' WHERE session_id = $1", [visit.view.session_id])],
+    [
+      'the end of its time',
+      (visit) =>
+        truth.rows(
+          "UPDATE link_sessions SET expires_at = now() - interval '5 minutes' WHERE session_id = $1",
+          [visit.view.session_id],
+        ),
+    ],
   ])('is erased at %s', async (_, end) => {
     const { visit } = await chooseCredentialsBank(app);
     await signIn(visit, 'mfa_sms');
-    const kept = async () => (await truth.rows('SELECT kind FROM session_secrets WHERE session_id = $1', [visit.view.session_id])).length;
+    const kept = async () =>
+      (
+        await truth.rows('SELECT kind FROM session_secrets WHERE session_id = $1', [
+          visit.view.session_id,
+        ])
+      ).length;
     expect(await kept()).toBeGreaterThan(0);
     await end(visit);
-    await eventually(async () => { expect(await kept()).toBe(0); });
+    await eventually(async () => {
+      expect(await kept()).toBe(0);
+    });
   });
 
   it('is not sent to the bank when a form or choice does not allow it', async () => {
     const { visit } = await chooseCredentialsBank(app);
-    const refused = (input: unknown, field: (string | number)[]) => expect(visit.submit(input)).resolves.toMatchObject({
-      status: 422, body: { error_code: 'connect_error.invalid_input', validation_errors: [{ location: ['body', 'input', ...field] }] },
-    });
+    const refused = (input: unknown, field: (string | number)[]) =>
+      expect(visit.submit(input)).resolves.toMatchObject({
+        status: 422,
+        body: {
+          error_code: 'connect_error.invalid_input',
+          validation_errors: [{ location: ['body', 'input', ...field] }],
+        },
+      });
     const before = answersAtBank();
     await refused({ kind: 'form', values: { username: 'user_good' } }, ['values', 'password']);
     await refused({ kind: 'otp', code: '123456' }, ['kind']);

@@ -36,12 +36,23 @@ async function succeed(): Promise<Begun & { visit: ConnectVisit }> {
   return begun;
 }
 
-const sessionState = async ({ sessionId }: Begun) => (await truth.rows<{ state: string }>('SELECT state FROM link_sessions WHERE session_id = $1', [sessionId]))[0]?.state;
+const sessionState = async ({ sessionId }: Begun) =>
+  (
+    await truth.rows<{ state: string }>('SELECT state FROM link_sessions WHERE session_id = $1', [
+      sessionId,
+    ])
+  )[0]?.state;
 
 /** As if so much time had passed without anybody looking. */
 async function age({ sessionId }: Begun): Promise<void> {
-  await truth.rows("UPDATE link_sessions SET expires_at = now() - interval '2 minutes' WHERE session_id = $1", [sessionId]);
-  await truth.rows("UPDATE links SET exchange_expires_at = now() - interval '2 minutes' WHERE pk = (SELECT link_pk FROM link_sessions WHERE session_id = $1)", [sessionId]);
+  await truth.rows(
+    "UPDATE link_sessions SET expires_at = now() - interval '2 minutes' WHERE session_id = $1",
+    [sessionId],
+  );
+  await truth.rows(
+    "UPDATE links SET exchange_expires_at = now() - interval '2 minutes' WHERE pk = (SELECT link_pk FROM link_sessions WHERE session_id = $1)",
+    [sessionId],
+  );
 }
 
 describe('the loss of all workflow histories', () => {
@@ -55,7 +66,14 @@ describe('the loss of all workflow histories', () => {
     gate = bank.gate;
     service = await Standalone.start({
       servers: 'own',
-      env: { ...bank.env, API_PORT: String(await freePort('127.0.0.1')), FETCH_RETRY_FOR: '5m', RATE_LIMIT_API: 'off', WEBHOOK_TIMEOUT: '5s', WEBHOOK_ATTEMPTS_AT: '0s,1s,90s,120s' },
+      env: {
+        ...bank.env,
+        API_PORT: String(await freePort('127.0.0.1')),
+        FETCH_RETRY_FOR: '5m',
+        RATE_LIMIT_API: 'off',
+        WEBHOOK_TIMEOUT: '5s',
+        WEBHOOK_ATTEMPTS_AT: '0s,1s,90s,120s',
+      },
     });
     app = new AppBackEnd(service.info.base_url, service.app.sandbox);
     truth = new StoredTruth(() => service.info.database_url);
@@ -70,11 +88,16 @@ describe('the loss of all workflow histories', () => {
     const fetched = await begin();
     await fetched.visit.select();
     gate.set('hang');
-    fetching = await expectStatus(201, app.exchange((await fetched.visit.finish()).exchangeable_token)).then(({ link_id: linkId }) => ({ linkId }));
+    fetching = await expectStatus(
+      201,
+      app.exchange((await fetched.visit.finish()).exchangeable_token),
+    ).then(({ link_id: linkId }) => ({ linkId }));
     const [overdueLogin, aliveLogin] = [await begin(), await begin()];
     for (const login of [overdueLogin, aliveLogin]) {
       login.visit.submit(SELECT).catch(() => undefined);
-      await eventually(async () => expect(await truth.linkOfSession(login.sessionId)).toMatchObject({ state: 'connecting' }));
+      await eventually(async () =>
+        expect(await truth.linkOfSession(login.sessionId)).toMatchObject({ state: 'connecting' }),
+      );
     }
     overdue = { opened: await begin(), 'logging in': overdueLogin, succeeded, finished };
     alive = { opened: await begin(), 'logging in': aliveLogin, finished: kept };
@@ -96,13 +119,21 @@ describe('the loss of all workflow histories', () => {
 
   it('leaves no session and no link behind its time', async () => {
     await eventually(async () => {
-      for (const [moment, begun] of Object.entries(overdue)) expect({ moment, state: await sessionState(begun) }).toEqual({ moment, state: 'ended' });
+      for (const [moment, begun] of Object.entries(overdue))
+        expect({ moment, state: await sessionState(begun) }).toEqual({ moment, state: 'ended' });
     });
     expect(await truth.linkOfSession(overdue.opened.sessionId)).toBeNull();
     for (const moment of ['logging in', 'succeeded', 'finished'] as const) {
       const link = await truth.linkOfSession(overdue[moment].sessionId);
-      expect({ moment, ...link }).toMatchObject({ moment, state: 'error', error_code: 'user_error' });
-      const expected = moment === 'logging in' ? ['state connecting', 'state error/user_error'] : ['state connecting', 'state awaiting_token_exchange', 'state error/user_error'];
+      expect({ moment, ...link }).toMatchObject({
+        moment,
+        state: 'error',
+        error_code: 'user_error',
+      });
+      const expected =
+        moment === 'logging in'
+          ? ['state connecting', 'state error/user_error']
+          : ['state connecting', 'state awaiting_token_exchange', 'state error/user_error'];
       expect(await truth.story(link?.link_id ?? '')).toEqual(expected);
     }
   });
@@ -114,26 +145,37 @@ describe('the loss of all workflow histories', () => {
       expect((await app.exchange(await user.finish())).status).toBe(201);
     }
     expect((await app.exchange(keptToken)).status).toBe(201);
-    expect(await truth.linkOfSession(alive.finished.sessionId)).toMatchObject({ state: 'connected' });
+    expect(await truth.linkOfSession(alive.finished.sessionId)).toMatchObject({
+      state: 'connected',
+    });
   });
 
   it('fetches what was being fetched', async () => {
     // As the sweeper finds it a minute later; its first round comes with the start.
-    await truth.rows("UPDATE link_products SET state_changed_at = now() - interval '2 minutes' WHERE state IN ('pending', 'in_progress')");
+    await truth.rows(
+      "UPDATE link_products SET state_changed_at = now() - interval '2 minutes' WHERE state IN ('pending', 'in_progress')",
+    );
     const pid = service.kill('worker');
     await service.untilRestarted('worker', pid);
     await app.untilRefreshed(fetching.linkId, 'transactions');
-    expect((await truth.story(fetching.linkId)).filter((event) => event === 'transactions completed')).toHaveLength(1);
+    expect(
+      (await truth.story(fetching.linkId)).filter((event) => event === 'transactions completed'),
+    ).toHaveLength(1);
   });
 
   it('delivers the webhooks whose workflows were lost', async () => {
     const lost = await truth.rows<{ delivery_id: string }>(
-      "UPDATE webhook_deliveries SET next_attempt_at = now() - interval '2 minutes' WHERE status = 'pending' AND attempts > 0 RETURNING delivery_id");
+      "UPDATE webhook_deliveries SET next_attempt_at = now() - interval '2 minutes' WHERE status = 'pending' AND attempts > 0 RETURNING delivery_id",
+    );
     expect(lost.length).toBeGreaterThan(0);
     const pid = service.kill('worker');
     await service.untilRestarted('worker', pid);
     await eventually(async () => {
-      expect(await truth.rows("SELECT delivery_id, status FROM webhook_deliveries WHERE status <> 'delivered'")).toEqual([]);
+      expect(
+        await truth.rows(
+          "SELECT delivery_id, status FROM webhook_deliveries WHERE status <> 'delivered'",
+        ),
+      ).toEqual([]);
     });
   });
 });

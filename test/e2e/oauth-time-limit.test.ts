@@ -22,9 +22,17 @@ describe('connect 13, check 9: time limits', () => {
     const { visit } = await chooseOAuthBank(app);
     const { authorize_url: authorizeUrl, expires_at: expiresAt } = await setOut(visit);
     const callbackAddress = await decideAtBank(authorizeUrl);
-    expect((await visit.poll(10)).step).toMatchObject({ kind: 'error', error_id: 'connect_error.timeout', fault: 'institution', link_error: 'institution_error' });
+    expect((await visit.poll(10)).step).toMatchObject({
+      kind: 'error',
+      error_id: 'connect_error.timeout',
+      fault: 'institution',
+      link_error: 'institution_error',
+    });
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(`${expiresAt}Z`));
     expect((await callBack(callbackAddress)).status).toBe(400);
-    expect(await truth.linkOfSession(visit.view.session_id)).toMatchObject({ state: 'error', error_code: 'institution_error' });
+    expect(await truth.linkOfSession(visit.view.session_id)).toMatchObject({
+      state: 'error',
+      error_code: 'institution_error',
+    });
   });
 });

@@ -21,18 +21,42 @@ const INVALID = 'api_error.request.validation_failed';
  * occur in it.
  */
 const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] = [
-  { location: /^query\.cursor$/, message: /not readable|not one of this/, words: 'any other text is refused' },
+  {
+    location: /^query\.cursor$/,
+    message: /not readable|not one of this/,
+    words: 'any other text is refused',
+  },
   { location: /^query\.start_date$/, message: /after end_date/, words: 'Not after `end_date`' },
-  { location: /^body\.(start|to)$|created_/, message: /1970 to 9000/, words: 'of the years 1970 to 9000' },
+  {
+    location: /^body\.(start|to)$|created_/,
+    message: /1970 to 9000/,
+    words: 'of the years 1970 to 9000',
+  },
   { location: /routing_number$/, message: /ABA/, words: 'that pass the ABA check' },
-  { location: /^body.custom_sandbox_data$/, message: /^Only/, words: 'Only with the user name user_custom' },
+  {
+    location: /^body.custom_sandbox_data$/,
+    message: /^Only/,
+    words: 'Only with the user name user_custom',
+  },
   { location: /delay_seconds$/, message: /slow/, words: 'More than 0 for `slow`' },
-  { location: /providers\.\d+$/, message: /no such/, words: 'Names of providers that this service has' },
+  {
+    location: /providers\.\d+$/,
+    message: /no such/,
+    words: 'Names of providers that this service has',
+  },
   { location: /institution_id$/, message: /./, words: 'Of an institution that exists' },
   { location: /accounts\.\d+\.account_id$/, message: /twice/, words: 'Unique in the import' },
-  { location: /transactions\.\d+\.account_id$/, message: /no such/, words: 'Of an account of the same import' },
+  {
+    location: /transactions\.\d+\.account_id$/,
+    message: /no such/,
+    words: 'Of an account of the same import',
+  },
   { location: /transactions\.\d+\.account$/, message: /./, words: 'Position of one of `accounts`' },
-  { location: /^body(\.(by|to))?$/, message: /by or to|forward|366 days|back/, words: 'Either `by` or `to`' },
+  {
+    location: /^body(\.(by|to))?$/,
+    message: /by or to|forward|366 days|back/,
+    words: 'Either `by` or `to`',
+  },
 ];
 
 const document = documented as unknown as Document;
@@ -88,7 +112,9 @@ function unstated({ body, status }: ApiAnswer): string[] {
     .map(({ location, message }) => ({ location: location.join('.'), message }))
     .filter(
       (error) =>
-        !IN_WORDS.some((rule) => rule.location.test(error.location) && rule.message.test(error.message)),
+        !IN_WORDS.some(
+          (rule) => rule.location.test(error.location) && rule.message.test(error.message),
+        ),
     )
     .map(({ location, message }) => `${location}: ${message}`);
 }

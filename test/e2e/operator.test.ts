@@ -38,33 +38,74 @@ describe('an operator', () => {
     const shown = await operate<ShownLink>(service.dataDir, 'link', 'show', linked.linkId);
     expect(shown).toMatchObject({
       state: 'connected',
-      products: [{ product: 'accounts', state: 'completed' }, { product: 'transactions', state: 'completed' }],
+      products: [
+        { product: 'accounts', state: 'completed' },
+        { product: 'transactions', state: 'completed' },
+      ],
     });
-    expect(shown.workflow_ids).toEqual(expect.arrayContaining([`link-session/${linked.visit.view.session_id}`, `product-refresh/${linked.linkId}`]));
+    expect(shown.workflow_ids).toEqual(
+      expect.arrayContaining([
+        `link-session/${linked.visit.view.session_id}`,
+        `product-refresh/${linked.linkId}`,
+      ]),
+    );
     expect(shown.events.map(({ webhook_event }) => webhook_event).reverse()).toEqual([
-      'link.state_changed', 'link.state_changed', 'link.state_changed', 'link.product_refresh', 'link.product_refresh', 'transactions.updates_available',
+      'link.state_changed',
+      'link.state_changed',
+      'link.state_changed',
+      'link.product_refresh',
+      'link.product_refresh',
+      'transactions.updates_available',
     ]);
   });
 
   it('saves the history of every workflow of a link, readable and replayable', async () => {
     const ids = await eventually(async () => {
-      const { workflow_ids: known } = await operate<ShownLink>(service.dataDir, 'link', 'show', linked.linkId);
-      expect(new Set(known.map((id) => id.split('/')[0]))).toEqual(new Set(['link-session', 'product-refresh', 'webhook-delivery']));
+      const { workflow_ids: known } = await operate<ShownLink>(
+        service.dataDir,
+        'link',
+        'show',
+        linked.linkId,
+      );
+      expect(new Set(known.map((id) => id.split('/')[0]))).toEqual(
+        new Set(['link-session', 'product-refresh', 'webhook-delivery']),
+      );
       return known.slice(0, 3);
     });
     Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
     const bundle = await workflowBundle();
     for (const [index, id] of ids.entries()) {
       const file = join(service.dataDir, `history-${index}.json`);
-      const saved = await eventually(() => operate<{ workflow_id: string; events: number }>(service.dataDir, 'history', 'save', id, '--to', file));
+      const saved = await eventually(() =>
+        operate<{ workflow_id: string; events: number }>(
+          service.dataDir,
+          'history',
+          'save',
+          id,
+          '--to',
+          file,
+        ),
+      );
       const text = readFileSync(file, 'utf8');
-      expect(saved).toMatchObject({ workflow_id: id, events: (JSON.parse(text) as { events: unknown[] }).events.length });
+      expect(saved).toMatchObject({
+        workflow_id: id,
+        events: (JSON.parse(text) as { events: unknown[] }).events.length,
+      });
       expect(text).not.toContain(Buffer.from('binary/encrypted').toString('base64'));
       await Worker.runReplayHistory({ workflowBundle: bundle }, JSON.parse(text));
     }
   });
 
   it('is told of a workflow that does not exist', async () => {
-    await expect(operate(service.dataDir, 'history', 'save', 'link-session/ses_none', '--to', join(service.dataDir, 'none.json'))).rejects.toThrow('There is no workflow link-session/ses_none.');
+    await expect(
+      operate(
+        service.dataDir,
+        'history',
+        'save',
+        'link-session/ses_none',
+        '--to',
+        join(service.dataDir, 'none.json'),
+      ),
+    ).rejects.toThrow('There is no workflow link-session/ses_none.');
   });
 });

@@ -19,7 +19,11 @@ beforeAll(() => {
 });
 
 describe('the id of a world', () => {
-  const callBank = (method: string, path: string, { secret, json }: { secret?: string; json?: unknown } = {}) =>
+  const callBank = (
+    method: string,
+    path: string,
+    { secret, json }: { secret?: string; json?: unknown } = {},
+  ) =>
     fetch(`${service.info.sandbox_bank_control_url}${path}`, {
       method,
       headers: {
@@ -31,11 +35,19 @@ describe('the id of a world', () => {
 
   it('gives no one a fault or a deletion at the bank, not even with the secret of the bank', async () => {
     const { world_id: world } = await sandbox.world({ name: 'known to a stranger' });
-    const { link_id: linkId } = await sandbox.link({ world_id: world, customer_user: { id: 'user-1' } });
+    const { link_id: linkId } = await sandbox.link({
+      world_id: world,
+      customer_user: { id: 'user-1' },
+    });
     const faults = `/v1/institutions/${CREDENTIALS_BANK}/faults`;
     const fault = {
-      fault_id: 'fault-of-a-stranger', world, operation: 'any', kind: 'provider_down', count: null,
-      delay_seconds: 0, retry_after_seconds: null,
+      fault_id: 'fault-of-a-stranger',
+      world,
+      operation: 'any',
+      kind: 'provider_down',
+      count: null,
+      delay_seconds: 0,
+      retry_after_seconds: null,
     };
     expect((await callBank('POST', faults, { json: fault })).status).toBe(401);
     expect((await callBank('DELETE', `/v1/worlds/${world}`)).status).toBe(401);
@@ -45,7 +57,12 @@ describe('the id of a world', () => {
     expect((await callBank('DELETE', `/v1/worlds/${world}`, { secret })).status).toBe(204);
     await sandbox.advance(world, { by: 'P1D' });
     expect((await app.link(linkId)).state).toBe('connected');
-    expect(await sandbox.ask('GET', `/sandbox/institutions/${CREDENTIALS_BANK}/faults?world_id=${world}`)).toEqual({ faults: [] });
+    expect(
+      await sandbox.ask(
+        'GET',
+        `/sandbox/institutions/${CREDENTIALS_BANK}/faults?world_id=${world}`,
+      ),
+    ).toEqual({ faults: [] });
   });
 });
 
@@ -66,7 +83,12 @@ describe('the database role of the sandbox bank', () => {
   it('owns its schema, and reads or writes no table of another', async () => {
     await asBank(async (client) => {
       expect((await client.query('select 1 from sandbox_bank.world')).rowCount).toBeGreaterThan(0);
-      for (const statement of ['select 1 from public.links', 'delete from public.sandbox_worlds', 'create schema another', 'create table public.own (a int)']) {
+      for (const statement of [
+        'select 1 from public.links',
+        'delete from public.sandbox_worlds',
+        'create schema another',
+        'create table public.own (a int)',
+      ]) {
         await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
       }
       const { rows } = await client.query(
@@ -79,14 +101,26 @@ describe('the database role of the sandbox bank', () => {
   });
 
   it('may log in and nothing more', async () => {
-    expect(await truth.rows(
-      'select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = $1',
-      [secrets.sandbox_bank.database_role],
-    )).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false }]);
-    expect(await truth.rows(
-      'select 1 from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = $1',
-      [secrets.sandbox_bank.database_role],
-    )).toEqual([]);
+    expect(
+      await truth.rows(
+        'select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = $1',
+        [secrets.sandbox_bank.database_role],
+      ),
+    ).toEqual([
+      {
+        rolsuper: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolreplication: false,
+        rolbypassrls: false,
+      },
+    ]);
+    expect(
+      await truth.rows(
+        'select 1 from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = $1',
+        [secrets.sandbox_bank.database_role],
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -94,12 +128,15 @@ describe.skipIf(!existsSync('/proc/self/environ'))('the environment of a process
   const environmentOf = (part: 'api' | 'worker' | 'sandbox_bank'): Record<string, string> => {
     const pid = service.info.processes[part];
     const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-    return Object.fromEntries(lines.map((line) => [line.split('=')[0] ?? '', line.slice(line.indexOf('=') + 1)]));
+    return Object.fromEntries(
+      lines.map((line) => [line.split('=')[0] ?? '', line.slice(line.indexOf('=') + 1)]),
+    );
   };
 
   it('holds at the sandbox bank neither the master keys nor a way to the rest of the database', () => {
     const environment = environmentOf('sandbox_bank');
-    for (const name of ['MASTER_KEYS', 'DATABASE_URL', 'TEMPORAL_ADDRESS']) expect(environment).not.toHaveProperty(name);
+    for (const name of ['MASTER_KEYS', 'DATABASE_URL', 'TEMPORAL_ADDRESS'])
+      expect(environment).not.toHaveProperty(name);
     const values = Object.values(environment).join('\n');
     expect(values).not.toContain(secrets.master_keys);
     expect(values).not.toContain(new URL(service.info.database_url).password);
@@ -108,16 +145,20 @@ describe.skipIf(!existsSync('/proc/self/environ'))('the environment of a process
 
   it('holds the secret of the sandbox bank only where it is needed', () => {
     const { secret, database_password: password } = secrets.sandbox_bank;
-    for (const part of ['worker', 'sandbox_bank'] as const) expect(environmentOf(part)['SANDBOX_BANK_SECRET']).toBe(secret);
+    for (const part of ['worker', 'sandbox_bank'] as const)
+      expect(environmentOf(part)['SANDBOX_BANK_SECRET']).toBe(secret);
     expect(Object.values(environmentOf('api'))).not.toContain(secret);
-    for (const part of ['api', 'worker'] as const) expect(Object.values(environmentOf(part)).join('\n')).not.toContain(password);
+    for (const part of ['api', 'worker'] as const)
+      expect(Object.values(environmentOf(part)).join('\n')).not.toContain(password);
   });
 
   it('holds nothing else of the shell that started the service', () => {
     // A variable of the test run, which is no setting.
     expect(process.env).toHaveProperty('TEST_SHARED_SERVICES');
     for (const part of ['api', 'worker', 'sandbox_bank'] as const) {
-      expect(Object.keys(environmentOf(part)).filter((name) => /^(TEST_|npm_|VITEST)/.test(name))).toEqual([]);
+      expect(
+        Object.keys(environmentOf(part)).filter((name) => /^(TEST_|npm_|VITEST)/.test(name)),
+      ).toEqual([]);
     }
   });
 });

@@ -15,7 +15,9 @@ it('takes a link with four refreshes a day through 366 days, however often it is
     answer = await sandbox.advance(id, { to: '2027-03-03T00:00:00' });
   }
   const { ran, world } = answer;
-  process.stderr.write(`366 days: ${ran.scheduled_refreshes} refreshes, ${ran.events} events in ${((Date.now() - begun) / 1_000).toFixed(1)} s\n`);
+  process.stderr.write(
+    `366 days: ${ran.scheduled_refreshes} refreshes, ${ran.events} events in ${((Date.now() - begun) / 1_000).toFixed(1)} s\n`,
+  );
   expect(world.now).toBe('2027-03-03T00:00:00.000');
   expect(ran.scheduled_refreshes).toBeGreaterThan(1_400);
   expect(ran.settled_rows).toBeGreaterThan(230);

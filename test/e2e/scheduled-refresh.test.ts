@@ -14,7 +14,15 @@ let connection: Connection;
 beforeAll(async () => {
   // The day must not end at the bank meanwhile, since pending rows post with it.
   const bankNow = { SANDBOX_BANK_NOW: new Date().toISOString() };
-  service = await Standalone.start({ env: { ...bankNow, AGGREGATION_TICK: '1s', AGGREGATION_SHARDS: '2', REFRESH_INTERVAL: '3s', REFRESH_INTERVAL_SLOW: '30d' } });
+  service = await Standalone.start({
+    env: {
+      ...bankNow,
+      AGGREGATION_TICK: '1s',
+      AGGREGATION_SHARDS: '2',
+      REFRESH_INTERVAL: '3s',
+      REFRESH_INTERVAL_SLOW: '30d',
+    },
+  });
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
   connection = await Connection.connect({ address: service.info.temporal_address });
@@ -25,15 +33,19 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-const refreshedAt = async (linkId: string, product: string) => (await app.link(linkId)).products[product]?.refreshed_at ?? null;
-const untilRefreshedAfter = (linkId: string, product: string, earlier: string | null) => eventually(async () => {
-  const now = await refreshedAt(linkId, product);
-  if (now === null || now === earlier) throw new Error(`${product} is still of ${earlier}`);
-  return now;
-});
+const refreshedAt = async (linkId: string, product: string) =>
+  (await app.link(linkId)).products[product]?.refreshed_at ?? null;
+const untilRefreshedAfter = (linkId: string, product: string, earlier: string | null) =>
+  eventually(async () => {
+    const now = await refreshedAt(linkId, product);
+    if (now === null || now === earlier) throw new Error(`${product} is still of ${earlier}`);
+    return now;
+  });
 
 it('refreshes a link again and again, also a product that nobody fetched before', async () => {
-  const { linkId } = await linkInstantBank(app, { products_settings: { transactions: { prefetch: false }, identity: { prefetch: false } } });
+  const { linkId } = await linkInstantBank(app, {
+    products_settings: { transactions: { prefetch: false }, identity: { prefetch: false } },
+  });
   expect(await refreshedAt(linkId, 'transactions')).toBeNull();
   const first = await untilRefreshedAfter(linkId, 'transactions', null);
   await untilRefreshedAfter(linkId, 'identity', null);
@@ -44,16 +56,24 @@ it('refreshes a link again and again, also a product that nobody fetched before'
   expect(await refreshedAt(linkId, 'identity')).toBe(identity);
   // link-lifecycle 7.5: the first aggregation is told of, a scheduled one that changed nothing is not
   const story = await truth.story(linkId);
-  expect(story.filter((told) => told.startsWith('transactions completed')).length).toBeGreaterThan(2);
+  expect(story.filter((told) => told.startsWith('transactions completed')).length).toBeGreaterThan(
+    2,
+  );
   expect(story.filter((told) => told.startsWith('transactions.updates_available'))).toHaveLength(1);
 });
 
 it('has one Schedule per shard, and stops for a link that needs its owner', async () => {
-  const { schedules } = await connection.workflowService.listSchedules({ namespace: service.info.temporal_namespace });
-  const aggregation = schedules.map(({ scheduleId }) => scheduleId ?? '').filter((id) => id.startsWith('periodic-aggregation/'));
+  const { schedules } = await connection.workflowService.listSchedules({
+    namespace: service.info.temporal_namespace,
+  });
+  const aggregation = schedules
+    .map(({ scheduleId }) => scheduleId ?? '')
+    .filter((id) => id.startsWith('periodic-aggregation/'));
   expect(aggregation.sort()).toEqual([periodicAggregationId(0), periodicAggregationId(1)]);
   const { linkId } = await linkInstantBank(app);
   await untilRefreshedAfter(linkId, 'accounts', await refreshedAt(linkId, 'accounts'));
   await app.call('POST', `/links/${linkId}/reset`);
-  expect(await truth.rows('SELECT next_due_at, slow_due_at FROM links WHERE link_id = $1', [linkId])).toEqual([{ next_due_at: null, slow_due_at: null }]);
+  expect(
+    await truth.rows('SELECT next_due_at, slow_due_at FROM links WHERE link_id = $1', [linkId]),
+  ).toEqual([{ next_due_at: null, slow_due_at: null }]);
 });

@@ -24,22 +24,39 @@ afterAll(async () => {
 });
 
 describe('an orderly stop', () => {
-  let answered: { poll: Awaited<ReturnType<ConnectVisit['call']>>; step: Awaited<ReturnType<ConnectVisit['submit']>>; afterMs: number };
+  let answered: {
+    poll: Awaited<ReturnType<ConnectVisit['call']>>;
+    step: Awaited<ReturnType<ConnectVisit['submit']>>;
+    afterMs: number;
+  };
   let stopped: { code: number | null; tookMs: number };
   let waiting: ConnectVisit;
   let linkSessionToken: string;
   let ports: number[];
 
   beforeAll(async () => {
-    ports = [new URL(service.info.base_url), new URL(service.info.sandbox_bank_url), new URL(service.info.database_url)].map(({ port }) => Number(port));
-    const polling = await ConnectVisit.open(app.baseUrl, (await app.createSession()).link_session_token);
+    ports = [
+      new URL(service.info.base_url),
+      new URL(service.info.sandbox_bank_url),
+      new URL(service.info.database_url),
+    ].map(({ port }) => Number(port));
+    const polling = await ConnectVisit.open(
+      app.baseUrl,
+      (await app.createSession()).link_session_token,
+    );
     ({ link_session_token: linkSessionToken } = await app.createSession());
     waiting = await ConnectVisit.open(app.baseUrl, linkSessionToken);
     gate.set('hang');
     const poll = polling.call('GET', `/session?after_seq=${polling.view.seq}&wait=20`);
     const step = waiting.submit({ kind: 'select_institution', institution_id: INSTANT_BANK });
     // The poll was sent first; the login of the step has begun when there is a link.
-    await eventually(async () => expect(await new StoredTruth(() => service.info.database_url).linkOfSession(waiting.view.session_id)).not.toBeNull());
+    await eventually(async () =>
+      expect(
+        await new StoredTruth(() => service.info.database_url).linkOfSession(
+          waiting.view.session_id,
+        ),
+      ).not.toBeNull(),
+    );
     const asked = Date.now();
     const stopping = service.stop();
     answered = { poll: await poll, step: await step, afterMs: Date.now() - asked };
@@ -47,7 +64,13 @@ describe('an orderly stop', () => {
   });
 
   it('answers a long poll with the current view', () => {
-    expect(answered.poll).toMatchObject({ status: 200, body: { seq: 1, step: { kind: 'select_institution' } } satisfies { seq: number; step: Partial<View['step']> } });
+    expect(answered.poll).toMatchObject({
+      status: 200,
+      body: { seq: 1, step: { kind: 'select_institution' } } satisfies {
+        seq: number;
+        step: Partial<View['step']>;
+      },
+    });
   });
 
   it('answers a step that is being worked on', () => {

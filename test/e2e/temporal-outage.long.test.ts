@@ -7,7 +7,15 @@ import type { ChildProcess } from 'node:child_process';
 import { freePort } from '../../apps/standalone/src/ports.js';
 import { TemporalServer } from '../../apps/standalone/src/temporal/temporal-server.js';
 import { eventually } from '../support/eventually.js';
-import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK, linkInstantBank, type Answer, type ErrorBody } from '../support/link-journey.js';
+import {
+  AppBackEnd,
+  ConnectVisit,
+  expectStatus,
+  INSTANT_BANK,
+  linkInstantBank,
+  type Answer,
+  type ErrorBody,
+} from '../support/link-journey.js';
 import { PatientUser } from '../support/patient-user.js';
 import { Standalone } from '../support/standalone.js';
 import { StoredTruth } from '../support/stored-truth.js';
@@ -35,8 +43,12 @@ async function killTemporal(): Promise<void> {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tributary-temporal-'));
   server = new TemporalServer({
-    program: process.env['TEMPORAL_CLI_PATH'] ?? 'temporal', port: await freePort('127.0.0.1'), uiPort: undefined, namespace: 'default',
-    databaseFile: join(folder, 'temporal.db'), log: 'ignore',
+    program: process.env['TEMPORAL_CLI_PATH'] ?? 'temporal',
+    port: await freePort('127.0.0.1'),
+    uiPort: undefined,
+    namespace: 'default',
+    databaseFile: join(folder, 'temporal.db'),
+    log: 'ignore',
   });
   await startTemporal();
   service = await Standalone.start({ servers: 'own', env: { TEMPORAL_ADDRESS: server.address } });
@@ -57,15 +69,21 @@ async function prompt<T>(answer: Promise<Answer<T>>): Promise<Answer<T>> {
 }
 
 function expectUnavailable({ status, headers, body }: Answer<ErrorBody>): void {
-  expect({ status, code: body.error_code }).toEqual({ status: 503, code: 'connect_error.unavailable' });
+  expect({ status, code: body.error_code }).toEqual({
+    status: 503,
+    code: 'connect_error.unavailable',
+  });
   expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
 /** Whether the bank has ended the permission of a link. */
 async function isRefusedByBank(linkId: string): Promise<boolean> {
-  const [permission] = await new StoredTruth(() => service.info.database_url).rows<{ ended: boolean }>(
+  const [permission] = await new StoredTruth(() => service.info.database_url).rows<{
+    ended: boolean;
+  }>(
     `SELECT b.ended_at IS NOT NULL AS ended FROM sandbox_bank.connection b JOIN provider_credentials c ON c.reference = b.connection_id JOIN links l ON l.pk = c.link_pk WHERE l.link_id = $1`,
-    [linkId]);
+    [linkId],
+  );
   if (permission === undefined) throw new Error(`the bank knows no permission of ${linkId}`);
   return permission.ended;
 }
@@ -86,20 +104,35 @@ describe('while Temporal is down', () => {
     await app.untilRefreshed(connected, 'transactions');
     ({ link_session_token: openedToken } = await app.createSession());
     opened = await ConnectVisit.open(app.baseUrl, openedToken);
-    succeeded = await ConnectVisit.open(app.baseUrl, (await app.createSession()).link_session_token);
+    succeeded = await ConnectVisit.open(
+      app.baseUrl,
+      (await app.createSession()).link_session_token,
+    );
     await succeeded.select();
     await killTemporal();
   });
 
   it('tokens and sessions are made', async () => {
     expect((await prompt(app.fetchToken())).status).toBe(201);
-    expect((await prompt(app.call('POST', '/link-session', { body: { customer_user: { id: 'u' } } }))).status).toBe(201);
+    expect(
+      (await prompt(app.call('POST', '/link-session', { body: { customer_user: { id: 'u' } } })))
+        .status,
+    ).toBe(201);
     expect((await prompt(app.call('GET', '/.well-known/jwks.json'))).status).toBe(200);
   });
 
   it('every read works', async () => {
-    for (const path of ['/links', `/links/${connected}`, `/links/${connected}/accounts`, `/links/${connected}/transactions`, `/links/${connected}/transactions/sync`]) {
-      expect({ path, status: (await prompt(app.call('GET', path))).status }).toEqual({ path, status: 200 });
+    for (const path of [
+      '/links',
+      `/links/${connected}`,
+      `/links/${connected}/accounts`,
+      `/links/${connected}/transactions`,
+      `/links/${connected}/transactions/sync`,
+    ]) {
+      expect({ path, status: (await prompt(app.call('GET', path))).status }).toEqual({
+        path,
+        status: 200,
+      });
     }
   });
 
@@ -116,24 +149,42 @@ describe('while Temporal is down', () => {
   });
 
   it('a link is reset, though its bank has not heard yet', async () => {
-    expect(await prompt(app.call('POST', `/links/${broken}/reset`))).toMatchObject({ status: 200, body: { state: 'error', error_code: 'auth_expired' } });
+    expect(await prompt(app.call('POST', `/links/${broken}/reset`))).toMatchObject({
+      status: 200,
+      body: { state: 'error', error_code: 'auth_expired' },
+    });
     expect(await isRefusedByBank(broken)).toBe(false);
   });
 
   it('the step that is shown can be read, and banks searched', async () => {
-    expect(await prompt(opened.call('GET', '/session'))).toMatchObject({ status: 200, body: { seq: 1, step: { kind: 'select_institution' } } });
+    expect(await prompt(opened.call('GET', '/session'))).toMatchObject({
+      status: 200,
+      body: { seq: 1, step: { kind: 'select_institution' } },
+    });
     expect(await prompt(opened.call('GET', '/institutions'))).toMatchObject({ status: 200 });
   });
 
   it('opening and steps answer 503 with Retry-After and change nothing', async () => {
     expectUnavailable(await prompt(ConnectVisit.openCall(app.baseUrl, openedToken)));
-    expectUnavailable(await prompt(opened.submit({ kind: 'select_institution', institution_id: INSTANT_BANK })));
-    expectUnavailable(await prompt(opened.call('POST', '/session/exit', { request_id: crypto.randomUUID(), reason: 'user_closed' })));
+    expectUnavailable(
+      await prompt(opened.submit({ kind: 'select_institution', institution_id: INSTANT_BANK })),
+    );
+    expectUnavailable(
+      await prompt(
+        opened.call('POST', '/session/exit', {
+          request_id: crypto.randomUUID(),
+          reason: 'user_closed',
+        }),
+      ),
+    );
     expect((await opened.poll()).seq).toBe(1);
   });
 
   it('the service says so and stays ready', async () => {
-    const { status, body } = await app.call<{ parts: Record<string, string> }>('GET', '/health/ready');
+    const { status, body } = await app.call<{ parts: Record<string, string> }>(
+      'GET',
+      '/health/ready',
+    );
     expect(status).toBe(200);
     expect(body.parts).toMatchObject({ database: 'up', temporal: 'down' });
   });

@@ -13,7 +13,9 @@ let app: AppBackEnd;
 beforeAll(async () => {
   service = await shareService();
   app = new AppBackEnd(service.info.base_url, service.app.live);
-  expect(await operate(service.dataDir, 'client', 'limit', service.app.live.client_id, String(LIMIT))).toEqual({ client_id: service.app.live.client_id, live_limit: LIMIT });
+  expect(
+    await operate(service.dataDir, 'client', 'limit', service.app.live.client_id, String(LIMIT)),
+  ).toEqual({ client_id: service.app.live.client_id, live_limit: LIMIT });
   await operate(service.dataDir, 'app', 'update', service.app.app_id, '--page-origin', PAGE);
 });
 
@@ -22,8 +24,15 @@ const visit = async () => {
   // On a busy computer the first opening may find no worker yet.
   return eventually(() => ConnectVisit.open(app.baseUrl, token, { origin: PAGE }));
 };
-const session = () => app.call('POST', '/link-session', { body: { customer_user: { id: 'user-1' } } });
-const REFUSED: Partial<View['step']> & Record<string, unknown> = { kind: 'error', error_id: 'connect_error.trial_limit_reached', fault: 'service', link_error: null, actions: ['exit'] };
+const session = () =>
+  app.call('POST', '/link-session', { body: { customer_user: { id: 'user-1' } } });
+const REFUSED: Partial<View['step']> & Record<string, unknown> = {
+  kind: 'error',
+  error_id: 'connect_error.trial_limit_reached',
+  fault: 'service',
+  link_error: null,
+  actions: ['exit'],
+};
 
 describe('a Live client with a trial limit', () => {
   let visits: ConnectVisit[];

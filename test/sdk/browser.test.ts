@@ -22,7 +22,9 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
   let context: BrowserContext;
 
   beforeAll(async () => {
-    const built = spawnSync(process.execPath, ['tools/build-packages.mjs', '--quiet'], { encoding: 'utf8' });
+    const built = spawnSync(process.execPath, ['tools/build-packages.mjs', '--quiet'], {
+      encoding: 'utf8',
+    });
     if (built.status !== 0) throw new Error(built.stderr);
     origins = await startTwoOrigins();
     browser = await enterBrowser();
@@ -31,8 +33,12 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     await leaveBrowser(browser);
     await origins.stop();
   });
-  beforeEach(async () => { context = await browser.newContext(); });
-  afterEach(async () => { await context.close(); });
+  beforeEach(async () => {
+    context = await browser.newContext();
+  });
+  afterEach(async () => {
+    await context.close();
+  });
 
   const goTo = async (path: string, inContext = context): Promise<Page> => {
     const page = await inContext.newPage();
@@ -40,9 +46,14 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     return page;
   };
   // Asked from outside: a strict policy lets the page itself evaluate nothing.
-  const until = (page: Page, condition: string): Promise<void> => eventually(async () => {
-    if (await page.evaluate(condition) !== true) throw new Error(`${page.url()} does not come to ${condition}`);
-  }, { within: 60_000 });
+  const until = (page: Page, condition: string): Promise<void> =>
+    eventually(
+      async () => {
+        if ((await page.evaluate(condition)) !== true)
+          throw new Error(`${page.url()} does not come to ${condition}`);
+      },
+      { within: 60_000 },
+    );
   const hostedApp = async (page: Page): Promise<Frame> => {
     await until(page, 'window.calls?.some(([name]) => name === "ready") === true');
     const frame = page.frames().find((each) => each.url().startsWith(origins.connectBaseUrl));
@@ -54,8 +65,13 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     await page.click('#link');
     return { page, frame: await hostedApp(page) };
   };
-  const heard = async (frame: Frame): Promise<Heard[]> => ((await frame.textContent('#heard')) ?? '').trim().split('\n').map((line) => JSON.parse(line) as Heard);
-  const names = (page: Page): Promise<string[]> => page.evaluate('window.calls.map(([name]) => name)');
+  const heard = async (frame: Frame): Promise<Heard[]> =>
+    ((await frame.textContent('#heard')) ?? '')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Heard);
+  const names = (page: Page): Promise<string[]> =>
+    page.evaluate('window.calls.map(([name]) => name)');
   /** Presses the button that leads to a bank, which sends people back to this page at once. */
   const goToBank = async (page: Page, frame: Frame, address: string): Promise<Page> => {
     await frame.evaluate(`window.bankAddress = ${JSON.stringify(address)}`);
@@ -64,14 +80,23 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
   };
   /** The frame goes with the press, often before it can say that it was pressed. */
   const finish = async (page: Page, frame: Frame): Promise<void> => {
-    await frame.evaluate('done.click()').catch((error: Error) => { if (!frame.isDetached()) throw error; });
+    await frame.evaluate('done.click()').catch((error: Error) => {
+      if (!frame.isDetached()) throw error;
+    });
     await until(page, '!window.connect.isOpen');
   };
-  const returnAddress = (extra = '') => `${origins.app}/bank-return?oauth_state_id=${STATE_ID}${extra}`;
+  const returnAddress = (extra = '') =>
+    `${origins.app}/bank-return?oauth_state_id=${STATE_ID}${extra}`;
 
   it('opens over the whole page, tells the app who embeds it, and leaves nothing behind', async () => {
     const { page, frame } = await open();
-    expect(await heard(frame)).toMatchObject([{ from: origins.app, type: 'init', payload: { link_session_token: 'token', options: { platform: 'web' } } }]);
+    expect(await heard(frame)).toMatchObject([
+      {
+        from: origins.app,
+        type: 'init',
+        payload: { link_session_token: 'token', options: { platform: 'web' } },
+      },
+    ]);
     expect(frame.url()).not.toContain('token');
     const box = await page.locator('iframe').boundingBox();
     const scrollable = () => page.evaluate('getComputedStyle(document.documentElement).overflow');
@@ -88,18 +113,32 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
   it('goes on in the window that started when the bank returns to the popup', async () => {
     const { page, frame } = await open();
     const popup = await goToBank(page, frame, returnAddress());
-    await eventually(() => { expect(popup.isClosed()).toBe(true); });
+    await eventually(() => {
+      expect(popup.isClosed()).toBe(true);
+    });
     // From the popup itself: its origin, not the port of the page.
-    expect((await heard(frame)).at(-1)).toEqual({ from: origins.app, type: 'resume', payload: { url: returnAddress() } });
+    expect((await heard(frame)).at(-1)).toEqual({
+      from: origins.app,
+      type: 'resume',
+      payload: { url: returnAddress() },
+    });
     expect(await names(page)).toEqual(['ready']);
   });
 
   it('finds the window that started through the page when the opener was cut off', async () => {
     const { page, frame } = await open();
     const popup = await goToBank(page, frame, returnAddress('&coop'));
-    await eventually(async () => { expect((await heard(frame)).at(-1)?.type).toBe('resume'); });
-    await eventually(() => { expect(popup.isClosed()).toBe(true); });
-    expect((await heard(frame)).at(-1)).toEqual({ from: 'port', type: 'resume', payload: { url: returnAddress('&coop') } });
+    await eventually(async () => {
+      expect((await heard(frame)).at(-1)?.type).toBe('resume');
+    });
+    await eventually(() => {
+      expect(popup.isClosed()).toBe(true);
+    });
+    expect((await heard(frame)).at(-1)).toEqual({
+      from: 'port',
+      type: 'resume',
+      payload: { url: returnAddress('&coop') },
+    });
     expect(await names(page)).toEqual(['ready']);
   });
 
@@ -109,7 +148,9 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
     const page = await goTo(`/bank-return?oauth_state_id=${STATE_ID}`, other);
     const frame = await hostedApp(page);
     expect(frame.url()).toMatch(`${origins.connectBaseUrl}/continue#channel=`);
-    expect(await heard(frame)).toMatchObject([{ type: 'init', payload: { continue_url: returnAddress() } }]);
+    expect(await heard(frame)).toMatchObject([
+      { type: 'init', payload: { continue_url: returnAddress() } },
+    ]);
     expect(await heard(first)).toHaveLength(1);
     await finish(page, frame);
     expect(await names(page)).toEqual(['ready', 'event', 'success']);
@@ -126,16 +167,26 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
       document.body.append(foreign);
     })`);
     await page.click('#link');
-    const frame = page.frames().find((each) => each.url().startsWith(origins.connectBaseUrl) && !each.url().endsWith('AAAA'));
+    const frame = page
+      .frames()
+      .find(
+        (each) => each.url().startsWith(origins.connectBaseUrl) && !each.url().endsWith('AAAA'),
+      );
     const channel = new URL(frame?.url() ?? 'about:blank').hash.replace('#channel=', '');
     await until(page, 'window.calls.length === 1');
     const foreign = page.frames().find((each) => each.url().endsWith('AAAA'));
     for (const type of ['hello', 'success', 'exit']) {
-      await foreign?.evaluate(`parent.postMessage({ ns: 'connect', v: 1, channel: ${JSON.stringify(channel)}, type: '${type}', payload: { mode: 'link', exchangeable_token: 'forged', reason: 'error' } }, '*')`);
-      await page.evaluate(`postMessage({ ns: 'connect', v: 1, channel: ${JSON.stringify(channel)}, type: '${type}', payload: { mode: 'link', exchangeable_token: 'forged', reason: 'error' } }, '*')`);
+      await foreign?.evaluate(
+        `parent.postMessage({ ns: 'connect', v: 1, channel: ${JSON.stringify(channel)}, type: '${type}', payload: { mode: 'link', exchangeable_token: 'forged', reason: 'error' } }, '*')`,
+      );
+      await page.evaluate(
+        `postMessage({ ns: 'connect', v: 1, channel: ${JSON.stringify(channel)}, type: '${type}', payload: { mode: 'link', exchangeable_token: 'forged', reason: 'error' } }, '*')`,
+      );
     }
     // Messages of a window arrive in order: once these are here, so is what was forged before.
-    await page.evaluate(`new Promise((resolve) => { addEventListener('message', ({ data }) => data === 'last' && resolve()); postMessage('last', '*'); })`);
+    await page.evaluate(
+      `new Promise((resolve) => { addEventListener('message', ({ data }) => data === 'last' && resolve()); postMessage('last', '*'); })`,
+    );
     expect(await foreign?.textContent('#heard')).toBe('');
     expect(await names(page)).toEqual(['ready']);
     expect(await page.evaluate('window.connect.isOpen')).toBe(true);
@@ -144,18 +195,23 @@ describeWithBrowser('the SDK in a browser, with two origins', () => {
   it('takes the page itself to the bank when asked to', async () => {
     const { page, frame } = await open('/?oauthWindow=same');
     const address = `${origins.app}/bank-return?oauth_state_id=${STATE_ID}`;
-    await frame.evaluate(`port.postMessage({ ns: 'connect', v: 1, channel, type: 'oauth_open', payload: { authorize_url: ${JSON.stringify(address)}, window: 'same' } })`);
+    await frame.evaluate(
+      `port.postMessage({ ns: 'connect', v: 1, channel, type: 'oauth_open', payload: { authorize_url: ${JSON.stringify(address)}, window: 'same' } })`,
+    );
     await page.waitForURL(address);
     expect((await hostedApp(page)).url()).toContain('/continue#channel=');
   });
 
-  it.each(['/?csp', '/?csp&nonce=n0nce'])('covers the page under a strict content security policy: %s', async (path) => {
-    const { page, frame } = await open(path);
-    const layer = page.locator('[data-tributary-connect]');
-    const size = page.viewportSize();
-    expect(await layer.boundingBox()).toEqual({ x: 0, y: 0, ...size });
-    const blur = await layer.evaluate((element) => getComputedStyle(element).backdropFilter);
-    expect(blur).toBe(path.includes('nonce') ? 'blur(4px)' : 'none');
-    await finish(page, frame);
-  });
+  it.each(['/?csp', '/?csp&nonce=n0nce'])(
+    'covers the page under a strict content security policy: %s',
+    async (path) => {
+      const { page, frame } = await open(path);
+      const layer = page.locator('[data-tributary-connect]');
+      const size = page.viewportSize();
+      expect(await layer.boundingBox()).toEqual({ x: 0, y: 0, ...size });
+      const blur = await layer.evaluate((element) => getComputedStyle(element).backdropFilter);
+      expect(blur).toBe(path.includes('nonce') ? 'blur(4px)' : 'none');
+      await finish(page, frame);
+    },
+  );
 });

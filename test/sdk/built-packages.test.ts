@@ -18,17 +18,26 @@ interface Manifest {
 }
 
 function node(...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
   if (status !== 0) throw new Error(`node ${args[0]} ended with ${status}:\n${stdout}${stderr}`);
   return stdout.trim();
 }
 
-const manifest = (name: string): Manifest => JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8')) as Manifest;
+const manifest = (name: string): Manifest =>
+  JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8')) as Manifest;
 
 function importsOf(name: string): string[] {
   const folder = join(ROOT, 'packages', name, 'src');
   const sources = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
-  const outside = sources.flatMap((source) => [...source.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map((match) => match[1] ?? '')).filter((path) => !/^\.\/[^/]+$/.test(path));
+  const outside = sources
+    .flatMap((source) =>
+      [...source.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map((match) => match[1] ?? ''),
+    )
+    .filter((path) => !/^\.\/[^/]+$/.test(path));
   return [...new Set(outside)].sort();
 }
 
@@ -47,38 +56,60 @@ const USE = `
   console.log(version, server.renderToString(react.createElement('div', null,
     react.createElement(ConnectButton, props, 'Link a bank'), react.createElement(OAuthReturn, props, 'One moment'), react.createElement(Status))));
 `;
-const RENDERED = '0.1.0 <div><button type="button" aria-haspopup="dialog">Link a bank</button>One moment<!-- -->idle</div>';
+const RENDERED =
+  '0.1.0 <div><button type="button" aria-haspopup="dialog">Link a bank</button>One moment<!-- -->idle</div>';
 
 describe('connect 13, check 8: the packages as they are published', () => {
-  beforeAll(() => { node('tools/build-packages.mjs', '--quiet'); }, 120_000);
+  beforeAll(() => {
+    node('tools/build-packages.mjs', '--quiet');
+  }, 120_000);
 
   it('can be imported, and rendered, on a server', () => {
-    expect(node('--input-type=module', '-e', `
+    expect(
+      node(
+        '--input-type=module',
+        '-e',
+        `
       import * as connectJs from '@tributary/connect-js';
       import * as connectReact from '@tributary/connect-react';
       import * as react from 'react';
       import * as server from 'react-dom/server';
-      ${USE}`)).toBe(RENDERED);
+      ${USE}`,
+      ),
+    ).toBe(RENDERED);
   });
 
   it('can be required, and rendered, on a server', () => {
-    expect(node('-e', `
+    expect(
+      node(
+        '-e',
+        `
       const connectJs = require('@tributary/connect-js');
       const connectReact = require('@tributary/connect-react');
       const react = require('react');
       const server = require('react-dom/server');
-      ${USE}`)).toBe(RENDERED);
+      ${USE}`,
+      ),
+    ).toBe(RENDERED);
   });
 
-  it.each(['tsconfig.json', 'tsconfig.bundler.json'])('have types for an app compiled with %s', (config) => {
-    expect(node('node_modules/typescript/bin/tsc', '-p', join('test/sdk/consumer', config))).toBe('');
-  }, 120_000);
+  it.each(['tsconfig.json', 'tsconfig.bundler.json'])(
+    'have types for an app compiled with %s',
+    (config) => {
+      expect(node('node_modules/typescript/bin/tsc', '-p', join('test/sdk/consumer', config))).toBe(
+        '',
+      );
+    },
+    120_000,
+  );
 
   it('import nothing but what they declare', () => {
     expect(importsOf('connect-js')).toEqual([]);
     expect(importsOf('connect-react')).toEqual(['@tributary/connect-js', 'react']);
     expect(manifest('connect-js').dependencies).toBeUndefined();
-    expect(manifest('connect-react').dependencies).toEqual({ '@tributary/connect-js': manifest('connect-js').version });
+    expect(manifest('connect-react').dependencies).toEqual({
+      '@tributary/connect-js': manifest('connect-js').version,
+    });
     expect(manifest('connect-react').peerDependencies).toEqual({ react: '^18.0.0 || ^19.0.0' });
   });
 
@@ -88,6 +119,7 @@ describe('connect 13, check 8: the packages as they are published', () => {
   });
 
   it('say that bundlers may drop what is not used', () => {
-    for (const name of ['connect-js', 'connect-react']) expect(manifest(name)).toMatchObject({ license: 'Apache-2.0', sideEffects: false });
+    for (const name of ['connect-js', 'connect-react'])
+      expect(manifest(name)).toMatchObject({ license: 'Apache-2.0', sideEffects: false });
   });
 });

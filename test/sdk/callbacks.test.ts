@@ -1,6 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createConnect, type Connect, type ConnectOptions } from '../../packages/connect-js/src/index.js';
-import { BANK_DOWN, BASE_URL, eventOf, exitOf, frames, HostedApp, LINK_SUCCESS, RELINK_SUCCESS, TOKEN } from './support/hosted-app.js';
+import {
+  createConnect,
+  type Connect,
+  type ConnectOptions,
+} from '../../packages/connect-js/src/index.js';
+import {
+  BANK_DOWN,
+  BASE_URL,
+  eventOf,
+  exitOf,
+  frames,
+  HostedApp,
+  LINK_SUCCESS,
+  RELINK_SUCCESS,
+  TOKEN,
+} from './support/hosted-app.js';
 import { installMessagePorts } from './support/message-ports.js';
 import { recordCallbacks } from './support/recorder.js';
 
@@ -10,13 +24,18 @@ describe('the callbacks of a flow', () => {
   let recorded = recordCallbacks();
   let connect: Connect;
 
-  const opened = (options: Partial<ConnectOptions> = {}, mode?: 'link' | 'relink'): Promise<HostedApp> => {
+  const opened = (
+    options: Partial<ConnectOptions> = {},
+    mode?: 'link' | 'relink',
+  ): Promise<HostedApp> => {
     connect = createConnect({ connectBaseUrl: BASE_URL, ...recorded.callbacks, ...options });
     connect.open({ linkSessionToken: TOKEN });
     return HostedApp.ready(mode);
   };
 
-  beforeEach(() => { recorded = recordCallbacks(); });
+  beforeEach(() => {
+    recorded = recordCallbacks();
+  });
   afterEach(() => {
     connect.destroy();
     vi.restoreAllMocks();
@@ -27,7 +46,12 @@ describe('the callbacks of a flow', () => {
     await app.say('event', eventOf('open'));
     await app.say('event', eventOf('success'));
     await app.say('success', LINK_SUCCESS);
-    expect(recorded.calls).toEqual([['ready', undefined], ['event', eventOf('open')], ['event', eventOf('success')], ['success', LINK_SUCCESS]]);
+    expect(recorded.calls).toEqual([
+      ['ready', undefined],
+      ['event', eventOf('open')],
+      ['event', eventOf('success')],
+      ['success', LINK_SUCCESS],
+    ]);
     expect(frames()).toHaveLength(0);
     expect(connect.isOpen).toBe(false);
   });
@@ -39,7 +63,12 @@ describe('the callbacks of a flow', () => {
     const [success] = recorded.payloads('success');
     expect(success).toEqual(RELINK_SUCCESS);
     expect(success).not.toHaveProperty('exchangeable_token');
-    expect(recorded.payloads('event')).toMatchObject([{ name: 'success', meta: { link_type: 'relink', link_session_id: RELINK_SUCCESS.session_id } }]);
+    expect(recorded.payloads('event')).toMatchObject([
+      {
+        name: 'success',
+        meta: { link_type: 'relink', link_session_id: RELINK_SUCCESS.session_id },
+      },
+    ]);
   });
 
   it.each([
@@ -51,8 +80,11 @@ describe('the callbacks of a flow', () => {
   ])('calls exactly one final callback: %s', async (_, types, final) => {
     // A last screen stays, so that the second message has someone to hear it.
     const app = await opened({ closeOnSuccess: false });
-    for (const type of types) await app.say(type, { success: LINK_SUCCESS, exit: exitOf('moved') }[type]);
-    expect(recorded.names().filter((name) => name === 'success' || name === 'exit')).toEqual([final]);
+    for (const type of types)
+      await app.say(type, { success: LINK_SUCCESS, exit: exitOf('moved') }[type]);
+    expect(recorded.names().filter((name) => name === 'success' || name === 'exit')).toEqual([
+      final,
+    ]);
   });
 
   it('tells of nothing after the final callback', async () => {
@@ -69,7 +101,13 @@ describe('the callbacks of a flow', () => {
     const app = await opened();
     await app.say('exit', exitOf('user_closed'));
     expect(recorded.names()).toEqual(['ready', 'event', 'exit']);
-    expect(recorded.payloads('event')).toMatchObject([{ name: 'exit', properties: { reason: 'user_closed' }, meta: { link_type: 'link', link_session_id: LINK_SUCCESS.session_id } }]);
+    expect(recorded.payloads('event')).toMatchObject([
+      {
+        name: 'exit',
+        properties: { reason: 'user_closed' },
+        meta: { link_type: 'link', link_session_id: LINK_SUCCESS.session_id },
+      },
+    ]);
   });
 
   it('tells of every error, and ends a flow with the same object', async () => {
@@ -120,7 +158,9 @@ describe('the callbacks of a flow', () => {
 
   it('reports a callback that throws, and goes on', async () => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const broken = () => { throw new Error('broken callback'); };
+    const broken = () => {
+      throw new Error('broken callback');
+    };
     const app = await opened({ onReady: broken, onEvent: broken, onError: broken, onExit: broken });
     await app.say('event', eventOf('open'));
     await app.say('error', BANK_DOWN);
@@ -132,7 +172,9 @@ describe('the callbacks of a flow', () => {
 
   it('reports a callback whose promise fails', async () => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const app = await opened({ onSuccess: (() => Promise.reject(new Error('broken callback'))) as () => void });
+    const app = await opened({
+      onSuccess: (() => Promise.reject(new Error('broken callback'))) as () => void,
+    });
     await app.say('success', LINK_SUCCESS);
     expect(report).toHaveBeenCalledTimes(1);
   });

@@ -14,7 +14,11 @@ describeWithBrowser('the example app', () => {
 
   beforeAll(async () => {
     service = await startStandInService();
-    app = await startExample('examples/connect-web/server.mjs', /connect-js: +(\S+)\n/, { TRIBUTARY_URL: service.baseUrl, CLIENT_ID: 'client', CLIENT_SECRET: 'secret' });
+    app = await startExample('examples/connect-web/server.mjs', /connect-js: +(\S+)\n/, {
+      TRIBUTARY_URL: service.baseUrl,
+      CLIENT_ID: 'client',
+      CLIENT_SECRET: 'secret',
+    });
     browser = await enterBrowser();
   }, 120_000);
   afterAll(async () => {
@@ -23,18 +27,28 @@ describeWithBrowser('the example app', () => {
     await service.stop();
   });
 
-  const finishConnect = async (page: Page, outcome: Record<string, unknown>, path = 'start'): Promise<void> => {
+  const finishConnect = async (
+    page: Page,
+    outcome: Record<string, unknown>,
+    path = 'start',
+  ): Promise<void> => {
     const frame = await eventually(async () => {
       const found = page.frames().find((each) => each.url().includes(`/connect/${path}#`));
-      if (found === undefined || await found.textContent('#heard') === '') throw new Error('Connect is not open');
+      if (found === undefined || (await found.textContent('#heard')) === '')
+        throw new Error('Connect is not open');
       return found;
     });
     await frame.evaluate(`window.outcome = ${JSON.stringify(outcome)}`);
     // The page takes the frame away with the click, at times before the browser has answered for it.
-    await frame.evaluate('done.click()').catch((error: unknown) => { expect(String(error)).toContain('detached'); });
+    await frame.evaluate('done.click()').catch((error: unknown) => {
+      expect(String(error)).toContain('detached');
+    });
   };
 
-  it.each([['connect-js', '/', '/bank-return'], ['connect-react', '/react', '/react/bank-return']])('links, breaks and repairs with %s', async (_, path, returnPath) => {
+  it.each([
+    ['connect-js', '/', '/bank-return'],
+    ['connect-react', '/react', '/react/bank-return'],
+  ])('links, breaks and repairs with %s', async (_, path, returnPath) => {
     const page = await browser.newPage();
     const failures: Error[] = [];
     page.on('pageerror', (error) => failures.push(error));
@@ -42,7 +56,9 @@ describeWithBrowser('the example app', () => {
     await page.click('button.primary');
     await finishConnect(page, {});
     await page.waitForSelector('[role=status]:has-text("Instant Bank is linked.")');
-    await page.waitForSelector('article:has-text("Everyday Checking •••• 1101"):has-text("$1,250.40"):has-text("-$12.50")');
+    await page.waitForSelector(
+      'article:has-text("Everyday Checking •••• 1101"):has-text("$1,250.40"):has-text("-$12.50")',
+    );
     expect(service.sessions.at(-1)).toMatchObject({ redirect_uri: app.url + returnPath });
 
     await page.click('button:has-text("Break")');
@@ -51,7 +67,9 @@ describeWithBrowser('the example app', () => {
     await finishConnect(page, { mode: 'relink', exchangeable_token: undefined });
     await page.waitForSelector('[role=status]:has-text("Instant Bank is repaired.")');
     await page.waitForSelector('.state.connected');
-    expect(service.sessions).toContainEqual(expect.objectContaining({ existing_link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N' }));
+    expect(service.sessions).toContainEqual(
+      expect.objectContaining({ existing_link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N' }),
+    );
 
     await page.click('button:has-text("Disconnect")');
     await page.waitForSelector('article', { state: 'detached' });
@@ -62,40 +80,62 @@ describeWithBrowser('the example app', () => {
   it.each(['/bank-return', '/react/bank-return'])('continues at %s', async (path) => {
     const page = await browser.newPage();
     await page.goto(`${app.url}${path}?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
-    await eventually(() => { expect(page.frames().some((frame) => frame.url().includes('/connect/continue#'))).toBe(true); });
+    await eventually(() => {
+      expect(page.frames().some((frame) => frame.url().includes('/connect/continue#'))).toBe(true);
+    });
     await page.close();
   });
 
   const LINKED_BY_ANOTHER = '[role=status]:has-text("linked by someone else. Nothing was added")';
   it.each([
-    ['connect-js', '/bank-return', 'sandbox_xt_of_stranger'], ['connect-js', '/bank-return', 'sandbox_xt_refused'],
+    ['connect-js', '/bank-return', 'sandbox_xt_of_stranger'],
+    ['connect-js', '/bank-return', 'sandbox_xt_refused'],
     ['connect-react', '/react/bank-return', 'sandbox_xt_of_stranger'],
-  ])('keeps no link of a stranger whose return page a person was led to, with %s (%s, %s)', async (_, path, token) => {
-    const page = await (await browser.newContext()).newPage();
-    await page.goto(`${app.url}${path}?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
-    await finishConnect(page, { exchangeable_token: token }, 'continue');
-    await page.waitForSelector(LINKED_BY_ANOTHER);
-    expect(await page.evaluate('fetch("/api/links").then((answer) => answer.json())')).toEqual([]);
-    expect(service.exchanges.at(-1)).toMatchObject({ expected_customer_user_id: expect.stringMatching(/./) });
-    await page.context().close();
-  });
+  ])(
+    'keeps no link of a stranger whose return page a person was led to, with %s (%s, %s)',
+    async (_, path, token) => {
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(`${app.url}${path}?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
+      await finishConnect(page, { exchangeable_token: token }, 'continue');
+      await page.waitForSelector(LINKED_BY_ANOTHER);
+      expect(await page.evaluate('fetch("/api/links").then((answer) => answer.json())')).toEqual(
+        [],
+      );
+      expect(service.exchanges.at(-1)).toMatchObject({
+        expected_customer_user_id: expect.stringMatching(/./),
+      });
+      await page.context().close();
+    },
+  );
 
-  it.each([{}, { existing_link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N' }])('takes no repair for its own that its user did not ask for (%o)', async (outcome) => {
-    const page = await (await browser.newContext()).newPage();
-    await page.goto(`${app.url}/bank-return?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
-    await finishConnect(page, { mode: 'relink', exchangeable_token: undefined, ...outcome }, 'continue');
-    await page.waitForSelector(LINKED_BY_ANOTHER);
-    await page.context().close();
-  });
+  it.each([{}, { existing_link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N' }])(
+    'takes no repair for its own that its user did not ask for (%o)',
+    async (outcome) => {
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(`${app.url}/bank-return?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
+      await finishConnect(
+        page,
+        { mode: 'relink', exchangeable_token: undefined, ...outcome },
+        'continue',
+      );
+      await page.waitForSelector(LINKED_BY_ANOTHER);
+      await page.context().close();
+    },
+  );
 
   it('does not answer for links of others, nor to forms of other pages', async () => {
     const cookie = (await fetch(app.url)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    const post = (path: string, body: unknown, headers: Record<string, string> = { 'content-type': 'application/json', cookie }) =>
-      fetch(app.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const post = (
+      path: string,
+      body: unknown,
+      headers: Record<string, string> = { 'content-type': 'application/json', cookie },
+    ) => fetch(app.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
     expect((await post('/api/links/mk_other/reset', {})).status).toBe(404);
     expect((await post('/api/session', { page: 'plain', linkId: 'mk_other' })).status).toBe(403);
     expect((await post('/api/session', {}, { cookie })).status).toBe(415);
-    expect((await post('/api/session', {}, { 'content-type': 'application/json' })).status).toBe(401);
+    expect((await post('/api/session', {}, { 'content-type': 'application/json' })).status).toBe(
+      401,
+    );
     expect((await fetch(`${app.url}/..%2ftributary.mjs`)).status).toBe(404);
   });
 });

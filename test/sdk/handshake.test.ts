@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConnect, type Connect } from '../../packages/connect-js/src/index.js';
-import { BASE_URL, envelope, eventOf, exitOf, frames, HostedApp, LINK_SUCCESS, ORIGIN, TOKEN } from './support/hosted-app.js';
+import {
+  BASE_URL,
+  envelope,
+  eventOf,
+  exitOf,
+  frames,
+  HostedApp,
+  LINK_SUCCESS,
+  ORIGIN,
+  TOKEN,
+} from './support/hosted-app.js';
 import { delivered, installMessagePorts, openBroadcastChannels } from './support/message-ports.js';
 import { recordCallbacks } from './support/recorder.js';
 
@@ -29,7 +39,9 @@ describe('the handshake with the hosted app', () => {
     expect(app.frame.src).toBe(`${BASE_URL}/start#channel=${app.channel}`);
     expect(app.channel).toMatch(/^[A-Za-z0-9_-]{22,}$/);
     expect(app.frame.src).not.toContain(TOKEN);
-    expect(app.frame.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox');
+    expect(app.frame.getAttribute('sandbox')).toBe(
+      'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox',
+    );
     expect(app.frame.getAttribute('referrerpolicy')).toBe('no-referrer');
     expect(app.frame.getAttribute('allow')).toBe('');
     expect(app.frame.title).not.toBe('');
@@ -41,7 +53,22 @@ describe('the handshake with the hosted app', () => {
     expect(app.posted).toHaveLength(1);
     expect(app.posted[0]).toMatchObject({
       targetOrigin: ORIGIN,
-      message: { ns: 'connect', v: 1, channel: app.channel, type: 'init', payload: { link_session_token: TOKEN, options: { platform: 'web', close_on_success: true, oauth_window: 'popup', appearance: 'system', sdk: { name: 'connect-js' } } } },
+      message: {
+        ns: 'connect',
+        v: 1,
+        channel: app.channel,
+        type: 'init',
+        payload: {
+          link_session_token: TOKEN,
+          options: {
+            platform: 'web',
+            close_on_success: true,
+            oauth_window: 'popup',
+            appearance: 'system',
+            sdk: { name: 'connect-js' },
+          },
+        },
+      },
     });
     expect(app.posted[0]?.ports).toHaveLength(1);
     expect(app.posted[0]?.message.payload).not.toHaveProperty('continue_url');
@@ -55,7 +82,10 @@ describe('the handshake with the hosted app', () => {
     ['no window', () => ({ source: null })],
     ['a wrong channel', () => ({ message: envelope('AAAAAAAAAAAAAAAAAAAAAA', 'hello') })],
     ['an empty channel', () => ({ message: envelope('', 'hello') })],
-    ['another namespace', (app) => ({ message: { ...envelope(app.channel, 'hello'), ns: 'other' } })],
+    [
+      'another namespace',
+      (app) => ({ message: { ...envelope(app.channel, 'hello'), ns: 'other' } }),
+    ],
     ['another version', (app) => ({ message: { ...envelope(app.channel, 'hello'), v: 2 } })],
     ['a string', (app) => ({ message: JSON.stringify(envelope(app.channel, 'hello')) })],
     ['nothing', () => ({ message: null })],
@@ -67,20 +97,28 @@ describe('the handshake with the hosted app', () => {
     expect(recorded.calls).toEqual([]);
   });
 
-  it.each(['success', 'exit', 'event', 'error', 'close', 'oauth_open'])('ignores %s outside the port', (type) => {
-    const app = HostedApp.inFrame();
-    const message = envelope(app.channel, type, { ...LINK_SUCCESS, ...exitOf('user_closed'), ...eventOf('open') });
-    app.hello({ message });
-    app.hello();
-    app.hello({ message });
-    expect(recorded.calls).toEqual([]);
-    expect(frames()).toHaveLength(1);
-  });
+  it.each(['success', 'exit', 'event', 'error', 'close', 'oauth_open'])(
+    'ignores %s outside the port',
+    (type) => {
+      const app = HostedApp.inFrame();
+      const message = envelope(app.channel, type, {
+        ...LINK_SUCCESS,
+        ...exitOf('user_closed'),
+        ...eventOf('open'),
+      });
+      app.hello({ message });
+      app.hello();
+      app.hello({ message });
+      expect(recorded.calls).toEqual([]);
+      expect(frames()).toHaveLength(1);
+    },
+  );
 
   it('ignores a wrong channel, an unknown type and a broken payload on the port', async () => {
     const app = await HostedApp.ready();
     await app.say('success', LINK_SUCCESS, 'AAAAAAAAAAAAAAAAAAAAAA');
-    for (const type of ['later_version', 'constructor', '__proto__', 'toString']) await app.say(type, LINK_SUCCESS);
+    for (const type of ['later_version', 'constructor', '__proto__', 'toString'])
+      await app.say(type, LINK_SUCCESS);
     await app.say('success', { mode: 'link' });
     await app.say('exit', {});
     await app.say('event', {});
@@ -105,7 +143,9 @@ describe('the handshake with the hosted app', () => {
     expect(recorded.names()).toEqual(['error', 'event', 'exit']);
     const [error] = recorded.payloads('error');
     expect(error).toMatchObject({ error_id: 'connect_error.frame_unavailable', fault: 'service' });
-    expect(recorded.payloads('event')).toMatchObject([{ name: 'exit', properties: { reason: 'error' } }]);
+    expect(recorded.payloads('event')).toMatchObject([
+      { name: 'exit', properties: { reason: 'error' } },
+    ]);
     const [exit] = recorded.payloads('exit') as { error: unknown }[];
     expect(exit).toMatchObject({ reason: 'error', session_id: null });
     expect(exit?.error).toBe(error);

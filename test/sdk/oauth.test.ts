@@ -1,6 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
-import { createConnect, type Connect, type ConnectOptions, type ContinueRequest } from '../../packages/connect-js/src/index.js';
-import { BASE_URL, envelope, frames, HostedApp, LINK_SUCCESS, ORIGIN, RETURN_URL, STATE_ID, TOKEN } from './support/hosted-app.js';
+import {
+  createConnect,
+  type Connect,
+  type ConnectOptions,
+  type ContinueRequest,
+} from '../../packages/connect-js/src/index.js';
+import {
+  BASE_URL,
+  envelope,
+  frames,
+  HostedApp,
+  LINK_SUCCESS,
+  ORIGIN,
+  RETURN_URL,
+  STATE_ID,
+  TOKEN,
+} from './support/hosted-app.js';
 import { delivered, installMessagePorts, openBroadcastChannels } from './support/message-ports.js';
 import { recordCallbacks } from './support/recorder.js';
 
@@ -48,14 +63,20 @@ describe('continue on the return page', () => {
     const opener = frame.contentWindow as Window;
     const heard = vi.spyOn(opener, 'postMessage').mockImplementation(() => undefined);
     Object.defineProperty(window, 'opener', { value: opener, configurable: true });
-    const say = async ({ data = RESUME_ACK as unknown, origin = ORIGIN, source = opener as MessageEventSource } = {}): Promise<void> => {
+    const say = async ({
+      data = RESUME_ACK as unknown,
+      origin = ORIGIN,
+      source = opener as MessageEventSource,
+    } = {}): Promise<void> => {
       window.dispatchEvent(new MessageEvent('message', { data, origin, source }));
       await delivered();
     };
     return { heard, say, leave: () => frame.remove() };
   };
 
-  beforeEach(() => { handedOver.mockReset(); });
+  beforeEach(() => {
+    handedOver.mockReset();
+  });
 
   it('hands the address to the window that opened it, closes, and calls nobody', async () => {
     const opener = withOpener();
@@ -74,9 +95,26 @@ describe('continue on the return page', () => {
   it.each<[string, (opener: ReturnType<typeof withOpener>) => Promise<void>]>([
     ['another origin', (opener) => opener.say({ origin: 'https://evil.example' })],
     ['another window', (opener) => opener.say({ source: window })],
-    ['another state', (opener) => opener.say({ data: envelope('', 'resume_ack', { oauth_state_id: '11111111-1111-4111-8111-111111111111' }) })],
-    ['some channel', (opener) => opener.say({ data: envelope('AAAAAAAAAAAAAAAAAAAAAA', 'resume_ack', { oauth_state_id: STATE_ID }) })],
-    ['another type', (opener) => opener.say({ data: envelope('', 'resume', { oauth_state_id: STATE_ID }) })],
+    [
+      'another state',
+      (opener) =>
+        opener.say({
+          data: envelope('', 'resume_ack', {
+            oauth_state_id: '11111111-1111-4111-8111-111111111111',
+          }),
+        }),
+    ],
+    [
+      'some channel',
+      (opener) =>
+        opener.say({
+          data: envelope('AAAAAAAAAAAAAAAAAAAAAA', 'resume_ack', { oauth_state_id: STATE_ID }),
+        }),
+    ],
+    [
+      'another type',
+      (opener) => opener.say({ data: envelope('', 'resume', { oauth_state_id: STATE_ID }) }),
+    ],
   ])('takes no acknowledgement from %s', async (_, forge) => {
     const opener = withOpener();
     await onReturnPage();
@@ -89,7 +127,9 @@ describe('continue on the return page', () => {
     const opener = withOpener();
     const page = new BroadcastChannel('connect-oauth');
     const heard: unknown[] = [];
-    page.onmessage = ({ data }) => { heard.push(data); };
+    page.onmessage = ({ data }) => {
+      heard.push(data);
+    };
     await onReturnPage();
     await after(1_499);
     expect(heard).toEqual([]);
@@ -137,18 +177,26 @@ describe('continue on the return page', () => {
     await after(1);
     const app = HostedApp.inFrame();
     app.hello();
-    expect(app.posted[0]?.message.payload).toMatchObject({ continue_url: RETURN_URL, link_session_token: TOKEN });
+    expect(app.posted[0]?.message.payload).toMatchObject({
+      continue_url: RETURN_URL,
+      link_session_token: TOKEN,
+    });
   });
 
   it.each([
     ['no state', 'https://app.example/bank-return'],
     ['an empty state', 'https://app.example/bank-return?oauth_state_id='],
-    ['a state that is no UUID of version 4', 'https://app.example/bank-return?oauth_state_id=3f2b8c1e-5a4d-1e6f-9a7b-0c1d2e3f4a5b'],
+    [
+      'a state that is no UUID of version 4',
+      'https://app.example/bank-return?oauth_state_id=3f2b8c1e-5a4d-1e6f-9a7b-0c1d2e3f4a5b',
+    ],
     ['no address', 'bank-return'],
   ])('opens nothing for %s, and tells onError', async (_, url) => {
     await onReturnPage({ url });
     await after(60_000);
-    expect(recorded.calls).toMatchObject([['error', { error_id: 'connect_error.oauth_state_invalid', fault: 'user' }]]);
+    expect(recorded.calls).toMatchObject([
+      ['error', { error_id: 'connect_error.oauth_state_invalid', fault: 'user' }],
+    ]);
     expect(frames()).toHaveLength(0);
     expect(connect.isOpen).toBe(false);
   });
@@ -178,7 +226,9 @@ describe('continue on the return page', () => {
   });
 
   it('refuses a token that cannot be one', () => {
-    expect(() => create().continue({ url: RETURN_URL, linkSessionToken: '' })).toThrow('linkSessionToken');
+    expect(() => create().continue({ url: RETURN_URL, linkSessionToken: '' })).toThrow(
+      'linkSessionToken',
+    );
   });
 });
 
@@ -192,7 +242,9 @@ describe('the page that started', () => {
     const app = await opened();
     const page = new BroadcastChannel('connect-oauth');
     const heard: unknown[] = [];
-    page.onmessage = ({ data }) => { heard.push(data); };
+    page.onmessage = ({ data }) => {
+      heard.push(data);
+    };
     page.postMessage(RESUME);
     await delivered();
     expect(app.heard).toEqual([RESUME]);
@@ -220,7 +272,11 @@ describe('the page that started', () => {
 
   it('goes to the bank itself when the app asks for the same window', async () => {
     const app = await opened({ oauthWindow: 'same' });
-    await app.say('oauth_open', { authorize_url: `${location.origin}/#at-the-bank`, redirect_uri: 'https://app.example/bank-return', window: 'same' });
+    await app.say('oauth_open', {
+      authorize_url: `${location.origin}/#at-the-bank`,
+      redirect_uri: 'https://app.example/bank-return',
+      window: 'same',
+    });
     expect(location.hash).toBe('#at-the-bank');
     location.hash = '';
     expect(recorded.names()).toEqual(['ready']);
@@ -228,14 +284,27 @@ describe('the page that started', () => {
 
   it('goes nowhere for a popup, which the frame opens itself', async () => {
     const app = await opened();
-    await app.say('oauth_open', { authorize_url: `${location.origin}/#at-the-bank`, redirect_uri: 'https://app.example/bank-return', window: 'popup' });
+    await app.say('oauth_open', {
+      authorize_url: `${location.origin}/#at-the-bank`,
+      redirect_uri: 'https://app.example/bank-return',
+      window: 'popup',
+    });
     expect(location.hash).toBe('');
   });
 
-  it.each(['javascript:document.title="run"', 'data:text/html,hello', '//bank.example', ''])('refuses to go to %p', async (address) => {
-    const app = await opened({ oauthWindow: 'same' });
-    await app.say('oauth_open', { authorize_url: address, redirect_uri: 'https://app.example/bank-return', window: 'same' });
-    expect(document.title).toBe('');
-    expect(recorded.payloads('error')).toMatchObject([{ error_id: 'connect_error.popup_blocked' }]);
-  });
+  it.each(['javascript:document.title="run"', 'data:text/html,hello', '//bank.example', ''])(
+    'refuses to go to %p',
+    async (address) => {
+      const app = await opened({ oauthWindow: 'same' });
+      await app.say('oauth_open', {
+        authorize_url: address,
+        redirect_uri: 'https://app.example/bank-return',
+        window: 'same',
+      });
+      expect(document.title).toBe('');
+      expect(recorded.payloads('error')).toMatchObject([
+        { error_id: 'connect_error.popup_blocked' },
+      ]);
+    },
+  );
 });

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConnectConfigurationError, createConnect, type Connect, type ConnectOptions } from '../../packages/connect-js/src/index.js';
+import {
+  ConnectConfigurationError,
+  createConnect,
+  type Connect,
+  type ConnectOptions,
+} from '../../packages/connect-js/src/index.js';
 import { BASE_URL, exitOf, frames, HostedApp, LINK_SUCCESS, TOKEN } from './support/hosted-app.js';
 import { delivered, installMessagePorts } from './support/message-ports.js';
 import { recordCallbacks } from './support/recorder.js';
@@ -16,7 +21,8 @@ describe('Connect on the page', () => {
     return connect;
   };
   const layer = (): HTMLElement | null => document.querySelector('[data-tributary-connect]');
-  const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  const press = (key: string) =>
+    document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -32,7 +38,12 @@ describe('Connect on the page', () => {
   });
 
   it.each([
-    ['empty', ''], ['too long', 'a'.repeat(257)], ['with a space', 'sandbox ls'], ['with a dot', 'a.b'], ['with a line end', 'abc\n'], ['no string', null],
+    ['empty', ''],
+    ['too long', 'a'.repeat(257)],
+    ['with a space', 'sandbox ls'],
+    ['with a dot', 'a.b'],
+    ['with a line end', 'abc\n'],
+    ['no string', null],
   ])('throws at once for a token that is %s', (_, token) => {
     create();
     const open = () => connect.open({ linkSessionToken: token as string });
@@ -43,7 +54,9 @@ describe('Connect on the page', () => {
 
   it('keeps a wrong token out of the error', () => {
     create();
-    expect(() => connect.open({ linkSessionToken: 'secret token' })).toThrow(expect.objectContaining({ message: expect.not.stringContaining('secret') }));
+    expect(() => connect.open({ linkSessionToken: 'secret token' })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('secret') }),
+    );
   });
 
   it('takes the longest token there is', () => {
@@ -52,10 +65,18 @@ describe('Connect on the page', () => {
   });
 
   it('throws at once for a missing container, and for an address that is none', () => {
-    expect(() => create({ container: '#nowhere' }).open({ linkSessionToken: TOKEN })).toThrow(ConnectConfigurationError);
-    expect(() => create({ container: null as unknown as Element }).open({ linkSessionToken: TOKEN })).toThrow(ConnectConfigurationError);
-    expect(() => createConnect({ connectBaseUrl: '/connect', onSuccess: () => undefined })).toThrow(ConnectConfigurationError);
-    expect(() => createConnect({ connectBaseUrl: 'javascript:alert(1)', onSuccess: () => undefined })).toThrow(ConnectConfigurationError);
+    expect(() => create({ container: '#nowhere' }).open({ linkSessionToken: TOKEN })).toThrow(
+      ConnectConfigurationError,
+    );
+    expect(() =>
+      create({ container: null as unknown as Element }).open({ linkSessionToken: TOKEN }),
+    ).toThrow(ConnectConfigurationError);
+    expect(() => createConnect({ connectBaseUrl: '/connect', onSuccess: () => undefined })).toThrow(
+      ConnectConfigurationError,
+    );
+    expect(() =>
+      createConnect({ connectBaseUrl: 'javascript:alert(1)', onSuccess: () => undefined }),
+    ).toThrow(ConnectConfigurationError);
   });
 
   it('covers the page with a layer', () => {
@@ -71,7 +92,10 @@ describe('Connect on the page', () => {
     expect(document.querySelector('style')?.getAttribute('nonce')).toBe('r4nd0m');
   });
 
-  it.each([['a selector', () => '#place'], ['an element', () => document.querySelector('#place') ?? '']])('renders into a container given as %s, without a layer', (_, container) => {
+  it.each([
+    ['a selector', () => '#place'],
+    ['an element', () => document.querySelector('#place') ?? ''],
+  ])('renders into a container given as %s, without a layer', (_, container) => {
     create({ container: container() }).open({ linkSessionToken: TOKEN });
     expect(frames()[0]?.closest('#place')).not.toBeNull();
     expect(layer()?.style.position).toBe('relative');
@@ -102,7 +126,10 @@ describe('Connect on the page', () => {
   it('keeps focus and reading inside the layer', async () => {
     document.querySelector('#place')?.setAttribute('inert', '');
     create().open({ linkSessionToken: TOKEN });
-    const inert = () => [...document.body.children].filter((element) => element.hasAttribute('inert')).map(({ id }) => id);
+    const inert = () =>
+      [...document.body.children]
+        .filter((element) => element.hasAttribute('inert'))
+        .map(({ id }) => id);
     expect(inert()).toEqual(['opener', 'place']);
     await (await HostedApp.ready()).say('exit', exitOf('user_closed'));
     expect(inert()).toEqual(['place']);
@@ -149,7 +176,9 @@ describe('Connect on the page', () => {
     await delivered();
     expect(app.heard).toMatchObject([{ type: 'request_exit', payload: { force: true } }]);
     vi.advanceTimersByTime(2_000);
-    expect(recorded.payloads('exit')).toMatchObject([{ reason: 'programmatic', session_id: LINK_SUCCESS.session_id }]);
+    expect(recorded.payloads('exit')).toMatchObject([
+      { reason: 'programmatic', session_id: LINK_SUCCESS.session_id },
+    ]);
     expect(frames()).toHaveLength(0);
   });
 
@@ -180,7 +209,9 @@ describe('Connect on the page', () => {
   });
 
   it('hands a new theme to the app while open, and to the next flow', async () => {
-    const theme = { colors: { accent: '#123456', overlay: { light: 'rgba(1, 2, 3, 0.5)', dark: 'black' } } };
+    const theme = {
+      colors: { accent: '#123456', overlay: { light: 'rgba(1, 2, 3, 0.5)', dark: 'black' } },
+    };
     create().open({ linkSessionToken: TOKEN });
     const app = await HostedApp.ready();
     connect.update({ theme, appearance: 'light' });
@@ -191,11 +222,17 @@ describe('Connect on the page', () => {
     connect.open({ linkSessionToken: TOKEN });
     const next = HostedApp.inFrame();
     next.hello();
-    expect(next.posted[0]?.message.payload['options']).toMatchObject({ theme, appearance: 'light' });
+    expect(next.posted[0]?.message.payload['options']).toMatchObject({
+      theme,
+      appearance: 'light',
+    });
   });
 
   it('darkens the page until the app draws for itself', () => {
-    create({ theme: { colors: { overlay: { light: 'rgba(1, 2, 3, 0.5)', dark: 'black' } } }, appearance: 'light' }).open({ linkSessionToken: TOKEN });
+    create({
+      theme: { colors: { overlay: { light: 'rgba(1, 2, 3, 0.5)', dark: 'black' } } },
+      appearance: 'light',
+    }).open({ linkSessionToken: TOKEN });
     expect(layer()?.style.backgroundColor).toBe('rgba(1, 2, 3, 0.5)');
     expect(layer()?.querySelector('.tributary-connect-progress')).not.toBeNull();
     HostedApp.inFrame().hello();
@@ -204,12 +241,27 @@ describe('Connect on the page', () => {
   });
 
   it('passes the options on as the contract names them', () => {
-    create({ applicationName: 'Pocket Ledger', locale: 'de-AT', device: 'mobile', oauthWindow: 'same', closeOnSuccess: false, appearance: 'dark' }).open({ linkSessionToken: TOKEN });
+    create({
+      applicationName: 'Pocket Ledger',
+      locale: 'de-AT',
+      device: 'mobile',
+      oauthWindow: 'same',
+      closeOnSuccess: false,
+      appearance: 'dark',
+    }).open({ linkSessionToken: TOKEN });
     const app = HostedApp.inFrame();
     app.hello();
     expect(app.posted[0]?.message.payload['options']).toEqual({
-      application_name: 'Pocket Ledger', theme: null, appearance: 'dark', locale: 'de-AT', device: 'mobile', platform: 'web', close_on_success: false,
-      oauth_window: 'same', inline: false, sdk: { name: 'connect-js', version: '0.1.0' },
+      application_name: 'Pocket Ledger',
+      theme: null,
+      appearance: 'dark',
+      locale: 'de-AT',
+      device: 'mobile',
+      platform: 'web',
+      close_on_success: false,
+      oauth_window: 'same',
+      inline: false,
+      sdk: { name: 'connect-js', version: '0.1.0' },
     });
     expect(app.frame.title).toBe('Bank verbinden');
   });

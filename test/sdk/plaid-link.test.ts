@@ -4,14 +4,30 @@ import { plaidAccountType } from '../../domain/plaid/account-type.js';
 import { accountType } from '../../packages/plaid-link/src/account-types.js';
 import type { PlaidConfig, PlaidHandler } from '../../packages/plaid-link/src/config.js';
 import { install, type PlaidGlobal } from '../../packages/plaid-link/src/install.js';
-import { BANK_DOWN, BASE_URL, eventOf, exitOf, frames, HostedApp, INSTITUTION, LINK_SUCCESS, RELINK_SUCCESS } from './support/hosted-app.js';
+import {
+  BANK_DOWN,
+  BASE_URL,
+  eventOf,
+  exitOf,
+  frames,
+  HostedApp,
+  INSTITUTION,
+  LINK_SUCCESS,
+  RELINK_SUCCESS,
+} from './support/hosted-app.js';
 import { delivered, installMessagePorts } from './support/message-ports.js';
 
 installMessagePorts();
 
 const TOKEN = 'link-sandbox-3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b';
 const PUBLIC_TOKEN = 'public-sandbox-0a1b2c3d-5a4d-4e6f-9a7b-0c1d2e3f4a5b';
-const WRONG_PASSWORD = { error_id: 'connect_error.invalid_credentials', displayed_message: 'That did not work.', request_id: 'req_2', fault: 'user', link_error: 'user_error' };
+const WRONG_PASSWORD = {
+  error_id: 'connect_error.invalid_credentials',
+  displayed_message: 'That did not work.',
+  request_id: 'req_2',
+  fault: 'user',
+  link_error: 'user_error',
+};
 
 const page = window as unknown as { Plaid: PlaidGlobal };
 install(BASE_URL);
@@ -19,18 +35,35 @@ install(BASE_URL);
 describe('window.Plaid (plaid-compat 10)', () => {
   let calls: unknown[][] = [];
   let handlers: PlaidHandler[] = [];
-  const record = (name: string) => (...args: unknown[]) => { calls.push([name, ...args]); };
+  const record =
+    (name: string) =>
+    (...args: unknown[]) => {
+      calls.push([name, ...args]);
+    };
   const names = () => calls.map(([name, first]) => (name === 'event' ? String(first) : name));
   const last = (name: string) => calls.findLast(([called]) => called === name);
 
   function create(config: PlaidConfig = {}): PlaidHandler {
-    const handler = page.Plaid.create({ token: TOKEN, onSuccess: record('success'), onExit: record('exit'), onEvent: record('event'), onLoad: record('load'), ...config });
+    const handler = page.Plaid.create({
+      token: TOKEN,
+      onSuccess: record('success'),
+      onExit: record('exit'),
+      onEvent: record('event'),
+      onLoad: record('load'),
+      ...config,
+    });
     handlers.push(handler);
     return handler;
   }
   /** What `create` leaves for after its return. */
-  const loaded = () => new Promise((resolve) => { setTimeout(resolve); });
-  async function opened(config: PlaidConfig = {}, mode: 'link' | 'relink' = 'link'): Promise<HostedApp> {
+  const loaded = () =>
+    new Promise((resolve) => {
+      setTimeout(resolve);
+    });
+  async function opened(
+    config: PlaidConfig = {},
+    mode: 'link' | 'relink' = 'link',
+  ): Promise<HostedApp> {
     create(config).open();
     await loaded();
     return HostedApp.ready(mode);
@@ -48,7 +81,11 @@ describe('window.Plaid (plaid-compat 10)', () => {
   it('stays, whatever loads after it', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const before = page.Plaid;
-    page.Plaid = { create: () => { throw new Error('the other one'); } } as unknown as PlaidGlobal;
+    page.Plaid = {
+      create: () => {
+        throw new Error('the other one');
+      },
+    } as unknown as PlaidGlobal;
     expect(page.Plaid).toBe(before);
     expect(warn).toHaveBeenCalledTimes(1);
   });
@@ -63,7 +100,9 @@ describe('window.Plaid (plaid-compat 10)', () => {
   });
 
   it('leaves a tag by which wrappers take it for loaded, and which loads nothing', () => {
-    const tag = document.querySelector<HTMLScriptElement>('script[src="https://cdn.plaid.com/link/v2/stable/link-initialize.js"]');
+    const tag = document.querySelector<HTMLScriptElement>(
+      'script[src="https://cdn.plaid.com/link/v2/stable/link-initialize.js"]',
+    );
     expect(tag?.type).toBe('text/plain');
   });
 
@@ -81,12 +120,26 @@ describe('window.Plaid (plaid-compat 10)', () => {
     await app.say('event', eventOf('success'));
     await app.say('success', { ...LINK_SUCCESS, public_token: PUBLIC_TOKEN });
     expect(names()).toEqual(['load', 'HANDOFF', 'success']);
-    expect(last('success')).toEqual(['success', PUBLIC_TOKEN, {
-      institution: { name: INSTITUTION.name, institution_id: INSTITUTION.institution_id },
-      accounts: [{ id: 'acc_t48yvTFLrNFDUrHnWcHjGB', name: 'Everyday Checking', mask: '1101', type: 'depository', subtype: 'checking', verification_status: null, class_type: null }],
-      link_session_id: LINK_SUCCESS.session_id,
-      transfer_status: null,
-    }]);
+    expect(last('success')).toEqual([
+      'success',
+      PUBLIC_TOKEN,
+      {
+        institution: { name: INSTITUTION.name, institution_id: INSTITUTION.institution_id },
+        accounts: [
+          {
+            id: 'acc_t48yvTFLrNFDUrHnWcHjGB',
+            name: 'Everyday Checking',
+            mask: '1101',
+            type: 'depository',
+            subtype: 'checking',
+            verification_status: null,
+            class_type: null,
+          },
+        ],
+        link_session_id: LINK_SUCCESS.session_id,
+        transfer_status: null,
+      },
+    ]);
   });
 
   it('gives a public token in update mode, too', async () => {
@@ -97,9 +150,24 @@ describe('window.Plaid (plaid-compat 10)', () => {
 
   it('tells of a plain cancel without an error', async () => {
     const app = await opened();
-    await app.say('event', eventOf('change_screen', { current_screen_name: 'credentials', previous_screen_name: 'finder' }));
+    await app.say(
+      'event',
+      eventOf('change_screen', {
+        current_screen_name: 'credentials',
+        previous_screen_name: 'finder',
+      }),
+    );
     await app.say('exit', exitOf('user_closed'));
-    expect(last('exit')).toEqual(['exit', null, { institution: null, link_session_id: LINK_SUCCESS.session_id, request_id: '', status: 'requires_credentials' }]);
+    expect(last('exit')).toEqual([
+      'exit',
+      null,
+      {
+        institution: null,
+        link_session_id: LINK_SUCCESS.session_id,
+        request_id: '',
+        status: 'requires_credentials',
+      },
+    ]);
   });
 
   it('tells why a user left who had a problem before him, and forgets one that was answered', async () => {
@@ -110,7 +178,12 @@ describe('window.Plaid (plaid-compat 10)', () => {
       await app.say('exit', exitOf('user_closed'));
       return last('exit')?.[1];
     };
-    expect(await leaveAfter()).toEqual({ error_type: 'ITEM_ERROR', error_code: 'INVALID_CREDENTIALS', error_message: expect.any(String), display_message: 'That did not work.' });
+    expect(await leaveAfter()).toEqual({
+      error_type: 'ITEM_ERROR',
+      error_code: 'INVALID_CREDENTIALS',
+      error_message: expect.any(String),
+      display_message: 'That did not work.',
+    });
     expect(await leaveAfter('submit_credentials')).toBeNull();
   });
 
@@ -118,15 +191,23 @@ describe('window.Plaid (plaid-compat 10)', () => {
     const app = await opened();
     await app.say('exit', exitOf('error', BANK_DOWN));
     expect(last('exit')).toEqual([
-      'exit', expect.objectContaining({ error_type: 'INSTITUTION_ERROR', error_code: 'INSTITUTION_DOWN' }), expect.objectContaining({ request_id: 'req_1' }),
+      'exit',
+      expect.objectContaining({ error_type: 'INSTITUTION_ERROR', error_code: 'INSTITUTION_DOWN' }),
+      expect.objectContaining({ request_id: 'req_1' }),
     ]);
   });
 
-  it.each([['of another shape', 'a b'], ['missing', null]])('leaves at once with a token that is %s', async (_, token) => {
+  it.each([
+    ['of another shape', 'a b'],
+    ['missing', null],
+  ])('leaves at once with a token that is %s', async (_, token) => {
     create({ token }).open();
     await loaded();
     expect(frames()).toHaveLength(0);
-    expect(last('exit')?.[1]).toMatchObject({ error_type: 'INVALID_INPUT', error_code: 'INVALID_LINK_TOKEN' });
+    expect(last('exit')?.[1]).toMatchObject({
+      error_type: 'INVALID_INPUT',
+      error_code: 'INVALID_LINK_TOKEN',
+    });
   });
 
   it('calls what a used or expired token ends with INVALID_LINK_TOKEN', async () => {
@@ -149,15 +230,40 @@ describe('window.Plaid (plaid-compat 10)', () => {
   it('has all keys in every event', async () => {
     const app = await opened();
     await app.say('event', eventOf('open'));
-    await app.say('event', eventOf('change_screen', { current_screen_name: 'accounts', previous_screen_name: 'progress' }));
+    await app.say(
+      'event',
+      eventOf('change_screen', {
+        current_screen_name: 'accounts',
+        previous_screen_name: 'progress',
+      }),
+    );
     await app.say('event', eventOf('search_institution', { search_term: 'cred' }));
     expect(names()).toEqual(['load', 'OPEN', 'TRANSITION_VIEW']);
     const metadata = last('event')?.[2] as Record<string, unknown>;
     expect(Object.keys(metadata).sort()).toEqual([
-      'account_number_mask', 'error_code', 'error_message', 'error_type', 'exit_status', 'institution_id', 'institution_name', 'institution_search_query', 'is_update_mode',
-      'link_session_id', 'match_reason', 'mfa_type', 'request_id', 'routing_number', 'selection', 'timestamp', 'view_name',
+      'account_number_mask',
+      'error_code',
+      'error_message',
+      'error_type',
+      'exit_status',
+      'institution_id',
+      'institution_name',
+      'institution_search_query',
+      'is_update_mode',
+      'link_session_id',
+      'match_reason',
+      'mfa_type',
+      'request_id',
+      'routing_number',
+      'selection',
+      'timestamp',
+      'view_name',
     ]);
-    expect(metadata).toMatchObject({ view_name: 'SELECT_ACCOUNT', timestamp: '2026-03-02T10:15:00.000Z', is_update_mode: 'false' });
+    expect(metadata).toMatchObject({
+      view_name: 'SELECT_ACCOUNT',
+      timestamp: '2026-03-02T10:15:00.000Z',
+      is_update_mode: 'false',
+    });
   });
 
   it('keeps handlers apart: one that is destroyed takes its own frame', async () => {
@@ -173,7 +279,10 @@ describe('window.Plaid (plaid-compat 10)', () => {
   });
 
   it('goes on where the bank sent the user back to', async () => {
-    create({ receivedRedirectUri: 'https://app.example/bank-return?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b' }).open();
+    create({
+      receivedRedirectUri:
+        'https://app.example/bank-return?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b',
+    }).open();
     await loaded();
     const deadline = Date.now() + 5_000;
     while (frames().length === 0 && Date.now() < deadline) await loaded();
@@ -182,7 +291,10 @@ describe('window.Plaid (plaid-compat 10)', () => {
 
   it('shows itself inside an element', async () => {
     document.body.innerHTML = '<div id="place"></div>';
-    const embedded = page.Plaid.createEmbedded({ token: TOKEN }, document.querySelector('#place') ?? document.body);
+    const embedded = page.Plaid.createEmbedded(
+      { token: TOKEN },
+      document.querySelector('#place') ?? document.body,
+    );
     await loaded();
     expect(document.querySelector('#place iframe')).not.toBeNull();
     embedded.destroy();

@@ -1,7 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { createRef, useEffect, type ReactNode } from 'react';
-import { ConnectButton, OAuthReturn, useConnect, type UseConnectOptions, type UseConnectResult } from '../../packages/connect-react/src/index.js';
-import { BANK_DOWN, BASE_URL, envelope, exitOf, frames, HostedApp, LINK_SUCCESS, RETURN_URL, STATE_ID, TOKEN } from './support/hosted-app.js';
+import {
+  ConnectButton,
+  OAuthReturn,
+  useConnect,
+  type UseConnectOptions,
+  type UseConnectResult,
+} from '../../packages/connect-react/src/index.js';
+import {
+  BANK_DOWN,
+  BASE_URL,
+  envelope,
+  exitOf,
+  frames,
+  HostedApp,
+  LINK_SUCCESS,
+  RETURN_URL,
+  STATE_ID,
+  TOKEN,
+} from './support/hosted-app.js';
 import { delivered, installMessagePorts, openBroadcastChannels } from './support/message-ports.js';
 import { recordCallbacks } from './support/recorder.js';
 import { doing, rendered, type Rendered } from './support/rendered.js';
@@ -13,10 +30,20 @@ let page: Rendered;
 let connect: UseConnectResult;
 let warn: MockInstance<typeof console.warn>;
 
-function Page({ openOnMount = false, ...options }: Partial<UseConnectOptions> & { openOnMount?: boolean }): ReactNode {
-  connect = useConnect({ connectBaseUrl: BASE_URL, linkSessionToken: TOKEN, ...recorded.callbacks, ...options });
+function Page({
+  openOnMount = false,
+  ...options
+}: Partial<UseConnectOptions> & { openOnMount?: boolean }): ReactNode {
+  connect = useConnect({
+    connectBaseUrl: BASE_URL,
+    linkSessionToken: TOKEN,
+    ...recorded.callbacks,
+    ...options,
+  });
   const { open } = connect;
-  useEffect(() => { if (openOnMount) open(); }, [openOnMount, open]);
+  useEffect(() => {
+    if (openOnMount) open();
+  }, [openOnMount, open]);
   return connect.status;
 }
 
@@ -34,7 +61,9 @@ afterEach(async () => {
 
 const readyApp = async (): Promise<HostedApp> => {
   let app: HostedApp | undefined;
-  await doing(async () => { app = await HostedApp.ready(); });
+  await doing(async () => {
+    app = await HostedApp.ready();
+  });
   return app as HostedApp;
 };
 
@@ -50,7 +79,9 @@ describe('useConnect', () => {
     await doing(() => app.say('success', LINK_SUCCESS));
     expect(page.element.textContent).toBe('success');
     expect(recorded.payloads('success')).toEqual([LINK_SUCCESS]);
-    expect(app.posted[0]?.message.payload['options']).toMatchObject({ sdk: { name: 'connect-react' } });
+    expect(app.posted[0]?.message.payload['options']).toMatchObject({
+      sdk: { name: 'connect-react' },
+    });
   });
 
   it('tells the last error of the latest flow', async () => {
@@ -71,7 +102,10 @@ describe('useConnect', () => {
     page = await rendered(<Page />);
     await doing(() => connect.open());
     const app = await readyApp();
-    await doing(async () => { connect.exit(); await delivered(); });
+    await doing(async () => {
+      connect.exit();
+      await delivered();
+    });
     expect(app.heard).toMatchObject([{ type: 'request_exit', payload: { force: false } }]);
   });
 
@@ -111,7 +145,10 @@ describe('useConnect', () => {
     await doing(() => connect.open());
     const app = HostedApp.inFrame();
     await page.render(<Page linkSessionToken="second" />);
-    await doing(async () => { app.hello(); await app.say('exit', exitOf('user_closed')); });
+    await doing(async () => {
+      app.hello();
+      await app.say('exit', exitOf('user_closed'));
+    });
     expect(app.posted[0]?.message.payload['link_session_token']).toBe('first');
     await doing(() => connect.open());
     const next = HostedApp.inFrame();
@@ -151,7 +188,9 @@ describe('useConnect', () => {
     await page.render(<Page theme={{ colors: { accent: '#111111' } }} />);
     await page.render(<Page theme={{ colors: { accent: '#222222' } }} appearance="dark" />);
     await doing(delivered);
-    expect(app.heard).toMatchObject([{ type: 'theme', payload: { theme: { colors: { accent: '#222222' } }, appearance: 'dark' } }]);
+    expect(app.heard).toMatchObject([
+      { type: 'theme', payload: { theme: { colors: { accent: '#222222' } }, appearance: 'dark' } },
+    ]);
   });
 
   it('takes Connect off the page when it unmounts, and calls nobody', async () => {
@@ -165,12 +204,20 @@ describe('useConnect', () => {
 });
 
 describe('ConnectButton', () => {
-  const options = (): UseConnectOptions => ({ connectBaseUrl: BASE_URL, linkSessionToken: TOKEN, ...recorded.callbacks });
+  const options = (): UseConnectOptions => ({
+    connectBaseUrl: BASE_URL,
+    linkSessionToken: TOKEN,
+    ...recorded.callbacks,
+  });
   const button = (): HTMLButtonElement => page.element.querySelector('button') as HTMLButtonElement;
 
   it('opens Connect once, and has the focus back afterwards', async () => {
     const ref = createRef<HTMLButtonElement>();
-    page = await rendered(<ConnectButton {...options()} ref={ref} className="primary">Link a bank</ConnectButton>);
+    page = await rendered(
+      <ConnectButton {...options()} ref={ref} className="primary">
+        Link a bank
+      </ConnectButton>,
+    );
     expect(ref.current).toBe(button());
     expect(button().outerHTML).toContain('type="button"');
     expect(button().className).toBe('primary');
@@ -187,30 +234,53 @@ describe('ConnectButton', () => {
   });
 
   it('is disabled without a token, and when told so', async () => {
-    page = await rendered(<ConnectButton {...options()} linkSessionToken={null}>Link a bank</ConnectButton>);
+    page = await rendered(
+      <ConnectButton {...options()} linkSessionToken={null}>
+        Link a bank
+      </ConnectButton>,
+    );
     expect(button().disabled).toBe(true);
-    await page.render(<ConnectButton {...options()} disabled>Link a bank</ConnectButton>);
+    await page.render(
+      <ConnectButton {...options()} disabled>
+        Link a bank
+      </ConnectButton>,
+    );
     expect(button().disabled).toBe(true);
     await page.render(<ConnectButton {...options()}>Link a bank</ConnectButton>);
     expect(button().disabled).toBe(false);
   });
 
   it('lets its own click be prevented', async () => {
-    page = await rendered(<ConnectButton {...options()} onClick={(event) => event.preventDefault()}>Link a bank</ConnectButton>);
+    page = await rendered(
+      <ConnectButton {...options()} onClick={(event) => event.preventDefault()}>
+        Link a bank
+      </ConnectButton>,
+    );
     await doing(() => button().click());
     expect(frames()).toHaveLength(0);
   });
 });
 
 describe('OAuthReturn', () => {
-  const returnPage = (extra: { linkSessionToken?: string; url?: string } = {}) =>
-    <OAuthReturn connectBaseUrl={BASE_URL} url={RETURN_URL} handedOver="Back in the other window" {...recorded.callbacks} {...extra}>One moment</OAuthReturn>;
+  const returnPage = (extra: { linkSessionToken?: string; url?: string } = {}) => (
+    <OAuthReturn
+      connectBaseUrl={BASE_URL}
+      url={RETURN_URL}
+      handedOver="Back in the other window"
+      {...recorded.callbacks}
+      {...extra}
+    >
+      One moment
+    </OAuthReturn>
+  );
 
   it('hands the address over once, in strict mode too, and says so', async () => {
     const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
     const asked: unknown[] = [];
     const starting = new BroadcastChannel('connect-oauth');
-    starting.onmessage = ({ data }) => { asked.push(data); };
+    starting.onmessage = ({ data }) => {
+      asked.push(data);
+    };
     page = await rendered(returnPage());
     expect(page.element.textContent).toBe('One moment');
     await doing(async () => {
@@ -228,9 +298,15 @@ describe('OAuthReturn', () => {
   it('goes on here when nobody takes the address', async () => {
     vi.useFakeTimers();
     page = await rendered(returnPage({ linkSessionToken: TOKEN }));
-    await doing(async () => { vi.advanceTimersByTime(1_500); await delivered(); });
+    await doing(async () => {
+      vi.advanceTimersByTime(1_500);
+      await delivered();
+    });
     const app = await readyApp();
-    expect(app.posted[0]?.message.payload).toMatchObject({ continue_url: RETURN_URL, link_session_token: TOKEN });
+    expect(app.posted[0]?.message.payload).toMatchObject({
+      continue_url: RETURN_URL,
+      link_session_token: TOKEN,
+    });
     await doing(() => app.say('success', LINK_SUCCESS));
     expect(recorded.payloads('success')).toEqual([LINK_SUCCESS]);
     expect(page.element.textContent).toBe('One moment');
@@ -238,7 +314,9 @@ describe('OAuthReturn', () => {
 
   it('takes the address of the page, and tells when no bank led there', async () => {
     page = await rendered(returnPage({ url: undefined }));
-    expect(recorded.calls).toMatchObject([['error', { error_id: 'connect_error.oauth_state_invalid' }]]);
+    expect(recorded.calls).toMatchObject([
+      ['error', { error_id: 'connect_error.oauth_state_invalid' }],
+    ]);
     expect(frames()).toHaveLength(0);
   });
 
@@ -246,7 +324,10 @@ describe('OAuthReturn', () => {
     vi.useFakeTimers();
     page = await rendered(returnPage());
     await page.render(null);
-    await doing(async () => { vi.advanceTimersByTime(60_000); await delivered(); });
+    await doing(async () => {
+      vi.advanceTimersByTime(60_000);
+      await delivered();
+    });
     expect(frames()).toHaveLength(0);
     expect(recorded.calls).toEqual([]);
   });

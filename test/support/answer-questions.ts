@@ -5,7 +5,11 @@ export async function answerQuestions(visit: ConnectVisit): Promise<View> {
   let view = await visit.settle();
   while (view.step.kind === 'consent' || view.step.kind === 'select_accounts') {
     const { kind, products = [], accounts = [] } = view.step;
-    view = await visit.answer(kind === 'consent' ? { kind, granted: products.map(({ product }) => product) } : { kind, refs: accounts.map(({ ref }) => ref) });
+    view = await visit.answer(
+      kind === 'consent'
+        ? { kind, granted: products.map(({ product }) => product) }
+        : { kind, refs: accounts.map(({ ref }) => ref) },
+    );
   }
   return view;
 }

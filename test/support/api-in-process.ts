@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import { startApi } from '../../apps/api/src/start-api.js';
-import type { MessageOutcome, SessionWorkflows } from '../../apps/api/src/connect/session-workflows.js';
+import type {
+  MessageOutcome,
+  SessionWorkflows,
+} from '../../apps/api/src/connect/session-workflows.js';
 import { readSettings } from '../../apps/platform/src/config/settings.js';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';
 import { makeErrorStep } from '../../domain/connect-problem.js';
@@ -32,7 +35,8 @@ export const APPS = ['pocket-ledger', 'rival'] as const;
 export type AppId = (typeof APPS)[number];
 
 export const clientId = (app: AppId, environment: Environment) => `${environment}_${app}`;
-export const clientSecret = (app: AppId, environment: Environment) => `secret-of-${environment}-${app}`;
+export const clientSecret = (app: AppId, environment: Environment) =>
+  `secret-of-${environment}-${app}`;
 
 /** The API on a free port of this process, on a database of its own, with two apps and one bank. */
 export interface ApiInProcess {
@@ -61,12 +65,21 @@ export interface ApiInProcessOptions {
 }
 
 /** Settings as in the environment. With TEMPORAL_ADDRESS the real port to Temporal is used instead of `RowSteps`. */
-export async function startApiInProcess(env: Record<string, string> = {}, { route = (url) => Promise.resolve(url), connectFolder }: ApiInProcessOptions = {}): Promise<ApiInProcess> {
+export async function startApiInProcess(
+  env: Record<string, string> = {},
+  { route = (url) => Promise.resolve(url), connectFolder }: ApiInProcessOptions = {},
+): Promise<ApiInProcess> {
   const test = await createTestDatabase();
   const masterKey = randomBytes(32);
   const environment = {
-    DATABASE_URL: await route(test.url), TEMPORAL_ADDRESS: '127.0.0.1:1', MASTER_KEYS: `test:${masterKey.toString('base64')}`,
-    RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off', RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_FAILED_AUTH: 'off', ...env,
+    DATABASE_URL: await route(test.url),
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+    MASTER_KEYS: `test:${masterKey.toString('base64')}`,
+    RATE_LIMIT_API: 'off',
+    RATE_LIMIT_TOKEN: 'off',
+    RATE_LIMIT_CONNECT: 'off',
+    RATE_LIMIT_FAILED_AUTH: 'off',
+    ...env,
   };
   const settings = readSettings(environment, 'api');
   const database = openDatabase({ url: test.url, name: 'api-tests', onError: () => undefined });
@@ -74,8 +87,23 @@ export async function startApiInProcess(env: Record<string, string> = {}, { rout
   await seed(ctx);
   const steps = new RowSteps(ctx);
   let log = '';
-  const logger = createLogger({ name: 'api', level: 'debug', format: 'json', destination: { write: (line: string) => { log += line; } } });
-  const start = () => startApi({ settings: { ...settings, apiPort: 0, metricsPort: 0 }, logger, ...(connectFolder === undefined ? {} : { connectFolder }), ...(env['TEMPORAL_ADDRESS'] === undefined ? { workflows: steps } : {}) });
+  const logger = createLogger({
+    name: 'api',
+    level: 'debug',
+    format: 'json',
+    destination: {
+      write: (line: string) => {
+        log += line;
+      },
+    },
+  });
+  const start = () =>
+    startApi({
+      settings: { ...settings, apiPort: 0, metricsPort: 0 },
+      logger,
+      ...(connectFolder === undefined ? {} : { connectFolder }),
+      ...(env['TEMPORAL_ADDRESS'] === undefined ? { workflows: steps } : {}),
+    });
   const running = await start();
   const api = new ApiClient(running.url);
   return {
@@ -87,7 +115,13 @@ export async function startApiInProcess(env: Record<string, string> = {}, { rout
     steps,
     log: () => log,
     token: async (app, environment = 'sandbox', scope = '') => {
-      const { body } = await api.post('/auth/token', { form: { client_id: clientId(app, environment), client_secret: clientSecret(app, environment), scope } });
+      const { body } = await api.post('/auth/token', {
+        form: {
+          client_id: clientId(app, environment),
+          client_secret: clientSecret(app, environment),
+          scope,
+        },
+      });
       return (body as { access_token: string }).access_token;
     },
     another: async () => {
@@ -106,17 +140,46 @@ export async function startApiInProcess(env: Record<string, string> = {}, { rout
 async function seed(ctx: Context): Promise<void> {
   for (const appId of APPS) {
     const client = (environment: Environment) => ({
-      clientId: clientId(appId, environment), environment, secretHash: hashClientSecret(clientSecret(appId, environment)), liveLimit: 10,
+      clientId: clientId(appId, environment),
+      environment,
+      secretHash: hashClientSecret(clientSecret(appId, environment)),
+      liveLimit: 10,
     });
-    await new ApplicationRepository(ctx).createApplication({ appId, name: appId, redirectOrigins: [], pageOrigins: [], clients: [client('sandbox'), client('live')] });
+    await new ApplicationRepository(ctx).createApplication({
+      appId,
+      name: appId,
+      redirectOrigins: [],
+      pageOrigins: [],
+      clients: [client('sandbox'), client('live')],
+    });
   }
-  const bank = (institutionId: string, login: 'none' | 'oauth', environment: Environment, products: Product[]) => ({
-    institutionId, remoteId: institutionId, name: institutionId, country: 'US', domain: null, color: '#2255aa', colorDark: null, isFeatured: login === 'none', environment, login, products,
+  const bank = (
+    institutionId: string,
+    login: 'none' | 'oauth',
+    environment: Environment,
+    products: Product[],
+  ) => ({
+    institutionId,
+    remoteId: institutionId,
+    name: institutionId,
+    country: 'US',
+    domain: null,
+    color: '#2255aa',
+    colorDark: null,
+    isFeatured: login === 'none',
+    environment,
+    login,
+    products,
     aliases: institutionId === BANK ? ['instant'] : [],
   });
   await new InstitutionRepository(ctx).syncCatalogue('sandbox', [
     bank(BANK, 'none', 'sandbox', ['accounts', 'transactions']),
-    bank(OAUTH_BANK, 'oauth', 'sandbox', ['accounts', 'transactions', 'identity', 'account_numbers']),
+    bank(OAUTH_BANK, 'oauth', 'sandbox', [
+      'accounts',
+      'transactions',
+      'identity',
+      'account_numbers',
+    ]),
     bank('live-bank', 'none', 'live', ['accounts']),
   ]);
 }
@@ -135,7 +198,11 @@ export class RowSteps implements SessionWorkflows {
   readonly ways: OAuthStateRepository;
 
   constructor(private readonly ctx: Context) {
-    this.sessions = new LinkSessionRepository(ctx, { unopenedMs: 1_800_000, idleMs: 1_800_000, totalMs: 3_600_000 });
+    this.sessions = new LinkSessionRepository(ctx, {
+      unopenedMs: 1_800_000,
+      idleMs: 1_800_000,
+      totalMs: 3_600_000,
+    });
     this.logins = new LoginRepository(ctx);
     this.bankLogins = new BankLoginRepository(ctx);
     this.questions = new LinkingQuestionRepository(ctx, { exchangeWindowMs: 1_800_000 });
@@ -144,7 +211,12 @@ export class RowSteps implements SessionWorkflows {
   }
 
   async open(session: SessionRecord): Promise<MessageOutcome> {
-    if (session.seq === 0) await this.sessions.projectStep(session.sessionId, { seq: 1, step: makeStep(1, { kind: 'select_institution' }), accepted: false });
+    if (session.seq === 0)
+      await this.sessions.projectStep(session.sessionId, {
+        seq: 1,
+        step: makeStep(1, { kind: 'select_institution' }),
+        accepted: false,
+      });
     return { kind: 'done' };
   }
 
@@ -160,7 +232,10 @@ export class RowSteps implements SessionWorkflows {
 
   async exit(session: SessionRecord): Promise<MessageOutcome> {
     const seq = session.seq + 1;
-    await this.attempts.exitAttempt(session.sessionId, { seq, step: makeStep(seq, { kind: 'select_institution' }) });
+    await this.attempts.exitAttempt(session.sessionId, {
+      seq,
+      step: makeStep(seq, { kind: 'select_institution' }),
+    });
     return { kind: 'done' };
   }
 
@@ -169,13 +244,27 @@ export class RowSteps implements SessionWorkflows {
   }
 
   /** Shows any step, as a bank might ask for it. */
-  async show(sessionId: string, seq: number, content: Parameters<typeof makeStep>[1], base: Parameters<typeof makeStep>[2] = {}): Promise<void> {
-    await this.sessions.projectStep(sessionId, { seq, step: makeStep(seq, content, base), accepted: false });
+  async show(
+    sessionId: string,
+    seq: number,
+    content: Parameters<typeof makeStep>[1],
+    base: Parameters<typeof makeStep>[2] = {},
+  ): Promise<void> {
+    await this.sessions.projectStep(sessionId, {
+      seq,
+      step: makeStep(seq, content, base),
+      accepted: false,
+    });
   }
 
-  private async follow(sessionId: string, input: StepSubmission['input'], seq: number): Promise<void> {
+  private async follow(
+    sessionId: string,
+    input: StepSubmission['input'],
+    seq: number,
+  ): Promise<void> {
     if (input.kind === 'select_institution') {
-      if (await this.logins.offerRedirect(sessionId, input.institution_id)) return this.show(sessionId, seq, { kind: 'redirect', started: false });
+      if (await this.logins.offerRedirect(sessionId, input.institution_id))
+        return this.show(sessionId, seq, { kind: 'redirect', started: false });
       return this.link(sessionId, input.institution_id, seq);
     }
     if (input.kind === 'redirect_start') return this.setOut(sessionId, input.way, seq);
@@ -189,7 +278,14 @@ export class RowSteps implements SessionWorkflows {
     const secrets = this.ways.makeSecrets();
     const expiresAt = new Date(this.ctx.clock().getTime() + 900_000);
     const authorizeUrl = `https://bank.example/authorize?state=${secrets.state}`;
-    await this.ways.keep(sessionId, way, { ...secrets, attemptKey: `${sessionId}/${seq}`, authorizeUrl, issuer: 'https://bank.example', expiresAt, providerState: Buffer.from('verifier') });
+    await this.ways.keep(sessionId, way, {
+      ...secrets,
+      attemptKey: `${sessionId}/${seq}`,
+      authorizeUrl,
+      issuer: 'https://bank.example',
+      expiresAt,
+      providerState: Buffer.from('verifier'),
+    });
     await this.show(sessionId, seq, { kind: 'redirect', started: true });
   }
 
@@ -198,16 +294,42 @@ export class RowSteps implements SessionWorkflows {
       await this.logins.beginLogin(sessionId, institutionId, `${sessionId}/${seq}`);
     } catch (error) {
       if (!(error instanceof TrialLimitReached)) throw error;
-      return this.show(sessionId, seq, makeErrorStep('connect_error.trial_limit_reached', { mayChooseAnother: true, institutionUrl: null }));
+      return this.show(
+        sessionId,
+        seq,
+        makeErrorStep('connect_error.trial_limit_reached', {
+          mayChooseAnother: true,
+          institutionUrl: null,
+        }),
+      );
     }
-    const account = { accountType: 'depository.checking', currency: 'USD', available: new Decimal('2210.52'), current: new Decimal('2350.00'), limit: null, balanceDate: null };
+    const account = {
+      accountType: 'depository.checking',
+      currency: 'USD',
+      available: new Decimal('2210.52'),
+      current: new Decimal('2350.00'),
+      limit: null,
+      balanceDate: null,
+    };
     await this.bankLogins.storeLinked(sessionId, `${sessionId}/${seq}`, {
       credential: Buffer.from('canary-credential'),
       reference: 'conn_1',
       consent: 'given_at_bank',
-      accounts: [{ ...account, providerAccountId: 'checking', name: 'Everyday Checking', mask: '1101' }, { ...account, providerAccountId: 'savings', accountType: 'depository.savings', name: 'Rainy Day Savings', mask: '2202' }],
+      accounts: [
+        { ...account, providerAccountId: 'checking', name: 'Everyday Checking', mask: '1101' },
+        {
+          ...account,
+          providerAccountId: 'savings',
+          accountType: 'depository.savings',
+          name: 'Rainy Day Savings',
+          mask: '2202',
+        },
+      ],
     });
-    await this.questions.finishLinking(sessionId, { seq, step: makeStep(seq, { kind: 'success' }) });
+    await this.questions.finishLinking(sessionId, {
+      seq,
+      step: makeStep(seq, { kind: 'success' }),
+    });
   }
 }
 
@@ -221,45 +343,117 @@ export interface OpenedSession {
 const JSON_OF = <T>(answer: { body: unknown }) => answer.body as T;
 
 /** Makes a session and opens it. */
-export async function openSession({ api }: ApiInProcess, accessToken: string, request: Record<string, unknown> = {}): Promise<OpenedSession> {
-  const created = await api.as(accessToken).post('/link-session', { json: { customer_user: { id: 'user-4711' }, settings: { products: ['transactions'] }, ...request } });
+export async function openSession(
+  { api }: ApiInProcess,
+  accessToken: string,
+  request: Record<string, unknown> = {},
+): Promise<OpenedSession> {
+  const created = await api
+    .as(accessToken)
+    .post('/link-session', {
+      json: {
+        customer_user: { id: 'user-4711' },
+        settings: { products: ['transactions'] },
+        ...request,
+      },
+    });
   const { link_session_token: linkSessionToken } = JSON_OF<{ link_session_token: string }>(created);
-  const opened = await api.post('/connect/api/session/open', { json: { link_session_token: linkSessionToken, request_id: randomUUID(), origin: 'https://app.example', platform: 'web' } });
+  const opened = await api.post('/connect/api/session/open', {
+    json: {
+      link_session_token: linkSessionToken,
+      request_id: randomUUID(),
+      origin: 'https://app.example',
+      platform: 'web',
+    },
+  });
   if (opened.status !== 200) throw new Error(`open answered ${opened.status}: ${opened.text}`);
   const view = JSON_OF<{ session_id: string; connect_token: string; seq: number }>(opened);
-  return { sessionId: view.session_id, linkSessionToken, connectToken: view.connect_token, seq: view.seq };
+  return {
+    sessionId: view.session_id,
+    linkSessionToken,
+    connectToken: view.connect_token,
+    seq: view.seq,
+  };
 }
 
 /** Runs a session at the bank to its success step. */
-export async function finishedSession(service: ApiInProcess, accessToken: string, request: Record<string, unknown> = {}): Promise<OpenedSession & { exchangeableToken: string }> {
+export async function finishedSession(
+  service: ApiInProcess,
+  accessToken: string,
+  request: Record<string, unknown> = {},
+): Promise<OpenedSession & { exchangeableToken: string }> {
   const session = await openSession(service, accessToken, request);
   const connect = service.api.as(session.connectToken);
-  const step = await connect.post('/connect/api/session/step', { json: { seq: session.seq, request_id: randomUUID(), input: { kind: 'select_institution', institution_id: BANK } } });
+  const step = await connect.post('/connect/api/session/step', {
+    json: {
+      seq: session.seq,
+      request_id: randomUUID(),
+      input: { kind: 'select_institution', institution_id: BANK },
+    },
+  });
   if (step.status !== 200) throw new Error(`step answered ${step.status}: ${step.text}`);
-  const finished = await connect.post('/connect/api/session/finish', { json: { request_id: randomUUID() } });
-  if (finished.status !== 200) throw new Error(`finish answered ${finished.status}: ${finished.text}`);
-  return { ...session, seq: session.seq + 1, exchangeableToken: JSON_OF<{ exchangeable_token: string }>(finished).exchangeable_token };
+  const finished = await connect.post('/connect/api/session/finish', {
+    json: { request_id: randomUUID() },
+  });
+  if (finished.status !== 200)
+    throw new Error(`finish answered ${finished.status}: ${finished.text}`);
+  return {
+    ...session,
+    seq: session.seq + 1,
+    exchangeableToken: JSON_OF<{ exchangeable_token: string }>(finished).exchangeable_token,
+  };
 }
 
 /** Links the bank and exchanges the token; answers the link id. */
-export async function connectedLink(service: ApiInProcess, accessToken: string, request: Record<string, unknown> = {}): Promise<string> {
+export async function connectedLink(
+  service: ApiInProcess,
+  accessToken: string,
+  request: Record<string, unknown> = {},
+): Promise<string> {
   const { exchangeableToken } = await finishedSession(service, accessToken, request);
-  const exchanged = await service.api.as(accessToken).post('/link-session/exchange-token', { json: { exchangeable_token: exchangeableToken } });
-  if (exchanged.status !== 201) throw new Error(`exchange answered ${exchanged.status}: ${exchanged.text}`);
+  const exchanged = await service.api
+    .as(accessToken)
+    .post('/link-session/exchange-token', { json: { exchangeable_token: exchangeableToken } });
+  if (exchanged.status !== 201)
+    throw new Error(`exchange answered ${exchanged.status}: ${exchanged.text}`);
   return JSON_OF<{ link_id: string }>(exchanged).link_id;
 }
 
 /** Puts a link into a state the journeys of this issue do not reach. */
-export async function forceLink({ database }: ApiInProcess, linkId: string, data: { state: string; errorCode?: string | null; connectedAt?: Date | null; deletedAt?: Date | null }): Promise<void> {
+export async function forceLink(
+  { database }: ApiInProcess,
+  linkId: string,
+  data: {
+    state: string;
+    errorCode?: string | null;
+    connectedAt?: Date | null;
+    deletedAt?: Date | null;
+  },
+): Promise<void> {
   await database.prisma.link.update({ where: { linkId }, data });
 }
 
 /** Grants products as if the user had been asked for them; none of them was ever fetched. */
-export async function grantProducts({ database }: ApiInProcess, linkId: string, products: readonly Product[]): Promise<void> {
+export async function grantProducts(
+  { database }: ApiInProcess,
+  linkId: string,
+  products: readonly Product[],
+): Promise<void> {
   const { pk: linkPk } = await database.prisma.link.findUniqueOrThrow({ where: { linkId } });
   await database.prisma.linkProduct.createMany({
-    data: products.map((product, index) => ({ linkPk, product, position: 10 + index, required: false, prefetch: false, requirePermission: false, extendHistory: false })),
+    data: products.map((product, index) => ({
+      linkPk,
+      product,
+      position: 10 + index,
+      required: false,
+      prefetch: false,
+      requirePermission: false,
+      extendHistory: false,
+    })),
   });
 }
 
-export const tenant = (appId: AppId, environment: Environment = 'sandbox'): Tenant => ({ appId, environment });
+export const tenant = (appId: AppId, environment: Environment = 'sandbox'): Tenant => ({
+  appId,
+  environment,
+});

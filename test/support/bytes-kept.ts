@@ -27,5 +27,8 @@ function growOld(): void {
 }
 
 function oldGeneration(): number {
-  return v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')?.space_used_size ?? 0;
+  return (
+    v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')
+      ?.space_used_size ?? 0
+  );
 }

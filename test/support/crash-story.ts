@@ -3,19 +3,35 @@ import type { TcpGate } from '../integration/sandbox-bank/tcp-gate.js';
 import { freePort } from '../../apps/standalone/src/ports.js';
 import { eventually } from './eventually.js';
 import { gateToBank } from './gated-bank.js';
-import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK, linkInstantBank, type SyncPage } from './link-journey.js';
+import {
+  AppBackEnd,
+  ConnectVisit,
+  expectStatus,
+  INSTANT_BANK,
+  linkInstantBank,
+  type SyncPage,
+} from './link-journey.js';
 import { PatientUser, persist } from './patient-user.js';
 import { Standalone, type ProcessName } from './standalone.js';
 import { StoredTruth } from './stored-truth.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
 /** link-lifecycle 6.4, with the failed tries that a crash in the middle of a login may leave behind. */
-const LEGAL_STORY = new RegExp(`^state connecting(, state error/(institution_error|system_error|user_error), state connecting)*, state awaiting_token_exchange, state connected, ${
-  'accounts completed, transactions completed, transactions\\.updates_available has_history=false'}$`);
+const LEGAL_STORY = new RegExp(
+  `^state connecting(, state error/(institution_error|system_error|user_error), state connecting)*, state awaiting_token_exchange, state connected, ${'accounts completed, transactions completed, transactions\\.updates_available has_history=false'}$`,
+);
 
 /** What a link was doing when the crash came. */
-export type Moment = 'opened' | 'logging in' | 'fetching' | 'finished' | 'exchanging' | 'delivering';
-export const MOMENTS: readonly Moment[] = ['opened', 'logging in', 'fetching', 'finished', 'exchanging', 'delivering'];
+export type Moment =
+  'opened' | 'logging in' | 'fetching' | 'finished' | 'exchanging' | 'delivering';
+export const MOMENTS: readonly Moment[] = [
+  'opened',
+  'logging in',
+  'fetching',
+  'finished',
+  'exchanging',
+  'delivering',
+];
 
 interface BegunLink {
   moment: Moment;
@@ -43,11 +59,26 @@ export class CrashStory {
     const apiPort = await freePort('127.0.0.1');
     const service = await Standalone.start({
       servers: 'own',
-      env: { ...bank.env, API_PORT: String(apiPort), FETCH_RETRY_FOR: '5m', WEBHOOK_TIMEOUT: '5s', WEBHOOK_ATTEMPTS_AT: '0s,1s,2s,4s,8s,15s,30s,60s,120s', RATE_LIMIT_API: 'off', RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_TOKEN: 'off' },
+      env: {
+        ...bank.env,
+        API_PORT: String(apiPort),
+        FETCH_RETRY_FOR: '5m',
+        WEBHOOK_TIMEOUT: '5s',
+        WEBHOOK_ATTEMPTS_AT: '0s,1s,2s,4s,8s,15s,30s,60s,120s',
+        RATE_LIMIT_API: 'off',
+        RATE_LIMIT_CONNECT: 'off',
+        RATE_LIMIT_TOKEN: 'off',
+      },
     });
     const { base_url: baseUrl } = service.info;
     const receiver = await WebhookReceiver.start({ verify: baseUrl });
-    return new CrashStory(service, bank.gate, receiver, new AppBackEnd(baseUrl, service.app.sandbox), new StoredTruth(() => service.info.database_url));
+    return new CrashStory(
+      service,
+      bank.gate,
+      receiver,
+      new AppBackEnd(baseUrl, service.app.sandbox),
+      new StoredTruth(() => service.info.database_url),
+    );
   }
 
   async dispose(): Promise<void> {
@@ -60,7 +91,10 @@ export class CrashStory {
   async begin(): Promise<void> {
     const { linkId } = await linkInstantBank(this.app);
     await this.app.untilRefreshed(linkId, 'transactions');
-    this.reader = { linkId, firstPage: await this.app.get<SyncPage>(`/links/${linkId}/transactions/sync?size=20`) };
+    this.reader = {
+      linkId,
+      firstPage: await this.app.get<SyncPage>(`/links/${linkId}/transactions/sync?size=20`),
+    };
 
     const opened = await this.open('opened');
     const finished = await this.succeed('finished');
@@ -72,9 +106,16 @@ export class CrashStory {
     const fetching = await this.open('fetching');
     await fetching.visit.select();
     this.gate.set('hang');
-    const login = loggingIn.visit.submit({ kind: 'select_institution', institution_id: INSTANT_BANK });
+    const login = loggingIn.visit.submit({
+      kind: 'select_institution',
+      institution_id: INSTANT_BANK,
+    });
     login.catch(() => undefined);
-    await eventually(async () => expect(await this.truth.linkOfSession(loggingIn.link.sessionId)).toMatchObject({ state: 'connecting' }));
+    await eventually(async () =>
+      expect(await this.truth.linkOfSession(loggingIn.link.sessionId)).toMatchObject({
+        state: 'connecting',
+      }),
+    );
     this.begun = [opened.link, finished, exchanging, delivering, loggingIn.link, fetching.link];
     // Sent, not awaited: the crash decides how it ends.
     this.app.exchange(exchanging.exchangeableToken ?? '').catch(() => undefined);
@@ -111,9 +152,13 @@ export class CrashStory {
       await this.app.untilRefreshed(linkId, 'transactions');
       const story = (await this.truth.story(linkId)).join(', ');
       expect(`${moment}: ${LEGAL_STORY.test(story) ? 'legal' : story}`).toBe(`${moment}: legal`);
-      expect((await this.app.get<{ total: number }>(`/links/${linkId}/transactions`)).total).toBe(60);
+      expect((await this.app.get<{ total: number }>(`/links/${linkId}/transactions`)).total).toBe(
+        60,
+      );
     }
-    const [{ links }] = await this.truth.rows<{ links: number }>('SELECT count(*)::int AS links FROM links') as [{ links: number }];
+    const [{ links }] = (await this.truth.rows<{ links: number }>(
+      'SELECT count(*)::int AS links FROM links',
+    )) as [{ links: number }];
     expect(links).toBe(this.begun.length + 1);
   }
 
@@ -122,15 +167,23 @@ export class CrashStory {
     const stored = new Map<string, string>();
     for (const { sessionId } of this.begun) {
       const link = await this.truth.linkOfSession(sessionId);
-      for (const event of await this.truth.events(link?.link_id ?? '')) stored.set(event.idempotency_key, event.body);
+      for (const event of await this.truth.events(link?.link_id ?? ''))
+        stored.set(event.idempotency_key, event.body);
     }
-    const keysReceived = () => new Set(this.receiver.verified.map((body) => body.webhook_idempotency_key));
-    await this.receiver.until(() => [...stored.keys()].every((key) => keysReceived().has(key)), 90_000);
+    const keysReceived = () =>
+      new Set(this.receiver.verified.map((body) => body.webhook_idempotency_key));
+    await this.receiver.until(
+      () => [...stored.keys()].every((key) => keysReceived().has(key)),
+      90_000,
+    );
     for (const { rawBody, body, refused } of this.receiver.received) {
-      if (refused === null) expect(rawBody.toString('utf8')).toBe(stored.get(body.webhook_idempotency_key));
+      if (refused === null)
+        expect(rawBody.toString('utf8')).toBe(stored.get(body.webhook_idempotency_key));
     }
     await eventually(async () => {
-      const open = await this.truth.rows("SELECT delivery_id, status, attempts FROM webhook_deliveries WHERE status NOT IN ('delivered', 'no_address')");
+      const open = await this.truth.rows(
+        "SELECT delivery_id, status, attempts FROM webhook_deliveries WHERE status NOT IN ('delivered', 'no_address')",
+      );
       expect(open).toEqual([]);
     });
   }
@@ -140,7 +193,9 @@ export class CrashStory {
     if (this.reader === undefined) throw new Error('nobody was reading');
     const { linkId, firstPage } = this.reader;
     const { pages } = await this.app.walk(linkId, { cursor: firstPage.cursor.next, size: 20 });
-    const ids = [firstPage, ...pages].flatMap(({ transactions }) => transactions.created.map(({ transaction_id }) => transaction_id));
+    const ids = [firstPage, ...pages].flatMap(({ transactions }) =>
+      transactions.created.map(({ transaction_id }) => transaction_id),
+    );
     expect({ rows: ids.length, different: new Set(ids).size }).toEqual({ rows: 60, different: 60 });
   }
 
@@ -153,9 +208,15 @@ export class CrashStory {
   }
 
   private async open(moment: Moment): Promise<{ link: BegunLink; visit: ConnectVisit }> {
-    const { link_session_token: linkSessionToken } = await this.app.createSession({ customer_user: { id: moment }, webhook: this.receiver.url() });
+    const { link_session_token: linkSessionToken } = await this.app.createSession({
+      customer_user: { id: moment },
+      webhook: this.receiver.url(),
+    });
     const visit = await ConnectVisit.open(this.app.baseUrl, linkSessionToken);
-    return { visit, link: { moment, linkSessionToken, sessionId: visit.view.session_id, exchangeableToken: null } };
+    return {
+      visit,
+      link: { moment, linkSessionToken, sessionId: visit.view.session_id, exchangeableToken: null },
+    };
   }
 
   private async succeed(moment: Moment): Promise<BegunLink> {
@@ -164,13 +225,22 @@ export class CrashStory {
     return { ...link, exchangeableToken: (await visit.finish()).exchangeable_token };
   }
 
-  private async complete({ moment, linkSessionToken, sessionId, exchangeableToken }: BegunLink): Promise<void> {
-    const token = exchangeableToken ?? await this.finishFrom(linkSessionToken);
+  private async complete({
+    moment,
+    linkSessionToken,
+    sessionId,
+    exchangeableToken,
+  }: BegunLink): Promise<void> {
+    const token = exchangeableToken ?? (await this.finishFrom(linkSessionToken));
     if (moment === 'delivering') return;
     const { status, body } = await persist(() => this.app.exchange(token));
     // The one whose answer the crash swallowed may have been done; then its link is connected.
-    const doneBefore = moment === 'exchanging' && status === 400 && (await this.truth.linkOfSession(sessionId))?.state === 'connected';
-    if (status !== 201 && !doneBefore) throw new Error(`exchange of "${moment}" was answered ${status}: ${JSON.stringify(body)}`);
+    const doneBefore =
+      moment === 'exchanging' &&
+      status === 400 &&
+      (await this.truth.linkOfSession(sessionId))?.state === 'connected';
+    if (status !== 201 && !doneBefore)
+      throw new Error(`exchange of "${moment}" was answered ${status}: ${JSON.stringify(body)}`);
   }
 
   private async finishFrom(linkSessionToken: string): Promise<string> {
@@ -179,4 +249,3 @@ export class CrashStory {
     return user.finish();
   }
 }
-

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { answerQuestions } from './answer-questions.js';
-import { ConnectVisit, expectStatus, type AppBackEnd, type SessionAnswer, type View } from './link-journey.js';
+import {
+  ConnectVisit,
+  expectStatus,
+  type AppBackEnd,
+  type SessionAnswer,
+  type View,
+} from './link-journey.js';
 
 export const CREDENTIALS_BANK = 'sandbox-credentials-bank';
 export const PASSWORD = 'pass_good';
@@ -11,12 +17,16 @@ export interface CredentialsVisit {
 }
 
 /** A session whose user stands before the form of Credentials Bank. */
-export async function chooseCredentialsBank(app: AppBackEnd, fields: Record<string, unknown> = {}): Promise<CredentialsVisit> {
+export async function chooseCredentialsBank(
+  app: AppBackEnd,
+  fields: Record<string, unknown> = {},
+): Promise<CredentialsVisit> {
   const session = await app.createSession({ customer_user: { id: randomUUID() }, ...fields });
   const visit = await ConnectVisit.open(app.baseUrl, session.link_session_token);
   if (visit.view.step.kind === 'select_institution') await visit.select(CREDENTIALS_BANK);
   await visit.settle();
-  if (visit.view.step.kind !== 'form') throw new Error(`Credentials Bank asks for no password: ${JSON.stringify(visit.view.step)}`);
+  if (visit.view.step.kind !== 'form')
+    throw new Error(`Credentials Bank asks for no password: ${JSON.stringify(visit.view.step)}`);
   return { session, visit };
 }
 
@@ -37,10 +47,18 @@ const FACTORS: Record<string, unknown> = {
 };
 
 /** Signs in and answers every factor, to the step that follows; `seen` are the kinds on the way. */
-export async function passFactors(visit: ConnectVisit, userName: string, seen: string[] = []): Promise<View> {
+export async function passFactors(
+  visit: ConnectVisit,
+  userName: string,
+  seen: string[] = [],
+): Promise<View> {
   seen.push(visit.view.step.kind);
   let view = await signIn(visit, userName);
-  for (let answer = FACTORS[view.step.kind]; answer !== undefined; answer = FACTORS[view.step.kind]) {
+  for (
+    let answer = FACTORS[view.step.kind];
+    answer !== undefined;
+    answer = FACTORS[view.step.kind]
+  ) {
     seen.push(view.step.kind);
     view = await visit.answer(answer);
   }
@@ -48,16 +66,24 @@ export async function passFactors(visit: ConnectVisit, userName: string, seen: s
 }
 
 /** The whole way of one user, to the step it ends with. */
-export async function goThroughCredentialsBank(visit: ConnectVisit, userName: string): Promise<View> {
+export async function goThroughCredentialsBank(
+  visit: ConnectVisit,
+  userName: string,
+): Promise<View> {
   await passFactors(visit, userName);
   return answerQuestions(visit);
 }
 
 /** A connected link of a user of Credentials Bank. */
-export async function linkCredentialsBank(app: AppBackEnd, userName = 'user_good', fields: Record<string, unknown> = {}): Promise<{ linkId: string; visit: ConnectVisit }> {
+export async function linkCredentialsBank(
+  app: AppBackEnd,
+  userName = 'user_good',
+  fields: Record<string, unknown> = {},
+): Promise<{ linkId: string; visit: ConnectVisit }> {
   const { visit } = await chooseCredentialsBank(app, fields);
   const view = await goThroughCredentialsBank(visit, userName);
-  if (view.step.kind !== 'success') throw new Error(`${userName} ended in ${JSON.stringify(view.step)}`);
+  if (view.step.kind !== 'success')
+    throw new Error(`${userName} ended in ${JSON.stringify(view.step)}`);
   const { exchangeable_token: token } = await visit.finish();
   return { visit, linkId: (await expectStatus(201, app.exchange(token))).link_id };
 }

@@ -10,14 +10,20 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(`CREATE DATABASE ${name} TEMPLATE ${provided('TEST_TEMPLATE_DATABASE')}`);
-  return { url: databaseUrl(name), drop: async () => void await administer(`DROP DATABASE ${name} WITH (FORCE)`) };
+  return {
+    url: databaseUrl(name),
+    drop: async () => void (await administer(`DROP DATABASE ${name} WITH (FORCE)`)),
+  };
 }
 
 /** A database without any table. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(`CREATE DATABASE ${name} TEMPLATE template0`);
-  return { url: databaseUrl(name), drop: async () => void await administer(`DROP DATABASE ${name} WITH (FORCE)`) };
+  return {
+    url: databaseUrl(name),
+    drop: async () => void (await administer(`DROP DATABASE ${name} WITH (FORCE)`)),
+  };
 }
 
 /** host:port of the Temporal server of this run. Suites share it: give task queues and workflow ids a name of their own. */
@@ -25,7 +31,9 @@ export const testTemporalAddress = (): string => provided('TEST_TEMPORAL_ADDRESS
 
 /** Each of these is there already, and handed out once. */
 export async function takeNamespace(): Promise<string> {
-  const { rows: [row] } = await administer<{ number: string }>("SELECT nextval('test_services') AS number");
+  const {
+    rows: [row],
+  } = await administer<{ number: string }>("SELECT nextval('test_services') AS number");
   return `service-${row?.number}`;
 }
 
@@ -50,6 +58,9 @@ function databaseUrl(name: string): string {
 
 function provided(name: string): string {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set: run this level with npm run test:<level> [-- path], which starts the servers`);
+  if (value === undefined)
+    throw new Error(
+      `${name} is not set: run this level with npm run test:<level> [-- path], which starts the servers`,
+    );
   return value;
 }

@@ -9,7 +9,10 @@ export interface EventuallyOptions {
 const WITHIN_MS = 120_000;
 
 /** Tries until `probe` no longer throws, and gives what it gave; at the end of the time throws what it threw last. */
-export async function eventually<T>(probe: () => T | Promise<T>, { within = WITHIN_MS, every = 50 }: EventuallyOptions = {}): Promise<T> {
+export async function eventually<T>(
+  probe: () => T | Promise<T>,
+  { within = WITHIN_MS, every = 50 }: EventuallyOptions = {},
+): Promise<T> {
   const deadline = Date.now() + within;
   for (;;) {
     try {

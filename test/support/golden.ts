@@ -6,8 +6,22 @@ const FOLDER = fileURLToPath(new URL('../compat/golden/', import.meta.url));
 
 /** plaid-compat 1.1: these are left out where they have no value. */
 const NEVER_NULL: ReadonlySet<string> = new Set([
-  'persistent_account_id', 'verification_name', 'verification_insights', 'hosted_link_url', 'counterparties', 'transaction_type', 'personal_finance_category_icon_url',
-  'products', 'consented_products', 'created_at', 'consented_use_cases', 'consented_data_scopes', 'dtc_numbers', 'request_id', 'causes', 'documentation_url',
+  'persistent_account_id',
+  'verification_name',
+  'verification_insights',
+  'hosted_link_url',
+  'counterparties',
+  'transaction_type',
+  'personal_finance_category_icon_url',
+  'products',
+  'consented_products',
+  'created_at',
+  'consented_use_cases',
+  'consented_data_scopes',
+  'dtc_numbers',
+  'request_id',
+  'causes',
+  'documentation_url',
 ]);
 
 /** `/item/get`, `broken` → `item.get.broken` */
@@ -26,7 +40,8 @@ export function goldenFile(name: string): string {
 export function expectGolden(path: string, answer: unknown, variant = ''): void {
   const shown = withoutChance(answer, '');
   const file = goldenFile(goldenName(path, variant));
-  if (process.env['RECORD_GOLDEN'] === '1') writeFileSync(file, `${JSON.stringify(shown, null, 2)}\n`);
+  if (process.env['RECORD_GOLDEN'] === '1')
+    writeFileSync(file, `${JSON.stringify(shown, null, 2)}\n`);
   expect(existsSync(file)).toBe(true);
   expect(shown).toEqual(JSON.parse(readFileSync(file, 'utf8')));
 }
@@ -38,9 +53,13 @@ const FORMS: readonly [RegExp, string][] = [
 ];
 
 function withoutChance(value: unknown, key: string): unknown {
-  if (value === null && NEVER_NULL.has(key)) throw new Error(`${key} is null; without a value it must be left out`);
+  if (value === null && NEVER_NULL.has(key))
+    throw new Error(`${key} is null; without a value it must be left out`);
   if (Array.isArray(value)) return value.map((entry) => withoutChance(entry, key));
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutChance(inner, name)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, withoutChance(inner, name)]),
+    );
   if (typeof value !== 'string') return value;
   if (key === 'request_id' && /^[A-Za-z0-9]{15}$/.test(value)) return '<request-id>';
   if (key === 'next_cursor' && /^[A-Za-z0-9+/=_-]{20,256}$/.test(value)) return '<cursor>';

@@ -14,7 +14,9 @@ type Answered = (error: unknown, result: unknown) => void;
 export function holdNextCommit(): HeldCommit {
   const query = Reflect.get(pg.Client.prototype, 'query') as Query;
   let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => { release = resolve; });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   const made = new Promise<void>((resolve) => {
     const watched: Query = function (this: pg.Client, ...args) {
       const [what] = args;
@@ -22,10 +24,13 @@ export function holdNextCommit(): HeldCommit {
       if (text !== 'COMMIT') return query.apply(this, args);
       Reflect.set(pg.Client.prototype, 'query', query);
       const answered = args.at(-1) as Answered;
-      return query.apply(this, [...args.slice(0, -1), (error: unknown, result: unknown) => {
-        resolve();
-        void released.then(() => answered(error, result));
-      }]);
+      return query.apply(this, [
+        ...args.slice(0, -1),
+        (error: unknown, result: unknown) => {
+          resolve();
+          void released.then(() => answered(error, result));
+        },
+      ]);
     };
     Reflect.set(pg.Client.prototype, 'query', watched);
   });

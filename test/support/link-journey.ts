@@ -22,7 +22,16 @@ export interface LinkBody {
   tags: string[];
   webhook: string | null;
   last_synced_at: string | null;
-  products: Record<string, { refreshed_at: string | null; last_attempted_at: string | null; error_code: string | null; has_history?: boolean; settings?: Record<string, unknown> }>;
+  products: Record<
+    string,
+    {
+      refreshed_at: string | null;
+      last_attempted_at: string | null;
+      error_code: string | null;
+      has_history?: boolean;
+      settings?: Record<string, unknown>;
+    }
+  >;
 }
 
 export interface AccountBody {
@@ -30,7 +39,12 @@ export interface AccountBody {
   account_type: string;
   name: string;
   account_mask: string | null;
-  balances: { currency: string; available: number | null; current: number | null; limit: number | null };
+  balances: {
+    currency: string;
+    available: number | null;
+    current: number | null;
+    limit: number | null;
+  };
 }
 
 export interface TransactionBody {
@@ -77,9 +91,27 @@ export interface View {
   seq: number;
   institution: { institution_id: string; name: string; login: string } | null;
   step: {
-    kind: string; id: string; can_go_back: boolean; error: { code: string } | null; expires_at: string | null;
-    error_id?: string; fault?: string; link_error?: string | null; actions?: string[]; institution_url?: string | null; stage?: string; started?: boolean;
-    attempts_left?: number | null; products?: { product: string }[]; accounts?: { ref: string; name: string; account_mask: string | null; selected: boolean; locked: boolean }[];
+    kind: string;
+    id: string;
+    can_go_back: boolean;
+    error: { code: string } | null;
+    expires_at: string | null;
+    error_id?: string;
+    fault?: string;
+    link_error?: string | null;
+    actions?: string[];
+    institution_url?: string | null;
+    stage?: string;
+    started?: boolean;
+    attempts_left?: number | null;
+    products?: { product: string }[];
+    accounts?: {
+      ref: string;
+      name: string;
+      account_mask: string | null;
+      selected: boolean;
+      locked: boolean;
+    }[];
   };
 }
 
@@ -90,7 +122,12 @@ export interface SessionResult {
   existing_link_id?: string;
   session_id: string;
   institution: { institution_id: string };
-  accounts: { account_id: string; account_type: string; name: string; account_mask: string | null }[];
+  accounts: {
+    account_id: string;
+    account_type: string;
+    name: string;
+    account_mask: string | null;
+  }[];
 }
 
 export interface SessionAnswer {
@@ -115,24 +152,40 @@ export interface CallOptions {
 /** A restart of a part takes its time; whoever waits longer than this has lost something. */
 const CALL_WITHIN_MS = 60_000;
 
-export async function call<T = ErrorBody>(baseUrl: string, method: string, path: string, { body, rawBody, headers = {}, bearer = null }: CallOptions = {}): Promise<Answer<T>> {
+export async function call<T = ErrorBody>(
+  baseUrl: string,
+  method: string,
+  path: string,
+  { body, rawBody, headers = {}, bearer = null }: CallOptions = {},
+): Promise<Answer<T>> {
   const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(baseUrl + path, {
     method,
-    headers: { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }), ...headers },
+    headers: {
+      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+      ...headers,
+    },
     body: text,
     signal: AbortSignal.timeout(CALL_WITHIN_MS),
   });
   const answer = await response.text();
   const content = (answer === '' ? null : JSON.parse(answer)) as T;
-  expectDescribed({ method, path, status: response.status, contentType: response.headers.get('content-type'), body: content });
+  expectDescribed({
+    method,
+    path,
+    status: response.status,
+    contentType: response.headers.get('content-type'),
+    body: content,
+  });
   return { status: response.status, headers: response.headers, body: content };
 }
 
 /** Insists on a success: the body, or an error that shows what came instead. */
 export async function expectStatus<T>(status: number, answer: Promise<Answer<T>>): Promise<T> {
   const { status: given, body } = await answer;
-  if (given !== status) throw new Error(`expected ${status}, got ${given}: ${JSON.stringify(body)}`);
+  if (given !== status)
+    throw new Error(`expected ${status}, got ${given}: ${JSON.stringify(body)}`);
   return body;
 }
 
@@ -140,11 +193,23 @@ export async function expectStatus<T>(status: number, answer: Promise<Answer<T>>
 export class AppBackEnd {
   private token: Promise<string> | null = null;
 
-  constructor(readonly baseUrl: string, readonly pair: KeyPair) {}
+  constructor(
+    readonly baseUrl: string,
+    readonly pair: KeyPair,
+  ) {}
 
-  async fetchToken(scope?: string): Promise<Answer<{ access_token: string; token_type: string; expires_in: number }>> {
-    const form = new URLSearchParams({ grant_type: 'client_credentials', ...this.pair, ...(scope === undefined ? {} : { scope }) });
-    return call(this.baseUrl, 'POST', '/auth/token', { rawBody: form.toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  async fetchToken(
+    scope?: string,
+  ): Promise<Answer<{ access_token: string; token_type: string; expires_in: number }>> {
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...this.pair,
+      ...(scope === undefined ? {} : { scope }),
+    });
+    return call(this.baseUrl, 'POST', '/auth/token', {
+      rawBody: form.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
   }
 
   /** Fetched once, by whoever needs it first. */
@@ -153,22 +218,35 @@ export class AppBackEnd {
     return this.token;
   }
 
-  async call<T = ErrorBody>(method: string, path: string, options: CallOptions = {}): Promise<Answer<T>> {
+  async call<T = ErrorBody>(
+    method: string,
+    path: string,
+    options: CallOptions = {},
+  ): Promise<Answer<T>> {
     return call<T>(this.baseUrl, method, path, { bearer: await this.accessToken(), ...options });
   }
 
   get<T>(path: string): Promise<T> {
-    return expectStatus(200, askAgain(() => this.call<T>('GET', path)));
+    return expectStatus(
+      200,
+      askAgain(() => this.call<T>('GET', path)),
+    );
   }
 
   /** Sessions ask for transactions at once, unless told otherwise. */
   createSession(fields: Record<string, unknown> = {}): Promise<SessionAnswer> {
-    const body = { customer_user: { id: 'user-1' }, products_settings: { transactions: { required: true, prefetch: true } }, ...fields };
+    const body = {
+      customer_user: { id: 'user-1' },
+      products_settings: { transactions: { required: true, prefetch: true } },
+      ...fields,
+    };
     return expectStatus(201, this.call<SessionAnswer>('POST', '/link-session', { body }));
   }
 
   exchange(token: string): Promise<Answer<ExchangeAnswer & ErrorBody>> {
-    return this.call('POST', '/link-session/exchange-token', { body: { exchangeable_token: token } });
+    return this.call('POST', '/link-session/exchange-token', {
+      body: { exchangeable_token: token },
+    });
   }
 
   link(linkId: string): Promise<LinkBody> {
@@ -180,7 +258,8 @@ export class AppBackEnd {
     return eventually(async () => {
       const link = await this.link(linkId);
       const state = link.products[product];
-      if (state?.refreshed_at === null || state === undefined) throw new Error(`${product} of ${linkId} is not refreshed: ${JSON.stringify(link)}`);
+      if (state?.refreshed_at === null || state === undefined)
+        throw new Error(`${product} of ${linkId} is not refreshed: ${JSON.stringify(link)}`);
       return link;
     });
   }
@@ -189,17 +268,23 @@ export class AppBackEnd {
   untilHistory(linkId: string): Promise<LinkBody> {
     return eventually(async () => {
       const link = await this.link(linkId);
-      if (link.products['transactions']?.has_history !== true) throw new Error(`the history of ${linkId} is not there: ${JSON.stringify(link)}`);
+      if (link.products['transactions']?.has_history !== true)
+        throw new Error(`the history of ${linkId} is not there: ${JSON.stringify(link)}`);
       return link;
     });
   }
 
   /** Follows the cursor until there is no more. */
-  async walk(linkId: string, { cursor = '', size = 50 } = {}): Promise<{ pages: SyncPage[]; cursor: string }> {
+  async walk(
+    linkId: string,
+    { cursor = '', size = 50 } = {},
+  ): Promise<{ pages: SyncPage[]; cursor: string }> {
     const pages: SyncPage[] = [];
     let next = cursor;
     for (;;) {
-      const page = await this.get<SyncPage>(`/links/${linkId}/transactions/sync?size=${size}&cursor=${encodeURIComponent(next)}`);
+      const page = await this.get<SyncPage>(
+        `/links/${linkId}/transactions/sync?size=${size}&cursor=${encodeURIComponent(next)}`,
+      );
       pages.push(page);
       next = page.cursor.next;
       if (!page.has_more) return { pages, cursor: next };
@@ -209,56 +294,105 @@ export class AppBackEnd {
 
 /** The front end of one session: what the Connect app does for an end user. */
 export class ConnectVisit {
-  private constructor(readonly baseUrl: string, readonly connectToken: string, public view: View) {}
+  private constructor(
+    readonly baseUrl: string,
+    readonly connectToken: string,
+    public view: View,
+  ) {}
 
-  static openCall(baseUrl: string, linkSessionToken: string, fields: Record<string, unknown> = {}): Promise<Answer<View & ErrorBody & { connect_token: string }>> {
+  static openCall(
+    baseUrl: string,
+    linkSessionToken: string,
+    fields: Record<string, unknown> = {},
+  ): Promise<Answer<View & ErrorBody & { connect_token: string }>> {
     const body = {
-      link_session_token: linkSessionToken, origin: null, platform: 'web', device: 'desktop', locale: 'en', sdk: { name: 'connect-js', version: '0.1.0' },
-      request_id: randomUUID(), ...fields,
+      link_session_token: linkSessionToken,
+      origin: null,
+      platform: 'web',
+      device: 'desktop',
+      locale: 'en',
+      sdk: { name: 'connect-js', version: '0.1.0' },
+      request_id: randomUUID(),
+      ...fields,
     };
     return call(baseUrl, 'POST', '/connect/api/session/open', { body });
   }
 
-  static async open(baseUrl: string, linkSessionToken: string, fields: Record<string, unknown> = {}): Promise<ConnectVisit> {
+  static async open(
+    baseUrl: string,
+    linkSessionToken: string,
+    fields: Record<string, unknown> = {},
+  ): Promise<ConnectVisit> {
     const requestId = randomUUID();
-    const { connect_token: connectToken, ...view } = await expectStatus(200, askAgain(() => ConnectVisit.openCall(baseUrl, linkSessionToken, { request_id: requestId, ...fields })));
+    const { connect_token: connectToken, ...view } = await expectStatus(
+      200,
+      askAgain(() =>
+        ConnectVisit.openCall(baseUrl, linkSessionToken, { request_id: requestId, ...fields }),
+      ),
+    );
     return new ConnectVisit(baseUrl, connectToken, view);
   }
 
   /** A window that knows only the address the bank's login came back to, and perhaps the token. */
-  static resumeCall(baseUrl: string, url: string, fields: Record<string, unknown> = {}): Promise<Answer<View & ErrorBody & { connect_token: string }>> {
-    return call(baseUrl, 'POST', '/connect/api/session/resume', { body: { url, origin: null, platform: 'web', request_id: randomUUID(), ...fields } });
+  static resumeCall(
+    baseUrl: string,
+    url: string,
+    fields: Record<string, unknown> = {},
+  ): Promise<Answer<View & ErrorBody & { connect_token: string }>> {
+    return call(baseUrl, 'POST', '/connect/api/session/resume', {
+      body: { url, origin: null, platform: 'web', request_id: randomUUID(), ...fields },
+    });
   }
 
-  static async resume(baseUrl: string, url: string, fields: Record<string, unknown> = {}): Promise<ConnectVisit> {
-    const { connect_token: connectToken, ...view } = await expectStatus(200, ConnectVisit.resumeCall(baseUrl, url, fields));
+  static async resume(
+    baseUrl: string,
+    url: string,
+    fields: Record<string, unknown> = {},
+  ): Promise<ConnectVisit> {
+    const { connect_token: connectToken, ...view } = await expectStatus(
+      200,
+      ConnectVisit.resumeCall(baseUrl, url, fields),
+    );
     return new ConnectVisit(baseUrl, connectToken, view);
   }
 
   call<T = View & ErrorBody>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
-    return call<T>(this.baseUrl, method, `/connect/api${path}`, { bearer: this.connectToken, body });
+    return call<T>(this.baseUrl, method, `/connect/api${path}`, {
+      bearer: this.connectToken,
+      body,
+    });
   }
 
   /** One answer to the step shown; `seq` and `request_id` can be given to misbehave. */
-  submit(input: unknown, { seq = this.view.seq, requestId = randomUUID() as string } = {}): Promise<Answer<View & ErrorBody>> {
+  submit(
+    input: unknown,
+    { seq = this.view.seq, requestId = randomUUID() as string } = {},
+  ): Promise<Answer<View & ErrorBody>> {
     return this.call('POST', '/session/step', { seq, request_id: requestId, input });
   }
 
   /** Answers the step and follows until the next one that waits for the user. */
   async answer(input: unknown): Promise<View> {
     const requestId = randomUUID();
-    this.view = await expectStatus(200, askAgain(() => this.submit(input, { requestId })));
+    this.view = await expectStatus(
+      200,
+      askAgain(() => this.submit(input, { requestId })),
+    );
     return this.settle();
   }
 
   /** connect 5, rule 5: behind `wait` the client polls. */
   async settle(): Promise<View> {
-    for (let polls = 0; this.view.step.kind === 'wait' && polls < 60; polls += 1) await this.poll(2);
+    for (let polls = 0; this.view.step.kind === 'wait' && polls < 60; polls += 1)
+      await this.poll(2);
     return this.view;
   }
 
   async poll(waitSeconds = 0, afterSeq = this.view.seq): Promise<View> {
-    this.view = await expectStatus(200, askAgain(() => this.call<View>('GET', `/session?after_seq=${afterSeq}&wait=${waitSeconds}`)));
+    this.view = await expectStatus(
+      200,
+      askAgain(() => this.call<View>('GET', `/session?after_seq=${afterSeq}&wait=${waitSeconds}`)),
+    );
     return this.view;
   }
 
@@ -271,7 +405,10 @@ export class ConnectVisit {
   }
 
   finish(requestId: string = randomUUID()): Promise<SessionResult> {
-    return expectStatus(200, askAgain(() => this.finishCall(requestId)));
+    return expectStatus(
+      200,
+      askAgain(() => this.finishCall(requestId)),
+    );
   }
 
   exit(reason = 'user_closed'): Promise<Answer<{ closed: boolean } & ErrorBody>> {
@@ -288,11 +425,16 @@ export interface LinkedBank {
 }
 
 /** The five steps of link-lifecycle 4 at Instant Bank. */
-export async function linkInstantBank(app: AppBackEnd, fields: Record<string, unknown> = {}): Promise<LinkedBank> {
+export async function linkInstantBank(
+  app: AppBackEnd,
+  fields: Record<string, unknown> = {},
+): Promise<LinkedBank> {
   const session = await app.createSession(fields);
   const visit = await ConnectVisit.open(app.baseUrl, session.link_session_token);
-  const view = visit.view.step.kind === 'select_institution' ? await visit.select() : await visit.settle();
-  if (view.step.kind !== 'success') throw new Error(`Instant Bank ended in ${JSON.stringify(view.step)}`);
+  const view =
+    visit.view.step.kind === 'select_institution' ? await visit.select() : await visit.settle();
+  if (view.step.kind !== 'success')
+    throw new Error(`Instant Bank ended in ${JSON.stringify(view.step)}`);
   const result = await visit.finish();
   const exchanged = await expectStatus(201, app.exchange(result.exchangeable_token));
   return { linkId: exchanged.link_id, session, visit, result, exchanged };

@@ -6,7 +6,9 @@ export interface OAuthBankVisitor {
   press(decision: 'approve' | 'deny' | 'show_accounts', changes?: FormChanges): Promise<Visit>;
 }
 
-export type Visit = { kind: 'page'; status: number; html: string; headers: Headers } | { kind: 'left'; address: string };
+export type Visit =
+  | { kind: 'page'; status: number; html: string; headers: Headers }
+  | { kind: 'left'; address: string };
 
 export interface FormChanges {
   userName?: string;
@@ -25,12 +27,21 @@ export function visitOAuthBank(): OAuthBankVisitor {
     let [url, request] = [new URL(address), init];
     for (let redirects = 0; redirects < MOST_REDIRECTS; redirects += 1) {
       if (url.origin !== bank) return { kind: 'left', address: url.href };
-      const response = await fetch(url, { ...request, redirect: 'manual', headers: { accept: 'text/html', ...request.headers, cookie: cookieFor(url) } });
+      const response = await fetch(url, {
+        ...request,
+        redirect: 'manual',
+        headers: { accept: 'text/html', ...request.headers, cookie: cookieFor(url) },
+      });
       keepCookies(response);
       const location = response.headers.get('location');
       if (location === null) {
         current = { address: url.href, html: await response.text() };
-        return { kind: 'page', status: response.status, html: current.html, headers: response.headers };
+        return {
+          kind: 'page',
+          status: response.status,
+          html: current.html,
+          headers: response.headers,
+        };
       }
       [url, request] = [new URL(location, url), {}];
     }
@@ -44,19 +55,26 @@ export function visitOAuthBank(): OAuthBankVisitor {
     const form = new URLSearchParams({ decision });
     form.set('accounts_of', valueOf(html, 'accounts_of'));
     form.set('user_name', userName ?? valueOf(html, 'user_name'));
-    for (const { key, name, ticked } of accountsOnPage(html)) if (accounts?.includes(name) ?? ticked) form.append('account', key);
+    for (const { key, name, ticked } of accountsOnPage(html))
+      if (accounts?.includes(name) ?? ticked) form.append('account', key);
     return open(new URL(action, address).href, { method: 'POST', body: form });
   }
 
   function cookieFor({ pathname }: URL): string {
-    return [...cookies].filter(([, { path }]) => pathname === path || pathname.startsWith(`${path.replace(/\/$/, '')}/`)).map(([name, { value }]) => `${name}=${value}`).join('; ');
+    return [...cookies]
+      .filter(
+        ([, { path }]) => pathname === path || pathname.startsWith(`${path.replace(/\/$/, '')}/`),
+      )
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ');
   }
 
   function keepCookies(response: Response): void {
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = cookie.split(/;\s*/);
       const [name = '', value = ''] = pair.split('=');
-      const path = attributes.find((attribute) => attribute.startsWith('path='))?.slice('path='.length) ?? '/';
+      const path =
+        attributes.find((attribute) => attribute.startsWith('path='))?.slice('path='.length) ?? '/';
       if (value === '') cookies.delete(name);
       else cookies.set(name, { value, path });
     }
@@ -67,8 +85,14 @@ export function visitOAuthBank(): OAuthBankVisitor {
 
 /** The accounts a page offers to share. */
 export function accountsOnPage(html: string): { key: string; name: string; ticked: boolean }[] {
-  const rows = html.matchAll(/<input type="checkbox" name="account" value="([^"]+)"( checked)?>\s*<span class="name">([^<]+)</g);
-  return [...rows].map(([, key = '', checked, name = '']) => ({ key, name, ticked: checked !== undefined }));
+  const rows = html.matchAll(
+    /<input type="checkbox" name="account" value="([^"]+)"( checked)?>\s*<span class="name">([^<]+)</g,
+  );
+  return [...rows].map(([, key = '', checked, name = '']) => ({
+    key,
+    name,
+    ticked: checked !== undefined,
+  }));
 }
 
 /** What a text field of a page holds. */
@@ -77,11 +101,16 @@ export function valueOf(html: string, field: string): string {
 }
 
 /** Signs in and approves; gives the address the bank sends the visitor back to. */
-export async function signInAtOAuthBank(authorizeUrl: string, { userName = 'user_good' }: { userName?: string } = {}): Promise<string> {
+export async function signInAtOAuthBank(
+  authorizeUrl: string,
+  { userName = 'user_good' }: { userName?: string } = {},
+): Promise<string> {
   const visitor = visitOAuthBank();
   let visit = await visitor.open(authorizeUrl);
   // accounts of another user are shown before they can be shared
-  for (let presses = 0; presses < 2 && visit.kind === 'page'; presses += 1) visit = await visitor.press('approve', { userName });
-  if (visit.kind !== 'left') throw new Error(`the bank kept the visitor on a page (status ${visit.status}):\n${visit.html}`);
+  for (let presses = 0; presses < 2 && visit.kind === 'page'; presses += 1)
+    visit = await visitor.press('approve', { userName });
+  if (visit.kind !== 'left')
+    throw new Error(`the bank kept the visitor on a page (status ${visit.status}):\n${visit.html}`);
   return visit.address;
 }

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { answerQuestions } from './answer-questions.js';
-import { expectStatus, type Answer, type AppBackEnd, ConnectVisit, type ErrorBody, type SessionAnswer, type View } from './link-journey.js';
+import {
+  expectStatus,
+  type Answer,
+  type AppBackEnd,
+  ConnectVisit,
+  type ErrorBody,
+  type SessionAnswer,
+  type View,
+} from './link-journey.js';
 import { visitOAuthBank, type FormChanges } from './oauth-bank-visitor.js';
 
 export { answerQuestions } from './answer-questions.js';
@@ -21,16 +29,31 @@ export interface OAuthVisit {
 }
 
 /** A session whose user was offered the way to OAuth Bank. */
-export async function chooseOAuthBank(app: AppBackEnd, fields: Record<string, unknown> = {}): Promise<OAuthVisit> {
-  const session = await app.createSession({ customer_user: { id: randomUUID() }, redirect_uri: REDIRECT_URI, ...fields });
+export async function chooseOAuthBank(
+  app: AppBackEnd,
+  fields: Record<string, unknown> = {},
+): Promise<OAuthVisit> {
+  const session = await app.createSession({
+    customer_user: { id: randomUUID() },
+    redirect_uri: REDIRECT_URI,
+    ...fields,
+  });
   const visit = await ConnectVisit.open(app.baseUrl, session.link_session_token);
   if (visit.view.step.kind === 'select_institution') await visit.select(OAUTH_BANK);
-  if (visit.view.step.kind !== 'redirect') throw new Error(`OAuth Bank offers no way: ${JSON.stringify(visit.view.step)}`);
+  if (visit.view.step.kind !== 'redirect')
+    throw new Error(`OAuth Bank offers no way: ${JSON.stringify(visit.view.step)}`);
   return { session, visit };
 }
 
-export function startCall(visit: ConnectVisit, { seq = visit.view.seq, requestId = randomUUID() as string } = {}): Promise<Answer<OAuthStart & ErrorBody>> {
-  return visit.call('POST', '/session/oauth/start', { seq, request_id: requestId, window: 'popup' });
+export function startCall(
+  visit: ConnectVisit,
+  { seq = visit.view.seq, requestId = randomUUID() as string } = {},
+): Promise<Answer<OAuthStart & ErrorBody>> {
+  return visit.call('POST', '/session/oauth/start', {
+    seq,
+    request_id: requestId,
+    window: 'popup',
+  });
 }
 
 export async function setOut(visit: ConnectVisit): Promise<OAuthStart> {
@@ -40,12 +63,17 @@ export async function setOut(visit: ConnectVisit): Promise<OAuthStart> {
 }
 
 /** Decides on the pages of the bank; answers the callback address the browser is sent to. */
-export async function decideAtBank(authorizeUrl: string, { decision = 'approve', ...changes }: FormChanges & { decision?: 'approve' | 'deny' } = {}): Promise<string> {
+export async function decideAtBank(
+  authorizeUrl: string,
+  { decision = 'approve', ...changes }: FormChanges & { decision?: 'approve' | 'deny' } = {},
+): Promise<string> {
   const visitor = visitOAuthBank();
   let page = await visitor.open(authorizeUrl);
   // Accounts of another user are shown before they can be shared.
-  for (let presses = 0; presses < 2 && page.kind === 'page'; presses += 1) page = await visitor.press(decision, changes);
-  if (page.kind !== 'left') throw new Error(`the bank kept the visitor on a page (status ${page.status}):\n${page.html}`);
+  for (let presses = 0; presses < 2 && page.kind === 'page'; presses += 1)
+    page = await visitor.press(decision, changes);
+  if (page.kind !== 'left')
+    throw new Error(`the bank kept the visitor on a page (status ${page.status}):\n${page.html}`);
   return page.address;
 }
 
@@ -61,7 +89,11 @@ export async function arriveAtApp(callbackAddress: string): Promise<string> {
   return location;
 }
 
-export function bringCall(visit: ConnectVisit, url: string, { requestId = randomUUID() as string } = {}): Promise<Answer<View & ErrorBody>> {
+export function bringCall(
+  visit: ConnectVisit,
+  url: string,
+  { requestId = randomUUID() as string } = {},
+): Promise<Answer<View & ErrorBody>> {
   return visit.call('POST', '/session/oauth/return', { request_id: requestId, url });
 }
 
@@ -72,7 +104,10 @@ export async function bring(visit: ConnectVisit, url: string): Promise<View> {
 }
 
 /** The whole way of one user, to the step it ends with. */
-export async function goThroughOAuthBank(visit: ConnectVisit, decision: Parameters<typeof decideAtBank>[1] = {}): Promise<View> {
+export async function goThroughOAuthBank(
+  visit: ConnectVisit,
+  decision: Parameters<typeof decideAtBank>[1] = {},
+): Promise<View> {
   const { authorize_url: authorizeUrl } = await setOut(visit);
   return bring(visit, await arriveAtApp(await decideAtBank(authorizeUrl, decision)));
 }

@@ -7,9 +7,21 @@ export interface EndedCommand {
 }
 
 /** An operator command, as a process of its own would do it, in a tenth of the time. */
-export async function runCommand(args: readonly string[], env: Record<string, string>): Promise<EndedCommand> {
+export async function runCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<EndedCommand> {
   const ended = { status: 0, stdout: '', stderr: '' };
-  ended.status = await runCli({ args, env, out: (text) => { ended.stdout += text; }, err: (text) => { ended.stderr += text; } });
+  ended.status = await runCli({
+    args,
+    env,
+    out: (text) => {
+      ended.stdout += text;
+    },
+    err: (text) => {
+      ended.stderr += text;
+    },
+  });
   return ended;
 }
 

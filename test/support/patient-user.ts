@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from './eventually.js';
-import { ConnectVisit, expectStatus, INSTANT_BANK, type Answer, type AppBackEnd, type View } from './link-journey.js';
+import {
+  ConnectVisit,
+  expectStatus,
+  INSTANT_BANK,
+  type Answer,
+  type AppBackEnd,
+  type View,
+} from './link-journey.js';
 
 const PATIENCE_MS = 120_000;
 
@@ -9,11 +16,15 @@ const PATIENCE_MS = 120_000;
  * now" is repeated: no connection, 429, 500 and 503.
  */
 export function persist<T>(attempt: () => Promise<Answer<T>>): Promise<Answer<T>> {
-  return eventually(async () => {
-    const answer = await attempt();
-    if (answer.status === 429 || answer.status >= 500) throw new Error(`still ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return answer;
-  }, { within: PATIENCE_MS, every: 250 });
+  return eventually(
+    async () => {
+      const answer = await attempt();
+      if (answer.status === 429 || answer.status >= 500)
+        throw new Error(`still ${answer.status}: ${JSON.stringify(answer.body)}`);
+      return answer;
+    },
+    { within: PATIENCE_MS, every: 250 },
+  );
 }
 
 /** A user who finishes what was begun, whatever breaks meanwhile: comes back, tries again, waits. */
@@ -22,7 +33,12 @@ export class PatientUser {
 
   /** Opens the session (again), as after a reload of the page. */
   static async arrive(app: AppBackEnd, linkSessionToken: string): Promise<PatientUser> {
-    return new PatientUser(await eventually(() => ConnectVisit.open(app.baseUrl, linkSessionToken), { within: PATIENCE_MS, every: 250 }));
+    return new PatientUser(
+      await eventually(() => ConnectVisit.open(app.baseUrl, linkSessionToken), {
+        within: PATIENCE_MS,
+        every: 250,
+      }),
+    );
   }
 
   get sessionId(): string {
@@ -53,12 +69,17 @@ export class PatientUser {
     };
     const requestId = randomUUID();
     const answer = answers[step.kind];
-    const { status, body } = answer === undefined
-      ? await persist(() => this.visit.call('GET', `/session?after_seq=${seq}&wait=2`))
-      : await persist(() => this.visit.submit(answer, { seq, requestId }));
+    const { status, body } =
+      answer === undefined
+        ? await persist(() => this.visit.call('GET', `/session?after_seq=${seq}&wait=2`))
+        : await persist(() => this.visit.submit(answer, { seq, requestId }));
     if (status === 200) this.visit.view = body;
     // The answer given before the crash was worked on all the same: what the session shows now counts, perhaps success.
-    else if (status === 409 || status === 410) this.visit.view = await expectStatus(200, persist(() => this.visit.call<View>('GET', `/session?after_seq=${seq}&wait=2`)));
+    else if (status === 409 || status === 410)
+      this.visit.view = await expectStatus(
+        200,
+        persist(() => this.visit.call<View>('GET', `/session?after_seq=${seq}&wait=2`)),
+      );
     else throw new Error(`step was answered ${status}: ${JSON.stringify(body)}`);
   }
 }

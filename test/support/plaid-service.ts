@@ -24,11 +24,17 @@ export interface PlaidService {
 }
 
 export const LINK_REQUEST: LinkTokenCreateRequest = {
-  client_name: 'Pocket Ledger', language: 'en', country_codes: [CountryCode.Us], user: { client_user_id: 'user-4711' }, products: [Products.Transactions],
+  client_name: 'Pocket Ledger',
+  language: 'en',
+  country_codes: [CountryCode.Us],
+  user: { client_user_id: 'user-4711' },
+  products: [Products.Transactions],
 };
 
 /** The API for the tests of one file, without the limits of the layer unless the settings say otherwise. */
-export function plaidServiceOfFile(settings: Record<string, string> = { RATE_LIMIT_COMPAT: 'off' }): PlaidService {
+export function plaidServiceOfFile(
+  settings: Record<string, string> = { RATE_LIMIT_COMPAT: 'off' },
+): PlaidService {
   let started: ApiInProcess | undefined;
   beforeAll(async () => {
     started = await startApiInProcess(settings);
@@ -46,14 +52,26 @@ export function plaidServiceOfFile(settings: Record<string, string> = { RATE_LIM
     create: (over = {}) => service.plaid.linkTokenCreate({ ...LINK_REQUEST, ...over }),
     async link(linkToken, origin = 'https://app.example') {
       const { api } = service.api;
-      const opened = await api.post('/connect/api/session/open', { json: { link_session_token: linkToken, request_id: randomUUID(), origin, platform: 'web' } });
+      const opened = await api.post('/connect/api/session/open', {
+        json: { link_session_token: linkToken, request_id: randomUUID(), origin, platform: 'web' },
+      });
       const { connect_token: token, seq } = opened.body as { connect_token: string; seq: number };
       const connect = api.as(token);
-      await connect.post('/connect/api/session/step', { json: { seq, request_id: randomUUID(), input: { kind: 'select_institution', institution_id: BANK } } });
-      return (await connect.post('/connect/api/session/finish', { json: { request_id: randomUUID() } })).body as Finished;
+      await connect.post('/connect/api/session/step', {
+        json: {
+          seq,
+          request_id: randomUUID(),
+          input: { kind: 'select_institution', institution_id: BANK },
+        },
+      });
+      return (
+        await connect.post('/connect/api/session/finish', { json: { request_id: randomUUID() } })
+      ).body as Finished;
     },
     async item(over = {}) {
-      const { data: { link_token: token } } = await service.create(over);
+      const {
+        data: { link_token: token },
+      } = await service.create(over);
       const { public_token: publicToken } = await service.link(token);
       return (await service.plaid.itemPublicTokenExchange({ public_token: publicToken })).data;
     },

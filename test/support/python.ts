@@ -10,16 +10,33 @@ const INSTALL_WITHIN_MS = 180_000;
 /** A Python with the packages that a file of requirements names, made once and kept; or why there is none. */
 export function pythonWith(requirements: string): { path: string } | { missing: string } {
   const wanted = readFileSync(requirements, 'utf8');
-  const folder = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'tributary', `python-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`);
+  const folder = join(
+    process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),
+    'tributary',
+    `python-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`,
+  );
   const path = join(folder, 'bin', 'python');
-  if (existsSync(join(folder, 'complete')) && spawnSync(path, ['-c', 'import jwt, cryptography']).status === 0) return { path };
+  if (
+    existsSync(join(folder, 'complete')) &&
+    spawnSync(path, ['-c', 'import jwt, cryptography']).status === 0
+  )
+    return { path };
   // Made under a name of its own: whoever is stopped half-way leaves nothing that looks complete.
   const making = `${folder}.${process.pid}`;
   try {
     mkdirSync(dirname(folder), { recursive: true });
-    for (const [program, ...args] of [['python3', '-m', 'venv', making], [join(making, 'bin', 'python'), '-m', 'pip', 'install', '--quiet', '-r', requirements]]) {
-      const { status, stderr, error } = spawnSync(program ?? '', args, { encoding: 'utf8', timeout: INSTALL_WITHIN_MS });
-      if (status !== 0) return { missing: (error?.message ?? stderr.trim().split('\n').at(-1) ?? '').slice(0, 300) };
+    for (const [program, ...args] of [
+      ['python3', '-m', 'venv', making],
+      [join(making, 'bin', 'python'), '-m', 'pip', 'install', '--quiet', '-r', requirements],
+    ]) {
+      const { status, stderr, error } = spawnSync(program ?? '', args, {
+        encoding: 'utf8',
+        timeout: INSTALL_WITHIN_MS,
+      });
+      if (status !== 0)
+        return {
+          missing: (error?.message ?? stderr.trim().split('\n').at(-1) ?? '').slice(0, 300),
+        };
     }
     rmSync(folder, { recursive: true, force: true });
     renameSync(making, folder);
@@ -31,10 +48,16 @@ export function pythonWith(requirements: string): { path: string } | { missing: 
 }
 
 /** A group of tests that needs such a Python. Where there is none it is skipped, counted and said. */
-export function describeWithPython(name: string, requirements: string, tests: (python: string) => void): void {
+export function describeWithPython(
+  name: string,
+  requirements: string,
+  tests: (python: string) => void,
+): void {
   const python = pythonWith(requirements);
   if ('missing' in python) {
-    process.stderr.write(`SKIPPED: ${name}. There is no python3 with what ${requirements} names, and it could not be installed: ${python.missing}\n`);
+    process.stderr.write(
+      `SKIPPED: ${name}. There is no python3 with what ${requirements} names, and it could not be installed: ${python.missing}\n`,
+    );
     describe.skip(name, () => tests(''));
   } else {
     describe(name, () => tests(python.path));

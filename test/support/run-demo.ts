@@ -3,13 +3,25 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 /** Runs `npm run demo -- --once` without npm. Its temporary data folder is made below the given one. */
-export async function runDemo(folder: string, env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(process.cwd(), 'dist/apps/standalone/src/demo.js'), '--once'], {
-    env: { ...process.env, NODE_OPTIONS: '', TMPDIR: folder, ...env }, stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export async function runDemo(
+  folder: string,
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(
+    process.execPath,
+    [join(process.cwd(), 'dist/apps/standalone/src/demo.js'), '--once'],
+    {
+      env: { ...process.env, NODE_OPTIONS: '', TMPDIR: folder, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => { output += chunk.toString('utf8'); });
-  child.stderr.on('data', (chunk: Buffer) => { output += chunk.toString('utf8'); });
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  });
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output };
 }

@@ -40,12 +40,20 @@ export interface TestSandboxBank {
 }
 
 /** How a provider reaches it. */
-export const wayTo = ({ controlUrl, url, secret }: TestSandboxBank) =>
-  ({ baseUrl: controlUrl, publicUrl: url, secret });
+export const wayTo = ({ controlUrl, url, secret }: TestSandboxBank) => ({
+  baseUrl: controlUrl,
+  publicUrl: url,
+  secret,
+});
 
 /** Starts the sandbox bank as a process of its own and waits until it is ready. */
 export async function startSandboxBank({
-  databaseUrl, now, delayFactor = 0, publicUrl = '', ports = { port: 0, controlPort: 0 }, env = {},
+  databaseUrl,
+  now,
+  delayFactor = 0,
+  publicUrl = '',
+  ports = { port: 0, controlPort: 0 },
+  env = {},
 }: SandboxBankOptions): Promise<TestSandboxBank> {
   const child = fork('dist/apps/sandbox-bank/src/main.js', {
     cwd: ROOT,
@@ -80,8 +88,20 @@ export async function startSandboxBank({
   try {
     const { url, controlUrl } = await listeningUrls(child, output);
     await untilReady(url, child, output);
-    const taken = { port: Number(new URL(url).port), controlPort: Number(new URL(controlUrl).port) };
-    return { url, controlUrl, secret: SECRET_OF_TESTS, ports: taken, pid: child.pid ?? 0, output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+    const taken = {
+      port: Number(new URL(url).port),
+      controlPort: Number(new URL(controlUrl).port),
+    };
+    return {
+      url,
+      controlUrl,
+      secret: SECRET_OF_TESTS,
+      ports: taken,
+      pid: child.pid ?? 0,
+      output,
+      stop: () => end('SIGTERM'),
+      kill: () => end('SIGKILL'),
+    };
   } catch (error) {
     await end('SIGKILL');
     throw error;
@@ -96,13 +116,19 @@ function collectOutput(child: ChildProcess): () => string {
   return () => chunks.join('');
 }
 
-function listeningUrls(child: ChildProcess, output: () => string): Promise<{ url: string; controlUrl: string }> {
+function listeningUrls(
+  child: ChildProcess,
+  output: () => string,
+): Promise<{ url: string; controlUrl: string }> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', () => reject(new Error(`The sandbox bank ended before it listened:\n${output()}`)));
+    child.once('exit', () =>
+      reject(new Error(`The sandbox bank ended before it listened:\n${output()}`)),
+    );
     child.on('message', (message) => {
       const { kind, url, control_url: controlUrl } = message as Record<string, unknown>;
-      if (kind === 'sandbox_bank.listening' && typeof url === 'string') resolve({ url, controlUrl: String(controlUrl) });
+      if (kind === 'sandbox_bank.listening' && typeof url === 'string')
+        resolve({ url, controlUrl: String(controlUrl) });
     });
   });
 }

@@ -33,13 +33,18 @@ export class SandboxCaller {
   constructor(private readonly app: AppBackEnd) {}
 
   async send(method: string, path: string, json?: unknown): Promise<ApiAnswer> {
-    return new ApiClient(this.app.baseUrl, await this.app.accessToken()).send(method, path, json === undefined ? {} : { json });
+    return new ApiClient(this.app.baseUrl, await this.app.accessToken()).send(
+      method,
+      path,
+      json === undefined ? {} : { json },
+    );
   }
 
   /** Insists on a success. */
   async ask<T>(method: string, path: string, json?: unknown): Promise<T> {
     const { status, body } = await this.send(method, path, json);
-    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+    if (status >= 300)
+      throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
     return body as T;
   }
 
@@ -51,8 +56,17 @@ export class SandboxCaller {
     return this.ask('POST', `/sandbox/institutions/${institutionId}/faults`, fields);
   }
 
-  script(linkId: string, script: readonly Record<string, unknown>[], more: Record<string, unknown> = {}) {
-    return this.ask<{ link_id: string; applied: number; refreshed: boolean; rows: { ref: string; transaction_id: string | null; status: string }[] }>('POST', `/sandbox/links/${linkId}/transactions`, { script, ...more });
+  script(
+    linkId: string,
+    script: readonly Record<string, unknown>[],
+    more: Record<string, unknown> = {},
+  ) {
+    return this.ask<{
+      link_id: string;
+      applied: number;
+      refreshed: boolean;
+      rows: { ref: string; transaction_id: string | null; status: string }[];
+    }>('POST', `/sandbox/links/${linkId}/transactions`, { script, ...more });
   }
 
   world(fields: Record<string, unknown> = {}): Promise<WorldBody> {

@@ -5,7 +5,11 @@ import { AppBackEnd } from './link-journey.js';
 import { Standalone } from './standalone.js';
 import { StoredTruth } from './stored-truth.js';
 
-const WITHOUT_LIMITS = { RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off' };
+const WITHOUT_LIMITS = {
+  RATE_LIMIT_CONNECT: 'off',
+  RATE_LIMIT_API: 'off',
+  RATE_LIMIT_TOKEN: 'off',
+};
 
 /** What the tests of a file work with; there from their first test on. */
 export let gate: TcpGate;

@@ -9,7 +9,12 @@ import type { StandaloneApp, StandaloneInfo } from './standalone.js';
  * address. The sandbox banks stand for real ones, too.
  */
 const SETTINGS = {
-  SANDBOX_BANK_DELAY_FACTOR: '0.1', SANDBOX_BANKS_IN_LIVE: 'on', RATE_LIMIT_CONNECT: 'off', RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off', RATE_LIMIT_COMPAT: 'off',
+  SANDBOX_BANK_DELAY_FACTOR: '0.1',
+  SANDBOX_BANKS_IN_LIVE: 'on',
+  RATE_LIMIT_CONNECT: 'off',
+  RATE_LIMIT_API: 'off',
+  RATE_LIMIT_TOKEN: 'off',
+  RATE_LIMIT_COMPAT: 'off',
   RATE_LIMIT_SANDBOX_BANK: 'off',
   RATE_LIMIT_FAILED_AUTH: 'off',
 };
@@ -30,13 +35,19 @@ export interface SharedService {
  * app's. Files that ask for the same settings share one, which outlives them; others start a `Standalone`.
  */
 export async function shareService(settings: Record<string, string> = {}): Promise<SharedService> {
-  const response = await fetch(sharedServicesUrl(), { method: 'POST', body: JSON.stringify({ ...SETTINGS, ...settings }) });
+  const response = await fetch(sharedServicesUrl(), {
+    method: 'POST',
+    body: JSON.stringify({ ...SETTINGS, ...settings }),
+  });
   const answer = await response.text();
   if (!response.ok) throw new Error(`The shared service did not start: ${answer}`);
   return {
     dataDir: answer,
     info: JSON.parse(readFileSync(join(answer, 'standalone.json'), 'utf8')) as StandaloneInfo,
     app: await operate<StandaloneApp>(answer, 'app', 'create', '--name', 'App of a file'),
-    logs: () => readdirSync(join(answer, 'logs')).map((file) => readFileSync(join(answer, 'logs', file), 'utf8')).join('\n'),
+    logs: () =>
+      readdirSync(join(answer, 'logs'))
+        .map((file) => readFileSync(join(answer, 'logs', file), 'utf8'))
+        .join('\n'),
   };
 }

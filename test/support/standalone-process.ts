@@ -34,12 +34,23 @@ const started = new Set<StandaloneProcess>();
 export const makeDataDir = (): string => mkdtempSync(join(tmpdir(), 'tributary-data-'));
 
 /** Runs `npm start` without npm: the same entry, on free ports. */
-export function startStandalone({ dataDir, args = ['--auto-ports'], env = {} }: StartOptions): StandaloneProcess {
-  const child = spawn(process.execPath, [ENTRY, '--data-dir', dataDir, ...args], { env: { ...process.env, NODE_OPTIONS: '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+export function startStandalone({
+  dataDir,
+  args = ['--auto-ports'],
+  env = {},
+}: StartOptions): StandaloneProcess {
+  const child = spawn(process.execPath, [ENTRY, '--data-dir', dataDir, ...args], {
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(child, 'close').then(([code]) => code as number | null);
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => { output += chunk.toString('utf8'); });
-  child.stderr.on('data', (chunk: Buffer) => { output += chunk.toString('utf8'); });
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  });
   const file = join(dataDir, 'standalone.json');
   const description = () => JSON.parse(readFileSync(file, 'utf8')) as StandaloneDescription;
   const standalone: StandaloneProcess = {
@@ -48,8 +59,14 @@ export function startStandalone({ dataDir, args = ['--auto-ports'], env = {} }: 
     output: () => output,
     description,
     ready: async () => {
-      await until(async () => child.exitCode !== null || (existsSync(file) && description().processes.supervisor === child.pid), { within: 240_000 });
-      if (child.exitCode !== null || !existsSync(file)) throw new Error(`the service did not become ready:\n${output}`);
+      await until(
+        async () =>
+          child.exitCode !== null ||
+          (existsSync(file) && description().processes.supervisor === child.pid),
+        { within: 240_000 },
+      );
+      if (child.exitCode !== null || !existsSync(file))
+        throw new Error(`the service did not become ready:\n${output}`);
       return description();
     },
     ended: async () => ({ code: await ended, output }),

@@ -3,7 +3,12 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createTestDatabase, takeNamespace, testTemporalAddress, type TestDatabase } from './embedded-services.js';
+import {
+  createTestDatabase,
+  takeNamespace,
+  testTemporalAddress,
+  type TestDatabase,
+} from './embedded-services.js';
 import { eventually } from './eventually.js';
 
 const ENTRY = fileURLToPath(new URL('../../dist/apps/standalone/src/main.js', import.meta.url));
@@ -22,7 +27,8 @@ export interface StandaloneApp {
   live: KeyPair;
 }
 
-export type ProcessName = 'supervisor' | 'api' | 'worker' | 'sandbox_bank' | 'temporal' | 'postgres';
+export type ProcessName =
+  'supervisor' | 'api' | 'worker' | 'sandbox_bank' | 'temporal' | 'postgres';
 
 /** What the service writes into its data folder when it is ready. */
 export interface StandaloneInfo {
@@ -62,10 +68,26 @@ export class Standalone {
     private readonly database: TestDatabase | undefined,
   ) {}
 
-  static async start({ env = {}, dataDir, servers = 'shared' }: StandaloneOptions = {}): Promise<Standalone> {
+  static async start({
+    env = {},
+    dataDir,
+    servers = 'shared',
+  }: StandaloneOptions = {}): Promise<Standalone> {
     const database = servers === 'shared' ? await createTestDatabase() : undefined;
-    const places: Record<string, string> = database === undefined ? {} : { DATABASE_URL: database.url, TEMPORAL_ADDRESS: testTemporalAddress(), TEMPORAL_NAMESPACE: await takeNamespace() };
-    const standalone = new Standalone(dataDir ?? temporaryFolder(), { ...places, ...env }, dataDir === undefined, database);
+    const places: Record<string, string> =
+      database === undefined
+        ? {}
+        : {
+            DATABASE_URL: database.url,
+            TEMPORAL_ADDRESS: testTemporalAddress(),
+            TEMPORAL_NAMESPACE: await takeNamespace(),
+          };
+    const standalone = new Standalone(
+      dataDir ?? temporaryFolder(),
+      { ...places, ...env },
+      dataDir === undefined,
+      database,
+    );
     process.on('exit', standalone.killAtExit);
     try {
       await standalone.start();
@@ -93,26 +115,44 @@ export class Standalone {
 
   /** Starts it (again) on its data folder and waits until it is ready. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['--enable-source-maps', ENTRY, '--data-dir', this.dataDir, '--auto-ports'], {
-      env: { ...inheritedEnv(), LOG_FORMAT: 'json', ...this.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      ['--enable-source-maps', ENTRY, '--data-dir', this.dataDir, '--auto-ports'],
+      {
+        env: { ...inheritedEnv(), LOG_FORMAT: 'json', ...this.env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     this.child = child;
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { this.output += text; });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.output += text;
+      });
     this.exit = new Promise((resolve) => child.once('close', resolve));
-    const ended = this.exit.then((code) => { throw new Error(`standalone ended with ${code} before it was ready:\n${this.lastWords()}`); });
-    const ready = eventually(() => {
-      // A crash leaves the file of the run before.
-      if (this.info.processes.supervisor !== child.pid) throw new Error(`standalone is not ready yet:\n${this.lastWords()}`);
-    }, { within: START_WITHIN_MS });
+    const ended = this.exit.then((code) => {
+      throw new Error(`standalone ended with ${code} before it was ready:\n${this.lastWords()}`);
+    });
+    const ready = eventually(
+      () => {
+        // A crash leaves the file of the run before.
+        if (this.info.processes.supervisor !== child.pid)
+          throw new Error(`standalone is not ready yet:\n${this.lastWords()}`);
+      },
+      { within: START_WITHIN_MS },
+    );
     ended.catch(() => undefined);
     await Promise.race([ready, ended]);
   }
 
   /** Everything the processes and the embedded servers wrote. */
   logs(): string {
-    const files = readdirSync(this.dataDir, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.log'));
-    return [this.output, ...files.map((file) => readFileSync(join(this.dataDir, file), 'utf8'))].join('\n');
+    const files = readdirSync(this.dataDir, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.log'),
+    );
+    return [
+      this.output,
+      ...files.map((file) => readFileSync(join(this.dataDir, file), 'utf8')),
+    ].join('\n');
   }
 
   /** Asks for an orderly end, as Ctrl-C does. */
@@ -130,7 +170,8 @@ export class Standalone {
     await this.stop();
     process.off('exit', this.killAtExit);
     await this.database?.drop();
-    if (this.temporary) rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    if (this.temporary)
+      rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 
   /** kill -9 of one process. Answers the number it had. */
@@ -156,7 +197,8 @@ export class Standalone {
   /** Waits until the supervisor has replaced a killed process and the service is ready again. */
   async untilRestarted(name: ProcessName, killedPid: number): Promise<void> {
     await eventually(() => {
-      if ((this.info.processes[name] ?? killedPid) === killedPid) throw new Error(`${name} was not started again:\n${this.lastWords()}`);
+      if ((this.info.processes[name] ?? killedPid) === killedPid)
+        throw new Error(`${name} was not started again:\n${this.lastWords()}`);
     });
     await this.untilReady();
   }
@@ -166,7 +208,9 @@ export class Standalone {
     const { base_url, sandbox_bank_url } = this.info;
     await eventually(async () => {
       for (const url of [base_url, sandbox_bank_url]) {
-        const { status } = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) });
+        const { status } = await fetch(`${url}/health/ready`, {
+          signal: AbortSignal.timeout(5_000),
+        });
         if (status !== 200) throw new Error(`${url} is not ready: ${status}\n${this.lastWords()}`);
       }
     });
@@ -177,10 +221,15 @@ export class Standalone {
   }
 
   private killNow(): void {
-    const pids = existsSync(this.infoFile) ? Object.values(this.info.processes).filter((pid) => pid !== null) : [];
+    const pids = existsSync(this.infoFile)
+      ? Object.values(this.info.processes).filter((pid) => pid !== null)
+      : [];
     // Our child first: it would start the others again. They die with it where it could not name them yet.
     if (this.child?.exitCode === null) this.child.kill('SIGKILL');
-    if (this.child !== undefined && pids.includes(this.child.pid ?? 0)) pids.filter(isAlive).forEach((pid) => { process.kill(pid, 'SIGKILL'); });
+    if (this.child !== undefined && pids.includes(this.child.pid ?? 0))
+      pids.filter(isAlive).forEach((pid) => {
+        process.kill(pid, 'SIGKILL');
+      });
   }
 }
 

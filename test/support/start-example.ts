@@ -7,9 +7,18 @@ export interface RunningExample {
 }
 
 /** The command of an example's README. @returns once it has printed where it is; `printsUrl` has the address as its group */
-export async function startExample(server: string, printsUrl: RegExp, env: Record<string, string>): Promise<RunningExample> {
-  const example = spawn(process.execPath, [server], { env: { ...process.env, NODE_OPTIONS: '', PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
-  const kill = () => { example.kill(); };
+export async function startExample(
+  server: string,
+  printsUrl: RegExp,
+  env: Record<string, string>,
+): Promise<RunningExample> {
+  const example = spawn(process.execPath, [server], {
+    env: { ...process.env, NODE_OPTIONS: '', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const kill = () => {
+    example.kill();
+  };
   process.on('exit', kill);
   example.once('exit', () => process.off('exit', kill));
   const stop = async () => {

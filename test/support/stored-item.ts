@@ -17,51 +17,111 @@ export class StoredItem {
   readonly refresh: RefreshRepository;
 
   /** Of a link there is; without an access token as long as it is not exchanged. */
-  constructor(private readonly service: ApiInProcess, readonly linkId: string, readonly accessToken = '') {
+  constructor(
+    private readonly service: ApiInProcess,
+    readonly linkId: string,
+    readonly accessToken = '',
+  ) {
     this.refresh = new RefreshRepository(service.ctx);
   }
 
   /** Linked by a native session and exchanged here. `products`: granted besides accounts and transactions. */
-  static async linked(service: ApiInProcess, { app = 'pocket-ledger', products = [] }: { app?: AppId; products?: readonly Product[] } = {}): Promise<StoredItem> {
-    const { exchangeableToken } = await finishedSession(service, await service.token(app), { products: ['transactions'] });
-    const { data } = await plaidOf(service, app).itemPublicTokenExchange({ public_token: exchangeableToken });
+  static async linked(
+    service: ApiInProcess,
+    { app = 'pocket-ledger', products = [] }: { app?: AppId; products?: readonly Product[] } = {},
+  ): Promise<StoredItem> {
+    const { exchangeableToken } = await finishedSession(service, await service.token(app), {
+      products: ['transactions'],
+    });
+    const { data } = await plaidOf(service, app).itemPublicTokenExchange({
+      public_token: exchangeableToken,
+    });
     await grantProducts(service, data.item_id, products);
     return new StoredItem(service, data.item_id, data.access_token);
   }
 
   /** `checking` and `savings`, as the bank shows them now: what appears later is offered at the next relink. */
-  fetchAccounts(...accounts: (Partial<FetchedAccount> & { providerAccountId: string })[]): Promise<void> {
+  fetchAccounts(
+    ...accounts: (Partial<FetchedAccount> & { providerAccountId: string })[]
+  ): Promise<void> {
     return this.storeAccounts(accounts);
   }
 
   /** `checking` and `savings`, and when their permission ends by itself. */
   fetchPermissionEnd(endsAt: Date | null): Promise<void> {
-    return this.storeAccounts([{ providerAccountId: 'checking' }, { providerAccountId: 'savings', accountType: 'depository.savings' }], endsAt);
+    return this.storeAccounts(
+      [
+        { providerAccountId: 'checking' },
+        { providerAccountId: 'savings', accountType: 'depository.savings' },
+      ],
+      endsAt,
+    );
   }
 
-  private async storeAccounts(accounts: readonly (Partial<FetchedAccount> & { providerAccountId: string })[], permissionEndsAt?: Date | null): Promise<void> {
-    await this.refresh.storeAccounts(this.linkId, await this.begin('accounts'), accounts.map((fields) => ({
-      accountType: 'depository.checking', name: fields.providerAccountId, mask: '1101', currency: 'USD', available: new Decimal('2210.52'), current: new Decimal('2350.00'), limit: null,
-      balanceDate: new Date('2026-03-02T10:15:31Z'), ...fields,
-    })), permissionEndsAt);
+  private async storeAccounts(
+    accounts: readonly (Partial<FetchedAccount> & { providerAccountId: string })[],
+    permissionEndsAt?: Date | null,
+  ): Promise<void> {
+    await this.refresh.storeAccounts(
+      this.linkId,
+      await this.begin('accounts'),
+      accounts.map((fields) => ({
+        accountType: 'depository.checking',
+        name: fields.providerAccountId,
+        mask: '1101',
+        currency: 'USD',
+        available: new Decimal('2210.52'),
+        current: new Decimal('2350.00'),
+        limit: null,
+        balanceDate: new Date('2026-03-02T10:15:31Z'),
+        ...fields,
+      })),
+      permissionEndsAt,
+    );
   }
 
   /** Everything the bank shows of the year; what is missing is gone. */
-  async fetchTransactions(...rows: (Partial<FetchedTransaction> & { providerTransactionId: string })[]): Promise<void> {
+  async fetchTransactions(
+    ...rows: (Partial<FetchedTransaction> & { providerTransactionId: string })[]
+  ): Promise<void> {
     const transactions = rows.map((fields) => ({
-      providerAccountId: 'checking', amount: new Decimal('4.50'), type: 'debit' as const, currency: 'USD', date: '2026-03-01', datetime: null,
-      description: 'Corner Cafe', rawDescription: 'POS 0301 CORNER CAFE', pending: false, category: 'food_and_drink.coffee_shops', ...fields,
+      providerAccountId: 'checking',
+      amount: new Decimal('4.50'),
+      type: 'debit' as const,
+      currency: 'USD',
+      date: '2026-03-01',
+      datetime: null,
+      description: 'Corner Cafe',
+      rawDescription: 'POS 0301 CORNER CAFE',
+      pending: false,
+      category: 'food_and_drink.coffee_shops',
+      ...fields,
     }));
-    await this.refresh.storeTransactions(this.linkId, await this.begin('transactions'), { transactions, last: true, window: WINDOW, seenIds: [] });
+    await this.refresh.storeTransactions(this.linkId, await this.begin('transactions'), {
+      transactions,
+      last: true,
+      window: WINDOW,
+      seenIds: [],
+    });
   }
 
   async fetchNumbers(numbers: Readonly<Record<string, AccountNumbers>>): Promise<void> {
-    const fetched = Object.entries(numbers).map(([providerAccountId, its]) => ({ providerAccountId, numbers: its }));
-    await this.refresh.storeAccountNumbers(this.linkId, await this.begin('account_numbers'), fetched);
+    const fetched = Object.entries(numbers).map(([providerAccountId, its]) => ({
+      providerAccountId,
+      numbers: its,
+    }));
+    await this.refresh.storeAccountNumbers(
+      this.linkId,
+      await this.begin('account_numbers'),
+      fetched,
+    );
   }
 
   async fetchOwners(owners: Readonly<Record<string, Owner[]>>): Promise<void> {
-    const fetched = Object.entries(owners).map(([providerAccountId, its]) => ({ providerAccountId, owners: its }));
+    const fetched = Object.entries(owners).map(([providerAccountId, its]) => ({
+      providerAccountId,
+      owners: its,
+    }));
     await this.refresh.storeIdentity(this.linkId, await this.begin('identity'), fetched);
   }
 
@@ -74,14 +134,23 @@ export class StoredItem {
   async whenAsked(product: Product): Promise<void> {
     const { prisma } = this.service.database;
     await eventually(async () => {
-      if (await prisma.refreshRequest.count({ where: { link: { linkId: this.linkId }, product } }) === 0) throw new Error(`nobody asked for ${product}`);
+      if (
+        (await prisma.refreshRequest.count({
+          where: { link: { linkId: this.linkId }, product },
+        })) === 0
+      )
+        throw new Error(`nobody asked for ${product}`);
     });
   }
 
   /** Ids by the bank's names. */
   async accountIds(): Promise<Record<string, string>> {
-    const accounts = await this.service.database.prisma.account.findMany({ where: { link: { linkId: this.linkId } } });
-    return Object.fromEntries(accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]));
+    const accounts = await this.service.database.prisma.account.findMany({
+      where: { link: { linkId: this.linkId } },
+    });
+    return Object.fromEntries(
+      accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]),
+    );
   }
 
   async failFetch(product: Product, cause: ProviderCause): Promise<void> {
@@ -90,10 +159,15 @@ export class StoredItem {
 
   /** Begins a fetch; answers its name. */
   async begin(product: Product): Promise<string> {
-    const { pk } = await this.service.database.prisma.link.findUniqueOrThrow({ where: { linkId: this.linkId } });
-    await this.service.ctx.database.transaction((tx) => this.refresh.requestProducts(tx, pk, [product], 'on_demand'));
+    const { pk } = await this.service.database.prisma.link.findUniqueOrThrow({
+      where: { linkId: this.linkId },
+    });
+    await this.service.ctx.database.transaction((tx) =>
+      this.refresh.requestProducts(tx, pk, [product], 'on_demand'),
+    );
     const run = await this.refresh.beginRun(this.linkId);
-    const name = run === null ? null : await this.refresh.beginProduct(this.linkId, run.run, product);
+    const name =
+      run === null ? null : await this.refresh.beginProduct(this.linkId, run.run, product);
     if (name === null) throw new Error(`the fetch of ${product} could not begin`);
     return name;
   }

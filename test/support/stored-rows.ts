@@ -2,15 +2,33 @@ import type { Pool } from 'pg';
 
 /** Everything a refused request could leave behind. */
 const TABLES = [
-  'access_tokens', 'customer_users', 'link_sessions', 'connect_tokens', 'oauth_states', 'session_secrets', 'data_keys', 'exchangeable_tokens', 'links', 'link_products',
-  'accounts', 'transaction_versions', 'held_events', 'webhook_events', 'webhook_deliveries', 'refresh_requests', 'outbox_commands', 'idempotency_records',
+  'access_tokens',
+  'customer_users',
+  'link_sessions',
+  'connect_tokens',
+  'oauth_states',
+  'session_secrets',
+  'data_keys',
+  'exchangeable_tokens',
+  'links',
+  'link_products',
+  'accounts',
+  'transaction_versions',
+  'held_events',
+  'webhook_events',
+  'webhook_deliveries',
+  'refresh_requests',
+  'outbox_commands',
+  'idempotency_records',
 ];
 
 /** The content of every table, in one text each: a refused request changes none of them. */
 export async function storedRows(pool: Pool): Promise<Record<string, string>> {
   const entries = await Promise.all(
     TABLES.map(async (table) => {
-      const { rows } = await pool.query<{ count: string; hash: string }>(`SELECT count(*)::text AS count, coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS hash FROM ${table} t`);
+      const { rows } = await pool.query<{ count: string; hash: string }>(
+        `SELECT count(*)::text AS count, coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS hash FROM ${table} t`,
+      );
       return [table, `${rows[0]?.count} ${rows[0]?.hash}`] as const;
     }),
   );

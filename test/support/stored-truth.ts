@@ -13,7 +13,10 @@ export class StoredTruth {
   constructor(private readonly databaseUrl: () => string) {}
 
   async rows<T extends QueryResultRow>(statement: string, values: unknown[] = []): Promise<T[]> {
-    const client = new Client({ connectionString: this.databaseUrl(), connectionTimeoutMillis: 60_000 });
+    const client = new Client({
+      connectionString: this.databaseUrl(),
+      connectionTimeoutMillis: 60_000,
+    });
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -25,11 +28,18 @@ export class StoredTruth {
 
   /** Every row of every table as text; bytes are hexadecimal. */
   async dump(schema = 'public'): Promise<Record<string, string>> {
-    const tables = await this.rows<{ name: string }>("SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = $1", [schema]);
-    const entries = await Promise.all(tables.map(async ({ name }) => {
-      const [row] = await this.rows<{ text: string }>(`SELECT coalesce(string_agg(t::text, E'\n'), '') AS text FROM ${name} t`);
-      return [name, row?.text ?? ''] as const;
-    }));
+    const tables = await this.rows<{ name: string }>(
+      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = $1",
+      [schema],
+    );
+    const entries = await Promise.all(
+      tables.map(async ({ name }) => {
+        const [row] = await this.rows<{ text: string }>(
+          `SELECT coalesce(string_agg(t::text, E'\n'), '') AS text FROM ${name} t`,
+        );
+        return [name, row?.text ?? ''] as const;
+      }),
+    );
     return Object.fromEntries(entries);
   }
 
@@ -39,24 +49,41 @@ export class StoredTruth {
       `SELECT e.webhook_event, e.idempotency_key, e.body,
               json_agg(json_build_object('delivery_id', d.delivery_id, 'status', d.status, 'attempts', d.attempts) ORDER BY d.pk) AS deliveries
          FROM webhook_events e JOIN webhook_deliveries d ON d.event_pk = e.pk
-        WHERE e.link_id = $1 GROUP BY e.pk ORDER BY e.pk`, [linkId]);
+        WHERE e.link_id = $1 GROUP BY e.pk ORDER BY e.pk`,
+      [linkId],
+    );
   }
 
   /** The same, as a person would tell it: `state connected`, `accounts completed`, `updates_available`. */
   async story(linkId: string): Promise<string[]> {
-    return (await this.events(linkId)).map(({ body }) => tellEvent(JSON.parse(body) as Record<string, unknown>));
+    return (await this.events(linkId)).map(({ body }) =>
+      tellEvent(JSON.parse(body) as Record<string, unknown>),
+    );
   }
 
   /** Has a product fetched as the schedule would. */
   async askForFetch(linkId: string, product: string): Promise<void> {
-    await this.rows("INSERT INTO refresh_requests (link_pk, product, cause) SELECT pk, $2, 'scheduled' FROM links WHERE link_id = $1", [linkId, product]);
-    await this.rows("UPDATE link_products SET state = 'pending', state_changed_at = now() WHERE product = $2 AND link_pk = (SELECT pk FROM links WHERE link_id = $1)", [linkId, product]);
-    await this.rows("INSERT INTO outbox_commands (kind, payload) VALUES ('startProductRefresh', jsonb_build_object('linkId', $1::text))", [linkId]);
+    await this.rows(
+      "INSERT INTO refresh_requests (link_pk, product, cause) SELECT pk, $2, 'scheduled' FROM links WHERE link_id = $1",
+      [linkId, product],
+    );
+    await this.rows(
+      "UPDATE link_products SET state = 'pending', state_changed_at = now() WHERE product = $2 AND link_pk = (SELECT pk FROM links WHERE link_id = $1)",
+      [linkId, product],
+    );
+    await this.rows(
+      "INSERT INTO outbox_commands (kind, payload) VALUES ('startProductRefresh', jsonb_build_object('linkId', $1::text))",
+      [linkId],
+    );
   }
 
-  async linkOfSession(sessionId: string): Promise<{ link_id: string; state: string; error_code: string | null } | null> {
+  async linkOfSession(
+    sessionId: string,
+  ): Promise<{ link_id: string; state: string; error_code: string | null } | null> {
     const [link] = await this.rows<{ link_id: string; state: string; error_code: string | null }>(
-      'SELECT l.link_id, l.state, l.error_code FROM links l JOIN link_sessions s ON s.link_pk = l.pk WHERE s.session_id = $1', [sessionId]);
+      'SELECT l.link_id, l.state, l.error_code FROM links l JOIN link_sessions s ON s.link_pk = l.pk WHERE s.session_id = $1',
+      [sessionId],
+    );
     return link ?? null;
   }
 }
@@ -64,7 +91,9 @@ export class StoredTruth {
 export function tellEvent(body: Record<string, unknown>): string {
   switch (body['webhook_event']) {
     case 'link.state_changed':
-      return body['error'] === null ? `state ${String(body['state'])}` : `state ${String(body['state'])}/${String(body['error'])}`;
+      return body['error'] === null
+        ? `state ${String(body['state'])}`
+        : `state ${String(body['state'])}/${String(body['error'])}`;
     case 'link.product_refresh':
       return `${String(body['product'])} ${String(body['state'])}`;
     default:

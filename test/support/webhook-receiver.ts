@@ -1,5 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createServer as createHttpServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
@@ -13,23 +18,41 @@ export interface WebhookBody extends Record<string, unknown> {
   link_id: string;
 }
 
-export type VerifyWebhook = (rawBody: Buffer, signature: string, now?: Date) => Promise<WebhookBody>;
+export type VerifyWebhook = (
+  rawBody: Buffer,
+  signature: string,
+  now?: Date,
+) => Promise<WebhookBody>;
 
 /** The code a customer runs, from docs/contract/webhooks.md 6. */
-export function createVerifier(baseUrl: string, keys: JWTVerifyGetKey = publishedKeys(baseUrl)): VerifyWebhook {
+export function createVerifier(
+  baseUrl: string,
+  keys: JWTVerifyGetKey = publishedKeys(baseUrl),
+): VerifyWebhook {
   return async (rawBody, signature, now) => {
-    const { payload } = await jwtVerify(signature, keys, { algorithms: ['ES256'], issuer: baseUrl, maxTokenAge: '4 min', clockTolerance: '1 min', currentDate: now });
+    const { payload } = await jwtVerify(signature, keys, {
+      algorithms: ['ES256'],
+      issuer: baseUrl,
+      maxTokenAge: '4 min',
+      clockTolerance: '1 min',
+      currentDate: now,
+    });
     const sent = Buffer.from(String(payload['request_body_sha256']), 'hex');
     const real = createHash('sha256').update(rawBody).digest();
-    if (sent.length !== real.length || !timingSafeEqual(sent, real)) throw new Error('body does not match signature');
+    if (sent.length !== real.length || !timingSafeEqual(sent, real))
+      throw new Error('body does not match signature');
     const event = JSON.parse(rawBody.toString('utf8')) as WebhookBody;
-    if (event.webhook_idempotency_key !== payload.jti) throw new Error('key does not match signature');
+    if (event.webhook_idempotency_key !== payload.jti)
+      throw new Error('key does not match signature');
     return event;
   };
 }
 
 export function publishedKeys(baseUrl: string): JWTVerifyGetKey {
-  return createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`), { cooldownDuration: 300_000, cacheMaxAge: 3_600_000 });
+  return createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`), {
+    cooldownDuration: 300_000,
+    cacheMaxAge: 3_600_000,
+  });
 }
 
 export interface ReceivedWebhook {
@@ -69,7 +92,9 @@ export class WebhookReceiver {
   /** Requests that are being answered at this moment, and the most there ever were. */
   open = 0;
   mostOpen = 0;
-  private script: (request: ReceivedWebhook, index: number) => ReceiverAnswer = () => ({ status: 204 });
+  private script: (request: ReceivedWebhook, index: number) => ReceiverAnswer = () => ({
+    status: 204,
+  });
   private readonly watchers = new Set<() => void>();
   private readonly held = new Set<ServerResponse>();
 
@@ -78,13 +103,21 @@ export class WebhookReceiver {
 
   private constructor(private readonly scheme: 'http' | 'https') {}
 
-  static async start({ verify, headerPrefix = 'service', port = 0, tls }: ReceiverOptions = {}): Promise<WebhookReceiver> {
+  static async start({
+    verify,
+    headerPrefix = 'service',
+    port = 0,
+    tls,
+  }: ReceiverOptions = {}): Promise<WebhookReceiver> {
     const verifier = typeof verify === 'string' ? createVerifier(verify) : verify;
     const receiver = new WebhookReceiver(tls === undefined ? 'http' : 'https');
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
-      receiver.take(request, response, headerPrefix, verifier, typeof verify === 'string').catch(() => response.destroy());
+      receiver
+        .take(request, response, headerPrefix, verifier, typeof verify === 'string')
+        .catch(() => response.destroy());
     };
-    const server = tls === undefined ? createHttpServer(listener) : createHttpsServer(tls, listener);
+    const server =
+      tls === undefined ? createHttpServer(listener) : createHttpsServer(tls, listener);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, '127.0.0.1', resolve);
@@ -112,7 +145,9 @@ export class WebhookReceiver {
   }
 
   /** From now on; `index` counts all requests from 0. */
-  answerWith(script: ReceiverAnswer | ((request: ReceivedWebhook, index: number) => ReceiverAnswer)): void {
+  answerWith(
+    script: ReceiverAnswer | ((request: ReceivedWebhook, index: number) => ReceiverAnswer),
+  ): void {
     this.script = typeof script === 'function' ? script : () => script;
   }
 
@@ -123,8 +158,12 @@ export class WebhookReceiver {
   }
 
   /** Waits until so many requests, or such requests, have come. */
-  async until(condition: number | ((received: readonly ReceivedWebhook[]) => boolean), withinMs = 10_000): Promise<readonly ReceivedWebhook[]> {
-    const met = (): boolean => (typeof condition === 'number' ? this.received.length >= condition : condition(this.received));
+  async until(
+    condition: number | ((received: readonly ReceivedWebhook[]) => boolean),
+    withinMs = 10_000,
+  ): Promise<readonly ReceivedWebhook[]> {
+    const met = (): boolean =>
+      typeof condition === 'number' ? this.received.length >= condition : condition(this.received);
     if (met()) return this.received;
     return new Promise((resolve, reject) => {
       const finish = (): void => {
@@ -138,7 +177,11 @@ export class WebhookReceiver {
       };
       const timer = setTimeout(() => {
         finish();
-        reject(new Error(`the receiver waited ${withinMs} ms and got ${this.received.length} requests: ${this.received.map(({ body }) => body.webhook_event).join(', ')}`));
+        reject(
+          new Error(
+            `the receiver waited ${withinMs} ms and got ${this.received.length} requests: ${this.received.map(({ body }) => body.webhook_event).join(', ')}`,
+          ),
+        );
       }, withinMs);
       this.watchers.add(watch);
     });
@@ -149,7 +192,13 @@ export class WebhookReceiver {
     await this.closeServer();
   }
 
-  private async take(request: IncomingMessage, response: ServerResponse, headerPrefix: string, verify: VerifyWebhook | undefined, isDescribed: boolean): Promise<void> {
+  private async take(
+    request: IncomingMessage,
+    response: ServerResponse,
+    headerPrefix: string,
+    verify: VerifyWebhook | undefined,
+    isDescribed: boolean,
+  ): Promise<void> {
     this.open += 1;
     this.mostOpen = Math.max(this.mostOpen, this.open);
     response.once('close', () => (this.open -= 1));
@@ -157,10 +206,15 @@ export class WebhookReceiver {
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const rawBody = Buffer.concat(chunks);
     const signatures = headersNamed(request, `${headerPrefix}-signature`);
-    const refused = verify === undefined ? null : await verify(rawBody, signatures.join(', ')).then((body) => {
-      if (isDescribed) expectDescribedWebhook(body.webhook_event, body);
-      return null;
-    }).catch((error: unknown) => error as Error);
+    const refused =
+      verify === undefined
+        ? null
+        : await verify(rawBody, signatures.join(', '))
+            .then((body) => {
+              if (isDescribed) expectDescribedWebhook(body.webhook_event, body);
+              return null;
+            })
+            .catch((error: unknown) => error as Error);
     const received: ReceivedWebhook = {
       path: request.url ?? '',
       headers: request.headers,
@@ -171,7 +225,10 @@ export class WebhookReceiver {
       refused,
     };
     this.received.push(received);
-    const answer = refused === null ? this.script(received, this.received.length - 1) : { status: 400, body: refused.message };
+    const answer =
+      refused === null
+        ? this.script(received, this.received.length - 1)
+        : { status: 400, body: refused.message };
     this.give(answer, response);
     this.watchers.forEach((watch) => watch());
   }
@@ -195,7 +252,8 @@ export class WebhookReceiver {
 function headersNamed(request: IncomingMessage, name: string): string[] {
   const found: string[] = [];
   for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
-    if (request.rawHeaders[index]?.toLowerCase() === name) found.push(request.rawHeaders[index + 1] ?? '');
+    if (request.rawHeaders[index]?.toLowerCase() === name)
+      found.push(request.rawHeaders[index + 1] ?? '');
   }
   return found;
 }

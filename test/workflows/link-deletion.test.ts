@@ -3,33 +3,81 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
 import {
-  LINK_DELETION_WORKFLOW, linkDeletionStartOptions, linkDeletionWorkflowId, linkIdOfDeletion, type LinkDeletionInput, type LinkDeletionResult,
+  LINK_DELETION_WORKFLOW,
+  linkDeletionStartOptions,
+  linkDeletionWorkflowId,
+  linkIdOfDeletion,
+  type LinkDeletionInput,
+  type LinkDeletionResult,
 } from '../../workflows/link-deletion/link-deletion.contract.js';
-import { PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, productRefreshWorkflowId } from '../../workflows/product-refresh/product-refresh.contract.js';
+import {
+  PRODUCT_REFRESH_WORKFLOW,
+  productRefreshStartOptions,
+  productRefreshWorkflowId,
+} from '../../workflows/product-refresh/product-refresh.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
-import { createFakeDeletionActivities, FakeDeletion, REVOKE_PROVIDER, revoked, type RevokeBehaviour } from './support/fake-deletion.js';
-import { createFakeRefreshActivities, FakeRefresh, FETCH_PROVIDER } from './support/fake-refresh.js';
-import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+import {
+  createFakeDeletionActivities,
+  FakeDeletion,
+  REVOKE_PROVIDER,
+  revoked,
+  type RevokeBehaviour,
+} from './support/fake-deletion.js';
+import {
+  createFakeRefreshActivities,
+  FakeRefresh,
+  FETCH_PROVIDER,
+} from './support/fake-refresh.js';
+import {
+  failedTasks,
+  historyText,
+  recordedStories,
+  recordStory,
+  replayStory,
+  TestTemporal,
+} from './support/temporal.js';
 
-const failing = (cause: ProviderCause, retryAfterSeconds: number | null = null): RevokeBehaviour => () => {
-  throw new ProviderFailure(cause, 'canary-remote-text', retryAfterSeconds);
-};
-const hanging: RevokeBehaviour = (signal) => new Promise((_, reject) => { signal.addEventListener('abort', () => reject(new Error('aborted'))); });
+const failing =
+  (cause: ProviderCause, retryAfterSeconds: number | null = null): RevokeBehaviour =>
+  () => {
+    throw new ProviderFailure(cause, 'canary-remote-text', retryAfterSeconds);
+  };
+const hanging: RevokeBehaviour = (signal) =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('aborted')));
+  });
 
-describe.each([['with its cache', undefined], ['replayed at every task', 0]])('linkDeletion, %s', (pass, maxCachedWorkflows) => {
+describe.each([
+  ['with its cache', undefined],
+  ['replayed at every task', 0],
+])('linkDeletion, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   const links = new Map<string, FakeDeletion>();
   const refreshes = new Map<string, FakeRefresh>();
 
   beforeAll(async () => {
     temporal = await TestTemporal.open();
-    const [deletion, refresh] = [createFakeDeletionActivities(links), createFakeRefreshActivities(refreshes)];
-    await temporal.startWorkers([
-      { taskQueue: LINKS_QUEUE, activities: { ...deletion.links, ...refresh.links } },
-      { taskQueue: providerQueue(REVOKE_PROVIDER), activities: deletion.bank, withoutWorkflows: true },
-      { taskQueue: providerQueue(FETCH_PROVIDER), activities: refresh.bank, withoutWorkflows: true },
-    ], { maxCachedWorkflows });
+    const [deletion, refresh] = [
+      createFakeDeletionActivities(links),
+      createFakeRefreshActivities(refreshes),
+    ];
+    await temporal.startWorkers(
+      [
+        { taskQueue: LINKS_QUEUE, activities: { ...deletion.links, ...refresh.links } },
+        {
+          taskQueue: providerQueue(REVOKE_PROVIDER),
+          activities: deletion.bank,
+          withoutWorkflows: true,
+        },
+        {
+          taskQueue: providerQueue(FETCH_PROVIDER),
+          activities: refresh.bank,
+          withoutWorkflows: true,
+        },
+      ],
+      { maxCachedWorkflows },
+    );
   });
   afterAll(() => temporal.close());
 
@@ -39,10 +87,18 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     return link;
   }
 
-  const request = ({ linkId }: { linkId: string }, input: Partial<LinkDeletionInput> = {}): Promise<WorkflowHandle> =>
-    temporal.client.workflow.signalWithStart(LINK_DELETION_WORKFLOW, linkDeletionStartOptions({ linkId, firstRetryMs: 20, longestRetryMs: 200, ...input }));
-  const resultOf = async (handle: WorkflowHandle): Promise<LinkDeletionResult> => await handle.result() as LinkDeletionResult;
-  const record = (handle: WorkflowHandle, story: string) => (pass === 'with its cache' ? recordStory(handle, 'link-deletion', story) : undefined);
+  const request = (
+    { linkId }: { linkId: string },
+    input: Partial<LinkDeletionInput> = {},
+  ): Promise<WorkflowHandle> =>
+    temporal.client.workflow.signalWithStart(
+      LINK_DELETION_WORKFLOW,
+      linkDeletionStartOptions({ linkId, firstRetryMs: 20, longestRetryMs: 200, ...input }),
+    );
+  const resultOf = async (handle: WorkflowHandle): Promise<LinkDeletionResult> =>
+    (await handle.result()) as LinkDeletionResult;
+  const record = (handle: WorkflowHandle, story: string) =>
+    pass === 'with its cache' ? recordStory(handle, 'link-deletion', story) : undefined;
 
   it('revokes what the link left behind, and can be found by it', async () => {
     const link = newLink();
@@ -50,7 +106,12 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     const handle = await request(link);
     expect(await resultOf(handle)).toEqual({ revoked: 1, givenUp: 0 });
     expect(link.calls).toEqual(['plan', `revoke ${link.linkId}-a`]);
-    expect((await handle.describe()).searchAttributes).toMatchObject({ LinkId: [link.linkId], AppId: ['demo'], Environment: ['sandbox'], InstitutionId: ['fake-bank'] });
+    expect((await handle.describe()).searchAttributes).toMatchObject({
+      LinkId: [link.linkId],
+      AppId: ['demo'],
+      Environment: ['sandbox'],
+      InstitutionId: ['fake-bank'],
+    });
     expect(linkIdOfDeletion(handle.workflowId)).toBe(link.linkId);
     await record(handle, 'revoked');
   });
@@ -67,7 +128,12 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   it('tries again while the bank is away, whatever its fault is called', async () => {
     const link = newLink();
     link.leave(`${link.linkId}-a`);
-    link.bank = [failing('institution_down'), failing('not_supported'), failing('internal'), revoked];
+    link.bank = [
+      failing('institution_down'),
+      failing('not_supported'),
+      failing('internal'),
+      revoked,
+    ];
     const handle = await request(link);
     expect(await resultOf(handle)).toEqual({ revoked: 1, givenUp: 0 });
     expect(link.calls.filter((call) => call.startsWith('revoke'))).toHaveLength(4);
@@ -108,17 +174,26 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     link.deleted = false;
     link.leave(`${link.linkId}-a`);
     let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => { answer = resolve; });
-    link.bank = [async () => {
-      await answered;
-      return { kind: 'revoked' };
-    }, revoked];
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    link.bank = [
+      async () => {
+        await answered;
+        return { kind: 'revoked' };
+      },
+      revoked,
+    ];
     const handle = await request(link);
-    await eventually(() => { expect(link.calls).toContain(`revoke ${link.linkId}-a`); });
+    await eventually(() => {
+      expect(link.calls).toContain(`revoke ${link.linkId}-a`);
+    });
     link.leave(`${link.linkId}-b`);
     await request(link);
     await request(link);
-    await eventually(() => { expect(link.calls).toContain(`revoke ${link.linkId}-b`); });
+    await eventually(() => {
+      expect(link.calls).toContain(`revoke ${link.linkId}-b`);
+    });
     answer();
     expect(await resultOf(handle)).toEqual({ revoked: 2, givenUp: 0 });
     expect(link.calls.filter((call) => call.startsWith('revoke'))).toHaveLength(2);
@@ -129,10 +204,25 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     const fetching = async (linkId: string): Promise<WorkflowHandle> => {
       const row = new FakeRefresh(linkId);
       row.requests = ['accounts'];
-      row.bank.accounts = [(signal) => new Promise((_, reject) => { signal.addEventListener('abort', () => reject(new Error('aborted'))); })];
+      row.bank.accounts = [
+        (signal) =>
+          new Promise((_, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('aborted')));
+          }),
+      ];
       refreshes.set(linkId, row);
-      const handle = await temporal.client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions({ linkId, fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 50 }));
-      await eventually(() => { expect(row.calls).toContain('fetch accounts'); });
+      const handle = await temporal.client.workflow.signalWithStart(
+        PRODUCT_REFRESH_WORKFLOW,
+        productRefreshStartOptions({
+          linkId,
+          fetchRetryForMs: 1_000,
+          fetchRetryForSandboxMs: 1_000,
+          firstRetryMs: 50,
+        }),
+      );
+      await eventually(() => {
+        expect(row.calls).toContain('fetch accounts');
+      });
       return handle;
     };
     const link = newLink();
@@ -140,7 +230,10 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     const handle = await request(link);
     await resultOf(handle);
     await expect(refresh.result()).rejects.toBeInstanceOf(WorkflowFailedError);
-    expect((await temporal.client.workflow.getHandle(productRefreshWorkflowId(link.linkId)).describe()).status.name).toBe('CANCELLED');
+    expect(
+      (await temporal.client.workflow.getHandle(productRefreshWorkflowId(link.linkId)).describe())
+        .status.name,
+    ).toBe('CANCELLED');
     await record(handle, 'refresh-ended');
 
     const living = newLink();
@@ -156,7 +249,9 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     link.leave(`${link.linkId}-a`);
     link.bank = [hanging];
     const handle = await request(link);
-    await eventually(() => { expect(link.calls).toContain(`revoke ${link.linkId}-a`); });
+    await eventually(() => {
+      expect(link.calls).toContain(`revoke ${link.linkId}-a`);
+    });
     await handle.cancel();
     await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
     expect((await handle.describe()).status.name).toBe('CANCELLED');
@@ -165,7 +260,9 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   });
 
   it('is the same workflow whenever it is replayed', async () => {
-    const handles = [...links.keys()].map((linkId) => temporal.client.workflow.getHandle(linkDeletionWorkflowId(linkId)));
+    const handles = [...links.keys()].map((linkId) =>
+      temporal.client.workflow.getHandle(linkDeletionWorkflowId(linkId)),
+    );
     expect(handles.length).toBeGreaterThan(8);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
   });

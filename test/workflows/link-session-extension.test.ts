@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXTEND_EXISTING, LINK_ANEW } from '../../domain/extension-offer.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
-import { endedSignal, exchangedSignal } from '../../workflows/link-session/link-session.contract.js';
+import {
+  endedSignal,
+  exchangedSignal,
+} from '../../workflows/link-session/link-session.contract.js';
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
-import { asks, createFakeActivities, FAKE_PROVIDER, lost, refuses, type BankBehaviour, type FakeSession } from './support/fake-session.js';
+import {
+  asks,
+  createFakeActivities,
+  FAKE_PROVIDER,
+  lost,
+  refuses,
+  type BankBehaviour,
+  type FakeSession,
+} from './support/fake-session.js';
 import { rejectionOf, SessionUser } from './support/session-user.js';
 import { failedTasks, recordStory, searchAttributesOf, TestTemporal } from './support/temporal.js';
 
@@ -14,10 +25,17 @@ const ANEW = { kind: 'choice' as const, option_ids: [LINK_ANEW] };
 const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3 });
 const asksForm: BankBehaviour = () => asks('form');
 const denies = refuses('user_denied', (cause) => new ProviderFailure(cause, 'no'));
-const THERE: NonNullable<FakeSession['another']> = { linkId: 'mk_there', state: 'error', error: 'auth_expired' };
+const THERE: NonNullable<FakeSession['another']> = {
+  linkId: 'mk_there',
+  state: 'error',
+  error: 'auth_expired',
+};
 
 // link-lifecycle 2.5, duplicate_institution_warning.
-describe.each([['with its cache', undefined], ['replayed at every task', 0]])('linkSession at a bank where its user has a link, %s', (pass, maxCachedWorkflows) => {
+describe.each([
+  ['with its cache', undefined],
+  ['replayed at every task', 0],
+])('linkSession at a bank where its user has a link, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   const sessions = new Map<string, FakeSession>();
   const users: SessionUser[] = [];
@@ -25,19 +43,34 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   beforeAll(async () => {
     temporal = await TestTemporal.open();
     const { links, bank } = createFakeActivities(sessions);
-    await temporal.startWorkers([{ taskQueue: SANDBOX_LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
+    await temporal.startWorkers(
+      [
+        { taskQueue: SANDBOX_LINKS_QUEUE, activities: links },
+        { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true },
+      ],
+      { maxCachedWorkflows },
+    );
   });
   afterAll(() => temporal.close());
 
-  const record = (user: SessionUser, story: string) => (pass === 'with its cache' ? recordStory(user.handle, 'link-session', story) : undefined);
+  const record = (user: SessionUser, story: string) =>
+    pass === 'with its cache' ? recordStory(user.handle, 'link-session', story) : undefined;
   const attributesOf = (user: SessionUser) => searchAttributesOf(user.handle);
-  const logins = (user: SessionUser) => user.row.calls.filter((call) => call.startsWith('beginLogin') || call === 'extendLink');
+  const logins = (user: SessionUser) =>
+    user.row.calls.filter((call) => call.startsWith('beginLogin') || call === 'extendLink');
 
   /** Somebody who is asked whether to extend the link there is. */
-  async function warned({ bank = [asksForm, linked], preset = false }: { bank?: BankBehaviour[]; preset?: boolean } = {}): Promise<SessionUser> {
+  async function warned({
+    bank = [asksForm, linked],
+    preset = false,
+  }: { bank?: BankBehaviour[]; preset?: boolean } = {}): Promise<SessionUser> {
     const user = new SessionUser(temporal, sessions);
     users.push(user);
-    Object.assign(user.row, { bank, another: THERE, ...(preset ? { presetInstitutionId: 'fake-bank' } : {}) });
+    Object.assign(user.row, {
+      bank,
+      another: THERE,
+      ...(preset ? { presetInstitutionId: 'fake-bank' } : {}),
+    });
     await user.open();
     if (!preset) await user.submit(BANK);
     expect(user.row.steps.at(-1)).toBe('choice');
@@ -57,7 +90,11 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     expect(user.row.steps).toEqual(['select_institution', 'choice', 'form']);
     expect(logins(user)).toEqual(['beginLogin fake-bank', 'extendLink', 'beginLogin fake-bank']);
     // Nothing was changed yet: operators find the link as it is.
-    expect(await attributesOf(user)).toMatchObject({ LinkId: ['mk_there'], LinkState: ['error'], LinkErrorCode: ['auth_expired'] });
+    expect(await attributesOf(user)).toMatchObject({
+      LinkId: ['mk_there'],
+      LinkState: ['error'],
+      LinkErrorCode: ['auth_expired'],
+    });
     await user.submit(FORM);
     expect(user.row.steps.at(-1)).toBe('success');
     expect(await user.result()).toEqual({ outcome: 'extended' });
@@ -77,7 +114,11 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     await user.submit(FORM);
     await user.submit({ kind: 'error', action: 'retry' });
     expect(user.row.steps.slice(-3)).toEqual(['form', 'connect_error.oauth_denied', 'form']);
-    expect(logins(user)).toEqual(['beginLogin fake-bank', 'beginLogin fake-bank anew', 'beginLogin fake-bank anew']);
+    expect(logins(user)).toEqual([
+      'beginLogin fake-bank',
+      'beginLogin fake-bank anew',
+      'beginLogin fake-bank anew',
+    ]);
   });
 
   it('links anew where that is wanted, and asks again at another choice', async () => {
@@ -88,9 +129,17 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     await user.submit(BANK);
     expect(user.row.steps.slice(-2)).toEqual(['select_institution', 'choice']);
     await user.submit(ANEW);
-    expect(logins(user)).toEqual(['beginLogin fake-bank', 'beginLogin fake-bank anew', 'beginLogin fake-bank', 'beginLogin fake-bank anew']);
+    expect(logins(user)).toEqual([
+      'beginLogin fake-bank',
+      'beginLogin fake-bank anew',
+      'beginLogin fake-bank',
+      'beginLogin fake-bank anew',
+    ]);
     await user.submit(FORM);
-    expect(await attributesOf(user)).toMatchObject({ LinkId: [`mk_${user.sessionId}`], LinkState: ['awaiting_token_exchange'] });
+    expect(await attributesOf(user)).toMatchObject({
+      LinkId: [`mk_${user.sessionId}`],
+      LinkState: ['awaiting_token_exchange'],
+    });
     await user.handle.signal(exchangedSignal);
     expect(await user.result()).toEqual({ outcome: 'exchanged' });
     await record(user, 'linked-anew');
@@ -99,10 +148,13 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
   it.each([
     ['back', async (user: SessionUser) => user.submit({ kind: 'back' })],
     ['exit', async (user: SessionUser) => user.exit()],
-    ['choosing another bank after a failure', async (user: SessionUser) => {
-      await user.submit(FORM);
-      return user.submit({ kind: 'error', action: 'choose_another' });
-    }],
+    [
+      'choosing another bank after a failure',
+      async (user: SessionUser) => {
+        await user.submit(FORM);
+        return user.submit({ kind: 'error', action: 'choose_another' });
+      },
+    ],
   ])('forgets the link after %s', async (way, leave) => {
     const user = await warned({ bank: [asksForm, denies] });
     await user.submit(EXTEND);
@@ -114,7 +166,10 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     user.row.another = null;
     user.row.bank = [linked];
     await user.submit(BANK);
-    expect(await attributesOf(user)).toMatchObject({ LinkId: [`mk_${user.sessionId}`], LinkState: ['awaiting_token_exchange'] });
+    expect(await attributesOf(user)).toMatchObject({
+      LinkId: [`mk_${user.sessionId}`],
+      LinkState: ['awaiting_token_exchange'],
+    });
     await user.handle.signal(exchangedSignal);
     expect(await user.result()).toEqual({ outcome: 'exchanged' });
     await record(user, `extension-undone-by-${way.split(' ')[0]}`);
@@ -126,7 +181,10 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('l
     await user.submit(EXTEND);
     expect(user.row.steps.at(-1)).toBe('form');
     await user.submit(FORM);
-    expect(await attributesOf(user)).toMatchObject({ LinkId: [`mk_${user.sessionId}`], LinkState: ['awaiting_token_exchange'] });
+    expect(await attributesOf(user)).toMatchObject({
+      LinkId: [`mk_${user.sessionId}`],
+      LinkState: ['awaiting_token_exchange'],
+    });
     await ended(user);
     await record(user, 'extension-gone');
   });

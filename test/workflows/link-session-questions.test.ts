@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { CancelledFailure } from '@temporalio/activity';
 import { ProviderFailure } from '../../domain/provider-failure.js';
-import { endedSignal, exchangedSignal } from '../../workflows/link-session/link-session.contract.js';
+import {
+  endedSignal,
+  exchangedSignal,
+} from '../../workflows/link-session/link-session.contract.js';
 import { eventually } from '../support/eventually.js';
-import { asks, lost, refuses, slowBank, type BankBehaviour, type FakeSession } from './support/fake-session.js';
+import {
+  asks,
+  lost,
+  refuses,
+  slowBank,
+  type BankBehaviour,
+  type FakeSession,
+} from './support/fake-session.js';
 import { rejectionOf, SessionUser } from './support/session-user.js';
 import { describeSessions } from './support/session-stage.js';
 import { failedTasks, timersFired } from './support/temporal.js';
@@ -24,7 +34,15 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
   const { arrive, record, users } = stage;
 
   /** Somebody before the first step of a bank that asks for consent and accounts afterwards. */
-  async function atTheBank({ softReplyMs, bank = [asksForm, linked], questions = ['consent', 'select_accounts'] }: { softReplyMs?: number; bank?: BankBehaviour[]; questions?: FakeSession['questions'] } = {}): Promise<SessionUser> {
+  async function atTheBank({
+    softReplyMs,
+    bank = [asksForm, linked],
+    questions = ['consent', 'select_accounts'],
+  }: {
+    softReplyMs?: number;
+    bank?: BankBehaviour[];
+    questions?: FakeSession['questions'];
+  } = {}): Promise<SessionUser> {
     const user = arrive(softReplyMs);
     Object.assign(user.row, { bank, questions });
     await user.open();
@@ -47,7 +65,13 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await user.submit(FORM);
     expect(await user.submit(consent)).toEqual({ seq: 4 });
     expect(await user.submit(accounts)).toEqual({ seq: 5 });
-    expect(user.row.steps).toEqual(['select_institution', 'form', 'consent', 'select_accounts <', 'success']);
+    expect(user.row.steps).toEqual([
+      'select_institution',
+      'form',
+      'consent',
+      'select_accounts <',
+      'success',
+    ]);
     expect(user.row.shown.every(({ accepted }, index) => accepted === index > 0)).toBe(true);
     expect(user.row.answers).toEqual([{ granted: CONSENT.granted }, { refs: ACCOUNTS.refs }]);
     await exchanged(user);
@@ -79,8 +103,18 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await user.submit({ kind: 'back' });
     await user.submit({ kind: 'consent', granted: ['accounts'] });
     await user.submit(accounts);
-    expect(user.row.steps.slice(2)).toEqual(['consent', 'select_accounts <', 'consent', 'select_accounts <', 'success']);
-    expect(user.row.answers).toEqual([{ granted: CONSENT.granted }, { granted: ['accounts'] }, { refs: ACCOUNTS.refs }]);
+    expect(user.row.steps.slice(2)).toEqual([
+      'consent',
+      'select_accounts <',
+      'consent',
+      'select_accounts <',
+      'success',
+    ]);
+    expect(user.row.answers).toEqual([
+      { granted: CONSENT.granted },
+      { granted: ['accounts'] },
+      { refs: ACCOUNTS.refs },
+    ]);
     await exchanged(user);
     await record(user, 'back-to-consent');
   });
@@ -105,7 +139,9 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     const user = await atTheBank({ bank: [asksForm, linked] });
     await user.submit(FORM);
     await user.submit(consent);
-    user.row.failing.set('finishLinking', () => Object.assign(new Error('not now'), { name: 'TransitionRefused' }));
+    user.row.failing.set('finishLinking', () =>
+      Object.assign(new Error('not now'), { name: 'TransitionRefused' }),
+    );
     await user.submit(accounts);
     expect(user.row.steps.at(-1)).toBe('connect_error.internal');
     await user.submit({ kind: 'error', action: 'retry' });
@@ -119,10 +155,14 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       const user = await atTheBank({ bank: [asksForm, asksApproval, waiting.behaviour] });
       expect(await user.submit(FORM)).toEqual({ seq: 3 });
       expect(user.row.steps).toEqual(['select_institution', 'form', 'wait']);
-      await eventually(() => { expect(waiting.asked()).toBe(true); });
+      await eventually(() => {
+        expect(waiting.asked()).toBe(true);
+      });
       expect(await rejectionOf(user.submit(FORM))).toBe('StepInProgress');
       waiting.answer({ kind: 'linked', accounts: 1 });
-      await eventually(() => { expect(user.row.steps.at(-1)).toBe('consent'); });
+      await eventually(() => {
+        expect(user.row.steps.at(-1)).toBe('consent');
+      });
       await user.submit(consent);
       await user.submit(accounts);
       await exchanged(user);
@@ -130,23 +170,37 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await record(user, 'approval');
 
       const forNothing = slowBank();
-      const leaving = await atTheBank({ bank: [asksForm, asksApproval, forNothing.behaviour, asksForm] });
+      const leaving = await atTheBank({
+        bank: [asksForm, asksApproval, forNothing.behaviour, asksForm],
+      });
       await leaving.submit(FORM);
-      await eventually(() => { expect(forNothing.asked()).toBe(true); });
+      await eventually(() => {
+        expect(forNothing.asked()).toBe(true);
+      });
       await leaving.submit(CANCEL);
       // connect 5, rule 11: before the login, which begins anew at the bank.
-      await eventually(() => { expect(leaving.row.steps.at(-1)).toBe('form'); });
+      await eventually(() => {
+        expect(leaving.row.steps.at(-1)).toBe('form');
+      });
       expect(forNothing.cancelled()).toBe(true);
-      expect(leaving.row.calls.slice(-3)).toEqual(['beginLogin fake-bank', `openBankLogin ${leaving.sessionId}/3`, 'showPreparedStep form']);
+      expect(leaving.row.calls.slice(-3)).toEqual([
+        'beginLogin fake-bank',
+        `openBankLogin ${leaving.sessionId}/3`,
+        'showPreparedStep form',
+      ]);
       await ended(leaving);
       await record(leaving, 'approval-cancelled');
     });
 
     it('is not waited for beyond its time', async () => {
       const waiting = slowBank();
-      const user = await atTheBank({ bank: [asksForm, () => asks('wait', { expiresInMs: 1_500 }), waiting.behaviour] });
+      const user = await atTheBank({
+        bank: [asksForm, () => asks('wait', { expiresInMs: 1_500 }), waiting.behaviour],
+      });
       await user.submit(FORM);
-      await eventually(() => { expect(user.row.steps.at(-1)).toBe('connect_error.timeout'); });
+      await eventually(() => {
+        expect(user.row.steps.at(-1)).toBe('connect_error.timeout');
+      });
       expect(waiting.cancelled()).toBe(true);
       await ended(user);
       await record(user, 'approval-time-over');
@@ -155,15 +209,24 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     it('that was cancelled may outlast its time, which is not the time of the next login', async () => {
       let stop: () => void = () => undefined;
       let asked = false;
-      const stubborn: BankBehaviour = () => new Promise((_, reject) => {
-        asked = true;
-        stop = () => { reject(new CancelledFailure('stopped')); };
+      const stubborn: BankBehaviour = () =>
+        new Promise((_, reject) => {
+          asked = true;
+          stop = () => {
+            reject(new CancelledFailure('stopped'));
+          };
+        });
+      const user = await atTheBank({
+        bank: [asksForm, () => asks('wait', { expiresInMs: 4_000 }), stubborn, asksForm],
       });
-      const user = await atTheBank({ bank: [asksForm, () => asks('wait', { expiresInMs: 4_000 }), stubborn, asksForm] });
       await user.submit(FORM);
-      await eventually(() => { expect(asked).toBe(true); });
+      await eventually(() => {
+        expect(asked).toBe(true);
+      });
       const cancelled = user.submit(CANCEL);
-      await eventually(async () => { expect(await timersFired(user.handle)).toBeGreaterThan(0); });
+      await eventually(async () => {
+        expect(await timersFired(user.handle)).toBeGreaterThan(0);
+      });
       expect(await rejectionOf(user.submit(CANCEL))).toBe('StepInProgress');
       stop();
       await cancelled;
@@ -174,9 +237,17 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     });
 
     it('ends with what the bank says', async () => {
-      const user = await atTheBank({ bank: [asksForm, asksApproval, refuses('user_denied', (cause) => new ProviderFailure(cause, 'no'))] });
+      const user = await atTheBank({
+        bank: [
+          asksForm,
+          asksApproval,
+          refuses('user_denied', (cause) => new ProviderFailure(cause, 'no')),
+        ],
+      });
       await user.submit(FORM);
-      await eventually(() => { expect(user.row.steps.at(-1)).toBe('connect_error.oauth_denied'); });
+      await eventually(() => {
+        expect(user.row.steps.at(-1)).toBe('connect_error.oauth_denied');
+      });
       expect(user.row.count('awaitBank')).toBe(1);
       await ended(user);
     });
@@ -185,7 +256,9 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       const waiting = slowBank();
       const user = await atTheBank({ bank: [asksForm, asksApproval, waiting.behaviour] });
       await user.submit(FORM);
-      await eventually(() => { expect(waiting.asked()).toBe(true); });
+      await eventually(() => {
+        expect(waiting.asked()).toBe(true);
+      });
       await user.exit();
       expect(waiting.cancelled()).toBe(true);
       expect(user.row.steps.at(-1)).toBe('select_institution');
@@ -195,7 +268,9 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     it('is waited for again when the worker is lost, by the same activity', async () => {
       const user = await atTheBank({ bank: [asksForm, asksApproval, lost, linked] });
       await user.submit(FORM);
-      await eventually(() => { expect(user.row.steps.at(-1)).toBe('consent'); });
+      await eventually(() => {
+        expect(user.row.steps.at(-1)).toBe('consent');
+      });
       expect(user.row.count('awaitBank')).toBe(2);
       await ended(user);
     });
@@ -204,10 +279,14 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       const first = slowBank();
       const user = await atTheBank({ bank: [asksForm, asksApproval, first.behaviour, linked] });
       await user.submit(FORM);
-      await eventually(() => { expect(first.asked()).toBe(true); });
+      await eventually(() => {
+        expect(first.asked()).toBe(true);
+      });
       await user.handle.terminate('the history is gone');
       expect(await user.open()).toEqual({ seq: 3 });
-      await eventually(() => { expect(user.row.steps.at(-1)).toBe('consent'); });
+      await eventually(() => {
+        expect(user.row.steps.at(-1)).toBe('consent');
+      });
       expect(user.row.steps).toEqual(['select_institution', 'form', 'wait', 'consent']);
       await ended(user);
       await record(user, 'restarted-while-approving');
@@ -215,7 +294,10 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
   });
 
   describe('when its history was lost', () => {
-    it.each<[string, FakeSession['questions'][number]]>([['consent', 'consent'], ['accounts', 'select_accounts']])('goes on at %s', async (_, question) => {
+    it.each<[string, FakeSession['questions'][number]]>([
+      ['consent', 'consent'],
+      ['accounts', 'select_accounts'],
+    ])('goes on at %s', async (_, question) => {
       const user = await atTheBank();
       await user.submit(FORM);
       if (question === 'select_accounts') await user.submit(consent);

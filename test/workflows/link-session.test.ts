@@ -2,17 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { WorkflowFailedError } from '@temporalio/client';
 import { ProviderFailure } from '../../domain/provider-failure.js';
-import { endedSignal, exchangedSignal, linkSessionWorkflowId, sessionIdOf } from '../../workflows/link-session/link-session.contract.js';
+import {
+  endedSignal,
+  exchangedSignal,
+  linkSessionWorkflowId,
+  sessionIdOf,
+} from '../../workflows/link-session/link-session.contract.js';
 import { MOST_STEPS } from '../../workflows/connect-steps/connect-steps.js';
 import { eventually } from '../support/eventually.js';
 import { asks, FAKE_PROVIDER, lost, refuses, slowBank } from './support/fake-session.js';
 import { rejectionOf, SOFT_REPLY_MS, type SessionUser } from './support/session-user.js';
 import { describeSessions } from './support/session-stage.js';
-import { failedTasks, historyText, recordedStories, replayStory, searchAttributesOf } from './support/temporal.js';
+import {
+  failedTasks,
+  historyText,
+  recordedStories,
+  replayStory,
+  searchAttributesOf,
+} from './support/temporal.js';
 
 const MOST_EVENTS_OF_A_LINK = 120;
 const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
-const failing = (cause: Parameters<typeof refuses>[0]) => refuses(cause, (known) => new ProviderFailure(known, 'canary-remote-text'));
+const failing = (cause: Parameters<typeof refuses>[0]) =>
+  refuses(cause, (known) => new ProviderFailure(known, 'canary-remote-text'));
 
 describeSessions('linkSession', 'link-session', (stage) => {
   const { arrive, record, sessions, startWorkers } = stage;
@@ -21,8 +33,17 @@ describeSessions('linkSession', 'link-session', (stage) => {
     const user = arrive();
     expect(await user.open()).toEqual({ seq: 1 });
     expect(await user.submit(BANK)).toEqual({ seq: 2 });
-    expect(user.row.shown).toEqual([{ seq: 1, step: 'select_institution', accepted: false }, { seq: 2, step: 'success', accepted: true }]);
-    expect(user.row.calls).toEqual(['loadSession', 'showStep select_institution', 'beginLogin fake-bank', `openBankLogin ${user.sessionId}/1`, 'finishLinking']);
+    expect(user.row.shown).toEqual([
+      { seq: 1, step: 'select_institution', accepted: false },
+      { seq: 2, step: 'success', accepted: true },
+    ]);
+    expect(user.row.calls).toEqual([
+      'loadSession',
+      'showStep select_institution',
+      'beginLogin fake-bank',
+      `openBankLogin ${user.sessionId}/1`,
+      'finishLinking',
+    ]);
 
     expect(await user.open()).toEqual({ seq: 2 });
     expect(await user.exit()).toEqual({ seq: 2 });
@@ -31,7 +52,13 @@ describeSessions('linkSession', 'link-session', (stage) => {
 
     const { searchAttributes, historyLength } = await user.handle.describe();
     expect(searchAttributes).toMatchObject({
-      LinkSessionId: [user.sessionId], AppId: ['demo'], Environment: ['sandbox'], LinkId: [`mk_${user.sessionId}`], InstitutionId: ['fake-bank'], Provider: [FAKE_PROVIDER], LinkState: ['connected'],
+      LinkSessionId: [user.sessionId],
+      AppId: ['demo'],
+      Environment: ['sandbox'],
+      LinkId: [`mk_${user.sessionId}`],
+      InstitutionId: ['fake-bank'],
+      Provider: [FAKE_PROVIDER],
+      LinkState: ['connected'],
     });
     expect(historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
     expect(sessionIdOf(user.handle.workflowId)).toBe(user.sessionId);
@@ -47,7 +74,9 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(user.row.steps).toEqual(['select_institution', 'wait']);
     expect(await rejectionOf(user.submit(BANK, { seq: 2 }))).toBe('StepInProgress');
     bank.answer({ kind: 'linked', accounts: 1 });
-    await eventually(() => { expect(user.row.steps).toEqual(['select_institution', 'wait', 'success']); });
+    await eventually(() => {
+      expect(user.row.steps).toEqual(['select_institution', 'wait', 'success']);
+    });
     // link-lifecycle 3: the idle time begins anew once, with the step that tells of the answer.
     expect(user.row.shown.map(({ accepted }) => accepted)).toEqual([false, true, false]);
     await user.handle.signal(exchangedSignal);
@@ -61,8 +90,13 @@ describeSessions('linkSession', 'link-session', (stage) => {
     user.row.bank = [bank.behaviour];
     await user.open();
     const requestId = randomUUID();
-    const both = [user.submit(BANK, { seq: 1, requestId }), user.submit(BANK, { seq: 1, requestId })];
-    await eventually(() => { expect(bank.asked()).toBe(true); });
+    const both = [
+      user.submit(BANK, { seq: 1, requestId }),
+      user.submit(BANK, { seq: 1, requestId }),
+    ];
+    await eventually(() => {
+      expect(bank.asked()).toBe(true);
+    });
     bank.answer({ kind: 'linked', accounts: 1 });
     expect(await Promise.all(both)).toEqual([{ seq: 2 }, { seq: 2 }]);
     expect(await user.submit(BANK, { seq: 1, requestId })).toEqual({ seq: 2 });
@@ -80,7 +114,9 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(await rejectionOf(user.submit(BANK, { seq: 0 }))).toBe('StaleStep');
     expect(await rejectionOf(user.submit(BANK, { seq: 2 }))).toBe('StaleStep');
     const first = user.submit(BANK, { seq: 1 });
-    await eventually(() => { expect(bank.asked()).toBe(true); });
+    await eventually(() => {
+      expect(bank.asked()).toBe(true);
+    });
     expect(await rejectionOf(user.submit(BANK, { seq: 1 }))).toBe('StepInProgress');
     bank.answer({ kind: 'linked', accounts: 1 });
     await first;
@@ -95,10 +131,15 @@ describeSessions('linkSession', 'link-session', (stage) => {
     user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1 })];
     await user.open();
     const submitted = user.submit(BANK, { seq: 1 });
-    await eventually(() => { expect(bank.asked()).toBe(true); });
+    await eventually(() => {
+      expect(bank.asked()).toBe(true);
+    });
     user.row.link = { state: 'error', error: 'user_error' };
     expect(await user.exit()).toEqual({ seq: 2 });
-    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['error'], LinkErrorCode: ['user_error'] });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({
+      LinkState: ['error'],
+      LinkErrorCode: ['user_error'],
+    });
     user.row.link = null;
     expect(await submitted).toEqual({ seq: 2 });
     expect(bank.cancelled()).toBe(true);
@@ -122,7 +163,9 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(user.row.steps).toEqual(['select_institution', 'wait']);
     await user.submit({ kind: 'wait', cancel: true });
     // The bank hears of it with the next heartbeat; until then it is waited for.
-    await eventually(() => { expect(user.row.steps.at(-1)).toBe('select_institution'); });
+    await eventually(() => {
+      expect(user.row.steps.at(-1)).toBe('select_institution');
+    });
     expect(bank.cancelled()).toBe(true);
     expect(user.row.count('exitAttempt')).toBe(0);
     await user.handle.signal(endedSignal);
@@ -147,9 +190,13 @@ describeSessions('linkSession', 'link-session', (stage) => {
     user.row.deadline = { lookAgainInMs: 100, isOver: false };
     await user.open();
     const submitted = user.submit(BANK);
-    await eventually(() => { expect(bank.asked()).toBe(true); });
+    await eventually(() => {
+      expect(bank.asked()).toBe(true);
+    });
     const looks = user.row.looks;
-    await eventually(() => { expect(user.row.looks).toBeGreaterThan(looks + 1); });
+    await eventually(() => {
+      expect(user.row.looks).toBeGreaterThan(looks + 1);
+    });
     expect(user.row.state).toBe('open');
     user.row.deadline.isOver = true;
     expect(await user.result()).toEqual({ outcome: 'ended' });
@@ -167,7 +214,10 @@ describeSessions('linkSession', 'link-session', (stage) => {
     user.row.link = { state: 'error', error: 'user_error' };
     user.row.deadline.isOver = true;
     expect(await user.result()).toEqual({ outcome: 'ended' });
-    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['error'], LinkErrorCode: ['user_error'] });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({
+      LinkState: ['error'],
+      LinkErrorCode: ['user_error'],
+    });
     await record(user, 'exchange-window-over');
   });
 
@@ -178,7 +228,9 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await user.submit(BANK);
     user.row.state = 'ended';
     const looks = user.row.looks;
-    await eventually(() => { expect(user.row.looks).toBeGreaterThan(looks + 2); });
+    await eventually(() => {
+      expect(user.row.looks).toBeGreaterThan(looks + 2);
+    });
     expect(await rejectionOf(user.submit(BANK))).toBe('SessionClosed');
     user.row.deadline.isOver = true;
     expect(await user.result()).toEqual({ outcome: 'ended' });
@@ -194,24 +246,46 @@ describeSessions('linkSession', 'link-session', (stage) => {
     user.row.link = { state: 'connected', error: null };
     user.row.deadline.isOver = true;
     expect(await user.result()).toEqual({ outcome: 'ended' });
-    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['connected'] });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({
+      LinkState: ['connected'],
+    });
     await record(user, 'exchanged-without-a-word');
   });
 
   it('shows why a login failed, and tries again or elsewhere', async () => {
     const user = arrive();
-    user.row.bank = [failing('institution_down'), failing('account_locked'), () => ({ kind: 'linked', accounts: 1 })];
+    user.row.bank = [
+      failing('institution_down'),
+      failing('account_locked'),
+      () => ({ kind: 'linked', accounts: 1 }),
+    ];
     await user.open();
     expect(await user.submit(BANK)).toEqual({ seq: 2 });
     expect(await user.submit({ kind: 'error', action: 'retry' })).toEqual({ seq: 3 });
     expect(await user.submit({ kind: 'error', action: 'choose_another' })).toEqual({ seq: 4 });
     await user.submit({ kind: 'select_institution', institution_id: 'other-bank' });
-    expect(user.row.steps).toEqual(['select_institution', 'connect_error.institution_down', 'connect_error.account_locked', 'select_institution', 'success']);
-    expect(user.row.calls.filter((call) => call.startsWith('beginLogin') || call.startsWith('failLogin'))).toEqual([
-      'beginLogin fake-bank', 'failLogin institution_down', 'beginLogin fake-bank', 'failLogin account_locked', 'beginLogin other-bank',
+    expect(user.row.steps).toEqual([
+      'select_institution',
+      'connect_error.institution_down',
+      'connect_error.account_locked',
+      'select_institution',
+      'success',
+    ]);
+    expect(
+      user.row.calls.filter(
+        (call) => call.startsWith('beginLogin') || call.startsWith('failLogin'),
+      ),
+    ).toEqual([
+      'beginLogin fake-bank',
+      'failLogin institution_down',
+      'beginLogin fake-bank',
+      'failLogin account_locked',
+      'beginLogin other-bank',
     ]);
     expect(await historyText(user.handle)).not.toContain('canary-remote-text');
-    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['awaiting_token_exchange'] });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({
+      LinkState: ['awaiting_token_exchange'],
+    });
     await user.handle.signal(exchangedSignal);
     await user.result();
     await record(user, 'failure-and-retry');
@@ -219,14 +293,23 @@ describeSessions('linkSession', 'link-session', (stage) => {
 
   it('carries forms and codes to the bank by their name, and counts wrong ones', async () => {
     const user = arrive();
-    user.row.bank = [() => asks('form'), () => asks('form', { refused: true, attemptsLeft: 2 }), () => asks('otp'), () => ({ kind: 'linked', accounts: 3 })];
+    user.row.bank = [
+      () => asks('form'),
+      () => asks('form', { refused: true, attemptsLeft: 2 }),
+      () => asks('otp'),
+      () => ({ kind: 'linked', accounts: 3 }),
+    ];
     await user.open();
     await user.submit(BANK);
     await user.submit({ kind: 'form', sealedAs: 'answer-1' });
     await user.submit({ kind: 'form', sealedAs: 'answer-2' });
     expect(await user.submit({ kind: 'otp', sealedAs: 'answer-3' })).toEqual({ seq: 5 });
     expect(user.row.steps).toEqual(['select_institution', 'form', 'form', 'otp', 'success']);
-    expect(user.row.calls.filter((call) => call.startsWith('answerBankStep'))).toEqual(['answerBankStep answer-1 left 2', 'answerBankStep answer-2 left 1', 'answerBankStep answer-3 left 2']);
+    expect(user.row.calls.filter((call) => call.startsWith('answerBankStep'))).toEqual([
+      'answerBankStep answer-1 left 2',
+      'answerBankStep answer-2 left 1',
+      'answerBankStep answer-3 left 2',
+    ]);
     await user.handle.signal(exchangedSignal);
     await user.result();
     expect((await user.handle.describe()).historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
@@ -249,7 +332,9 @@ describeSessions('linkSession', 'link-session', (stage) => {
     user.row.bank = [() => asks('otp', { expiresInMs: 300 })];
     await user.open();
     await user.submit(BANK);
-    await eventually(() => { expect(user.row.steps).toEqual(['select_institution', 'otp', 'connect_error.timeout']); });
+    await eventually(() => {
+      expect(user.row.steps).toEqual(['select_institution', 'otp', 'connect_error.timeout']);
+    });
     await user.handle.signal(endedSignal);
     await user.result();
     await record(user, 'step-time-over');
@@ -272,7 +357,9 @@ describeSessions('linkSession', 'link-session', (stage) => {
     user.row.bank = [bank.behaviour];
     await user.open();
     const submitted = rejectionOf(user.submit(BANK, { seq: 1 }));
-    await eventually(() => { expect(bank.asked()).toBe(true); });
+    await eventually(() => {
+      expect(bank.asked()).toBe(true);
+    });
     user.row.link = { state: 'error', error: 'user_error' };
     await user.handle.cancel();
     expect(await submitted).toBe('SessionClosed');
@@ -281,7 +368,10 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(user.row.count('cancelSession')).toBe(1);
     expect((await user.handle.describe()).status.name).toBe('CANCELLED');
     // Whoever looks for links that failed finds it.
-    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['error'], LinkErrorCode: ['user_error'] });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({
+      LinkState: ['error'],
+      LinkErrorCode: ['user_error'],
+    });
     await record(user, 'cancelled');
   });
 
@@ -292,7 +382,10 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await repeatable.open();
     await repeatable.submit(BANK);
     expect(repeatable.row.steps.at(-1)).toBe('success');
-    expect(repeatable.row.calls.filter((call) => call.startsWith('openBankLogin'))).toEqual([`openBankLogin ${repeatable.sessionId}/1`, `openBankLogin ${repeatable.sessionId}/1`]);
+    expect(repeatable.row.calls.filter((call) => call.startsWith('openBankLogin'))).toEqual([
+      `openBankLogin ${repeatable.sessionId}/1`,
+      `openBankLogin ${repeatable.sessionId}/1`,
+    ]);
     await repeatable.handle.signal(exchangedSignal);
     await repeatable.result();
     await record(repeatable, 'lost-login-repeated');
@@ -305,7 +398,10 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(once.row.steps).toEqual(['select_institution', 'form', 'form !interrupted']);
     await once.submit({ kind: 'form', sealedAs: 'answer-2' });
     // connect 5, rule 12: it cost no try.
-    expect(once.row.calls.filter((call) => call.startsWith('answerBankStep'))).toEqual(['answerBankStep answer-1 left 2', 'answerBankStep answer-2 left 2']);
+    expect(once.row.calls.filter((call) => call.startsWith('answerBankStep'))).toEqual([
+      'answerBankStep answer-1 left 2',
+      'answerBankStep answer-2 left 2',
+    ]);
     expect(once.row.steps.at(-1)).toBe('success');
     await once.handle.signal(exchangedSignal);
     await once.result();
@@ -319,12 +415,16 @@ describeSessions('linkSession', 'link-session', (stage) => {
     user.row.bank = [bank.behaviour, () => ({ kind: 'linked', accounts: 1 })];
     await user.open();
     const submitted = user.submit(BANK);
-    await eventually(() => { expect(bank.asked()).toBe(true); });
+    await eventually(() => {
+      expect(bank.asked()).toBe(true);
+    });
     await stage.temporal.stopWorkers();
     expect(bank.cancelled()).toBe(true);
     await startWorkers();
     await submitted;
-    await eventually(() => { expect(user.row.steps.at(-1)).toBe('success'); });
+    await eventually(() => {
+      expect(user.row.steps.at(-1)).toBe('success');
+    });
     expect(user.row.count('openBankLogin')).toBe(2);
     await user.handle.signal(exchangedSignal);
     await user.result();
@@ -334,10 +434,12 @@ describeSessions('linkSession', 'link-session', (stage) => {
   it('does not ask the bank again when a lost login had been stored', async () => {
     const user = arrive();
     user.row.mayRepeat = true;
-    user.row.bank = [(signal, answer) => {
-      user.row.bankAccepted = true;
-      return lost(signal, answer);
-    }];
+    user.row.bank = [
+      (signal, answer) => {
+        user.row.bankAccepted = true;
+        return lost(signal, answer);
+      },
+    ];
     await user.open();
     await user.submit(BANK);
     expect(user.row.steps).toEqual(['select_institution', 'success']);
@@ -372,7 +474,11 @@ describeSessions('linkSession', 'link-session', (stage) => {
       await user.submit(BANK);
       await lose(user);
       expect(await user.open()).toEqual({ seq: 3 });
-      expect(user.row.steps).toEqual(['select_institution', 'wait', 'select_institution !interrupted']);
+      expect(user.row.steps).toEqual([
+        'select_institution',
+        'wait',
+        'select_institution !interrupted',
+      ]);
       expect(await user.submit(BANK)).toEqual({ seq: 4 });
       await user.handle.signal(exchangedSignal);
       await user.result();
@@ -434,7 +540,9 @@ describeSessions('linkSession', 'link-session', (stage) => {
   });
 
   it('is the same workflow whenever it is replayed', async () => {
-    const handles = [...sessions.keys()].map((sessionId) => stage.temporal.client.workflow.getHandle(linkSessionWorkflowId(sessionId)));
+    const handles = [...sessions.keys()].map((sessionId) =>
+      stage.temporal.client.workflow.getHandle(linkSessionWorkflowId(sessionId)),
+    );
     expect(handles.length).toBeGreaterThan(20);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
   });
@@ -449,19 +557,28 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await user.submit({ kind: 'form', sealedAs: 'answer-1' });
     expect(await user.result()).toEqual({ outcome: 'ended' });
     expect(user.row.count('cancelSession')).toBe(1);
-    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkId: [`mk_${user.sessionId}`], LinkState: ['error'], LinkErrorCode: ['user_error'] });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({
+      LinkId: [`mk_${user.sessionId}`],
+      LinkState: ['error'],
+      LinkErrorCode: ['user_error'],
+    });
   });
 
   it('tells that its link was deleted', async () => {
     const user = arrive();
     await user.open();
     await user.submit(BANK);
-    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['awaiting_token_exchange'] });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({
+      LinkState: ['awaiting_token_exchange'],
+    });
     Object.assign(user.row, { state: 'ended', link: { state: 'deleted', error: null } });
     await user.handle.signal(endedSignal);
     expect(await user.result()).toEqual({ outcome: 'ended' });
     const searchAttributes = await searchAttributesOf(user.handle);
-    expect(searchAttributes).toMatchObject({ LinkId: [`mk_${user.sessionId}`], LinkState: ['deleted'] });
+    expect(searchAttributes).toMatchObject({
+      LinkId: [`mk_${user.sessionId}`],
+      LinkState: ['deleted'],
+    });
     expect(searchAttributes).not.toHaveProperty('LinkErrorCode');
     await record(user, 'link-deleted');
   });

@@ -1,14 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowHandle } from '@temporalio/client';
-import type { AggregationActivities, DueLinksOfShard } from '../../activities/aggregation-activities.js';
+import type {
+  AggregationActivities,
+  DueLinksOfShard,
+} from '../../activities/aggregation-activities.js';
 import { AggregationSchedules } from '../../apps/worker/src/schedules/aggregation-schedules.js';
 import {
-  PERIODIC_AGGREGATION_WORKFLOW, periodicAggregationId, shardOfAggregation, type PeriodicAggregationInput, type PeriodicAggregationResult,
+  PERIODIC_AGGREGATION_WORKFLOW,
+  periodicAggregationId,
+  shardOfAggregation,
+  type PeriodicAggregationInput,
+  type PeriodicAggregationResult,
 } from '../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
 import { LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
-import { failedTasks, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+import {
+  failedTasks,
+  recordedStories,
+  recordStory,
+  replayStory,
+  TestTemporal,
+} from './support/temporal.js';
 
 /** The due links of each shard, as the database would hand them out. */
 class FakeQueue {
@@ -32,23 +45,34 @@ class FakeQueue {
   };
 }
 
-describe.each([['with its cache', undefined], ['replayed at every task', 0]])('periodicAggregation, %s', (pass, maxCachedWorkflows) => {
+describe.each([
+  ['with its cache', undefined],
+  ['replayed at every task', 0],
+])('periodicAggregation, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   const queue = new FakeQueue();
   const handles: WorkflowHandle[] = [];
   beforeAll(async () => {
     temporal = await TestTemporal.open();
-    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: queue.activities }], { maxCachedWorkflows });
+    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: queue.activities }], {
+      maxCachedWorkflows,
+    });
   });
   afterAll(() => temporal.close());
 
-  async function tick(input: Partial<PeriodicAggregationInput> = {}, story?: string): Promise<PeriodicAggregationResult> {
+  async function tick(
+    input: Partial<PeriodicAggregationInput> = {},
+    story?: string,
+  ): Promise<PeriodicAggregationResult> {
     const handle = await temporal.client.workflow.start(PERIODIC_AGGREGATION_WORKFLOW, {
-      workflowId: `${periodicAggregationId(input.shard ?? 0)}-${randomUUID()}`, taskQueue: LINKS_QUEUE, args: [{ shard: 0, shards: 1, batch: 10, mostRounds: 5, ...input }],
+      workflowId: `${periodicAggregationId(input.shard ?? 0)}-${randomUUID()}`,
+      taskQueue: LINKS_QUEUE,
+      args: [{ shard: 0, shards: 1, batch: 10, mostRounds: 5, ...input }],
     });
     handles.push(handle);
-    const result = await handle.result() as PeriodicAggregationResult;
-    if (story !== undefined && pass === 'with its cache') await recordStory(handle, 'periodic-aggregation', story);
+    const result = (await handle.result()) as PeriodicAggregationResult;
+    if (story !== undefined && pass === 'with its cache')
+      await recordStory(handle, 'periodic-aggregation', story);
     return result;
   }
 
@@ -56,7 +80,9 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     queue.waiting.set(0, 25);
     queue.calls = [];
     expect(await tick({}, 'three-rounds')).toEqual({ claimed: 25, asked: 12 });
-    expect(queue.calls).toEqual(Array.from({ length: 3 }, () => ({ shard: 0, shards: 1, batch: 10 })));
+    expect(queue.calls).toEqual(
+      Array.from({ length: 3 }, () => ({ shard: 0, shards: 1, batch: 10 })),
+    );
   });
 
   it('has nothing to do when nothing is due', async () => {
@@ -90,7 +116,8 @@ describe('its Schedules, on the real server', () => {
   });
   afterAll(() => temporal.close());
 
-  const schedules = (options: { tickMs: number; shards: number }) => new AggregationSchedules({ client: temporal.client, ...options });
+  const schedules = (options: { tickMs: number; shards: number }) =>
+    new AggregationSchedules({ client: temporal.client, ...options });
   const known = async () => {
     const ids = [];
     for await (const { scheduleId } of temporal.client.schedule.list()) ids.push(scheduleId);
@@ -100,13 +127,17 @@ describe('its Schedules, on the real server', () => {
   it('tick every shard in its time, one workflow of a shard at once', async () => {
     expect(await schedules({ tickMs: 1_000, shards: 2 }).ensure()).toBe(2);
     await eventually(() => {
-      for (const shard of [0, 1]) expect(queue.calls.filter((call) => call.shard === shard).length).toBeGreaterThan(2);
+      for (const shard of [0, 1])
+        expect(queue.calls.filter((call) => call.shard === shard).length).toBeGreaterThan(2);
     });
     expect(new Set(queue.calls.map(({ shards }) => shards))).toEqual(new Set([2]));
     // a tick that lasts longer than the interval is not joined by another
     let release: () => void = () => undefined;
-    queue.hold = new Promise<void>((resolve) => { release = resolve; });
-    const infoOf = async () => (await temporal.client.schedule.getHandle(periodicAggregationId(0)).describe()).info;
+    queue.hold = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const infoOf = async () =>
+      (await temporal.client.schedule.getHandle(periodicAggregationId(0)).describe()).info;
     const before = (await infoOf()).numActionsSkippedOverlap;
     await eventually(async () => {
       const { numActionsSkippedOverlap, runningActions } = await infoOf();
@@ -115,7 +146,9 @@ describe('its Schedules, on the real server', () => {
     });
     release();
     queue.hold = undefined;
-    const { action, policies } = await temporal.client.schedule.getHandle(periodicAggregationId(0)).describe();
+    const { action, policies } = await temporal.client.schedule
+      .getHandle(periodicAggregationId(0))
+      .describe();
     expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 120_000 });
     expect(shardOfAggregation(action.workflowId)).toBe(0);
   });
@@ -124,8 +157,12 @@ describe('its Schedules, on the real server', () => {
     await temporal.client.schedule.getHandle(periodicAggregationId(0)).pause('by an operator');
     const again = schedules({ tickMs: 3_000, shards: 3 });
     await Promise.all([again.ensure(), schedules({ tickMs: 3_000, shards: 3 }).ensure()]);
-    await eventually(async () => { expect(await known()).toEqual([0, 1, 2].map(periodicAggregationId)); });
-    const { spec, state } = await temporal.client.schedule.getHandle(periodicAggregationId(0)).describe();
+    await eventually(async () => {
+      expect(await known()).toEqual([0, 1, 2].map(periodicAggregationId));
+    });
+    const { spec, state } = await temporal.client.schedule
+      .getHandle(periodicAggregationId(0))
+      .describe();
     expect(spec.intervals).toMatchObject([{ every: 3_000 }]);
     expect(state).toMatchObject({ paused: true, note: 'by an operator' });
 
@@ -133,7 +170,9 @@ describe('its Schedules, on the real server', () => {
     expect(await again.ensure()).toBe(1);
     expect(await again.ensure()).toBe(0);
     await schedules({ tickMs: 3_000, shards: 1 }).ensure();
-    await eventually(async () => { expect(await known()).toEqual([periodicAggregationId(0)]); });
+    await eventually(async () => {
+      expect(await known()).toEqual([periodicAggregationId(0)]);
+    });
   });
 });
 

@@ -4,7 +4,10 @@ import { failureOf } from '../../activities/failures.js';
 import type { PermissionActivities } from '../../activities/permission-activities.js';
 import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
-import { linkIdOfPermissionEnd, permissionEndWorkflowId } from '../../workflows/permission-end/permission-end.contract.js';
+import {
+  linkIdOfPermissionEnd,
+  permissionEndWorkflowId,
+} from '../../workflows/permission-end/permission-end.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
 import { recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
@@ -12,7 +15,10 @@ import { recordedStories, recordStory, replayStory, TestTemporal } from './suppo
 const PROVIDER = 'fake';
 let made = 0;
 
-describe.each([['with its cache', undefined], ['replayed at every task', 0]])('permissionEnd, %s', (pass, maxCachedWorkflows) => {
+describe.each([
+  ['with its cache', undefined],
+  ['replayed at every task', 0],
+])('permissionEnd, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   let told: string[];
   let forgotten: string[];
@@ -27,9 +33,17 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
         const refusal = refusals.shift();
         if (refusal !== undefined) throw failureOf(refusal);
       },
-      forgetEndOfPermission: async ({ linkId }) => { forgotten.push(linkId); },
+      forgetEndOfPermission: async ({ linkId }) => {
+        forgotten.push(linkId);
+      },
     };
-    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities }, { taskQueue: providerQueue(PROVIDER), activities, withoutWorkflows: true }], { maxCachedWorkflows });
+    await temporal.startWorkers(
+      [
+        { taskQueue: LINKS_QUEUE, activities },
+        { taskQueue: providerQueue(PROVIDER), activities, withoutWorkflows: true },
+      ],
+      { maxCachedWorkflows },
+    );
   });
   beforeEach(() => {
     told = [];
@@ -38,23 +52,39 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
   });
   afterAll(() => temporal.close());
 
-  const record = (handle: WorkflowHandle, story: string) => (pass === 'with its cache' ? recordStory(handle, 'permission-end', story) : undefined);
-  const perform = () => createCommandPerformer({
-    client: temporal.client,
-    deliveries: { describe: () => Promise.resolve(null) },
-    environmentOf: () => Promise.resolve(undefined),
-    refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
-    deletion: { firstRetryMs: 10, longestRetryMs: 100 }, erasure: { firstWaitMs: 1_000, longestWaitMs: 1_000 },
-    rotation: { leadMs: 900_000, overlapMs: 86_400_000 }, delivery: { attemptTimeoutMs: 5_000, retryMs: 50 },
-  });
+  const record = (handle: WorkflowHandle, story: string) =>
+    pass === 'with its cache' ? recordStory(handle, 'permission-end', story) : undefined;
+  const perform = () =>
+    createCommandPerformer({
+      client: temporal.client,
+      deliveries: { describe: () => Promise.resolve(null) },
+      environmentOf: () => Promise.resolve(undefined),
+      refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
+      deletion: { firstRetryMs: 10, longestRetryMs: 100 },
+      erasure: { firstWaitMs: 1_000, longestWaitMs: 1_000 },
+      rotation: { leadMs: 900_000, overlapMs: 86_400_000 },
+      delivery: { attemptTimeoutMs: 5_000, retryMs: 50 },
+    });
 
-  async function reset(): Promise<{ linkId: string; handle: WorkflowHandle; again: () => Promise<void> }> {
+  async function reset(): Promise<{
+    linkId: string;
+    handle: WorkflowHandle;
+    again: () => Promise<void>;
+  }> {
     made += 1;
-    const permission = { linkId: `mk_${made}`, provider: PROVIDER, dueAt: '2026-03-02T10:00:00.000Z' };
+    const permission = {
+      linkId: `mk_${made}`,
+      provider: PROVIDER,
+      dueAt: '2026-03-02T10:00:00.000Z',
+    };
     const again = () => perform()({ kind: 'endPermission', ...permission });
     await again();
     expect(linkIdOfPermissionEnd(permissionEndWorkflowId(permission))).toBe(permission.linkId);
-    return { linkId: permission.linkId, handle: temporal.client.workflow.getHandle(permissionEndWorkflowId(permission)), again };
+    return {
+      linkId: permission.linkId,
+      handle: temporal.client.workflow.getHandle(permissionEndWorkflowId(permission)),
+      again,
+    };
   }
 
   it('tells the bank', async () => {
@@ -93,5 +123,7 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
 });
 
 describe('recorded histories of permissionEnd', () => {
-  it.each(recordedStories('permission-end'))('%s is replayed by the code of today', (story) => replayStory('permission-end', story));
+  it.each(recordedStories('permission-end'))('%s is replayed by the code of today', (story) =>
+    replayStory('permission-end', story),
+  );
 });

@@ -5,43 +5,82 @@ import { translateFailures } from '../../activities/failures.js';
 import type { FetchResult } from '../../activities/fetch-activities.js';
 import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
 import {
-  linkIdOfRefresh, PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, productRefreshWorkflowId, type ProductRefreshInput, type ProductRefreshResult,
+  linkIdOfRefresh,
+  PRODUCT_REFRESH_WORKFLOW,
+  productRefreshStartOptions,
+  productRefreshWorkflowId,
+  type ProductRefreshInput,
+  type ProductRefreshResult,
 } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
-import { createFakeRefreshActivities, FakeRefresh, FETCH_PROVIDER, stored, type FetchBehaviour } from './support/fake-refresh.js';
-import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+import {
+  createFakeRefreshActivities,
+  FakeRefresh,
+  FETCH_PROVIDER,
+  stored,
+  type FetchBehaviour,
+} from './support/fake-refresh.js';
+import {
+  failedTasks,
+  historyText,
+  recordedStories,
+  recordStory,
+  replayStory,
+  TestTemporal,
+} from './support/temporal.js';
 
 const RETRIES = { fetchRetryForMs: 60_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 50 };
-const failing = (cause: ProviderCause, retryAfterSeconds: number | null = null): FetchBehaviour => () => {
-  throw new ProviderFailure(cause, 'canary-remote-text', retryAfterSeconds);
-};
+const failing =
+  (cause: ProviderCause, retryAfterSeconds: number | null = null): FetchBehaviour =>
+  () => {
+    throw new ProviderFailure(cause, 'canary-remote-text', retryAfterSeconds);
+  };
 
 /** A bank that answers when it is told to. */
 function heldBack(): { behaviour: FetchBehaviour; answer: () => void; cancelled: () => boolean } {
   let answer: () => void = () => undefined;
   let wasCancelled = false;
-  const answered = new Promise<FetchResult>((resolve) => { answer = () => resolve({ kind: 'stored', created: 1, updated: 0, removed: 0 }); });
+  const answered = new Promise<FetchResult>((resolve) => {
+    answer = () => resolve({ kind: 'stored', created: 1, updated: 0, removed: 0 });
+  });
   return {
-    behaviour: (signal) => Promise.race([answered, new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => {
-        wasCancelled = true;
-        reject(new Error('aborted'));
-      });
-    })]),
+    behaviour: (signal) =>
+      Promise.race([
+        answered,
+        new Promise<never>((_, reject) => {
+          signal.addEventListener('abort', () => {
+            wasCancelled = true;
+            reject(new Error('aborted'));
+          });
+        }),
+      ]),
     answer: () => answer(),
     cancelled: () => wasCancelled,
   };
 }
 
-describe.each([['with its cache', undefined], ['replayed at every task', 0]])('productRefresh, %s', (pass, maxCachedWorkflows) => {
+describe.each([
+  ['with its cache', undefined],
+  ['replayed at every task', 0],
+])('productRefresh, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   const links = new Map<string, FakeRefresh>();
 
   beforeAll(async () => {
     temporal = await TestTemporal.open();
     const activities = createFakeRefreshActivities(links);
-    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: activities.links }, { taskQueue: providerQueue(FETCH_PROVIDER), activities: activities.bank, withoutWorkflows: true }], { maxCachedWorkflows });
+    await temporal.startWorkers(
+      [
+        { taskQueue: LINKS_QUEUE, activities: activities.links },
+        {
+          taskQueue: providerQueue(FETCH_PROVIDER),
+          activities: activities.bank,
+          withoutWorkflows: true,
+        },
+      ],
+      { maxCachedWorkflows },
+    );
   });
   afterAll(() => temporal.close());
 
@@ -52,15 +91,26 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     return link;
   }
 
-  const request = ({ linkId }: FakeRefresh, input: Partial<ProductRefreshInput> = {}): Promise<WorkflowHandle> =>
-    temporal.client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions({ linkId, ...RETRIES, ...input }));
-  const resultOf = async (handle: WorkflowHandle): Promise<ProductRefreshResult> => await handle.result() as ProductRefreshResult;
-  const record = (handle: WorkflowHandle, story: string) => (pass === 'with its cache' ? recordStory(handle, 'product-refresh', story) : undefined);
+  const request = (
+    { linkId }: FakeRefresh,
+    input: Partial<ProductRefreshInput> = {},
+  ): Promise<WorkflowHandle> =>
+    temporal.client.workflow.signalWithStart(
+      PRODUCT_REFRESH_WORKFLOW,
+      productRefreshStartOptions({ linkId, ...RETRIES, ...input }),
+    );
+  const resultOf = async (handle: WorkflowHandle): Promise<ProductRefreshResult> =>
+    (await handle.result()) as ProductRefreshResult;
+  const record = (handle: WorkflowHandle, story: string) =>
+    pass === 'with its cache' ? recordStory(handle, 'product-refresh', story) : undefined;
 
   /** How long the histories are from this execution to the last one that followed it. */
-  async function executionsOf(workflowId: string, firstRunId: string): Promise<{ events: number }[]> {
+  async function executionsOf(
+    workflowId: string,
+    firstRunId: string,
+  ): Promise<{ events: number }[]> {
     const executions = [];
-    for (let runId: string | null | undefined = firstRunId; runId; ) {
+    for (let runId: string | null | undefined = firstRunId; runId;) {
       const { events } = await temporal.client.workflow.getHandle(workflowId, runId).fetchHistory();
       executions.push({ events: events?.length ?? 0 });
       runId = events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
@@ -72,9 +122,21 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     const link = newLink('transactions', 'accounts');
     const handle = await request(link);
     expect(await resultOf(handle)).toEqual({ runs: 1 });
-    expect(link.calls).toEqual(['beginRun', 'begin accounts', 'fetch accounts', 'begin transactions', 'fetch transactions', 'finish with success']);
+    expect(link.calls).toEqual([
+      'beginRun',
+      'begin accounts',
+      'fetch accounts',
+      'begin transactions',
+      'fetch transactions',
+      'finish with success',
+    ]);
     expect((await handle.describe()).searchAttributes).toMatchObject({
-      LinkId: [link.linkId], AppId: ['demo'], Environment: ['sandbox'], InstitutionId: ['fake-bank'], Provider: [FETCH_PROVIDER], Products: ['transactions', 'accounts'],
+      LinkId: [link.linkId],
+      AppId: ['demo'],
+      Environment: ['sandbox'],
+      InstitutionId: ['fake-bank'],
+      Provider: [FETCH_PROVIDER],
+      Products: ['transactions', 'accounts'],
     });
     expect(linkIdOfRefresh(handle.workflowId)).toBe(link.linkId);
     await record(handle, 'two-products');
@@ -93,15 +155,22 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     const bank = heldBack();
     link.bank.transactions = [bank.behaviour, stored];
     const handle = await request(link);
-    await eventually(() => { expect(link.calls).toContain('fetch transactions'); });
+    await eventually(() => {
+      expect(link.calls).toContain('fetch transactions');
+    });
     link.requests.push('accounts', 'transactions');
     await request(link);
     await request(link);
-    await eventually(() => { expect(link.calls).toContain('fetch accounts'); });
+    await eventually(() => {
+      expect(link.calls).toContain('fetch accounts');
+    });
     bank.answer();
     expect(await resultOf(handle)).toEqual({ runs: 1 });
     expect(link.mostRunsAtOnce).toBe(1);
-    expect(link.calls.filter((call) => call.startsWith('fetch'))).toEqual(['fetch transactions', 'fetch accounts']);
+    expect(link.calls.filter((call) => call.startsWith('fetch'))).toEqual([
+      'fetch transactions',
+      'fetch accounts',
+    ]);
 
     link.requests.push('transactions');
     const next = await request(link);
@@ -112,17 +181,29 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
 
   it('fetches again what was asked for before the end of its fetch was heard of', async () => {
     const link = newLink('transactions');
-    link.bank.transactions = [async () => {
-      // stored, and asked for again, while the answer of the activity is still on its way
-      link.underWay.delete('transactions');
-      link.requests.push('transactions');
-      await request(link);
-      await eventually(() => { expect(link.calls).toContain('joinRun'); });
-      return { kind: 'stored', created: 1, updated: 0, removed: 0 };
-    }, stored];
+    link.bank.transactions = [
+      async () => {
+        // stored, and asked for again, while the answer of the activity is still on its way
+        link.underWay.delete('transactions');
+        link.requests.push('transactions');
+        await request(link);
+        await eventually(() => {
+          expect(link.calls).toContain('joinRun');
+        });
+        return { kind: 'stored', created: 1, updated: 0, removed: 0 };
+      },
+      stored,
+    ];
     const handle = await request(link);
     expect(await resultOf(handle)).toEqual({ runs: 1 });
-    expect(link.calls.filter((call) => !call.startsWith('join'))).toEqual(['beginRun', 'begin transactions', 'fetch transactions', 'begin transactions', 'fetch transactions', 'finish with success']);
+    expect(link.calls.filter((call) => !call.startsWith('join'))).toEqual([
+      'beginRun',
+      'begin transactions',
+      'fetch transactions',
+      'begin transactions',
+      'fetch transactions',
+      'finish with success',
+    ]);
     await record(handle, 'asked-again-at-its-end');
   });
 
@@ -131,16 +212,18 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     it('serves every request of a link that is refreshed without pause, in executions of bounded length', async () => {
       const link = newLink('transactions');
       let asked = 1;
-      link.bank.transactions = [async () => {
-        // Each fetch is asked for again before its end is heard of, so that the run itself never ends.
-        link.underWay.delete('transactions');
-        if (asked < 120) {
-          asked += 1;
-          link.requests.push('transactions');
-          await request(link);
-        }
-        return { kind: 'stored', created: 1, updated: 0, removed: 0 };
-      }];
+      link.bank.transactions = [
+        async () => {
+          // Each fetch is asked for again before its end is heard of, so that the run itself never ends.
+          link.underWay.delete('transactions');
+          if (asked < 120) {
+            asked += 1;
+            link.requests.push('transactions');
+            await request(link);
+          }
+          return { kind: 'stored', created: 1, updated: 0, removed: 0 };
+        },
+      ];
       const handle = await request(link);
       const firstRunId = (await handle.describe()).runId;
       await resultOf(handle);
@@ -150,8 +233,14 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
       const executions = await executionsOf(handle.workflowId, firstRunId);
       expect(executions.length).toBeGreaterThanOrEqual(3);
       for (const { events } of executions) expect(events).toBeLessThan(2_000);
-      expect((await handle.describe()).searchAttributes).toMatchObject({ LinkId: [link.linkId], Environment: ['sandbox'] });
-      await record(temporal.client.workflow.getHandle(handle.workflowId, firstRunId), 'continued-as-new');
+      expect((await handle.describe()).searchAttributes).toMatchObject({
+        LinkId: [link.linkId],
+        Environment: ['sandbox'],
+      });
+      await record(
+        temporal.client.workflow.getHandle(handle.workflowId, firstRunId),
+        'continued-as-new',
+      );
     });
   }
 
@@ -168,7 +257,14 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     link.bank.transactions = [failing('no_permission')];
     const handle = await request(link, { fetchRetryForSandboxMs: 30_000 });
     expect(await resultOf(handle)).toEqual({ runs: 1 });
-    expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual(['begin accounts', 'fetch accounts', 'retry accounts', 'fetch accounts', 'retry accounts', 'fetch accounts']);
+    expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual([
+      'begin accounts',
+      'fetch accounts',
+      'retry accounts',
+      'fetch accounts',
+      'retry accounts',
+      'fetch accounts',
+    ]);
     expect(link.calls).toContain('fail transactions no_permission');
     expect(link.calls.at(-1)).toBe('finish with success');
     expect(await historyText(handle)).not.toContain('canary-remote-text');
@@ -181,7 +277,10 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     const handle = await request(link, { fetchRetryForSandboxMs: 3_000 });
     await resultOf(handle);
     expect(link.calls.filter((call) => call === 'fetch accounts').length).toBeGreaterThanOrEqual(2);
-    expect(link.calls.slice(-2)).toEqual(['fail accounts institution_down', 'finish without success']);
+    expect(link.calls.slice(-2)).toEqual([
+      'fail accounts institution_down',
+      'finish without success',
+    ]);
 
     const live = newLink('accounts');
     live.environment = 'live';
@@ -192,14 +291,24 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
   });
 
   it('does not count a try that we lost ourselves against the seconds of Sandbox', async () => {
-    const ours = translateFailures({ fetch: async () => Promise.reject(new Error('canary-remote-text')) }, { report: () => undefined, isTemporary: () => true });
+    const ours = translateFailures(
+      { fetch: async () => Promise.reject(new Error('canary-remote-text')) },
+      { report: () => undefined, isTemporary: () => true },
+    );
     const link = newLink('accounts', 'transactions');
     link.bank.accounts = [ours.fetch, stored];
     link.bank.transactions = [failing('institution_down')];
     const handle = await request(link, { fetchRetryForSandboxMs: 0 });
     await resultOf(handle);
-    expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual(['begin accounts', 'fetch accounts', 'retry accounts', 'fetch accounts']);
-    expect(link.calls.filter((call) => call.endsWith('transactions') || call.startsWith('fail'))).toEqual(['begin transactions', 'fetch transactions', 'fail transactions institution_down']);
+    expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual([
+      'begin accounts',
+      'fetch accounts',
+      'retry accounts',
+      'fetch accounts',
+    ]);
+    expect(
+      link.calls.filter((call) => call.endsWith('transactions') || call.startsWith('fail')),
+    ).toEqual(['begin transactions', 'fetch transactions', 'fail transactions institution_down']);
     expect(link.calls.at(-1)).toBe('finish with success');
     await record(handle, 'database-away');
   });
@@ -208,21 +317,32 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     const link = newLink('accounts');
     link.bank.accounts = [failing('rate_limited', 60)];
     await resultOf(await request(link));
-    expect(link.calls).toEqual(['beginRun', 'begin accounts', 'fetch accounts', 'fail accounts rate_limited', 'finish without success']);
+    expect(link.calls).toEqual([
+      'beginRun',
+      'begin accounts',
+      'fetch accounts',
+      'fail accounts rate_limited',
+      'finish without success',
+    ]);
   });
 
   it('ends the wait for the next try when somebody asks', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('institution_down'), stored];
     const handle = await request(link, { firstRetryMs: 30_000, fetchRetryForSandboxMs: 60_000 });
-    await eventually(() => { expect(link.calls).toContain('fetch accounts'); });
+    await eventually(() => {
+      expect(link.calls).toContain('fetch accounts');
+    });
     // The product may still be on its way into its wait: asking is repeated, as a person would.
-    await eventually(async () => {
-      if (link.calls.includes('retry accounts')) return;
-      link.requests.push('accounts');
-      await request(link);
-      throw new Error('not hurried yet');
-    }, { every: 500 });
+    await eventually(
+      async () => {
+        if (link.calls.includes('retry accounts')) return;
+        link.requests.push('accounts');
+        await request(link);
+        throw new Error('not hurried yet');
+      },
+      { every: 500 },
+    );
     await resultOf(handle);
     expect(link.calls).toContain('finish with success');
     await record(handle, 'hurried');
@@ -233,10 +353,14 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     link.bank.accounts = [failing('rate_limited', 3), stored];
     const asked = Date.now();
     const handle = await request(link, { fetchRetryForSandboxMs: 60_000 });
-    await eventually(() => { expect(link.calls).toContain('fetch accounts'); });
+    await eventually(() => {
+      expect(link.calls).toContain('fetch accounts');
+    });
     link.requests.push('accounts');
     await request(link);
-    await eventually(() => { expect(link.calls).toContain('joinRun'); });
+    await eventually(() => {
+      expect(link.calls).toContain('joinRun');
+    });
     await resultOf(handle);
     expect(Date.now() - asked).toBeGreaterThanOrEqual(3_000);
     expect(link.calls.filter((call) => call === 'fetch accounts')).toHaveLength(2);
@@ -247,15 +371,24 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     const bank = heldBack();
     link.bank.accounts = [failing('not_supported')];
     link.bank.transactions = [bank.behaviour];
-    link.bank.identity = [async () => {
-      await eventually(() => { expect(link.calls).toContain('fetch transactions'); });
-      throw new ProviderFailure('consent_expired', 'canary-remote-text');
-    }];
+    link.bank.identity = [
+      async () => {
+        await eventually(() => {
+          expect(link.calls).toContain('fetch transactions');
+        });
+        throw new ProviderFailure('consent_expired', 'canary-remote-text');
+      },
+    ];
     const handle = await request(link);
     expect(await resultOf(handle)).toEqual({ runs: 1 });
-    expect(link.calls.filter((call) => call.startsWith('fail'))).toEqual(['fail accounts not_supported', 'fail identity consent_expired']);
+    expect(link.calls.filter((call) => call.startsWith('fail'))).toEqual([
+      'fail accounts not_supported',
+      'fail identity consent_expired',
+    ]);
     expect(link.calls.at(-1)).toBe('finish without success');
-    await eventually(() => { expect(bank.cancelled()).toBe(true); });
+    await eventually(() => {
+      expect(bank.cancelled()).toBe(true);
+    });
     await record(handle, 'permission-lost');
   });
 
@@ -264,7 +397,9 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     const bank = heldBack();
     link.bank.accounts = [bank.behaviour];
     const handle = await request(link);
-    await eventually(() => { expect(link.calls).toContain('fetch accounts'); });
+    await eventually(() => {
+      expect(link.calls).toContain('fetch accounts');
+    });
     await handle.cancel();
     await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
     expect(link.underWay.size).toBe(0);
@@ -273,7 +408,9 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
   });
 
   it('is the same workflow whenever it is replayed', async () => {
-    const handles = [...links.keys()].map((linkId) => temporal.client.workflow.getHandle(productRefreshWorkflowId(linkId)));
+    const handles = [...links.keys()].map((linkId) =>
+      temporal.client.workflow.getHandle(productRefreshWorkflowId(linkId)),
+    );
     expect(handles.length).toBeGreaterThan(8);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
   });
@@ -282,7 +419,12 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('p
     const link = newLink('accounts');
     link.bank.accounts = [() => ({ kind: 'stale' })];
     await resultOf(await request(link));
-    expect(link.calls).toEqual(['beginRun', 'begin accounts', 'fetch accounts', 'finish without success']);
+    expect(link.calls).toEqual([
+      'beginRun',
+      'begin accounts',
+      'fetch accounts',
+      'finish without success',
+    ]);
   });
 });
 

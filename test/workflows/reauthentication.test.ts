@@ -2,9 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { WorkflowFailedError } from '@temporalio/client';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { endedSignal } from '../../workflows/connect-steps/connect-steps.contract.js';
-import { reauthenticationWorkflowId, sessionIdOfReauthentication } from '../../workflows/reauthentication/reauthentication.contract.js';
+import {
+  reauthenticationWorkflowId,
+  sessionIdOfReauthentication,
+} from '../../workflows/reauthentication/reauthentication.contract.js';
 import { eventually } from '../support/eventually.js';
-import { asks, refuses, slowBank, type BankBehaviour, type FakeSession } from './support/fake-session.js';
+import {
+  asks,
+  refuses,
+  slowBank,
+  type BankBehaviour,
+  type FakeSession,
+} from './support/fake-session.js';
 import { rejectionOf, SessionUser, SOFT_REPLY_MS } from './support/session-user.js';
 import { describeSessions } from './support/session-stage.js';
 import { failedTasks, recordedStories, replayStory } from './support/temporal.js';
@@ -17,7 +26,15 @@ const asksForm: BankBehaviour = () => asks('form');
 describeSessions('reauthentication', 'reauthentication', (stage) => {
   const { arrive, record, users } = stage;
 
-  async function opened({ softReplyMs, bank = [linked], questions = [] }: { softReplyMs?: number; bank?: BankBehaviour[]; questions?: FakeSession['questions'] } = {}): Promise<SessionUser> {
+  async function opened({
+    softReplyMs,
+    bank = [linked],
+    questions = [],
+  }: {
+    softReplyMs?: number;
+    bank?: BankBehaviour[];
+    questions?: FakeSession['questions'];
+  } = {}): Promise<SessionUser> {
     const user = arrive(softReplyMs);
     Object.assign(user.row, { bank, questions });
     await user.open();
@@ -29,9 +46,16 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     expect(user.row.steps).toEqual(['success']);
     expect(await user.result()).toEqual({ outcome: 'succeeded' });
     const { searchAttributes, historyLength } = await user.handle.describe();
-    expect(searchAttributes).toMatchObject({ LinkSessionId: [user.sessionId], LinkId: [`mk_${user.sessionId}`], InstitutionId: ['fake-bank'], LinkState: ['connected'] });
+    expect(searchAttributes).toMatchObject({
+      LinkSessionId: [user.sessionId],
+      LinkId: [`mk_${user.sessionId}`],
+      InstitutionId: ['fake-bank'],
+      LinkState: ['connected'],
+    });
     expect(historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
-    expect(sessionIdOfReauthentication(reauthenticationWorkflowId(user.sessionId))).toBe(user.sessionId);
+    expect(sessionIdOfReauthentication(reauthenticationWorkflowId(user.sessionId))).toBe(
+      user.sessionId,
+    );
     await record(user, 'instant-bank');
     // The row says that it is over: a later window sees the success, and nothing else can be done.
     expect(await user.open()).toEqual({ seq: 1 });
@@ -39,7 +63,10 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
   });
 
   it('begins with the login of its bank, and asks what is new', async () => {
-    const user = await opened({ bank: [asksForm, linked], questions: ['consent', 'select_accounts'] });
+    const user = await opened({
+      bank: [asksForm, linked],
+      questions: ['consent', 'select_accounts'],
+    });
     await user.submit(FORM);
     await user.submit({ kind: 'consent', granted: ['identity'] });
     await user.submit({ kind: 'select_accounts', refs: ['a2'] });
@@ -50,7 +77,14 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
   });
 
   it('says nothing of the link before its success', async () => {
-    const user = await opened({ bank: [asksForm, refuses('user_denied', (cause) => new ProviderFailure(cause, 'no')), asksForm, linked] });
+    const user = await opened({
+      bank: [
+        asksForm,
+        refuses('user_denied', (cause) => new ProviderFailure(cause, 'no')),
+        asksForm,
+        linked,
+      ],
+    });
     await user.submit(FORM);
     expect(user.row.steps.at(-1)).toBe('connect_error.oauth_denied');
     expect((await user.handle.describe()).searchAttributes).not.toHaveProperty('LinkState');
@@ -76,11 +110,16 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     const bank = slowBank();
     const user = await opened({ softReplyMs: SOFT_REPLY_MS, bank: [asksForm, bank.behaviour] });
     await user.submit(FORM);
-    await eventually(() => { expect(bank.asked()).toBe(true); });
+    await eventually(() => {
+      expect(bank.asked()).toBe(true);
+    });
     Object.assign(user.row, { state: 'ended', link: { state: 'error', error: 'auth_expired' } });
     await user.handle.signal(endedSignal);
     expect(await user.result()).toEqual({ outcome: 'ended' });
-    expect((await user.handle.describe()).searchAttributes).toMatchObject({ LinkState: ['error'], LinkErrorCode: ['auth_expired'] });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({
+      LinkState: ['error'],
+      LinkErrorCode: ['auth_expired'],
+    });
     expect(bank.cancelled()).toBe(true);
     expect(user.row.count('finishLinking')).toBe(0);
     await record(user, 'superseded');

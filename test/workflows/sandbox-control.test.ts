@@ -3,14 +3,39 @@ import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import {
-  requestIdOf, SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions, sandboxControlWorkflowId, type SandboxAction, type SandboxControlResult,
+  requestIdOf,
+  SANDBOX_CONTROL_WORKFLOW,
+  sandboxControlStartOptions,
+  sandboxControlWorkflowId,
+  type SandboxAction,
+  type SandboxControlResult,
 } from '../../workflows/sandbox-control/sandbox-control.contract.js';
-import { providerQueue, SANDBOX_LINKS_QUEUE, SANDBOX_QUEUE, WORLDS_QUEUE } from '../../workflows/task-queues.js';
-import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+import {
+  providerQueue,
+  SANDBOX_LINKS_QUEUE,
+  SANDBOX_QUEUE,
+  WORLDS_QUEUE,
+} from '../../workflows/task-queues.js';
+import {
+  failedTasks,
+  historyText,
+  recordedStories,
+  recordStory,
+  replayStory,
+  TestTemporal,
+} from './support/temporal.js';
 
-const LINK = { kind: 'link', sessionId: 'ses_1', institutionId: 'fake-bank', loginWithinMs: 2_000 } as const;
+const LINK = {
+  kind: 'link',
+  sessionId: 'ses_1',
+  institutionId: 'fake-bank',
+  loginWithinMs: 2_000,
+} as const;
 
-describe.each([['with its cache', undefined], ['replayed at every task', 0]])('sandboxControl, %s', (pass, maxCachedWorkflows) => {
+describe.each([
+  ['with its cache', undefined],
+  ['replayed at every task', 0],
+])('sandboxControl, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   const started: WorkflowHandle[] = [];
   /** What was done, in order. */
@@ -25,27 +50,50 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
   beforeAll(async () => {
     temporal = await TestTemporal.open();
     const links = {
-      beginRedirectLogin: async () => ({ linkId: 'mk_1', provider: 'fake', institutionId: 'fake-bank', attemptKey: 'ses_1/1', mayRepeat: true }),
-      failLogin: async ({ cause }: { cause: string }) => { done.push(`failed ${cause}`); return OVER; },
-      cancelSession: async (sessionId: string) => { done.push(`ended ${sessionId}`); },
-      finishLinking: async ({ granted, refs }: { granted: string[]; refs: string[] }) => { if (unfinished !== null) throw unfinished; done.push(`linked ${granted.join(' ')} / ${refs.join(' ')}`); return OVER; },
+      beginRedirectLogin: async () => ({
+        linkId: 'mk_1',
+        provider: 'fake',
+        institutionId: 'fake-bank',
+        attemptKey: 'ses_1/1',
+        mayRepeat: true,
+      }),
+      failLogin: async ({ cause }: { cause: string }) => {
+        done.push(`failed ${cause}`);
+        return OVER;
+      },
+      cancelSession: async (sessionId: string) => {
+        done.push(`ended ${sessionId}`);
+      },
+      finishLinking: async ({ granted, refs }: { granted: string[]; refs: string[] }) => {
+        if (unfinished !== null) throw unfinished;
+        done.push(`linked ${granted.join(' ')} / ${refs.join(' ')}`);
+        return OVER;
+      },
     };
     const bank = { logInWithoutPerson: async () => login() };
     const sandbox = {
-      performSandboxRequest: async (requestId: string) => { done.push(`performed ${requestId}`); await login(); },
+      performSandboxRequest: async (requestId: string) => {
+        done.push(`performed ${requestId}`);
+        await login();
+      },
       advanceWorld: async ({ worldId }: { worldId: string }) => {
         const failure = failures.shift();
         if (failure !== undefined) throw failure;
         done.push(`advanced ${worldId}`);
       },
-      forgetWorld: async (sourceRef: string) => { done.push(`forgot ${sourceRef}`); },
+      forgetWorld: async (sourceRef: string) => {
+        done.push(`forgot ${sourceRef}`);
+      },
     };
-    await temporal.startWorkers([
-      { taskQueue: SANDBOX_LINKS_QUEUE, activities: links },
-      { taskQueue: providerQueue('fake'), activities: bank, withoutWorkflows: true },
-      { taskQueue: SANDBOX_QUEUE, activities: sandbox, withoutWorkflows: true },
-      { taskQueue: WORLDS_QUEUE, activities: sandbox, withoutWorkflows: true },
-    ], { maxCachedWorkflows });
+    await temporal.startWorkers(
+      [
+        { taskQueue: SANDBOX_LINKS_QUEUE, activities: links },
+        { taskQueue: providerQueue('fake'), activities: bank, withoutWorkflows: true },
+        { taskQueue: SANDBOX_QUEUE, activities: sandbox, withoutWorkflows: true },
+        { taskQueue: WORLDS_QUEUE, activities: sandbox, withoutWorkflows: true },
+      ],
+      { maxCachedWorkflows },
+    );
   });
   afterAll(() => temporal.close());
   beforeEach(() => {
@@ -55,12 +103,19 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
     login = async () => ({ kind: 'linked', accounts: 2 });
   });
 
-  async function run(action: SandboxAction, requestId: string = randomUUID()): Promise<SandboxControlResult> {
-    const handle = await temporal.client.workflow.start(SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions({ requestId, action }));
+  async function run(
+    action: SandboxAction,
+    requestId: string = randomUUID(),
+  ): Promise<SandboxControlResult> {
+    const handle = await temporal.client.workflow.start(
+      SANDBOX_CONTROL_WORKFLOW,
+      sandboxControlStartOptions({ requestId, action }),
+    );
     started.push(handle);
-    return await handle.result() as SandboxControlResult;
+    return (await handle.result()) as SandboxControlResult;
   }
-  const record = (story: string) => (pass === 'with its cache' ? recordStory(last(), 'sandbox-control', story) : undefined);
+  const record = (story: string) =>
+    pass === 'with its cache' ? recordStory(last(), 'sandbox-control', story) : undefined;
   const last = (): WorkflowHandle => {
     const handle = started.at(-1);
     if (handle === undefined) throw new Error('nothing was started');
@@ -74,14 +129,25 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
   });
 
   it('ends the login as its failure says', async () => {
-    login = () => Promise.reject(ApplicationFailure.create({ type: 'account_locked', message: 'locked', nonRetryable: true }));
+    login = () =>
+      Promise.reject(
+        ApplicationFailure.create({
+          type: 'account_locked',
+          message: 'locked',
+          nonRetryable: true,
+        }),
+      );
     expect(await run(LINK)).toEqual({ done: false });
     expect(done).toEqual(['failed account_locked', 'ended ses_1']);
     await record('link-refused');
   });
 
   it('ends link and session when the bank accepted and linking cannot be finished', async () => {
-    unfinished = ApplicationFailure.create({ type: 'internal', message: 'away', nonRetryable: true });
+    unfinished = ApplicationFailure.create({
+      type: 'internal',
+      message: 'away',
+      nonRetryable: true,
+    });
     expect(await run(LINK)).toEqual({ done: false });
     expect(done).toEqual(['failed internal', 'ended ses_1']);
     await record('link-unfinished');
@@ -89,7 +155,10 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
 
   it('ends a login that takes too long', async () => {
     let release: (value: unknown) => void = () => undefined;
-    login = () => new Promise((resolve) => { release = resolve; });
+    login = () =>
+      new Promise((resolve) => {
+        release = resolve;
+      });
     expect(await run({ ...LINK, loginWithinMs: 200 })).toEqual({ done: false });
     release(null);
     expect(done).toEqual(['failed institution_timeout', 'ended ses_1']);
@@ -99,7 +168,8 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
   it('carries a request out once, and fails when that fails', async () => {
     expect(await run({ kind: 'request' }, 'sbx_1')).toEqual({ done: true });
     await record('request');
-    login = () => Promise.reject(ApplicationFailure.create({ type: 'institution_down', message: 'away' }));
+    login = () =>
+      Promise.reject(ApplicationFailure.create({ type: 'institution_down', message: 'away' }));
     await expect(run({ kind: 'request' }, 'sbx_2')).rejects.toBeInstanceOf(WorkflowFailedError);
     expect(done).toEqual(['performed sbx_1', 'performed sbx_2']);
     await record('request-failed');
@@ -107,14 +177,21 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
 
   it('advances a world again and again until it has arrived', async () => {
     failures = [new Error('the worker was lost'), new Error('the database was away')];
-    expect(await run({ kind: 'advance', appId: 'pocket-ledger', worldId: 'wld_1' }, 'wld_1')).toEqual({ done: true });
+    expect(
+      await run({ kind: 'advance', appId: 'pocket-ledger', worldId: 'wld_1' }, 'wld_1'),
+    ).toEqual({ done: true });
     expect(done).toEqual(['advanced wld_1']);
-    expect((await last().describe()).searchAttributes).toMatchObject({ AppId: ['pocket-ledger'], Environment: ['sandbox'] });
+    expect((await last().describe()).searchAttributes).toMatchObject({
+      AppId: ['pocket-ledger'],
+      Environment: ['sandbox'],
+    });
     await record('advance');
   });
 
   it('has a world forgotten', async () => {
-    expect(await run({ kind: 'forget_world', sourceRef: 'wld_2' }, 'wld_2')).toEqual({ done: true });
+    expect(await run({ kind: 'forget_world', sourceRef: 'wld_2' }, 'wld_2')).toEqual({
+      done: true,
+    });
     expect(done).toEqual(['forgot wld_2']);
     await record('forget-world');
   });
@@ -136,5 +213,7 @@ it('has an id that names its request', () => {
 });
 
 describe('recorded histories of sandboxControl', () => {
-  it.each(recordedStories('sandbox-control'))('%s is replayed', (story) => replayStory('sandbox-control', story));
+  it.each(recordedStories('sandbox-control'))('%s is replayed', (story) =>
+    replayStory('sandbox-control', story),
+  );
 });

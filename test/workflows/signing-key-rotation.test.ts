@@ -4,11 +4,22 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { KeyActivities, KeyToPublish } from '../../activities/key-activities.js';
 import { RotationSchedule } from '../../apps/worker/src/schedules/rotation-schedule.js';
 import {
-  rotationOf, SIGNING_KEY_ROTATION_WORKFLOW, SIGNING_KEY_SCHEDULE, signingKeyRotationStartOptions, type SigningKeyRotationInput,
+  rotationOf,
+  SIGNING_KEY_ROTATION_WORKFLOW,
+  SIGNING_KEY_SCHEDULE,
+  signingKeyRotationStartOptions,
+  type SigningKeyRotationInput,
 } from '../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
 import { LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
-import { failedTasks, historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+import {
+  failedTasks,
+  historyText,
+  recordedStories,
+  recordStory,
+  replayStory,
+  TestTemporal,
+} from './support/temporal.js';
 
 /** The rows of the keys, as far as the workflow sees them. */
 class FakeKeys {
@@ -23,7 +34,11 @@ class FakeKeys {
         throw new Error('the database is away');
       }
       this.published.push({ ...key, at: Date.now() });
-      return { kid: `kid-of-${key.rotation}`, activeInMs: key.leadMs, settledInMs: key.leadMs + key.overlapMs };
+      return {
+        kid: `kid-of-${key.rotation}`,
+        activeInMs: key.leadMs,
+        settledInMs: key.leadMs + key.overlapMs,
+      };
     },
     eraseRetiredKeys: async () => {
       this.erasedAt.push(Date.now());
@@ -32,22 +47,35 @@ class FakeKeys {
   };
 }
 
-describe.each([['with its cache', undefined], ['replayed at every task', 0]])('signingKeyRotation, %s', (pass, maxCachedWorkflows) => {
+describe.each([
+  ['with its cache', undefined],
+  ['replayed at every task', 0],
+])('signingKeyRotation, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   const keys = new FakeKeys();
   const handles: WorkflowHandle[] = [];
   beforeAll(async () => {
     temporal = await TestTemporal.open();
-    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: keys.activities }], { maxCachedWorkflows });
+    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities: keys.activities }], {
+      maxCachedWorkflows,
+    });
   });
   afterAll(() => temporal.close());
 
-  async function begin(input: SigningKeyRotationInput, rotation: string = randomUUID()): Promise<WorkflowHandle> {
-    const handle = await temporal.client.workflow.start(SIGNING_KEY_ROTATION_WORKFLOW, signingKeyRotationStartOptions({ rotation, ...input }));
+  async function begin(
+    input: SigningKeyRotationInput,
+    rotation: string = randomUUID(),
+  ): Promise<WorkflowHandle> {
+    const handle = await temporal.client.workflow.start(
+      SIGNING_KEY_ROTATION_WORKFLOW,
+      signingKeyRotationStartOptions({ rotation, ...input }),
+    );
     handles.push(handle);
     return handle;
   }
-  const record = async (handle: WorkflowHandle, story: string) => { if (pass === 'with its cache') await recordStory(handle, 'signing-key-rotation', story); };
+  const record = async (handle: WorkflowHandle, story: string) => {
+    if (pass === 'with its cache') await recordStory(handle, 'signing-key-rotation', story);
+  };
 
   it('publishes, waits for lead and overlap, then erases', async () => {
     const handle = await begin({ leadMs: 300, overlapMs: 400 }, 'asked-for');
@@ -59,9 +87,14 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
 
   it('is the same rotation when it is begun twice', async () => {
     const before = keys.published.length;
-    const [one, two] = await Promise.all([begin({ leadMs: 200, overlapMs: 1 }, 'once'), begin({ leadMs: 200, overlapMs: 1 }, 'once')]);
+    const [one, two] = await Promise.all([
+      begin({ leadMs: 200, overlapMs: 1 }, 'once'),
+      begin({ leadMs: 200, overlapMs: 1 }, 'once'),
+    ]);
     await Promise.all([one.result(), two.result()]);
-    expect(new Set(keys.published.slice(before).map(({ rotation }) => rotation))).toEqual(new Set(['once']));
+    expect(new Set(keys.published.slice(before).map(({ rotation }) => rotation))).toEqual(
+      new Set(['once']),
+    );
   });
 
   it('waits for a database that is away', async () => {
@@ -73,7 +106,9 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
 
   it('cancelling ends the waiting', async () => {
     const handle = await begin({ leadMs: 60_000, overlapMs: 60_000 }, 'cancelled');
-    await eventually(() => { expect(keys.published.map(({ rotation }) => rotation)).toContain('cancelled'); });
+    await eventually(() => {
+      expect(keys.published.map(({ rotation }) => rotation)).toContain('cancelled');
+    });
     await handle.cancel();
     await expect(handle.result()).rejects.toThrow();
     await record(handle, 'cancelled');
@@ -82,7 +117,8 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('s
   it('holds no key, and is the same workflow whenever it is replayed', async () => {
     expect(handles.length).toBeGreaterThan(3);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
-    for (const handle of handles) expect(await historyText(handle)).not.toMatch(/"d"|privateJwk|sealed/);
+    for (const handle of handles)
+      expect(await historyText(handle)).not.toMatch(/"d"|privateJwk|sealed/);
   });
 });
 
@@ -96,18 +132,36 @@ describe('its Schedule, on the real server', () => {
   afterAll(() => temporal.close());
 
   it('begins a rotation in its time, each of its own, also while one before waits for its overlap', async () => {
-    const schedule = () => new RotationSchedule({ client: temporal.client, everyMs: 1_000, leadMs: 1, overlapMs: 60_000 });
+    const schedule = () =>
+      new RotationSchedule({
+        client: temporal.client,
+        everyMs: 1_000,
+        leadMs: 1,
+        overlapMs: 60_000,
+      });
     const made = await Promise.all([schedule().ensure(), schedule().ensure()]);
     expect(made[0] + made[1]).toBe(1);
-    await eventually(() => { expect(new Set(keys.published.map(({ rotation }) => rotation)).size).toBeGreaterThan(2); });
+    await eventually(() => {
+      expect(new Set(keys.published.map(({ rotation }) => rotation)).size).toBeGreaterThan(2);
+    });
     expect(keys.erasedAt).toEqual([]);
     const handle = temporal.client.schedule.getHandle(SIGNING_KEY_SCHEDULE);
     const { action } = await handle.describe();
     expect(rotationOf(action.workflowId)).toBe('scheduled');
 
     await handle.pause('by an operator');
-    expect(await new RotationSchedule({ client: temporal.client, everyMs: 5_000, leadMs: 1, overlapMs: 1 }).ensure()).toBe(0);
-    expect(await handle.describe()).toMatchObject({ spec: { intervals: [{ every: 5_000 }] }, state: { paused: true } });
+    expect(
+      await new RotationSchedule({
+        client: temporal.client,
+        everyMs: 5_000,
+        leadMs: 1,
+        overlapMs: 1,
+      }).ensure(),
+    ).toBe(0);
+    expect(await handle.describe()).toMatchObject({
+      spec: { intervals: [{ every: 5_000 }] },
+      state: { paused: true },
+    });
   });
 });
 

@@ -6,15 +6,33 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';
-import { openTemporalClient, type TemporalClient } from '../../apps/platform/src/temporal/temporal-client.js';
+import {
+  openTemporalClient,
+  type TemporalClient,
+} from '../../apps/platform/src/temporal/temporal-client.js';
 import { EncryptingPayloadCodec } from '../../apps/platform/src/temporal/payload-codec.js';
-import { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from '../../apps/standalone/src/temporal/server-settings.js';
+import {
+  DYNAMIC_CONFIG,
+  SEARCH_ATTRIBUTES,
+} from '../../apps/standalone/src/temporal/server-settings.js';
 import { workflowBundle } from '../../apps/worker/src/temporal/bundle-workflows.js';
 import { TemporalWorkers } from '../../apps/worker/src/temporal/temporal-workers.js';
-import { exchangedSignal, LINK_SESSION_WORKFLOW, linkSessionStartOptions, openSessionUpdate, submitStepUpdate, type ShownStep } from '../../workflows/link-session/link-session.contract.js';
+import {
+  exchangedSignal,
+  LINK_SESSION_WORKFLOW,
+  linkSessionStartOptions,
+  openSessionUpdate,
+  submitStepUpdate,
+  type ShownStep,
+} from '../../workflows/link-session/link-session.contract.js';
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
-import { createFakeActivities, FAKE_PROVIDER, FakeSession, slowBank } from './support/fake-session.js';
+import {
+  createFakeActivities,
+  FAKE_PROVIDER,
+  FakeSession,
+  slowBank,
+} from './support/fake-session.js';
 import { historyText, installRuntime } from './support/temporal.js';
 
 const MASTER_KEYS = [{ id: 'k1', key: Buffer.alloc(32, 7) }] as const;
@@ -29,27 +47,58 @@ class OwnServer {
 
   static async onFreePort(): Promise<OwnServer> {
     const probe = createServer();
-    await new Promise<void>((resolve) => { probe.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      probe.listen(0, '127.0.0.1', resolve);
+    });
     const { port } = probe.address() as AddressInfo;
-    await new Promise<void>((resolve) => { probe.close(() => { resolve(); }); });
+    await new Promise<void>((resolve) => {
+      probe.close(() => {
+        resolve();
+      });
+    });
     return new OwnServer(port);
   }
 
   start(): void {
     const program = process.env['TEMPORAL_CLI_PATH'];
-    if (program === undefined) throw new Error('TEMPORAL_CLI_PATH is not set: run this level with npm run test:workflows');
-    this.child = spawn(program, [
-      'server', 'start-dev', '--ip', '127.0.0.1', '--port', String(this.port), '--headless', '--log-level', 'never', '--db-filename', join(this.folder, 'temporal.db'),
-      ...Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
-      ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
-    ], { stdio: 'ignore' });
+    if (program === undefined)
+      throw new Error('TEMPORAL_CLI_PATH is not set: run this level with npm run test:workflows');
+    this.child = spawn(
+      program,
+      [
+        'server',
+        'start-dev',
+        '--ip',
+        '127.0.0.1',
+        '--port',
+        String(this.port),
+        '--headless',
+        '--log-level',
+        'never',
+        '--db-filename',
+        join(this.folder, 'temporal.db'),
+        ...Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => [
+          '--search-attribute',
+          `${name}=${type}`,
+        ]),
+        ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => [
+          '--dynamic-config-value',
+          `${key}=${value}`,
+        ]),
+      ],
+      { stdio: 'ignore' },
+    );
     process.once('exit', () => this.child?.kill('SIGKILL'));
   }
 
   async kill(): Promise<void> {
     const { child } = this;
     if (child === undefined || child.exitCode !== null) return;
-    const gone = new Promise<void>((resolve) => { child.once('exit', () => { resolve(); }); });
+    const gone = new Promise<void>((resolve) => {
+      child.once('exit', () => {
+        resolve();
+      });
+    });
     child.kill('SIGKILL');
     await gone;
   }
@@ -57,7 +106,16 @@ class OwnServer {
 
 describe('TemporalWorkers', () => {
   const lines: string[] = [];
-  const logger = createLogger({ name: 'test', level: 'info', format: 'json', destination: { write: (line) => { lines.push(line); } } });
+  const logger = createLogger({
+    name: 'test',
+    level: 'info',
+    format: 'json',
+    destination: {
+      write: (line) => {
+        lines.push(line);
+      },
+    },
+  });
   const sessions = new Map<string, FakeSession>();
   let server: OwnServer;
   let workers: TemporalWorkers;
@@ -66,7 +124,16 @@ describe('TemporalWorkers', () => {
   const row = new FakeSession();
   const bank = slowBank();
 
-  const started = () => new WithStartWorkflowOperation(LINK_SESSION_WORKFLOW, linkSessionStartOptions({ sessionId: SESSION, softReplyMs: 300, appId: 'demo', environment: 'sandbox' }));
+  const started = () =>
+    new WithStartWorkflowOperation(
+      LINK_SESSION_WORKFLOW,
+      linkSessionStartOptions({
+        sessionId: SESSION,
+        softReplyMs: 300,
+        appId: 'demo',
+        environment: 'sandbox',
+      }),
+    );
 
   beforeAll(async () => {
     installRuntime();
@@ -74,15 +141,31 @@ describe('TemporalWorkers', () => {
     sessions.set(SESSION, row);
     row.bank = [bank.behaviour];
     const { links, bank: atTheBank } = createFakeActivities(sessions);
-    const options = { address: `127.0.0.1:${server.port}`, namespace: 'default', masterKeys: MASTER_KEYS };
+    const options = {
+      address: `127.0.0.1:${server.port}`,
+      namespace: 'default',
+      masterKeys: MASTER_KEYS,
+    };
     temporal = openTemporalClient(options);
     workers = new TemporalWorkers({
       ...options,
-      queues: [{ taskQueue: SANDBOX_LINKS_QUEUE, activities: links, workflowBundle: await workflowBundle() }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: atTheBank }],
+      queues: [
+        {
+          taskQueue: SANDBOX_LINKS_QUEUE,
+          activities: links,
+          workflowBundle: await workflowBundle(),
+        },
+        { taskQueue: providerQueue(FAKE_PROVIDER), activities: atTheBank },
+      ],
       shared: { dataConverter: { payloadCodecs: [new EncryptingPayloadCodec(MASTER_KEYS)] } },
-      logger, graceMs: 300, forceMs: 2_000,
+      logger,
+      graceMs: 300,
+      forceMs: 2_000,
     });
-    ended = workers.run().then(() => 'stopped', () => 'failed');
+    ended = workers.run().then(
+      () => 'stopped',
+      () => 'failed',
+    );
   });
   afterAll(async () => {
     await workers.drain();
@@ -93,22 +176,44 @@ describe('TemporalWorkers', () => {
   });
 
   it('wait for a server that is not there yet, and say so', async () => {
-    await eventually(() => { expect(lines.filter((line) => line.includes('temporal.waiting')).length).toBeGreaterThan(1); });
+    await eventually(() => {
+      expect(lines.filter((line) => line.includes('temporal.waiting')).length).toBeGreaterThan(1);
+    });
     expect(workers.isRunning).toBe(false);
     expect(await temporal.isAvailable()).toBe(false);
     server.start();
-    await eventually(() => { expect(workers.isRunning).toBe(true); });
+    await eventually(() => {
+      expect(workers.isRunning).toBe(true);
+    });
     expect(lines.at(-1)).toContain('temporal.workers_running');
   });
 
   it('work, with payloads that only they and their client can read', async () => {
-    await eventually(async () => { expect(await temporal.isAvailable()).toBe(true); });
-    const open = (): Promise<ShownStep> => temporal.client.workflow.executeUpdateWithStart(openSessionUpdate, { args: [], startWorkflowOperation: started() });
+    await eventually(async () => {
+      expect(await temporal.isAvailable()).toBe(true);
+    });
+    const open = (): Promise<ShownStep> =>
+      temporal.client.workflow.executeUpdateWithStart(openSessionUpdate, {
+        args: [],
+        startWorkflowOperation: started(),
+      });
     expect(await eventually(open)).toEqual({ seq: 1 });
-    const submission = { seq: 1, requestId: 'r1', input: { kind: 'select_institution', institution_id: 'canary-bank' } } as const;
-    expect(await temporal.client.workflow.executeUpdateWithStart(submitStepUpdate, { updateId: 'r1', args: [submission], startWorkflowOperation: started() })).toEqual({ seq: 2 });
+    const submission = {
+      seq: 1,
+      requestId: 'r1',
+      input: { kind: 'select_institution', institution_id: 'canary-bank' },
+    } as const;
+    expect(
+      await temporal.client.workflow.executeUpdateWithStart(submitStepUpdate, {
+        updateId: 'r1',
+        args: [submission],
+        startWorkflowOperation: started(),
+      }),
+    ).toEqual({ seq: 2 });
     expect(row.steps).toEqual(['select_institution', 'wait']);
-    expect(await historyText(temporal.client.workflow.getHandle(`link-session/${SESSION}`))).not.toMatch(/"institution_id"|lookAgainInMs/);
+    expect(
+      await historyText(temporal.client.workflow.getHandle(`link-session/${SESSION}`)),
+    ).not.toMatch(/"institution_id"|lookAgainInMs/);
   });
 
   it('go on when the server was killed and came back, or end so that a new process does', async () => {
@@ -116,7 +221,12 @@ describe('TemporalWorkers', () => {
     bank.answer({ kind: 'linked', accounts: 1 });
     expect(await temporal.isAvailable()).toBe(false);
     server.start();
-    const outcome = await Promise.race([ended, eventually(() => { expect(row.steps).toEqual(['select_institution', 'wait', 'success']); }).then(() => 'went on')]);
+    const outcome = await Promise.race([
+      ended,
+      eventually(() => {
+        expect(row.steps).toEqual(['select_institution', 'wait', 'success']);
+      }).then(() => 'went on'),
+    ]);
     expect(outcome).toBe('went on');
     const handle = temporal.client.workflow.getHandle(`link-session/${SESSION}`);
     await eventually(() => handle.signal(exchangedSignal));

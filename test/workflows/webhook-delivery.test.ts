@@ -1,34 +1,89 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Client, Connection, WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
-import { createWebhookActivities, type WebhookActivities } from '../../activities/webhook-activities.js';
+import {
+  createWebhookActivities,
+  type WebhookActivities,
+} from '../../activities/webhook-activities.js';
 import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
 import type { AttemptOutcome, AttemptVerdict } from '../../domain/webhook-attempts.js';
 import { TenantShares } from '../../domain/tenant-shares.js';
-import type { AttemptClaim, DeliveryDescription, DueDelivery } from '../../prisma/repositories/webhook-delivery.repository.js';
-import { endedSignal, LINK_SESSION_WORKFLOW } from '../../workflows/link-session/link-session.contract.js';
+import type {
+  AttemptClaim,
+  DeliveryDescription,
+  DueDelivery,
+} from '../../prisma/repositories/webhook-delivery.repository.js';
+import {
+  endedSignal,
+  LINK_SESSION_WORKFLOW,
+} from '../../workflows/link-session/link-session.contract.js';
 import { linkDeletionWorkflowId } from '../../workflows/link-deletion/link-deletion.contract.js';
 import { permissionEndWorkflowId } from '../../workflows/permission-end/permission-end.contract.js';
 import { productRefreshWorkflowId } from '../../workflows/product-refresh/product-refresh.contract.js';
-import { SIGNING_KEY_ROTATION_WORKFLOW, signingKeyRotationWorkflowId } from '../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
+import {
+  SIGNING_KEY_ROTATION_WORKFLOW,
+  signingKeyRotationWorkflowId,
+} from '../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
 import { SANDBOX_LINKS_QUEUE, SANDBOX_WEBHOOKS_QUEUE } from '../../workflows/task-queues.js';
-import { deliveryIdOf, WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, webhookDeliveryWorkflowId } from '../../workflows/webhook-delivery/webhook-delivery.contract.js';
+import {
+  deliveryIdOf,
+  WEBHOOK_DELIVERY_WORKFLOW,
+  webhookDeliveryStartOptions,
+  webhookDeliveryWorkflowId,
+} from '../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { eventually } from '../support/eventually.js';
-import { historyText, recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+import {
+  historyText,
+  recordedStories,
+  recordStory,
+  replayStory,
+  TestTemporal,
+} from './support/temporal.js';
 
 const SECRET_PATH = '/hooks/canary-path?key=canary-query';
 const DELIVERY: DueDelivery = {
-  pk: 1n, deliveryId: 'whd_m3FPBVqADyP2iKxUFgN4KL', url: `https://app.example${SECRET_PATH}`, endpoint: 'https://app.example:443', attempt: 2, firstAttemptAt: new Date(0), shiftMs: 0,
-  eventId: 'evt_zzA99ZMHfK86BMcJvTJ8ht', linkId: 'mk_rEhksmcWQTnydVaHJ7FT6N', webhookEvent: 'link.product_refresh', idempotencyKey: 'canary-key', appId: 'pocket-ledger', environment: 'sandbox', format: 'native', body: '{"canary":"body"}', sealedBody: null,
+  pk: 1n,
+  deliveryId: 'whd_m3FPBVqADyP2iKxUFgN4KL',
+  url: `https://app.example${SECRET_PATH}`,
+  endpoint: 'https://app.example:443',
+  attempt: 2,
+  firstAttemptAt: new Date(0),
+  shiftMs: 0,
+  eventId: 'evt_zzA99ZMHfK86BMcJvTJ8ht',
+  linkId: 'mk_rEhksmcWQTnydVaHJ7FT6N',
+  webhookEvent: 'link.product_refresh',
+  idempotencyKey: 'canary-key',
+  appId: 'pocket-ledger',
+  environment: 'sandbox',
+  format: 'native',
+  body: '{"canary":"body"}',
+  sealedBody: null,
 };
 const START = {
-  deliveryId: DELIVERY.deliveryId, endpointHost: 'app.example', webhookEvent: DELIVERY.webhookEvent, attemptTimeoutMs: 5_000, retryMs: 50,
-  linkId: DELIVERY.linkId, appId: 'pocket-ledger', environment: 'sandbox' as const,
+  deliveryId: DELIVERY.deliveryId,
+  endpointHost: 'app.example',
+  webhookEvent: DELIVERY.webhookEvent,
+  attemptTimeoutMs: 5_000,
+  retryMs: 50,
+  linkId: DELIVERY.linkId,
+  appId: 'pocket-ledger',
+  environment: 'sandbox' as const,
 };
 
 type Attempted = { answer: AttemptOutcome; verdict: AttemptVerdict; inWorkflow: boolean };
-const answered = (httpStatus: number): AttemptOutcome => ({ httpStatus, error: httpStatus < 300 ? null : 'http_status', retryAfterSeconds: null });
-const failedUntil = (nextAttemptAt: Date): Attempted => ({ answer: answered(500), verdict: { status: 'pending', nextAttemptAt, shiftMs: 0 }, inWorkflow: true });
-const endedAs = (status: 'delivered' | 'exhausted' | 'disabled', httpStatus: number): Attempted => ({ answer: answered(httpStatus), verdict: { status }, inWorkflow: true });
+const answered = (httpStatus: number): AttemptOutcome => ({
+  httpStatus,
+  error: httpStatus < 300 ? null : 'http_status',
+  retryAfterSeconds: null,
+});
+const failedUntil = (nextAttemptAt: Date): Attempted => ({
+  answer: answered(500),
+  verdict: { status: 'pending', nextAttemptAt, shiftMs: 0 },
+  inWorkflow: true,
+});
+const endedAs = (
+  status: 'delivered' | 'exhausted' | 'disabled',
+  httpStatus: number,
+): Attempted => ({ answer: answered(httpStatus), verdict: { status }, inWorkflow: true });
 const inMs = (ms: number) => new Date(Date.now() + ms);
 
 /** The row and the receiver, as a script: each call takes the next entry, the last one again and again. */
@@ -69,7 +124,10 @@ function nextOf<T>(script: T[]): T {
   return first;
 }
 
-describe.each([['with its cache', undefined], ['replayed at every task', 0]])('webhookDelivery, %s', (pass, maxCachedWorkflows) => {
+describe.each([
+  ['with its cache', undefined],
+  ['replayed at every task', 0],
+])('webhookDelivery, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   let fake: FakeDelivery;
 
@@ -79,15 +137,23 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('w
       attemptDelivery: (input) => fake.activities.attemptDelivery(input),
       stopDelivery: (input) => fake.activities.stopDelivery(input),
     };
-    await temporal.startWorkers([{ taskQueue: SANDBOX_LINKS_QUEUE, activities }, { taskQueue: SANDBOX_WEBHOOKS_QUEUE, activities, withoutWorkflows: true }], { maxCachedWorkflows });
+    await temporal.startWorkers(
+      [
+        { taskQueue: SANDBOX_LINKS_QUEUE, activities },
+        { taskQueue: SANDBOX_WEBHOOKS_QUEUE, activities, withoutWorkflows: true },
+      ],
+      { maxCachedWorkflows },
+    );
   });
   beforeEach(() => {
     fake = new FakeDelivery();
   });
   afterAll(() => temporal.close());
 
-  const start = () => temporal.client.workflow.start(WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions(START));
-  const record = (handle: WorkflowHandle, story: string) => (pass === 'with its cache' ? recordStory(handle, 'webhook-delivery', story) : Promise.resolve());
+  const start = () =>
+    temporal.client.workflow.start(WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions(START));
+  const record = (handle: WorkflowHandle, story: string) =>
+    pass === 'with its cache' ? recordStory(handle, 'webhook-delivery', story) : Promise.resolve();
   const pendingActivity = async (handle: WorkflowHandle) => {
     const { raw } = await handle.describe();
     return raw.pendingActivities?.[0];
@@ -95,9 +161,19 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('w
 
   it('makes each attempt at its planned time until one is delivered', async () => {
     const due = inMs(400);
-    fake.claims = [() => ({ kind: 'notDue', dueAt: due }), () => ({ kind: 'due', delivery: DELIVERY }), () => ({ kind: 'due', delivery: { ...DELIVERY, attempt: 3 } })];
+    fake.claims = [
+      () => ({ kind: 'notDue', dueAt: due }),
+      () => ({ kind: 'due', delivery: DELIVERY }),
+      () => ({ kind: 'due', delivery: { ...DELIVERY, attempt: 3 } }),
+    ];
     let planned = 0;
-    fake.attempts = [() => { planned = Date.now() + 300; return failedUntil(new Date(planned)); }, () => endedAs('delivered', 204)];
+    fake.attempts = [
+      () => {
+        planned = Date.now() + 300;
+        return failedUntil(new Date(planned));
+      },
+      () => endedAs('delivered', 204),
+    ];
     const handle = await start();
     expect(await handle.result()).toEqual({ status: 'delivered', attempts: 3 });
     const [first = 0, second = 0] = fake.attempted;
@@ -130,11 +206,14 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('w
     expect(await (await start()).result()).toEqual({ status: 'disabled', attempts: 4 });
   });
 
-  it.each(['delivered', 'exhausted', 'replaced'] as const)('makes no attempt when the delivery is already %s', async (status) => {
-    fake.claims = [() => ({ kind: 'done', status, attempts: 2 })];
-    expect(await (await start()).result()).toEqual({ status, attempts: 2 });
-    expect(fake.attempted).toEqual([]);
-  });
+  it.each(['delivered', 'exhausted', 'replaced'] as const)(
+    'makes no attempt when the delivery is already %s',
+    async (status) => {
+      fake.claims = [() => ({ kind: 'done', status, attempts: 2 })];
+      expect(await (await start()).result()).toEqual({ status, attempts: 2 });
+      expect(fake.attempted).toEqual([]);
+    },
+  );
 
   it('shows operators why the last attempt failed and when the next is due', async () => {
     const due = inMs(3_600_000);
@@ -150,8 +229,15 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('w
     const description = await handle.describe();
     expect(await description.staticSummary()).toBe('link.product_refresh to app.example');
     expect(await description.staticDetails()).toContain('app.example');
-    expect(Object.fromEntries(description.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]))).toMatchObject({
-      LinkId: DELIVERY.linkId, AppId: 'pocket-ledger', Environment: 'sandbox', WebhookEvent: 'link.product_refresh',
+    expect(
+      Object.fromEntries(
+        description.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
+      ),
+    ).toMatchObject({
+      LinkId: DELIVERY.linkId,
+      AppId: 'pocket-ledger',
+      Environment: 'sandbox',
+      WebhookEvent: 'link.product_refresh',
     });
     await handle.terminate();
   });
@@ -177,7 +263,12 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('w
   });
 
   it('makes an attempt again whose worker failed', async () => {
-    fake.attempts = [() => { throw new Error('the database is away'); }, () => endedAs('delivered', 200)];
+    fake.attempts = [
+      () => {
+        throw new Error('the database is away');
+      },
+      () => endedAs('delivered', 200),
+    ];
     expect(await (await start()).result()).toMatchObject({ status: 'delivered' });
     expect(fake.attempted).toHaveLength(2);
   });
@@ -206,7 +297,12 @@ describe.each([['with its cache', undefined], ['replayed at every task', 0]])('w
 
 describe('recorded histories of webhookDelivery', () => {
   it('tell the stories', () => {
-    expect(recordedStories('webhook-delivery')).toEqual(['cancelled', 'endpoint-disabled', 'exhausted', 'retry-delivered']);
+    expect(recordedStories('webhook-delivery')).toEqual([
+      'cancelled',
+      'endpoint-disabled',
+      'exhausted',
+      'retry-delivered',
+    ]);
   });
 
   it.each(recordedStories('webhook-delivery'))('%s is replayed', async (story) => {
@@ -227,22 +323,35 @@ describe('commands of the outbox', () => {
     createCommandPerformer({
       client,
       deliveries: { describe: (deliveryId) => Promise.resolve(rows.get(deliveryId) ?? null) },
-      environmentOf: (linkId) => Promise.resolve(linkId.startsWith('mk_sandbox') ? 'sandbox' : 'live'),
+      environmentOf: (linkId) =>
+        Promise.resolve(linkId.startsWith('mk_sandbox') ? 'sandbox' : 'live'),
       refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
-      deletion: { firstRetryMs: 10, longestRetryMs: 100 }, erasure: { firstWaitMs: 1_000, longestWaitMs: 1_000 },
-      rotation: { leadMs: 900_000, overlapMs: 86_400_000 }, delivery: { attemptTimeoutMs: 5_000, retryMs: 50 },
+      deletion: { firstRetryMs: 10, longestRetryMs: 100 },
+      erasure: { firstWaitMs: 1_000, longestWaitMs: 1_000 },
+      rotation: { leadMs: 900_000, overlapMs: 86_400_000 },
+      delivery: { attemptTimeoutMs: 5_000, retryMs: 50 },
       deadlineMs,
     });
-  const perform = (command: Parameters<ReturnType<typeof performerFor>>[0]) => performerFor(temporal.client)(command);
+  const perform = (command: Parameters<ReturnType<typeof performerFor>>[0]) =>
+    performerFor(temporal.client)(command);
   const deliveryRow = (deliveryId: string, status: DeliveryDescription['status']) => {
     rows.set(deliveryId, {
-      deliveryId, status, url: `https://app.example:8443${SECRET_PATH}`, webhookEvent: 'link.state_changed', linkId: DELIVERY.linkId, appId: 'pocket-ledger', environment: 'live',
+      deliveryId,
+      status,
+      url: `https://app.example:8443${SECRET_PATH}`,
+      webhookEvent: 'link.state_changed',
+      linkId: DELIVERY.linkId,
+      appId: 'pocket-ledger',
+      environment: 'live',
     });
     return deliveryId;
   };
   const runsOf = async (workflowId: string) => {
     const found = [];
-    for await (const execution of temporal.client.workflow.list({ query: `WorkflowId = '${workflowId}'` })) found.push(execution);
+    for await (const execution of temporal.client.workflow.list({
+      query: `WorkflowId = '${workflowId}'`,
+    }))
+      found.push(execution);
     return found;
   };
 
@@ -260,13 +369,20 @@ describe('commands of the outbox', () => {
     // The history of an open delivery is gone: the same command starts it again.
     await temporal.client.workflow.getHandle(workflowId).terminate();
     await perform({ kind: 'startWebhookDelivery', deliveryId });
-    await eventually(async () => expect((await runsOf(workflowId)).map(({ status }) => status.name).sort()).toEqual(['RUNNING', 'TERMINATED']));
+    await eventually(async () =>
+      expect((await runsOf(workflowId)).map(({ status }) => status.name).sort()).toEqual([
+        'RUNNING',
+        'TERMINATED',
+      ]),
+    );
   });
 
   it('start nothing for a delivery that has ended or is unknown', async () => {
     for (const deliveryId of [deliveryRow('whd_done', 'delivered'), 'whd_unknown']) {
       await perform({ kind: 'startWebhookDelivery', deliveryId });
-      await expect(temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(deliveryId)).describe()).rejects.toThrow(/not found/i);
+      await expect(
+        temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(deliveryId)).describe(),
+      ).rejects.toThrow(/not found/i);
     }
   });
 
@@ -275,7 +391,11 @@ describe('commands of the outbox', () => {
     await perform({ kind: 'startWebhookDelivery', deliveryId });
     const handle = temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(deliveryId));
     await perform({ kind: 'endWebhookDelivery', deliveryId });
-    expect((await handle.fetchHistory()).events?.filter((event) => event.workflowExecutionCancelRequestedEventAttributes)).toHaveLength(1);
+    expect(
+      (await handle.fetchHistory()).events?.filter(
+        (event) => event.workflowExecutionCancelRequestedEventAttributes,
+      ),
+    ).toHaveLength(1);
     await handle.terminate();
     await perform({ kind: 'endWebhookDelivery', deliveryId });
     await perform({ kind: 'endWebhookDelivery', deliveryId: 'whd_unknown' });
@@ -286,17 +406,34 @@ describe('commands of the outbox', () => {
     await perform(command);
     await perform(command);
     const handle = temporal.client.workflow.getHandle(productRefreshWorkflowId('mk_refreshed'));
-    const signals = (await handle.fetchHistory()).events?.filter((event) => event.workflowExecutionSignaledEventAttributes);
+    const signals = (await handle.fetchHistory()).events?.filter(
+      (event) => event.workflowExecutionSignaledEventAttributes,
+    );
     expect(signals).toHaveLength(2);
   });
 
   it('start the workflows of Sandbox links on a queue of their own', async () => {
-    for (const [linkId, queue] of [['mk_sandbox', 'links-sandbox'], ['mk_live', 'links']] as const) {
+    for (const [linkId, queue] of [
+      ['mk_sandbox', 'links-sandbox'],
+      ['mk_live', 'links'],
+    ] as const) {
       await perform({ kind: 'startProductRefresh', linkId });
       await perform({ kind: 'startLinkDeletion', linkId });
-      await perform({ kind: 'endPermission', linkId, provider: 'fake', dueAt: '2026-03-02T10:00:00.000Z' });
-      const workflowIds = [productRefreshWorkflowId(linkId), linkDeletionWorkflowId(linkId), permissionEndWorkflowId({ linkId, provider: 'fake', dueAt: '2026-03-02T10:00:00.000Z' })];
-      for (const workflowId of workflowIds) expect(await temporal.client.workflow.getHandle(workflowId).describe()).toMatchObject({ taskQueue: queue });
+      await perform({
+        kind: 'endPermission',
+        linkId,
+        provider: 'fake',
+        dueAt: '2026-03-02T10:00:00.000Z',
+      });
+      const workflowIds = [
+        productRefreshWorkflowId(linkId),
+        linkDeletionWorkflowId(linkId),
+        permissionEndWorkflowId({ linkId, provider: 'fake', dueAt: '2026-03-02T10:00:00.000Z' }),
+      ];
+      for (const workflowId of workflowIds)
+        expect(await temporal.client.workflow.getHandle(workflowId).describe()).toMatchObject({
+          taskQueue: queue,
+        });
     }
   });
 
@@ -304,23 +441,45 @@ describe('commands of the outbox', () => {
     const workflowId = signingKeyRotationWorkflowId('command-1');
     await perform({ kind: 'rotateSigningKey', rotation: 'command-1' });
     await perform({ kind: 'rotateSigningKey', rotation: 'command-1' });
-    await eventually(async () => expect((await runsOf(workflowId)).map(({ type, status }) => [type, status.name])).toEqual([[SIGNING_KEY_ROTATION_WORKFLOW, 'RUNNING']]));
+    await eventually(async () =>
+      expect((await runsOf(workflowId)).map(({ type, status }) => [type, status.name])).toEqual([
+        [SIGNING_KEY_ROTATION_WORKFLOW, 'RUNNING'],
+      ]),
+    );
     const handle = temporal.client.workflow.getHandle(workflowId);
     expect(await (await handle.describe()).staticSummary()).toBe('Rotation of the signing key');
     expect(await historyText(handle)).toContain('{"leadMs":900000,"overlapMs":86400000}');
 
     await perform({ kind: 'rotateSigningKey', rotation: 'command-2' });
-    await eventually(async () => expect(await runsOf(signingKeyRotationWorkflowId('command-2'))).toHaveLength(1));
+    await eventually(async () =>
+      expect(await runsOf(signingKeyRotationWorkflowId('command-2'))).toHaveLength(1),
+    );
   });
 
   it('signal the workflow of a session, and take one that is gone for told', async () => {
-    const handle = await temporal.client.workflow.start(LINK_SESSION_WORKFLOW, { workflowId: 'link-session/ses_told', taskQueue: 'nobody', args: [{ sessionId: 'ses_told', softReplyMs: 10 }] });
+    const handle = await temporal.client.workflow.start(LINK_SESSION_WORKFLOW, {
+      workflowId: 'link-session/ses_told',
+      taskQueue: 'nobody',
+      args: [{ sessionId: 'ses_told', softReplyMs: 10 }],
+    });
     await perform({ kind: 'signalSession', sessionId: 'ses_told', mode: 'link', signal: 'ended' });
-    const names = (await handle.fetchHistory()).events?.map((event) => event.workflowExecutionSignaledEventAttributes?.signalName).filter(Boolean);
+    const names = (await handle.fetchHistory()).events
+      ?.map((event) => event.workflowExecutionSignaledEventAttributes?.signalName)
+      .filter(Boolean);
     expect(names).toEqual([endedSignal.name]);
     await handle.terminate();
-    await perform({ kind: 'signalSession', sessionId: 'ses_told', mode: 'link', signal: 'exchanged' });
-    await perform({ kind: 'signalSession', sessionId: 'ses_unknown', mode: 'relink', signal: 'ended' });
+    await perform({
+      kind: 'signalSession',
+      sessionId: 'ses_told',
+      mode: 'link',
+      signal: 'exchanged',
+    });
+    await perform({
+      kind: 'signalSession',
+      sessionId: 'ses_unknown',
+      mode: 'relink',
+      signal: 'ended',
+    });
   });
 
   it('fail within their deadline while Temporal is away', async () => {

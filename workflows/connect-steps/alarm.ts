@@ -13,9 +13,13 @@ export class Alarm {
     this.set?.scope.cancel();
     const set = { at, scope: new CancellationScope() };
     this.set = set;
-    void set.scope.run(() => sleep(Math.max(1, at - Date.now()), { summary: 'until the next deadline' })).then(
-      () => { if (this.set === set) this.set = null; },
-      () => undefined,
-    );
+    void set.scope
+      .run(() => sleep(Math.max(1, at - Date.now()), { summary: 'until the next deadline' }))
+      .then(
+        () => {
+          if (this.set === set) this.set = null;
+        },
+        () => undefined,
+      );
   }
 }

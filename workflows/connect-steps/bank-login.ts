@@ -27,7 +27,8 @@ export class BankLogin {
   /** The bank the user wants, also when its login could not be begun. */
   private chosen: string | null;
   /** The last step the bank asked for. */
-  private prepared: { kind: StepKind; canGoBack: boolean; attemptsLeft: number | null } | null = null;
+  private prepared: { kind: StepKind; canGoBack: boolean; attemptsLeft: number | null } | null =
+    null;
   private wrongAnswers = 0;
   /** Operators were told of a link. */
   hasNamedLink = false;
@@ -49,7 +50,14 @@ export class BankLogin {
     this.login = standing.login;
     this.extension = standing.extension ?? null;
     this.chosen = standing.institutionId ?? standing.presetInstitutionId;
-    if (standing.preparedKind !== null) this.prepared = { kind: standing.preparedKind, canGoBack: (standing.preparedKind === 'redirect' || this.extension === 'offered') && standing.mayChooseAnother, attemptsLeft: null };
+    if (standing.preparedKind !== null)
+      this.prepared = {
+        kind: standing.preparedKind,
+        canGoBack:
+          (standing.preparedKind === 'redirect' || this.extension === 'offered') &&
+          standing.mayChooseAnother,
+        attemptsLeft: null,
+      };
   }
 
   get institutionId(): string | null {
@@ -74,14 +82,26 @@ export class BankLogin {
     this.chosen = institutionId;
     this.prepared = null;
     this.wrongAnswers = 0;
-    const login = await this.linking.beginLogin({ sessionId: this.sessionId, institutionId, seq: this.steps.current, ...(this.anewAt === institutionId ? { anew: true } : {}) });
+    const login = await this.linking.beginLogin({
+      sessionId: this.sessionId,
+      institutionId,
+      seq: this.steps.current,
+      ...(this.anewAt === institutionId ? { anew: true } : {}),
+    });
     if ('extensionAt' in login) return this.offerExtension();
     if ('redirectTo' in login) return this.offerRedirect();
     if ('problem' in login) return this.refused(login.problem);
     this.started(login);
     const bank = bankOf(login.provider, `log in at ${login.institutionId}`);
-    const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey };
-    return this.run(() => bank.openBankLogin(attempt), { repeats: login.mayRepeat ? REPEATS_OF_A_LOST_LOGIN : 0, mayReturn: this.standing.mayChooseAnother });
+    const attempt = {
+      sessionId: this.sessionId,
+      provider: login.provider,
+      attemptKey: login.attemptKey,
+    };
+    return this.run(() => bank.openBankLogin(attempt), {
+      repeats: login.mayRepeat ? REPEATS_OF_A_LOST_LOGIN : 0,
+      mayReturn: this.standing.mayChooseAnother,
+    });
   }
 
   /** link-lifecycle 2.5: the login begins with what the user said to the offer. What is gone by now is asked anew. */
@@ -97,7 +117,10 @@ export class BankLogin {
     if (link !== null) {
       this.extension = 'chosen';
       this.hasNamedLink = true;
-      upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.linkId, value: link.linkId }, ...linkAttributes(link)]);
+      upsertSearchAttributes([
+        { key: SEARCH_ATTRIBUTES.linkId, value: link.linkId },
+        ...linkAttributes(link),
+      ]);
     }
     return this.begin(chosen);
   }
@@ -105,12 +128,24 @@ export class BankLogin {
   /** connect 7, step 1: the user sets out for the bank's own pages. */
   async setOut(way: string): Promise<LoginEnd> {
     if (this.chosen === null) return this.showAgain({ interrupted: true });
-    const login = await this.linking.beginRedirectLogin({ sessionId: this.sessionId, institutionId: this.chosen, seq: this.steps.current });
+    const login = await this.linking.beginRedirectLogin({
+      sessionId: this.sessionId,
+      institutionId: this.chosen,
+      seq: this.steps.current,
+    });
     if ('problem' in login) return this.refused(login.problem);
     this.started(login);
     const bank = bankOf(login.provider, `make a way to the pages of ${login.institutionId}`);
-    const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey, way };
-    return this.run(() => bank.startBankRedirect(attempt), { repeats: login.mayRepeat ? REPEATS_OF_A_LOST_LOGIN : 0, mayReturn: true });
+    const attempt = {
+      sessionId: this.sessionId,
+      provider: login.provider,
+      attemptKey: login.attemptKey,
+      way,
+    };
+    return this.run(() => bank.startBankRedirect(attempt), {
+      repeats: login.mayRepeat ? REPEATS_OF_A_LOST_LOGIN : 0,
+      mayReturn: true,
+    });
   }
 
   /** connect 7, step 6: a window brought the user's return address; what the bank sent with it is good once. */
@@ -118,7 +153,12 @@ export class BankLogin {
     const { login } = this;
     if (login === null) return this.showAgain({ interrupted: true });
     const bank = bankOf(login.provider, `redeem the return from ${login.institutionId}`);
-    const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey, way };
+    const attempt = {
+      sessionId: this.sessionId,
+      provider: login.provider,
+      attemptKey: login.attemptKey,
+      way,
+    };
     return this.run(() => bank.completeBankRedirect(attempt), { repeats: 0, mayReturn: true });
   }
 
@@ -128,8 +168,18 @@ export class BankLogin {
     const bank = bankOf(login.provider, `answer ${prepared.kind} at ${login.institutionId}`);
     const tries = prepared.attemptsLeft ?? TRIES - this.wrongAnswers;
     const attemptsLeft = isResend(answer) ? tries : Math.max(0, tries - 1);
-    const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey, answer, attemptsLeft };
-    return this.run(() => bank.answerBankStep(attempt), { repeats: 0, mayReturn: true, isResend: isResend(answer) });
+    const attempt = {
+      sessionId: this.sessionId,
+      provider: login.provider,
+      attemptKey: login.attemptKey,
+      answer,
+      attemptsLeft,
+    };
+    return this.run(() => bank.answerBankStep(attempt), {
+      repeats: 0,
+      mayReturn: true,
+      isResend: isResend(answer),
+    });
   }
 
   /** The bank waits for something the user does elsewhere. */
@@ -137,8 +187,15 @@ export class BankLogin {
     const { login } = this;
     if (login === null) return this.showAgain({ interrupted: true });
     const bank = patientBankOf(login.provider, `wait for ${login.institutionId}`);
-    const attempt = { sessionId: this.sessionId, provider: login.provider, attemptKey: login.attemptKey };
-    return this.run(() => bank.awaitBank(attempt), { repeats: REPEATS_OF_A_LOST_LOGIN, mayReturn: true });
+    const attempt = {
+      sessionId: this.sessionId,
+      provider: login.provider,
+      attemptKey: login.attemptKey,
+    };
+    return this.run(() => bank.awaitBank(attempt), {
+      repeats: REPEATS_OF_A_LOST_LOGIN,
+      mayReturn: true,
+    });
   }
 
   /** connect 5, rule 7. */
@@ -159,10 +216,17 @@ export class BankLogin {
   async showAgain({ interrupted }: { interrupted: boolean }): Promise<LoginEnd> {
     const { prepared } = this;
     if (prepared !== null) {
-      await this.steps.showBy(prepared, (showing) => this.linking.showPreparedStep({ ...showing, canGoBack: prepared.canGoBack, interrupted }));
+      await this.steps.showBy(prepared, (showing) =>
+        this.linking.showPreparedStep({ ...showing, canGoBack: prepared.canGoBack, interrupted }),
+      );
     } else if (this.standing.mayChooseAnother) {
       this.forgetExtension();
-      await this.steps.show({ kind: 'select_institution' }, interrupted ? { code: 'interrupted', text: 'This was interrupted. Please try again.' } : null);
+      await this.steps.show(
+        { kind: 'select_institution' },
+        interrupted
+          ? { code: 'interrupted', text: 'This was interrupted. Please try again.' }
+          : null,
+      );
     } else {
       await this.showProblem('connect_error.internal');
     }
@@ -170,7 +234,9 @@ export class BankLogin {
   }
 
   async showProblem(problem: ConnectProblemId): Promise<void> {
-    await this.steps.showBy({ kind: 'error' }, (showing) => this.linking.showProblem({ ...showing, problem }));
+    await this.steps.showBy({ kind: 'error' }, (showing) =>
+      this.linking.showProblem({ ...showing, problem }),
+    );
   }
 
   /** There is no login, and nothing of it to return to. */
@@ -203,14 +269,22 @@ export class BankLogin {
   private offerExtension(): Promise<LoginEnd> {
     this.login = null;
     this.extension = 'offered';
-    this.prepared = { kind: 'choice', canGoBack: this.standing.mayChooseAnother, attemptsLeft: null };
+    this.prepared = {
+      kind: 'choice',
+      canGoBack: this.standing.mayChooseAnother,
+      attemptsLeft: null,
+    };
     return this.showAgain({ interrupted: false });
   }
 
   /** The way to the bank's own pages is the first step, and nothing has begun yet. */
   private offerRedirect(): Promise<LoginEnd> {
     this.login = null;
-    this.prepared = { kind: 'redirect', canGoBack: this.standing.mayChooseAnother, attemptsLeft: null };
+    this.prepared = {
+      kind: 'redirect',
+      canGoBack: this.standing.mayChooseAnother,
+      attemptsLeft: null,
+    };
     return this.showAgain({ interrupted: false });
   }
 
@@ -225,13 +299,16 @@ export class BankLogin {
     // The worker died in the middle. Perhaps it had stored the permission already; a code must not be sent twice.
     const standing = await this.linking.loadSession(this.sessionId);
     if (standing?.bankAccepted === true) return this.linked(standing.questions);
-    return options.repeats > 0 ? this.run(call, { ...options, repeats: options.repeats - 1 }) : this.showAgain({ interrupted: true });
+    return options.repeats > 0
+      ? this.run(call, { ...options, repeats: options.repeats - 1 })
+      : this.showAgain({ interrupted: true });
   }
 
   /** connect 5, rule 11: the user does not want to wait, and stands again before the login. What the bank asked for is void. */
   private async beginAgain(): Promise<LoginEnd> {
     const { prepared, chosen } = this;
-    if (prepared === null || prepared.kind === 'redirect' || chosen === null) return this.showAgain({ interrupted: false });
+    if (prepared === null || prepared.kind === 'redirect' || chosen === null)
+      return this.showAgain({ interrupted: false });
     return this.begin(chosen);
   }
 
@@ -245,25 +322,39 @@ export class BankLogin {
     if (result.kind === 'linked') return this.linked(result.questions);
     if (result.kind === 'away') return this.showTheWay(result);
     const { step, refused, attemptsLeft, expiresInMs } = result;
-    if (refused && attemptsLeft !== null && attemptsLeft <= 0) return this.fail(this.prepared?.kind === 'form' ? 'invalid_credentials' : 'mfa_failed');
+    if (refused && attemptsLeft !== null && attemptsLeft <= 0)
+      return this.fail(this.prepared?.kind === 'form' ? 'invalid_credentials' : 'mfa_failed');
     // A code that is sent again gives no new tries.
     if (!isResend) this.wrongAnswers = refused ? this.wrongAnswers + 1 : 0;
     const isFirst = this.prepared === null || (refused && this.prepared.canGoBack);
     const canGoBack = isFirst && this.standing.mayChooseAnother;
     this.prepared = { kind: step, canGoBack, attemptsLeft };
     const isWait = step === 'wait';
-    await this.steps.showBy({ kind: step, can_cancel: isWait }, (showing) => this.linking.showPreparedStep({ ...showing, canGoBack, interrupted: false }), { expiresInMs });
+    await this.steps.showBy(
+      { kind: step, can_cancel: isWait },
+      (showing) => this.linking.showPreparedStep({ ...showing, canGoBack, interrupted: false }),
+      { expiresInMs },
+    );
     return isWait ? this.awaitBank() : 'shown';
   }
 
-  private async showTheWay({ way, expiresInMs }: Extract<BankLoginResult, { kind: 'away' }>): Promise<LoginEnd> {
+  private async showTheWay({
+    way,
+    expiresInMs,
+  }: Extract<BankLoginResult, { kind: 'away' }>): Promise<LoginEnd> {
     const canGoBack = this.prepared?.canGoBack ?? false;
-    await this.steps.showBy({ kind: 'redirect' }, (showing) => this.linking.showStartedRedirect({ ...showing, canGoBack, way }), { expiresInMs });
+    await this.steps.showBy(
+      { kind: 'redirect' },
+      (showing) => this.linking.showStartedRedirect({ ...showing, canGoBack, way }),
+      { expiresInMs },
+    );
     return 'shown';
   }
 
   private async fail(cause: ProviderCause): Promise<LoginEnd> {
-    await this.steps.showBy({ kind: 'error' }, (showing) => this.linking.failLogin({ ...showing, cause }));
+    await this.steps.showBy({ kind: 'error' }, (showing) =>
+      this.linking.failLogin({ ...showing, cause }),
+    );
     const changed = this.ofLink('error', FAILURE_MEANINGS[cause].linkError);
     if (changed.length > 0) upsertSearchAttributes(changed);
     return 'shown';

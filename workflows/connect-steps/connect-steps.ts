@@ -1,12 +1,31 @@
-import { ApplicationFailure, CancellationScope, condition, isCancellation, setHandler } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  CancellationScope,
+  condition,
+  isCancellation,
+  setHandler,
+} from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking-activities.js';
-import type { Deadline, OwnStep, SessionStanding, SessionState, Showing } from '../../activities/session-standing.js';
+import type {
+  Deadline,
+  OwnStep,
+  SessionStanding,
+  SessionState,
+  Showing,
+} from '../../activities/session-standing.js';
 import type { StepBase, StepKind } from '../../domain/connect-step.js';
 import { Alarm } from './alarm.js';
 import type { Command, Interruption } from './commands.js';
 import {
-  endedSignal, exchangedSignal, exitUpdate, openSessionUpdate, submitStepUpdate,
-  type ExitRequest, type ShownStep, type StepRejection, type StepSubmission,
+  endedSignal,
+  exchangedSignal,
+  exitUpdate,
+  openSessionUpdate,
+  submitStepUpdate,
+  type ExitRequest,
+  type ShownStep,
+  type StepRejection,
+  type StepSubmission,
 } from './connect-steps.contract.js';
 
 /** connect 4: at most so many steps in one session, so that no page can fill a history. */
@@ -53,11 +72,17 @@ export class ConnectSteps {
   listen(): void {
     setHandler(openSessionUpdate, () => this.answering(() => this.open()));
     setHandler(submitStepUpdate, (submission) => this.answering(() => this.submit(submission)), {
-      validator: (submission) => { if (this.restored) this.refuse(submission); },
+      validator: (submission) => {
+        if (this.restored) this.refuse(submission);
+      },
     });
     setHandler(exitUpdate, (request) => this.answering(() => this.exit(request)));
-    setHandler(exchangedSignal, () => { this.exchanged = true; });
-    setHandler(endedSignal, () => { this.end(); });
+    setHandler(exchangedSignal, () => {
+      this.exchanged = true;
+    });
+    setHandler(endedSignal, () => {
+      this.end();
+    });
   }
 
   /** Reads where the row is; null = there is no such session. */
@@ -142,7 +167,9 @@ export class ConnectSteps {
       const command = this.isOpen ? this.wanted() : null;
       if (command !== null) return this.take(command);
       // Just what this loop goes on with: woken by anything else it would spin, as the window of the exchange may outlast the session.
-      await this.untilDue(() => this.exchanged || this.isOver() || (this.isOpen && this.wanted() !== null));
+      await this.untilDue(
+        () => this.exchanged || this.isOver() || (this.isOpen && this.wanted() !== null),
+      );
     }
   }
 
@@ -154,7 +181,9 @@ export class ConnectSteps {
   private wanted(): Command | null {
     if (this.exitReason !== null) return { kind: 'exit', reason: this.exitReason };
     if (this.waiting !== null) return this.waiting;
-    return this.stepDueAt !== null && Date.now() >= this.stepDueAt ? { kind: 'stepTimeOver' } : null;
+    return this.stepDueAt !== null && Date.now() >= this.stepDueAt
+      ? { kind: 'stepTimeOver' }
+      : null;
   }
 
   private take(command: Command): Command {
@@ -173,13 +202,20 @@ export class ConnectSteps {
    * Runs `work` so that the user may leave it. Then it is cancelled and its end is awaited, since the cancellation may
    * come too late: what `work` ended with is told either way. `mayReturn` offers a cancel behind the soft reply.
    */
-  async interruptible<T>(work: () => Promise<T>, { mayReturn }: { mayReturn: boolean }): Promise<{ interruption: Interruption | null; result: PromiseSettledResult<T> }> {
+  async interruptible<T>(
+    work: () => Promise<T>,
+    { mayReturn }: { mayReturn: boolean },
+  ): Promise<{ interruption: Interruption | null; result: PromiseSettledResult<T> }> {
     this.mayReturn = mayReturn;
     const scope = new CancellationScope();
     let result: PromiseSettledResult<T> | undefined;
     void scope.run(work).then(
-      (value) => { result = { status: 'fulfilled', value }; },
-      (reason: unknown) => { result = { status: 'rejected', reason }; },
+      (value) => {
+        result = { status: 'fulfilled', value };
+      },
+      (reason: unknown) => {
+        result = { status: 'rejected', reason };
+      },
     );
     let interruption: Interruption | null = null;
     while (result === undefined) {
@@ -189,7 +225,9 @@ export class ConnectSteps {
         this.stepDueAt = null;
         scope.cancel();
       }
-      await this.untilDue(() => result !== undefined || (interruption === null && this.interruption() !== null));
+      await this.untilDue(
+        () => result !== undefined || (interruption === null && this.interruption() !== null),
+      );
     }
     if (interruption === 'cancel') this.cancelWanted = false;
     return { interruption, result };
@@ -208,7 +246,8 @@ export class ConnectSteps {
     if (due.length === 0) return condition(happened);
     this.alarm.ringAt(Math.min(...due));
     await condition(() => this.alarm.hasRung || happened());
-    if (!happened() && this.lookAgainAt !== null && Date.now() >= this.lookAgainAt) await this.checkDeadlines();
+    if (!happened() && this.lookAgainAt !== null && Date.now() >= this.lookAgainAt)
+      await this.checkDeadlines();
   }
 
   /** Whatever time has brought is in the row: a deadline may have moved, or somebody else has applied it. */
@@ -226,7 +265,11 @@ export class ConnectSteps {
   // ---- what the user sees --------------------------------------------------------------------------------------
 
   /** Gives the step its number and lets `project` store it, together with the change that leads to it. */
-  async showBy(content: { kind: StepKind; can_cancel?: boolean }, project: (showing: Showing) => Promise<Deadline>, { expiresInMs = null }: { expiresInMs?: number | null } = {}): Promise<void> {
+  async showBy(
+    content: { kind: StepKind; can_cancel?: boolean },
+    project: (showing: Showing) => Promise<Deadline>,
+    { expiresInMs = null }: { expiresInMs?: number | null } = {},
+  ): Promise<void> {
     this.seq += 1;
     const seq = this.seq;
     const accepted = this.unacknowledged;
@@ -264,14 +307,17 @@ export class ConnectSteps {
     if (!this.isOpen || !this.begun) return { seq: this.shown };
     const before = this.shown;
     this.exitReason = reason;
-    await condition(() => !this.isOpen || (this.exitReason === null && !this.working && this.shown > before));
+    await condition(
+      () => !this.isOpen || (this.exitReason === null && !this.working && this.shown > before),
+    );
     return { seq: this.shown };
   }
 
   private refuse({ seq, input }: StepSubmission): void {
     if (!this.isOpen) throw rejection('SessionClosed', 'The session has ended or is finished.');
     if (seq !== this.seq) throw rejection('StaleStep', 'The session shows another step.');
-    const cancelsWork = input.kind === 'wait' && this.working && this.canCancel && !this.cancelWanted;
+    const cancelsWork =
+      input.kind === 'wait' && this.working && this.canCancel && !this.cancelWanted;
     const busy = this.working || this.waiting !== null || this.exitReason !== null;
     if (busy && !cancelsWork) throw rejection('StepInProgress', 'An answer is being worked on.');
   }
@@ -280,7 +326,12 @@ export class ConnectSteps {
   private async reply(after: number): Promise<ShownStep> {
     const there = () => this.shown > after || !this.isOpen;
     if (!(await condition(there, this.softReplyMs, { summary: 'soft reply' }))) {
-      if (this.seq === after) await this.show({ kind: 'wait', stage: 'connecting', can_cancel: this.mayReturn && !this.cancelWanted });
+      if (this.seq === after)
+        await this.show({
+          kind: 'wait',
+          stage: 'connecting',
+          can_cancel: this.mayReturn && !this.cancelWanted,
+        });
       await condition(there);
     }
     return { seq: this.shown };

@@ -1,4 +1,8 @@
-import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import {
+  ActivityCancellationType,
+  proxyActivities,
+  proxyLocalActivities,
+} from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking-activities.js';
 import type { LoginActivities } from '../../activities/login-activities.js';
 import { DATABASE, INTERACTIVE, PATIENT } from '../activity-options.js';
@@ -11,7 +15,10 @@ export function linkingSteps(): LinkingActivities {
 }
 
 /** Waiting for the bank, on the queue of its provider. */
-export function patientBankOf(provider: string, summary: string): Pick<LoginActivities, 'awaitBank'> {
+export function patientBankOf(
+  provider: string,
+  summary: string,
+): Pick<LoginActivities, 'awaitBank'> {
   return proxyActivities<LoginActivities>({
     ...PATIENT,
     taskQueue: providerQueue(provider),

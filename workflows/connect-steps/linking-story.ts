@@ -1,7 +1,11 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
 import { EXTEND_EXISTING } from '../../domain/extension-offer.js';
 import type { LinkingActivities } from '../../activities/linking-activities.js';
-import type { OwnStep, QuestionAnswer, SessionStanding } from '../../activities/session-standing.js';
+import type {
+  OwnStep,
+  QuestionAnswer,
+  SessionStanding,
+} from '../../activities/session-standing.js';
 import { linkAttributes, NO_LINK } from '../search-attributes.js';
 import { BankLogin, type LoginEnd } from './bank-login.js';
 import type { Command } from './commands.js';
@@ -57,7 +61,8 @@ export class LinkingStory {
   /** Operators find the link as it is left, whoever ended the session. After success they were told. */
   async tellOfLink(): Promise<void> {
     const { outcome } = this.steps;
-    if (outcome === 'exchanged') return upsertSearchAttributes(linkAttributes({ state: 'connected', error: null }));
+    if (outcome === 'exchanged')
+      return upsertSearchAttributes(linkAttributes({ state: 'connected', error: null }));
     if (outcome === 'succeeded') return;
     if (this.steps.link === undefined && this.bank.hasNamedLink) await this.steps.checkDeadlines();
     const { link } = this.steps;
@@ -77,7 +82,8 @@ export class LinkingStory {
   }
 
   private async answer(input: Extract<Command, { kind: 'answer' }>['input']): Promise<void> {
-    if ('sealedAs' in input) return this.askIfLinked(await this.bank.answer({ sealedAs: input.sealedAs }));
+    if ('sealedAs' in input)
+      return this.askIfLinked(await this.bank.answer({ sealedAs: input.sealedAs }));
     switch (input.kind) {
       case 'select_institution':
         return this.logIn(input.institution_id);
@@ -90,7 +96,10 @@ export class LinkingStory {
       case 'redirect_return':
         return this.askIfLinked(await this.bank.comeBack(input.way));
       case 'choice':
-        if (this.bank.isOffering) return this.askIfLinked(await this.bank.decide(input.option_ids.includes(EXTEND_EXISTING)));
+        if (this.bank.isOffering)
+          return this.askIfLinked(
+            await this.bank.decide(input.option_ids.includes(EXTEND_EXISTING)),
+          );
         return this.askIfLinked(await this.bank.answer(input));
       case 'otp':
         return this.askIfLinked(await this.bank.answer(input));
@@ -120,20 +129,28 @@ export class LinkingStory {
   }
 
   private async finish(answer: QuestionAnswer): Promise<void> {
-    await this.steps.showBy({ kind: 'success' }, (showing) => this.linking.finishLinking({ ...showing, ...answer }));
+    await this.steps.showBy({ kind: 'success' }, (showing) =>
+      this.linking.finishLinking({ ...showing, ...answer }),
+    );
     if (!this.steps.hasSucceeded) return;
     const { isRelink } = this.bank;
     if (isRelink) this.steps.expectNoExchange();
-    upsertSearchAttributes(linkAttributes({ state: isRelink ? 'connected' : 'awaiting_token_exchange', error: null }));
+    upsertSearchAttributes(
+      linkAttributes({ state: isRelink ? 'connected' : 'awaiting_token_exchange', error: null }),
+    );
   }
 
   /** connect 4: exit ends the attempt, not the session, which begins again when it is opened again. */
   private async leave(): Promise<void> {
     const oneBank = this.standing.presetInstitutionId !== null;
-    const content: OwnStep = oneBank ? { kind: 'wait', stage: 'connecting', can_cancel: false } : { kind: 'select_institution' };
+    const content: OwnStep = oneBank
+      ? { kind: 'wait', stage: 'connecting', can_cancel: false }
+      : { kind: 'select_institution' };
     this.bank.forget();
     this.questions.forget();
-    await this.steps.showBy(content, ({ sessionId, seq }) => this.linking.exitAttempt({ sessionId, seq, content }));
+    await this.steps.showBy(content, ({ sessionId, seq }) =>
+      this.linking.exitAttempt({ sessionId, seq, content }),
+    );
     const { link } = this.steps;
     if (this.mode === 'link' && link) upsertSearchAttributes(linkAttributes(link));
     if (oneBank) this.steps.awaitOpening();

@@ -1,4 +1,10 @@
-import { allHandlersFinished, CancellationScope, condition, isCancellation, TemporalFailure } from '@temporalio/workflow';
+import {
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  isCancellation,
+  TemporalFailure,
+} from '@temporalio/workflow';
 import { ConnectSteps } from './connect-steps.js';
 import type { SessionInput } from './connect-steps.contract.js';
 import { linkingSteps } from './linking-steps.js';
@@ -8,9 +14,17 @@ import { LinkingStory } from './linking-story.js';
  * Runs a session until nothing more can happen to it. Every fact is in PostgreSQL; the workflow holds the order: whose
  * turn it is, what is being worked on, and when time is over.
  */
-export async function runSession({ sessionId, softReplyMs }: SessionInput, mode: 'link' | 'relink'): Promise<ConnectSteps> {
+export async function runSession(
+  { sessionId, softReplyMs }: SessionInput,
+  mode: 'link' | 'relink',
+): Promise<ConnectSteps> {
   const linking = linkingSteps();
-  const steps = new ConnectSteps(sessionId, softReplyMs, linking, mode === 'link' ? 'exchange' : 'nothing');
+  const steps = new ConnectSteps(
+    sessionId,
+    softReplyMs,
+    linking,
+    mode === 'link' ? 'exchange' : 'nothing',
+  );
   let story: LinkingStory | null = null;
   steps.listen();
   try {
@@ -44,7 +58,11 @@ async function untilNothingCanHappen(steps: ConnectSteps, story: LinkingStory): 
 }
 
 /** The database may refuse: the link or the session changed meanwhile, by a deletion for example. */
-async function orShowProblem(steps: ConnectSteps, story: LinkingStory, work: () => Promise<void>): Promise<void> {
+async function orShowProblem(
+  steps: ConnectSteps,
+  story: LinkingStory,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
   } catch (error) {

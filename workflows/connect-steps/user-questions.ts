@@ -56,6 +56,8 @@ export class UserQuestions {
   private async show(question: LinkingQuestion, answer: QuestionAnswer): Promise<void> {
     this.current = question;
     const canGoBack = this.canGoBack;
-    await this.steps.showBy({ kind: question }, (showing) => this.linking.showQuestion({ ...showing, ...answer, question, canGoBack }));
+    await this.steps.showBy({ kind: question }, (showing) =>
+      this.linking.showQuestion({ ...showing, ...answer, question, canGoBack }),
+    );
   }
 }

@@ -28,12 +28,16 @@ export function linkDeletionWorkflowId(linkId: string): string {
 }
 
 export function linkIdOfDeletion(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX)) throw new RangeError(`"${workflowId}" is not the id of a link deletion workflow`);
+  if (!workflowId.startsWith(PREFIX))
+    throw new RangeError(`"${workflowId}" is not the id of a link deletion workflow`);
   return workflowId.slice(PREFIX.length);
 }
 
 /** For `client.workflow.signalWithStart(LINK_DELETION_WORKFLOW, …)`. */
-export function linkDeletionStartOptions({ environment, ...input }: LinkDeletionInput & { environment?: Environment | undefined }) {
+export function linkDeletionStartOptions({
+  environment,
+  ...input
+}: LinkDeletionInput & { environment?: Environment | undefined }) {
   return {
     workflowId: linkDeletionWorkflowId(input.linkId),
     taskQueue: linksQueue(environment),
@@ -41,7 +45,9 @@ export function linkDeletionStartOptions({ environment, ...input }: LinkDeletion
     signal: deletionRequestedSignal,
     signalArgs: [] as [],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
-    typedSearchAttributes: knownAttributes([{ key: SEARCH_ATTRIBUTES.linkId, value: input.linkId }]),
+    typedSearchAttributes: knownAttributes([
+      { key: SEARCH_ATTRIBUTES.linkId, value: input.linkId },
+    ]),
     staticSummary: `End of ${input.linkId}`,
     staticDetails:
       'Ends what still runs for a deleted link and revokes at the bank every permission that the link, or an attempt to link, left behind. ' +

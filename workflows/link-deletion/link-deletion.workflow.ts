@@ -1,10 +1,21 @@
-import { condition, getExternalWorkflowHandle, isCancellation, proxyLocalActivities, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import {
+  condition,
+  getExternalWorkflowHandle,
+  isCancellation,
+  proxyLocalActivities,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
 import type { DeletionActivities, DeletionPlan } from '../../activities/deletion-activities.js';
 import { DATABASE } from '../activity-options.js';
 import { oneAtATime } from '../one-at-a-time.js';
 import { productRefreshWorkflowId } from '../product-refresh/product-refresh.contract.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
-import { deletionRequestedSignal, type LinkDeletionInput, type LinkDeletionResult } from './link-deletion.contract.js';
+import {
+  deletionRequestedSignal,
+  type LinkDeletionInput,
+  type LinkDeletionResult,
+} from './link-deletion.contract.js';
 import { Revocations } from './revocations.js';
 
 /**
@@ -16,7 +27,9 @@ export async function linkDeletion(input: LinkDeletionInput): Promise<LinkDeleti
   const deletion = oneAtATime(proxyLocalActivities<DeletionActivities>(DATABASE));
   const revocations = new Revocations(input, deletion);
   const requests = { waiting: true };
-  setHandler(deletionRequestedSignal, () => { requests.waiting = true; });
+  setHandler(deletionRequestedSignal, () => {
+    requests.waiting = true;
+  });
 
   while (requests.waiting) {
     requests.waiting = false;

@@ -1,5 +1,10 @@
 import { isCancellation, proxyActivities, sleep } from '@temporalio/workflow';
-import type { DeletionActivities, DeletionPlan, RevocationActivities, RevocationResult } from '../../activities/deletion-activities.js';
+import type {
+  DeletionActivities,
+  DeletionPlan,
+  RevocationActivities,
+  RevocationResult,
+} from '../../activities/deletion-activities.js';
 import { REVOCATION } from '../activity-options.js';
 import { endOfActivity } from '../provider-cause.js';
 import { providerQueue } from '../task-queues.js';
@@ -15,19 +20,28 @@ export class Revocations {
   /** A mistake of ours, which ends the workflow. */
   defect: unknown;
 
-  constructor(private readonly input: LinkDeletionInput, private readonly deletion: DeletionActivities) {}
+  constructor(
+    private readonly input: LinkDeletionInput,
+    private readonly deletion: DeletionActivities,
+  ) {}
 
   get haveEnded(): boolean {
     return this.underWay === 0 || this.defect !== undefined;
   }
 
   begin(revocations: readonly Revocation[]): void {
-    for (const revocation of revocations.filter(({ revocationId }) => !this.begun.has(revocationId))) {
+    for (const revocation of revocations.filter(
+      ({ revocationId }) => !this.begun.has(revocationId),
+    )) {
       this.begun.add(revocation.revocationId);
       this.underWay += 1;
       void this.revoke(revocation)
-        .catch((error: unknown) => { this.defect ??= error; })
-        .finally(() => { this.underWay -= 1; });
+        .catch((error: unknown) => {
+          this.defect ??= error;
+        })
+        .finally(() => {
+          this.underWay -= 1;
+        });
     }
   }
 
@@ -40,8 +54,15 @@ export class Revocations {
         return;
       }
       if (end.kind === 'nothing_to_revoke') return;
-      const nextAt = Date.now() + Math.max(end.notBeforeMs, Math.min(this.input.longestRetryMs, this.input.firstRetryMs * 2 ** (attempt - 1)));
-      await sleep(Math.max(0, Math.min(nextAt, giveUpAt) - Date.now()), { summary: `next try to revoke at ${provider}` });
+      const nextAt =
+        Date.now() +
+        Math.max(
+          end.notBeforeMs,
+          Math.min(this.input.longestRetryMs, this.input.firstRetryMs * 2 ** (attempt - 1)),
+        );
+      await sleep(Math.max(0, Math.min(nextAt, giveUpAt) - Date.now()), {
+        summary: `next try to revoke at ${provider}`,
+      });
       if (nextAt < giveUpAt) continue;
       await this.deletion.giveUpRevocation({ revocationId });
       this.result.givenUp += 1;
@@ -49,7 +70,12 @@ export class Revocations {
     }
   }
 
-  private async tryOnce({ revocationId, provider, giveUpAt, attempt }: Attempt): Promise<AttemptEnd> {
+  private async tryOnce({
+    revocationId,
+    provider,
+    giveUpAt,
+    attempt,
+  }: Attempt): Promise<AttemptEnd> {
     const bank = proxyActivities<RevocationActivities>({
       ...REVOCATION,
       taskQueue: providerQueue(provider),

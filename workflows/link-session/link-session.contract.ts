@@ -2,8 +2,19 @@ import type { SessionInput } from '../connect-steps/connect-steps.contract.js';
 import { sessionStartOptions, type SessionStart } from '../connect-steps/session-start.js';
 
 export {
-  exchangedSignal, exitUpdate, openSessionUpdate, endedSignal, STEP_REJECTIONS, submitStepUpdate,
-  type ExitRequest, type PlainStepInput, type RedirectMove, type SealedStepInput, type ShownStep, type StepRejection, type StepSubmission,
+  exchangedSignal,
+  exitUpdate,
+  openSessionUpdate,
+  endedSignal,
+  STEP_REJECTIONS,
+  submitStepUpdate,
+  type ExitRequest,
+  type PlainStepInput,
+  type RedirectMove,
+  type SealedStepInput,
+  type ShownStep,
+  type StepRejection,
+  type StepSubmission,
 } from '../connect-steps/connect-steps.contract.js';
 
 export const LINK_SESSION_WORKFLOW = 'linkSession';
@@ -22,7 +33,8 @@ export function linkSessionWorkflowId(sessionId: string): string {
 }
 
 export function sessionIdOf(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX)) throw new RangeError(`"${workflowId}" is not the id of a link session workflow`);
+  if (!workflowId.startsWith(PREFIX))
+    throw new RangeError(`"${workflowId}" is not the id of a link session workflow`);
   return workflowId.slice(PREFIX.length);
 }
 

@@ -40,6 +40,7 @@ export function periodicAggregationAction(input: PeriodicAggregationInput) {
     taskQueue: LINKS_QUEUE,
     args: [input] as [PeriodicAggregationInput],
     staticSummary: `Scheduled refreshes, shard ${input.shard} of ${input.shards}`,
-    staticDetails: 'Collects the links whose scheduled refresh is due, gives each its next time and starts its refresh.',
+    staticDetails:
+      'Collects the links whose scheduled refresh is due, gives each its next time and starts its refresh.',
   };
 }

@@ -1,7 +1,10 @@
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { AggregationActivities } from '../../activities/aggregation-activities.js';
 import { DATABASE } from '../activity-options.js';
-import type { PeriodicAggregationInput, PeriodicAggregationResult } from './periodic-aggregation.contract.js';
+import type {
+  PeriodicAggregationInput,
+  PeriodicAggregationResult,
+} from './periodic-aggregation.contract.js';
 
 const { dispatchDueLinks } = proxyLocalActivities<AggregationActivities>(DATABASE);
 
@@ -9,7 +12,12 @@ const { dispatchDueLinks } = proxyLocalActivities<AggregationActivities>(DATABAS
  * One tick of one shard: collects the links whose scheduled refresh is due, round by round, until none is left. What a
  * tick leaves, or a missed tick would have taken, the next one takes: the due times are rows.
  */
-export async function periodicAggregation({ shard, shards, batch, mostRounds }: PeriodicAggregationInput): Promise<PeriodicAggregationResult> {
+export async function periodicAggregation({
+  shard,
+  shards,
+  batch,
+  mostRounds,
+}: PeriodicAggregationInput): Promise<PeriodicAggregationResult> {
   const total = { claimed: 0, asked: 0 };
   for (let round = 0; round < mostRounds; round += 1) {
     const { claimed, asked, more } = await dispatchDueLinks({ shard, shards, batch });

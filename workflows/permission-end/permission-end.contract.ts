@@ -16,12 +16,16 @@ export function permissionEndWorkflowId({ linkId, dueAt }: PermissionEndInput): 
 
 export function linkIdOfPermissionEnd(workflowId: string): string {
   const [linkId] = workflowId.startsWith(PREFIX) ? workflowId.slice(PREFIX.length).split('/') : [];
-  if (linkId === undefined) throw new RangeError(`"${workflowId}" is not the id of a permission end workflow`);
+  if (linkId === undefined)
+    throw new RangeError(`"${workflowId}" is not the id of a permission end workflow`);
   return linkId;
 }
 
 /** For `client.workflow.start(PERMISSION_END_WORKFLOW, …)`. One that runs is left alone; one that was lost begins again from the row. */
-export function permissionEndStartOptions({ environment, ...input }: PermissionEndInput & { environment?: Environment | undefined }) {
+export function permissionEndStartOptions({
+  environment,
+  ...input
+}: PermissionEndInput & { environment?: Environment | undefined }) {
   return {
     workflowId: permissionEndWorkflowId(input),
     taskQueue: linksQueue(environment),
@@ -33,6 +37,7 @@ export function permissionEndStartOptions({ environment, ...input }: PermissionE
       { key: SEARCH_ATTRIBUTES.provider, value: input.provider },
     ],
     staticSummary: `End of the permission of ${input.linkId}`,
-    staticDetails: 'Tells the pretend bank of a link that was reset to refuse its permission, until the bank has heard. Cancelling leaves the bank as it is.',
+    staticDetails:
+      'Tells the pretend bank of a link that was reset to refuse its permission, until the bank has heard. Cancelling leaves the bank as it is.',
   };
 }

@@ -6,7 +6,11 @@ import type { PermissionEndInput } from './permission-end.contract.js';
 
 /** Tells the bank that a permission is over, for as long as it takes to reach it. link-lifecycle 10. */
 export async function permissionEnd(permission: PermissionEndInput): Promise<void> {
-  const { endPermission } = proxyActivities<PermissionActivities>({ ...UNTIL_HEARD, taskQueue: providerQueue(permission.provider), summary: permission.linkId });
+  const { endPermission } = proxyActivities<PermissionActivities>({
+    ...UNTIL_HEARD,
+    taskQueue: providerQueue(permission.provider),
+    summary: permission.linkId,
+  });
   const { forgetEndOfPermission } = proxyLocalActivities<PermissionActivities>(DATABASE);
   try {
     await endPermission(permission);

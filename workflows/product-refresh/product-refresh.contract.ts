@@ -30,7 +30,8 @@ export function productRefreshWorkflowId(linkId: string): string {
 }
 
 export function linkIdOfRefresh(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX)) throw new RangeError(`"${workflowId}" is not the id of a product refresh workflow`);
+  if (!workflowId.startsWith(PREFIX))
+    throw new RangeError(`"${workflowId}" is not the id of a product refresh workflow`);
   return workflowId.slice(PREFIX.length);
 }
 
@@ -55,6 +56,7 @@ export function productRefreshStartOptions({ appId, environment, ...input }: Ref
       environment === undefined ? null : { key: SEARCH_ATTRIBUTES.environment, value: environment },
     ]),
     staticSummary: `Refresh of ${input.linkId}`,
-    staticDetails: 'Fetches the requested products of one link, stores and announces them. Requests made meanwhile are taken by the same workflow.',
+    staticDetails:
+      'Fetches the requested products of one link, stores and announces them. Requests made meanwhile are taken by the same workflow.',
   };
 }

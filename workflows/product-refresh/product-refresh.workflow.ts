@@ -1,7 +1,11 @@
 import { continueAsNew, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
 import type { RefreshPlan } from '../../activities/refresh-activities.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
-import { refreshRequestedSignal, type ProductRefreshInput, type ProductRefreshResult } from './product-refresh.contract.js';
+import {
+  refreshRequestedSignal,
+  type ProductRefreshInput,
+  type ProductRefreshResult,
+} from './product-refresh.contract.js';
 import { RefreshRequests } from './refresh-requests.js';
 import { RefreshRunOfLink } from './refresh-run.js';
 import { refreshSteps } from './refresh-steps.js';
@@ -13,7 +17,9 @@ import { refreshSteps } from './refresh-steps.js';
 export async function productRefresh(input: ProductRefreshInput): Promise<ProductRefreshResult> {
   const refresh = refreshSteps();
   const requests = new RefreshRequests();
-  setHandler(refreshRequestedSignal, () => { requests.waiting = true; });
+  setHandler(refreshRequestedSignal, () => {
+    requests.waiting = true;
+  });
 
   let runs = 0;
   while (requests.waiting) {

@@ -42,8 +42,14 @@ export class RefreshRunOfLink {
   private accountsTried = true;
   private defect: unknown;
 
-  constructor(private readonly plan: RefreshPlan, private readonly input: ProductRefreshInput, private readonly refresh: RefreshActivities, private readonly requests: RefreshRequests) {
-    this.retryForMs = plan.environment === 'sandbox' ? input.fetchRetryForSandboxMs : input.fetchRetryForMs;
+  constructor(
+    private readonly plan: RefreshPlan,
+    private readonly input: ProductRefreshInput,
+    private readonly refresh: RefreshActivities,
+    private readonly requests: RefreshRequests,
+  ) {
+    this.retryForMs =
+      plan.environment === 'sandbox' ? input.fetchRetryForSandboxMs : input.fetchRetryForMs;
   }
 
   async toItsEnd(): Promise<void> {
@@ -65,7 +71,9 @@ export class RefreshRunOfLink {
     const { linkId, run } = this.plan;
     this.begin(this.plan.products);
     for (;;) {
-      await condition(() => this.underWay.size === 0 || this.requests.waiting || this.defect !== undefined);
+      await condition(
+        () => this.underWay.size === 0 || this.requests.waiting || this.defect !== undefined,
+      );
       if (this.underWay.size > 0 && this.requests.waiting && this.requests.areForNextExecution()) {
         await condition(() => this.underWay.size === 0 || this.defect !== undefined);
       }
@@ -77,7 +85,8 @@ export class RefreshRunOfLink {
       for (const product of more.joined) this.hurried.add(product);
       // Told of everything that has not begun: what waits for its turn in this run is known.
       this.begin(more.products.filter(({ product }) => !this.underWay.has(product)));
-      for (const planned of more.products) if (this.begun.has(planned.product)) this.again.set(planned.product, planned);
+      for (const planned of more.products)
+        if (this.begun.has(planned.product)) this.again.set(planned.product, planned);
     }
   }
 
@@ -103,7 +112,8 @@ export class RefreshRunOfLink {
   private beginAgain(product: Product): void {
     const planned = this.again.get(product);
     this.again.delete(product);
-    if (planned !== undefined && !this.permissionLost && this.defect === undefined) this.begin([planned]);
+    if (planned !== undefined && !this.permissionLost && this.defect === undefined)
+      this.begin([planned]);
   }
 
   private async fetch({ product, window }: PlannedProduct): Promise<void> {
@@ -122,7 +132,8 @@ export class RefreshRunOfLink {
       } catch (error) {
         const { cause, retry } = this.judge(error, attempt);
         if (product === 'accounts') this.accountsTried = true;
-        if (retry === null || Date.now() - startedAt + retry.afterMs > retry.forMs) return this.giveUp(product, name, cause);
+        if (retry === null || Date.now() - startedAt + retry.afterMs > retry.forMs)
+          return this.giveUp(product, name, cause);
         await this.waitFor(product, retry);
         name = await this.refresh.retryProduct({ linkId, run: name, product });
       }
@@ -134,15 +145,24 @@ export class RefreshRunOfLink {
     const end = endOfActivity(error);
     const afterMs = Math.min(LONGEST_RETRY_MS, this.input.firstRetryMs * 2 ** (attempt - 1));
     // The seconds of Sandbox are for trying failures of banks. What we lost ourselves may have used them all up.
-    if (end.kind === 'lost') return { cause: 'internal', retry: { afterMs, forMs: this.input.fetchRetryForMs, asked: false } };
+    if (end.kind === 'lost')
+      return {
+        cause: 'internal',
+        retry: { afterMs, forMs: this.input.fetchRetryForMs, asked: false },
+      };
     if (!end.mayRepeat) return { cause: end.cause, retry: null };
     const forMs = end.ourDatabase ? this.input.fetchRetryForMs : this.retryForMs;
-    return { cause: end.cause, retry: { afterMs: Math.max(afterMs, end.notBeforeMs), forMs, asked: end.notBeforeMs > 0 } };
+    return {
+      cause: end.cause,
+      retry: { afterMs: Math.max(afterMs, end.notBeforeMs), forMs, asked: end.notBeforeMs > 0 },
+    };
   }
 
   private async waitFor(product: Product, { afterMs, asked }: Retry): Promise<void> {
     this.hurried.delete(product);
-    await condition(() => !asked && this.hurried.has(product), afterMs, { summary: `next try of ${product}` });
+    await condition(() => !asked && this.hurried.has(product), afterMs, {
+      summary: `next try of ${product}`,
+    });
   }
 
   private async giveUp(product: Product, name: string, cause: ProviderCause): Promise<void> {
@@ -155,6 +175,12 @@ export class RefreshRunOfLink {
 
   private async failRest(): Promise<void> {
     const { linkId, run } = this.plan;
-    for (const product of this.unsettled) await this.refresh.failProduct({ linkId, run: this.begun.get(product) ?? run, product, cause: 'internal' });
+    for (const product of this.unsettled)
+      await this.refresh.failProduct({
+        linkId,
+        run: this.begun.get(product) ?? run,
+        product,
+        cause: 'internal',
+      });
   }
 }

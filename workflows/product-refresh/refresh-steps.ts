@@ -1,4 +1,8 @@
-import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import {
+  ActivityCancellationType,
+  proxyActivities,
+  proxyLocalActivities,
+} from '@temporalio/workflow';
 import type { FetchActivities } from '../../activities/fetch-activities.js';
 import type { RefreshActivities } from '../../activities/refresh-activities.js';
 import { BATCH, DATABASE } from '../activity-options.js';
@@ -12,5 +16,10 @@ export function refreshSteps(): RefreshActivities {
 
 /** Fetching at the bank, on the queue of its provider. A fetch that is given up is not awaited: its writes are fenced. */
 export function bankOf(provider: string, summary: string): FetchActivities {
-  return proxyActivities<FetchActivities>({ ...BATCH, taskQueue: providerQueue(provider), cancellationType: ActivityCancellationType.TRY_CANCEL, summary });
+  return proxyActivities<FetchActivities>({
+    ...BATCH,
+    taskQueue: providerQueue(provider),
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    summary,
+  });
 }

@@ -16,7 +16,8 @@ export function reauthenticationWorkflowId(sessionId: string): string {
 }
 
 export function sessionIdOfReauthentication(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX)) throw new RangeError(`"${workflowId}" is not the id of a reauthentication workflow`);
+  if (!workflowId.startsWith(PREFIX))
+    throw new RangeError(`"${workflowId}" is not the id of a reauthentication workflow`);
   return workflowId.slice(PREFIX.length);
 }
 

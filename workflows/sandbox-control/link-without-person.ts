@@ -12,7 +12,11 @@ import type { SandboxAction } from './sandbox-control.contract.js';
 const STEP = 1;
 
 /** The same changes as with Connect: a login, every product and account shared, success. False = the login failed. */
-export async function linkWithoutPerson({ sessionId, institutionId, loginWithinMs }: Extract<SandboxAction, { kind: 'link' }>): Promise<boolean> {
+export async function linkWithoutPerson({
+  sessionId,
+  institutionId,
+  loginWithinMs,
+}: Extract<SandboxAction, { kind: 'link' }>): Promise<boolean> {
   const linking = linkingSteps();
   const login = await linking.beginRedirectLogin({ sessionId, institutionId, seq: STEP });
   if ('problem' in login) {
@@ -20,13 +24,26 @@ export async function linkWithoutPerson({ sessionId, institutionId, loginWithinM
     return false;
   }
   const bank = proxyActivities<LoginActivities>({
-    ...INTERACTIVE, startToCloseTimeout: loginWithinMs, taskQueue: providerQueue(login.provider), summary: `log in at ${institutionId} without a person`,
+    ...INTERACTIVE,
+    startToCloseTimeout: loginWithinMs,
+    taskQueue: providerQueue(login.provider),
+    summary: `log in at ${institutionId} without a person`,
   });
   try {
-    const permission = await bank.logInWithoutPerson({ sessionId, provider: login.provider, attemptKey: login.attemptKey });
+    const permission = await bank.logInWithoutPerson({
+      sessionId,
+      provider: login.provider,
+      attemptKey: login.attemptKey,
+    });
     const accounts = permission.kind === 'linked' ? permission.accounts : 0;
     const refs = Array.from({ length: accounts }, (_, index) => `a${index + 1}`);
-    await linking.finishLinking({ sessionId, seq: STEP, accepted: false, granted: [...PRODUCTS], refs });
+    await linking.finishLinking({
+      sessionId,
+      seq: STEP,
+      accepted: false,
+      granted: [...PRODUCTS],
+      refs,
+    });
     return true;
   } catch (error) {
     if (isCancellation(error)) throw error;

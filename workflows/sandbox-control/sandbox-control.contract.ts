@@ -29,7 +29,8 @@ export function sandboxControlWorkflowId(requestId: string): string {
 }
 
 export function requestIdOf(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX)) throw new RangeError(`"${workflowId}" is not the id of a sandbox control workflow`);
+  if (!workflowId.startsWith(PREFIX))
+    throw new RangeError(`"${workflowId}" is not the id of a sandbox control workflow`);
   return workflowId.slice(PREFIX.length);
 }
 
@@ -45,10 +46,15 @@ export function sandboxControlStartOptions(input: SandboxControlInput) {
     typedSearchAttributes: knownAttributes([
       { key: SEARCH_ATTRIBUTES.environment, value: 'sandbox' },
       action.kind === 'advance' ? { key: SEARCH_ATTRIBUTES.appId, value: action.appId } : null,
-      action.kind === 'link' ? { key: SEARCH_ATTRIBUTES.linkSessionId, value: action.sessionId } : null,
-      action.kind === 'link' ? { key: SEARCH_ATTRIBUTES.institutionId, value: action.institutionId } : null,
+      action.kind === 'link'
+        ? { key: SEARCH_ATTRIBUTES.linkSessionId, value: action.sessionId }
+        : null,
+      action.kind === 'link'
+        ? { key: SEARCH_ATTRIBUTES.institutionId, value: action.institutionId }
+        : null,
     ]),
     staticSummary: `Sandbox: ${action.kind}`,
-    staticDetails: 'Carries out one call of /sandbox/… at a pretend source. What was asked, and what came of it, is in PostgreSQL.',
+    staticDetails:
+      'Carries out one call of /sandbox/… at a pretend source. What was asked, and what came of it, is in PostgreSQL.',
   };
 }

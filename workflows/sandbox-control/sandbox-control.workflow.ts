@@ -7,13 +7,19 @@ import { linkWithoutPerson } from './link-without-person.js';
 import type { SandboxControlInput, SandboxControlResult } from './sandbox-control.contract.js';
 
 /** One attempt: what changes something at a pretend source is not done twice. */
-const { performSandboxRequest } = proxyActivities<SandboxActivities>({ ...INTERACTIVE, taskQueue: SANDBOX_QUEUE });
+const { performSandboxRequest } = proxyActivities<SandboxActivities>({
+  ...INTERACTIVE,
+  taskQueue: SANDBOX_QUEUE,
+});
 /** These go on where they were, as often as they are begun again. */
 const { advanceWorld } = proxyActivities<WorldActivities>({ ...LONG, taskQueue: WORLDS_QUEUE });
 const { forgetWorld } = proxyActivities<SandboxActivities>({ ...LONG, taskQueue: SANDBOX_QUEUE });
 
 /** Carries out one call of /sandbox/… that must reach a pretend source. Source: link-lifecycle 14. */
-export async function sandboxControl({ requestId, action }: SandboxControlInput): Promise<SandboxControlResult> {
+export async function sandboxControl({
+  requestId,
+  action,
+}: SandboxControlInput): Promise<SandboxControlResult> {
   switch (action.kind) {
     case 'request':
       await performSandboxRequest(requestId);

@@ -25,18 +25,23 @@ export function signingKeyRotationWorkflowId(rotation: string): string {
 
 /** What makes a rotation one and the same, however often it is begun. */
 export function rotationOf(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX)) throw new RangeError(`"${workflowId}" is not the id of a signing key rotation`);
+  if (!workflowId.startsWith(PREFIX))
+    throw new RangeError(`"${workflowId}" is not the id of a signing key rotation`);
   return workflowId.slice(PREFIX.length);
 }
 
 const SHOWN = {
   staticSummary: 'Rotation of the signing key',
-  staticDetails: 'Publishes the next key, waits until it signs, then until the one before has left the set, and erases what is private of that. ' +
+  staticDetails:
+    'Publishes the next key, waits until it signs, then until the one before has left the set, and erases what is private of that. ' +
     'Keys follow each other by their rows: cancelling only ends the waiting.',
 };
 
 /** For `client.workflow.start(SIGNING_KEY_ROTATION_WORKFLOW, …)`: a rotation an operator asked for. */
-export function signingKeyRotationStartOptions({ rotation, ...input }: SigningKeyRotationInput & { rotation: string }) {
+export function signingKeyRotationStartOptions({
+  rotation,
+  ...input
+}: SigningKeyRotationInput & { rotation: string }) {
   return {
     workflowId: signingKeyRotationWorkflowId(rotation),
     taskQueue: LINKS_QUEUE,
@@ -49,5 +54,12 @@ export function signingKeyRotationStartOptions({ rotation, ...input }: SigningKe
 
 /** What the Schedule starts. */
 export function signingKeyRotationAction(input: SigningKeyRotationInput) {
-  return { type: 'startWorkflow' as const, workflowType: SIGNING_KEY_ROTATION_WORKFLOW, workflowId: SIGNING_KEY_SCHEDULE, taskQueue: LINKS_QUEUE, args: [input] as [SigningKeyRotationInput], ...SHOWN };
+  return {
+    type: 'startWorkflow' as const,
+    workflowType: SIGNING_KEY_ROTATION_WORKFLOW,
+    workflowId: SIGNING_KEY_SCHEDULE,
+    taskQueue: LINKS_QUEUE,
+    args: [input] as [SigningKeyRotationInput],
+    ...SHOWN,
+  };
 }

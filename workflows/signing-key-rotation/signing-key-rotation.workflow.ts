@@ -1,14 +1,25 @@
 import { proxyLocalActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { KeyActivities } from '../../activities/key-activities.js';
 import { DATABASE } from '../activity-options.js';
-import { rotationOf, type SigningKeyRotationInput, type SigningKeyRotationResult } from './signing-key-rotation.contract.js';
+import {
+  rotationOf,
+  type SigningKeyRotationInput,
+  type SigningKeyRotationResult,
+} from './signing-key-rotation.contract.js';
 
 const { publishNextKey, eraseRetiredKeys } = proxyLocalActivities<KeyActivities>(DATABASE);
 
 /** One change of the signing key, from its publication to the end of the key before it. webhooks 5. */
-export async function signingKeyRotation({ leadMs, overlapMs }: SigningKeyRotationInput): Promise<SigningKeyRotationResult> {
+export async function signingKeyRotation({
+  leadMs,
+  overlapMs,
+}: SigningKeyRotationInput): Promise<SigningKeyRotationResult> {
   const begun = Date.now();
-  const { kid, activeInMs, settledInMs } = await publishNextKey({ rotation: rotationOf(workflowInfo().workflowId), leadMs, overlapMs });
+  const { kid, activeInMs, settledInMs } = await publishNextKey({
+    rotation: rotationOf(workflowInfo().workflowId),
+    leadMs,
+    overlapMs,
+  });
   const after = (ms: number) => Math.max(1, begun + ms - Date.now());
   await sleep(after(activeInMs), { summary: `until ${kid} signs` });
   await sleep(after(settledInMs), { summary: 'until the key before it has left the set' });

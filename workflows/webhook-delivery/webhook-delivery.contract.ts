@@ -26,7 +26,8 @@ export function webhookDeliveryWorkflowId(deliveryId: string): string {
 }
 
 export function deliveryIdOf(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX)) throw new RangeError(`"${workflowId}" is not the id of a webhook delivery workflow`);
+  if (!workflowId.startsWith(PREFIX))
+    throw new RangeError(`"${workflowId}" is not the id of a webhook delivery workflow`);
   return workflowId.slice(PREFIX.length);
 }
 
@@ -40,7 +41,12 @@ export interface WebhookDeliveryStart extends WebhookDeliveryInput {
  * For `client.workflow.start(WEBHOOK_DELIVERY_WORKFLOW, …)`. A delivery whose history was lost is started again under
  * the same id and goes on from its row; one that runs is left alone.
  */
-export function webhookDeliveryStartOptions({ linkId, appId, environment, ...input }: WebhookDeliveryStart) {
+export function webhookDeliveryStartOptions({
+  linkId,
+  appId,
+  environment,
+  ...input
+}: WebhookDeliveryStart) {
   const { deliveryId, endpointHost, webhookEvent } = input;
   return {
     workflowId: webhookDeliveryWorkflowId(deliveryId),

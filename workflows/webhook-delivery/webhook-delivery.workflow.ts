@@ -1,4 +1,10 @@
-import { CancellationScope, isCancellation, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import {
+  CancellationScope,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { WebhookActivities } from '../../activities/webhook-activities.js';
 import { DATABASE, HTTP } from '../activity-options.js';
 import { webhooksQueueBeside } from '../task-queues.js';
@@ -11,7 +17,11 @@ const AROUND_THE_REQUEST_MS = 5_000;
  * Every attempt of a delivery after the first. The attempts are retries of one activity, which reads from the row when
  * the next is due and says so: a crash never shifts the plan. webhooks 8.1.
  */
-export async function webhookDelivery({ deliveryId, attemptTimeoutMs, retryMs }: WebhookDeliveryInput): Promise<WebhookDeliveryResult> {
+export async function webhookDelivery({
+  deliveryId,
+  attemptTimeoutMs,
+  retryMs,
+}: WebhookDeliveryInput): Promise<WebhookDeliveryResult> {
   const { attemptDelivery } = proxyActivities<WebhookActivities>({
     ...HTTP,
     taskQueue: webhooksQueueBeside(workflowInfo().taskQueue),
@@ -25,7 +35,8 @@ export async function webhookDelivery({ deliveryId, attemptTimeoutMs, retryMs }:
     return await attemptDelivery({ deliveryId });
   } catch (error) {
     // An operator cancelled it: the row must not stay open, or it would be taken up again.
-    if (isCancellation(error)) await CancellationScope.nonCancellable(() => stopDelivery({ deliveryId }));
+    if (isCancellation(error))
+      await CancellationScope.nonCancellable(() => stopDelivery({ deliveryId }));
     throw error;
   }
 }

@@ -2,7 +2,10 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { ChannelListener } from '../../../prisma/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
-import { CLIENT_CHANGED, TOKENS_REMEMBERED_MS } from '../../../prisma/repositories/application.repository.js';
+import {
+  CLIENT_CHANGED,
+  TOKENS_REMEMBERED_MS,
+} from '../../../prisma/repositories/application.repository.js';
 import { SessionLocks } from '../../../prisma/session-locks.js';
 import { DATABASE_CONTEXT, DatabaseModule } from '../../platform/src/database/database.module.js';
 import { LoggingModule } from '../../platform/src/logging/logging.module.js';
@@ -109,16 +112,78 @@ const DATABASE_CONNECTIONS = 20;
 const REPLY_MARGIN_MS = 5_000;
 
 export const CONTROLLERS = [
-  TokenController, KeySetController, LinkSessionController, ImportController, LinkController, RefreshProductsController, AccountsController, TransactionsController, AvatarController, InstitutionController, UsersController, ConnectController, OAuthController, CallbackController,
-  WebhookEventController, WebhookTestController, SandboxLinkController, FaultController, WorldController, HealthController, OpenApiController, PlaidOverviewController,
+  TokenController,
+  KeySetController,
+  LinkSessionController,
+  ImportController,
+  LinkController,
+  RefreshProductsController,
+  AccountsController,
+  TransactionsController,
+  AvatarController,
+  InstitutionController,
+  UsersController,
+  ConnectController,
+  OAuthController,
+  CallbackController,
+  WebhookEventController,
+  WebhookTestController,
+  SandboxLinkController,
+  FaultController,
+  WorldController,
+  HealthController,
+  OpenApiController,
+  PlaidOverviewController,
 ];
 const SERVICES = [
-  Authenticator, ClientVerifier, TokenIssuer, SessionInstitution, CheckLinkSession, CreateLinkSession, LinkAccess, CheckUpdateLink, ChangeLink, RefreshProducts, CheckImport, ImportLinks,
-  SessionAuthenticator, SessionNotifications, SessionViews, ConnectLimits, OpenSession, PollSession, StepAnswers, SubmitStep, ExtendSession, FinishSession, ExitSession,
-  StartRedirect, ReturnFromBank, ResumeSession,
-  AskPretendSource, FindWorld, UntilFetched, CreateSandboxLink, RunScript, ExpireAuth,
-  SendTestEvent, UserLinks, EraseUser, ExportUser, RouteTable, RequestChecks,
-  FindPlaidSession, FindInstitutions, FindItem, ItemTokens, ItemWebhooks, FindVerificationKey, SyncStart, ChangeLog, LinkAccounts, ...PLAID_SERVICES,
+  Authenticator,
+  ClientVerifier,
+  TokenIssuer,
+  SessionInstitution,
+  CheckLinkSession,
+  CreateLinkSession,
+  LinkAccess,
+  CheckUpdateLink,
+  ChangeLink,
+  RefreshProducts,
+  CheckImport,
+  ImportLinks,
+  SessionAuthenticator,
+  SessionNotifications,
+  SessionViews,
+  ConnectLimits,
+  OpenSession,
+  PollSession,
+  StepAnswers,
+  SubmitStep,
+  ExtendSession,
+  FinishSession,
+  ExitSession,
+  StartRedirect,
+  ReturnFromBank,
+  ResumeSession,
+  AskPretendSource,
+  FindWorld,
+  UntilFetched,
+  CreateSandboxLink,
+  RunScript,
+  ExpireAuth,
+  SendTestEvent,
+  UserLinks,
+  EraseUser,
+  ExportUser,
+  RouteTable,
+  RequestChecks,
+  FindPlaidSession,
+  FindInstitutions,
+  FindItem,
+  ItemTokens,
+  ItemWebhooks,
+  FindVerificationKey,
+  SyncStart,
+  ChangeLog,
+  LinkAccounts,
+  ...PLAID_SERVICES,
 ];
 
 @Module({})
@@ -130,8 +195,19 @@ export class ApiModule {
       imports: [
         SettingsModule.forRoot(settings),
         LoggingModule.forRoot(logger),
-        DatabaseModule.forRoot({ url: databaseUrl, name: 'tributary-api', maxConnections: DATABASE_CONNECTIONS, connectionsPerOwner: settings.databaseConnectionsPerApp, masterKeys, logger }),
-        TemporalModule.forRoot({ address: temporalAddress, namespace: temporalNamespace, masterKeys }),
+        DatabaseModule.forRoot({
+          url: databaseUrl,
+          name: 'tributary-api',
+          maxConnections: DATABASE_CONNECTIONS,
+          connectionsPerOwner: settings.databaseConnectionsPerApp,
+          masterKeys,
+          logger,
+        }),
+        TemporalModule.forRoot({
+          address: temporalAddress,
+          namespace: temporalNamespace,
+          masterKeys,
+        }),
         DiscoveryModule,
       ],
       controllers: [...CONTROLLERS, ...PLAID_CONTROLLERS],
@@ -139,16 +215,43 @@ export class ApiModule {
         ...repositories(settings),
         ...SERVICES,
         { provide: STOPPING, useValue: stopping },
-        { provide: TokenCache, useFactory: () => new TokenCache({ lifetimeMs: TOKENS_REMEMBERED_MS, maxEntries: 5_000 }) },
-        { provide: ChannelListener, inject: [DATABASE_CONTEXT, SessionNotifications, TokenCache], useFactory: channelListener(logger) },
-        { provide: SessionLocks, inject: [DATABASE_CONTEXT], useFactory: ({ database: { pool } }: Context) => new SessionLocks(pool) },
-        { provide: HEALTH_CHECKS, inject: [DATABASE_CONTEXT, TEMPORAL_CLIENT], useFactory: healthChecks },
+        {
+          provide: TokenCache,
+          useFactory: () => new TokenCache({ lifetimeMs: TOKENS_REMEMBERED_MS, maxEntries: 5_000 }),
+        },
+        {
+          provide: ChannelListener,
+          inject: [DATABASE_CONTEXT, SessionNotifications, TokenCache],
+          useFactory: channelListener(logger),
+        },
+        {
+          provide: SessionLocks,
+          inject: [DATABASE_CONTEXT],
+          useFactory: ({ database: { pool } }: Context) => new SessionLocks(pool),
+        },
+        {
+          provide: HEALTH_CHECKS,
+          inject: [DATABASE_CONTEXT, TEMPORAL_CLIENT],
+          useFactory: healthChecks,
+        },
         {
           provide: SESSION_WORKFLOWS,
           inject: [TEMPORAL_CLIENT],
-          useFactory: (temporal: TemporalClient) => workflows ?? new TemporalSessionWorkflows({ temporal, softReplyMs: settings.connectSoftReply, deadlineMs: settings.connectSoftReply + REPLY_MARGIN_MS, stopping }),
+          useFactory: (temporal: TemporalClient) =>
+            workflows ??
+            new TemporalSessionWorkflows({
+              temporal,
+              softReplyMs: settings.connectSoftReply,
+              deadlineMs: settings.connectSoftReply + REPLY_MARGIN_MS,
+              stopping,
+            }),
         },
-        { provide: SANDBOX_WORKFLOWS, inject: [TEMPORAL_CLIENT], useFactory: (temporal: TemporalClient) => new TemporalSandboxWorkflows({ temporal, stopping }) },
+        {
+          provide: SANDBOX_WORKFLOWS,
+          inject: [TEMPORAL_CLIENT],
+          useFactory: (temporal: TemporalClient) =>
+            new TemporalSandboxWorkflows({ temporal, stopping }),
+        },
         { provide: APP_GUARD, useClass: AdmissionGuard },
         { provide: APP_INTERCEPTOR, useClass: VersionInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
@@ -163,7 +266,10 @@ function channelListener(logger: Logger) {
   return ({ database: { pool } }: Context, sessions: SessionNotifications, tokens: TokenCache) =>
     new ChannelListener({
       pool,
-      on: { link_session: (sessionId) => sessions.changed(sessionId), client_changed: () => tokens.clear() },
+      on: {
+        link_session: (sessionId) => sessions.changed(sessionId),
+        client_changed: () => tokens.clear(),
+      },
       confirms: CLIENT_CHANGED,
       onListening: () => tokens.resume(),
       onLost: () => tokens.pause(),
@@ -175,6 +281,12 @@ function channelListener(logger: Logger) {
 function healthChecks({ database }: Context, temporal: TemporalClient): HealthCheck[] {
   return [
     { part: 'database', critical: true, check: () => database.ping() },
-    { part: 'temporal', critical: false, check: async () => { if (!(await temporal.isAvailable())) throw new Error('not reachable'); } },
+    {
+      part: 'temporal',
+      critical: false,
+      check: async () => {
+        if (!(await temporal.isAvailable())) throw new Error('not reachable');
+      },
+    },
   ];
 }

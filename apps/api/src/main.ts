@@ -8,7 +8,11 @@ const STOP_WITHIN_MS = 14_000;
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env, 'api');
-  const logger = createLogger({ name: 'api', level: settings.logLevel, format: settings.logFormat });
+  const logger = createLogger({
+    name: 'api',
+    level: settings.logLevel,
+    format: settings.logFormat,
+  });
   process.on('unhandledRejection', (err) => {
     logger.fatal({ err }, 'api.unhandled_rejection');
     process.exit(1);
@@ -43,6 +47,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(error instanceof SettingsError ? `${error.message}\n` : `${String(error)}\n`);
+  process.stderr.write(
+    error instanceof SettingsError ? `${error.message}\n` : `${String(error)}\n`,
+  );
   process.exit(1);
 });

@@ -36,7 +36,15 @@ import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js
 
 /** The repositories the calls read and write through. */
 export function repositories({
-  linkSessionTtl, connectIdle, connectTotal, exchangeWindow, oauthTtl, refreshLimit, refreshLimitSlow, sandboxWorldsPerApp, sandboxDaysAtWork,
+  linkSessionTtl,
+  connectIdle,
+  connectTotal,
+  exchangeWindow,
+  oauthTtl,
+  refreshLimit,
+  refreshLimitSlow,
+  sandboxWorldsPerApp,
+  sandboxDaysAtWork,
 }: ApiSettings): Provider[] {
   const lifetimes = { unopenedMs: linkSessionTtl, idleMs: connectIdle, totalMs: connectTotal };
   return [
@@ -45,8 +53,16 @@ export function repositories({
     made(ApplicationRepository, (context) => new ApplicationRepository(context)),
     made(ChangeLogRepository, (context) => new ChangeLogRepository(context)),
     made(CursorKeys, (context) => new CursorKeys(context)),
-    made(ExchangeRepository, (context) => new ExchangeRepository(context, { exchangeWindowMs: exchangeWindow })),
-    { provide: IdempotencyRepository, inject: [DATABASE_CONTEXT, SessionLocks], useFactory: (context: Context, locks: SessionLocks) => new IdempotencyRepository(context, locks) },
+    made(
+      ExchangeRepository,
+      (context) => new ExchangeRepository(context, { exchangeWindowMs: exchangeWindow }),
+    ),
+    {
+      provide: IdempotencyRepository,
+      inject: [DATABASE_CONTEXT, SessionLocks],
+      useFactory: (context: Context, locks: SessionLocks) =>
+        new IdempotencyRepository(context, locks),
+    },
     made(ImportRepository, (context) => new ImportRepository(context)),
     made(InstitutionRepository, (context) => new InstitutionRepository(context)),
     made(ItemRepository, (context) => new ItemRepository(context)),
@@ -57,7 +73,11 @@ export function repositories({
     made(OAuthStateRepository, (context) => new OAuthStateRepository(context, { ttlMs: oauthTtl })),
     made(PlaidSessionRepository, (context) => new PlaidSessionRepository(context)),
     made(PlaidWebhookKeys, (context) => new PlaidWebhookKeys(context)),
-    made(ProductRequestRepository, (context) => new ProductRequestRepository(context, { fast: refreshLimit, slow: refreshLimitSlow })),
+    made(
+      ProductRequestRepository,
+      (context) =>
+        new ProductRequestRepository(context, { fast: refreshLimit, slow: refreshLimitSlow }),
+    ),
     made(SandboxLinkRepository, (context) => new SandboxLinkRepository(context)),
     made(SandboxRequestRepository, (context) => new SandboxRequestRepository(context)),
     made(SigningKeys, (context) => new SigningKeys(context)),
@@ -69,7 +89,14 @@ export function repositories({
     made(WebhookLogRepository, (context) => new WebhookLogRepository(context)),
     made(WebhookReplayRepository, (context) => new WebhookReplayRepository(context)),
     made(WebhookTestRepository, (context) => new WebhookTestRepository(context)),
-    made(WorldRepository, (context) => new WorldRepository(context, { worlds: sandboxWorldsPerApp, daysAtWork: sandboxDaysAtWork })),
+    made(
+      WorldRepository,
+      (context) =>
+        new WorldRepository(context, {
+          worlds: sandboxWorldsPerApp,
+          daysAtWork: sandboxDaysAtWork,
+        }),
+    ),
   ];
 }
 

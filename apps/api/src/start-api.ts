@@ -37,7 +37,12 @@ export interface StartApiOptions {
 }
 
 /** Starts the API and answers when it listens. Port 0 takes a free port. */
-export async function startApi({ settings, logger, workflows, connectFolder = builtConnectFolder() }: StartApiOptions): Promise<RunningApi> {
+export async function startApi({
+  settings,
+  logger,
+  workflows,
+  connectFolder = builtConnectFolder(),
+}: StartApiOptions): Promise<RunningApi> {
   const stopping = new AbortController();
   const closers: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
@@ -46,17 +51,29 @@ export async function startApi({ settings, logger, workflows, connectFolder = bu
   };
   try {
     const metrics = new RequestMetrics();
-    const app = await createHttpApplication(ApiModule.with({ settings, logger, stopping: stopping.signal, workflows }), { settings, logger, metrics, connectFolder });
+    const app = await createHttpApplication(
+      ApiModule.with({ settings, logger, stopping: stopping.signal, workflows }),
+      { settings, logger, metrics, connectFolder },
+    );
     closers.push(() => app.close());
     await app.init();
-    await Promise.all([app.get(SigningKeys).ensure(), app.get(PlaidWebhookKeys).ensure(), app.get(CursorKeys).ensure()]);
+    await Promise.all([
+      app.get(SigningKeys).ensure(),
+      app.get(PlaidWebhookKeys).ensure(),
+      app.get(CursorKeys).ensure(),
+    ]);
 
     const operator = await startOperatorServer({
       host: settings.metricsHost,
       port: settings.metricsPort,
       registry: metrics.registry,
       checks: app.get<HealthCheck[]>(HEALTH_CHECKS),
-      endpoints: [createCodecEndpoint({ codec: new EncryptingPayloadCodec(settings.masterKeys), allowedOrigins: settings.codecOrigins })],
+      endpoints: [
+        createCodecEndpoint({
+          codec: new EncryptingPayloadCodec(settings.masterKeys),
+          allowedOrigins: settings.codecOrigins,
+        }),
+      ],
     });
     closers.push(() => operator.close());
     const listener = app.get(ChannelListener);

@@ -5,7 +5,8 @@ import type { History } from '@temporalio/common/lib/proto-utils.js';
 export async function decodeHistory(history: History, codec: PayloadCodec): Promise<History> {
   for (const payload of payloadsIn(history)) {
     const [decoded] = await codec.decode([payload]);
-    if (decoded !== undefined) Object.assign(payload, { metadata: decoded.metadata, data: decoded.data });
+    if (decoded !== undefined)
+      Object.assign(payload, { metadata: decoded.metadata, data: decoded.data });
   }
   return history;
 }
@@ -20,5 +21,8 @@ function payloadsIn(value: unknown, found = new Set<Payload>()): Set<Payload> {
 
 function isPayload(value: object): value is Payload {
   const { metadata, data } = value as { metadata?: { encoding?: unknown } | null; data?: unknown };
-  return metadata?.encoding instanceof Uint8Array && (data === undefined || data === null || data instanceof Uint8Array);
+  return (
+    metadata?.encoding instanceof Uint8Array &&
+    (data === undefined || data === null || data instanceof Uint8Array)
+  );
 }

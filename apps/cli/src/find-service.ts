@@ -12,7 +12,9 @@ export function findService(env: Environment): Environment {
   const folder = resolve(env['DATA_DIR']?.trim() || '.tributary');
   const running = readJson<Running>(join(folder, 'standalone.json'));
   if (running === null) {
-    throw new CommandFailure(`The service was not found: DATABASE_URL and MASTER_KEYS are not both set, and no standalone service runs on ${folder} (DATA_DIR).`);
+    throw new CommandFailure(
+      `The service was not found: DATABASE_URL and MASTER_KEYS are not both set, and no standalone service runs on ${folder} (DATA_DIR).`,
+    );
   }
   const found: Environment = {
     DATABASE_URL: running.database_url,
@@ -20,7 +22,10 @@ export function findService(env: Environment): Environment {
     TEMPORAL_NAMESPACE: running.temporal_namespace,
     MASTER_KEYS: readJson<{ master_keys: string }>(join(folder, 'secrets.json'))?.master_keys,
   };
-  return { ...found, ...Object.fromEntries(Object.entries(env).filter(([name]) => isGiven(env, name))) };
+  return {
+    ...found,
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => isGiven(env, name))),
+  };
 }
 
 const isGiven = (env: Environment, name: string) => (env[name] ?? '').trim() !== '';
@@ -36,6 +41,8 @@ function readJson<T>(file: string): T | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as T;
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandFailure(
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

@@ -26,14 +26,16 @@ export function durationOrDefault(text: string): number | 'default' {
 export function oneOf<const T extends string>(...values: readonly T[]): (text: string) => T {
   return (text) => {
     const found = values.find((value) => value === text);
-    if (found === undefined) throw new InvalidArgumentError(`It must be one of ${values.join(', ')}.`);
+    if (found === undefined)
+      throw new InvalidArgumentError(`It must be one of ${values.join(', ')}.`);
     return found;
   };
 }
 
 /** An https address, as a browser loads pictures from. */
 export function httpsAddress(text: string): string {
-  if (!URL.canParse(text) || new URL(text).protocol !== 'https:') throw new InvalidArgumentError('It must be an https address.');
+  if (!URL.canParse(text) || new URL(text).protocol !== 'https:')
+    throw new InvalidArgumentError('It must be an https address.');
   return new URL(text).href;
 }
 
@@ -43,11 +45,15 @@ export function orEmpty(parse: (text: string) => string): (text: string) => stri
 }
 
 /** For an option that may be given several times. An empty one takes back the others: the list becomes empty. */
-export function collectOrNone<T>(parse: (text: string) => T): (text: string, earlier?: readonly T[]) => T[] {
+export function collectOrNone<T>(
+  parse: (text: string) => T,
+): (text: string, earlier?: readonly T[]) => T[] {
   return (text, earlier = []) => (text === '' ? [] : [...new Set([...earlier, parse(text)])]);
 }
 
 /** For an option that may be given several times. */
-export function collect<T>(parse: (text: string) => T): (text: string, earlier: readonly T[]) => T[] {
+export function collect<T>(
+  parse: (text: string) => T,
+): (text: string, earlier: readonly T[]) => T[] {
   return (text, earlier) => [...new Set([...earlier, parse(text)])];
 }

@@ -9,13 +9,23 @@ export function redirectOrigin(text: string): string {
 /** connect 8: the origin of an embedding page, as a browser tells it. */
 export function pageOrigin(text: string): string {
   const url = originOf(text);
-  if (!['http:', 'https:'].includes(url.protocol)) throw new InvalidArgumentError('A page has http or https.');
+  if (!['http:', 'https:'].includes(url.protocol))
+    throw new InvalidArgumentError('A page has http or https.');
   return url.origin;
 }
 
 function originOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
-  const bare = url !== null && ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
-  if (url === null || !bare || url.host === '') throw new InvalidArgumentError('It must be scheme://host[:port], without path, query or user name.');
+  const bare =
+    url !== null &&
+    ['', '/'].includes(url.pathname) &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === '' &&
+    url.password === '';
+  if (url === null || !bare || url.host === '')
+    throw new InvalidArgumentError(
+      'It must be scheme://host[:port], without path, query or user name.',
+    );
   return url;
 }

@@ -7,9 +7,11 @@ export interface OutputOptions {
 /** Prints for a program (`--json`: one value, nothing else) or for a person. */
 export type Print = (value: unknown, options: OutputOptions, asText: () => string) => void;
 
-export const printTo = (out: (text: string) => void): Print => (value, { json }, asText) => {
-  out(`${json === true ? JSON.stringify(value, null, 2) : asText()}\n`);
-};
+export const printTo =
+  (out: (text: string) => void): Print =>
+  (value, { json }, asText) => {
+    out(`${json === true ? JSON.stringify(value, null, 2) : asText()}\n`);
+  };
 
 /** Columns under their names, as wide as they need to be. */
 export function table(rows: readonly Row[]): string {
@@ -17,14 +19,25 @@ export function table(rows: readonly Row[]): string {
   if (first === undefined) return '(none)';
   const names = Object.keys(first);
   const lines = [names, ...rows.map((row) => names.map((name) => cell(row[name])))];
-  const widths = names.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
-  return lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+  const widths = names.map((_, column) =>
+    Math.max(...lines.map((line) => (line[column] ?? '').length)),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 /** One `name  value` per line. */
 export function sheet(facts: Row): string {
   const width = Math.max(...Object.keys(facts).map((name) => name.length));
-  return Object.entries(facts).map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`).join('\n');
+  return Object.entries(facts)
+    .map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`)
+    .join('\n');
 }
 
 function cell(value: unknown): string {

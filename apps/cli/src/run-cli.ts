@@ -14,7 +14,10 @@ export interface Shell {
   err(text: string): void;
 }
 
-type AddCommands = (program: Command, withService: (work: (service: Service) => Promise<void>) => Promise<void>) => void;
+type AddCommands = (
+  program: Command,
+  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
+) => void;
 
 /** By the first word of a command. Loading all of them takes longer than most commands do. */
 const COMMANDS: Record<string, () => Promise<AddCommands>> = {
@@ -31,7 +34,9 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
 /** @returns the status to end with */
 export async function runCli({ args, env, out, err }: Shell): Promise<number> {
   const program = new Command('tributary')
-    .description('Operator commands. The service is found by DATABASE_URL and MASTER_KEYS, or in the data folder (DATA_DIR) of a running standalone.')
+    .description(
+      'Operator commands. The service is found by DATABASE_URL and MASTER_KEYS, or in the data folder (DATA_DIR) of a running standalone.',
+    )
     .showHelpAfterError('(add --help for the options)')
     .configureOutput({ writeOut: out, writeErr: err })
     .exitOverride();
@@ -51,7 +56,10 @@ export async function runCli({ args, env, out, err }: Shell): Promise<number> {
   } catch (error) {
     // It has said so already.
     if (error instanceof CommanderError) return error.exitCode;
-    const expected = error instanceof CommandFailure || error instanceof SettingsError ? error.message : unreachableReason(error);
+    const expected =
+      error instanceof CommandFailure || error instanceof SettingsError
+        ? error.message
+        : unreachableReason(error);
     err(`${expected ?? stackOf(error)}\n`);
     return 1;
   }
@@ -60,7 +68,13 @@ export async function runCli({ args, env, out, err }: Shell): Promise<number> {
 /** Those of the command that is called; whoever asks what there is, or calls one that is not there, is shown all. */
 async function wantedCommands(first: string | undefined): Promise<AddCommands[]> {
   const called = Object.entries(COMMANDS).find(([word]) => word === first)?.[1];
-  return [...new Set(await Promise.all((called === undefined ? Object.values(COMMANDS) : [called]).map((load) => load())))];
+  return [
+    ...new Set(
+      await Promise.all(
+        (called === undefined ? Object.values(COMMANDS) : [called]).map((load) => load()),
+      ),
+    ),
+  ];
 }
 
 function stackOf(error: unknown): string {

@@ -6,7 +6,11 @@ import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation
 import { RefreshControlRepository } from '../../../prisma/repositories/refresh-control.repository.js';
 import { WebhookDeliveryRepository } from '../../../prisma/repositories/webhook-delivery.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
-import { readSettings, type Environment, type SettingsOf } from '../../platform/src/config/settings.js';
+import {
+  readSettings,
+  type Environment,
+  type SettingsOf,
+} from '../../platform/src/config/settings.js';
 import type { TemporalClient } from '../../platform/src/temporal/temporal-client.js';
 import { CommandFailure } from './command-failure.js';
 import { findService } from './find-service.js';
@@ -28,7 +32,12 @@ export interface Service {
 
 export function openService(env: Environment, print: Print): Service {
   const settings = readSettings(findService(env), 'cli');
-  const database = openDatabase({ url: settings.databaseUrl, name: 'tributary-cli', maxConnections: 2, onError: () => undefined });
+  const database = openDatabase({
+    url: settings.databaseUrl,
+    name: 'tributary-cli',
+    maxConnections: 2,
+    onError: () => undefined,
+  });
   const context = createContext(database, new Sealer(settings.masterKeys));
   let temporal: TemporalClient | undefined;
   return {
@@ -41,7 +50,10 @@ export function openService(env: Environment, print: Print): Service {
     print,
     temporal: async () => {
       temporal ??= await openTemporal(settings);
-      if (!await temporal.isAvailable()) throw new CommandFailure(`The Temporal server at ${settings.temporalAddress} does not answer.`);
+      if (!(await temporal.isAvailable()))
+        throw new CommandFailure(
+          `The Temporal server at ${settings.temporalAddress} does not answer.`,
+        );
       return temporal.client;
     },
     close: async () => {
@@ -51,8 +63,13 @@ export function openService(env: Environment, print: Print): Service {
   };
 }
 
-async function openTemporal({ temporalAddress, temporalNamespace, masterKeys }: SettingsOf<'cli'>): Promise<TemporalClient> {
-  if (temporalAddress === undefined) throw new CommandFailure('This command needs the Temporal server: set TEMPORAL_ADDRESS.');
+async function openTemporal({
+  temporalAddress,
+  temporalNamespace,
+  masterKeys,
+}: SettingsOf<'cli'>): Promise<TemporalClient> {
+  if (temporalAddress === undefined)
+    throw new CommandFailure('This command needs the Temporal server: set TEMPORAL_ADDRESS.');
   const { openTemporalClient } = await import('../../platform/src/temporal/temporal-client.js');
   return openTemporalClient({ address: temporalAddress, namespace: temporalNamespace, masterKeys });
 }

@@ -12,5 +12,7 @@ export function unreachableReason(error: unknown): string | null {
   const code = (error as { code?: unknown } | null)?.code;
   const reason = typeof code === 'string' ? REASONS[code] : undefined;
   if (reason !== undefined) return reason;
-  return isDatabaseUnreachable(error) ? 'The database does not answer. Is the service running, and does DATABASE_URL or DATA_DIR name the right one?' : null;
+  return isDatabaseUnreachable(error)
+    ? 'The database does not answer. Is the service running, and does DATABASE_URL or DATA_DIR name the right one?'
+    : null;
 }

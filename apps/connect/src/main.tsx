@@ -41,7 +41,9 @@ async function run(host: Host): Promise<void> {
     fetch: window.fetch.bind(window),
     pause,
     onConnection: (online) => flow.store.dispatch({ type: 'connection', online }),
-    onClock: (offset) => { clockOffset = offset; },
+    onClock: (offset) => {
+      clockOffset = offset;
+    },
   });
   const onLocale = async (locale: string): Promise<void> => {
     // What the page asks of its SDK goes before what its back end asked of the session.
@@ -49,10 +51,26 @@ async function run(host: Host): Promise<void> {
     texts = await speak([locale, 'en', ...navigator.languages]);
     show();
   };
-  const flow = new ConnectFlow({ host, client: new SessionClient(send), get texts() { return texts; }, onLocale, loadLaterTexts, device, now }, (theme, appearance) => look.set({ theme, appearance: readAppearance(appearance) }));
+  const flow = new ConnectFlow(
+    {
+      host,
+      client: new SessionClient(send),
+      get texts() {
+        return texts;
+      },
+      onLocale,
+      loadLaterTexts,
+      device,
+      now,
+    },
+    (theme, appearance) => look.set({ theme, appearance: readAppearance(appearance) }),
+  );
   document.documentElement.dataset['host'] = host.kind;
   if (host.kind !== 'frame') followViewport();
-  const show = (): void => root.render(<App flow={flow} host={host} texts={texts} device={device} now={now} look={look} />);
+  const show = (): void =>
+    root.render(
+      <App flow={flow} host={host} texts={texts} device={device} now={now} look={look} />,
+    );
   show();
   await flow.start();
 }
@@ -72,12 +90,15 @@ async function speak(wanted: readonly (string | null)[]): Promise<Texts> {
 
 /** The service writes another address into the page when the app does not live beside the session calls. */
 function apiBase(): string {
-  const written = document.querySelector<HTMLMetaElement>('meta[name="connect-api"]')?.content ?? '';
+  const written =
+    document.querySelector<HTMLMetaElement>('meta[name="connect-api"]')?.content ?? '';
   return new URL(written === '' ? './api' : written, document.baseURI).href.replace(/\/$/, '');
 }
 
 function guessDevice(): Device {
-  return matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < 600 ? 'mobile' : 'desktop';
+  return matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < 600
+    ? 'mobile'
+    : 'desktop';
 }
 
 function createLook(first: Look) {
@@ -91,7 +112,9 @@ function createLook(first: Look) {
     },
     subscribe: (listener: () => void) => {
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
   };
 }

@@ -4,7 +4,11 @@ import type { Logger } from 'pino';
 const RETRY_EVERY_MS = 500;
 
 /** Prepares what needs PostgreSQL, trying until PostgreSQL lets it; resolves when done or when told to stop. */
-export async function prepareWhenPossible(prepare: () => Promise<void>, logger: Logger, signal: AbortSignal): Promise<void> {
+export async function prepareWhenPossible(
+  prepare: () => Promise<void>,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       await prepare();

@@ -13,13 +13,27 @@ import { createSignInHandler } from './oauth/sign-in-handler.js';
 import { createPause } from './pause.js';
 import { answerLoginRoute, readLoginRoute } from './routes/answer-login.js';
 import { createFaultGate } from './faults/fault-gate.js';
-import { createFaultRoute, forgetWorldRoute, liftFaultRoute, listFaultsRoute, readFaultRoute } from './routes/change-faults.js';
+import {
+  createFaultRoute,
+  forgetWorldRoute,
+  liftFaultRoute,
+  listFaultsRoute,
+  readFaultRoute,
+} from './routes/change-faults.js';
 import { createConnectionRoute } from './routes/create-connection.js';
 import { createLoginRoute } from './routes/create-login.js';
 import { liveRoute, readyRoute } from './routes/health.js';
-import { listAccountNumbersRoute, listAccountsRoute, listOwnersRoute } from './routes/list-accounts.js';
+import {
+  listAccountNumbersRoute,
+  listAccountsRoute,
+  listOwnersRoute,
+} from './routes/list-accounts.js';
 import { listTransactionsRoute } from './routes/list-transactions.js';
-import { endConnectionRoute, readConnectionRoute, revokeConnectionRoute } from './routes/revoke-connection.js';
+import {
+  endConnectionRoute,
+  readConnectionRoute,
+  revokeConnectionRoute,
+} from './routes/revoke-connection.js';
 import { runScriptRoute } from './routes/run-script.js';
 import { signInRoute } from './routes/sign-in.js';
 import { prepareWhenPossible } from './preparation.js';
@@ -60,7 +74,10 @@ export async function startSandboxBank(
   const stopping = new AbortController();
   let authorizationServer: Provider | null = null;
   const parts = {
-    logger, now, stopping: stopping.signal, authorizationServer: () => authorizationServer,
+    logger,
+    now,
+    stopping: stopping.signal,
+    authorizationServer: () => authorizationServer,
   };
   const listeners = createListeners(database, options, parts);
   const servers = {
@@ -78,12 +95,19 @@ export async function startSandboxBank(
     throw error;
   }
   const port = portOf(servers.public);
-  const preparation = prepareWhenPossible(async () => {
-    await prepareSchema(database);
-    authorizationServer = await createAuthorizationServer({
-      issuer: publicUrl ?? `http://127.0.0.1:${port}`, registrationToken: secret, database, logger,
-    });
-  }, logger, stopping.signal);
+  const preparation = prepareWhenPossible(
+    async () => {
+      await prepareSchema(database);
+      authorizationServer = await createAuthorizationServer({
+        issuer: publicUrl ?? `http://127.0.0.1:${port}`,
+        registrationToken: secret,
+        database,
+        logger,
+      });
+    },
+    logger,
+    stopping.signal,
+  );
   const sweeper = sweepExpiredRows(database, { retentionMs, logger, from: preparation });
 
   return {
@@ -173,11 +197,17 @@ function createListeners(
     liftFaultRoute({ faults }),
     forgetWorldRoute({ worlds }),
   ];
-  const pages = createPagesListener({ authorizationServer, signIn: createSignInHandler({ logins, connections, ...timing }), logger });
+  const pages = createPagesListener({
+    authorizationServer,
+    signIn: createSignInHandler({ logins, connections, ...timing }),
+    logger,
+  });
   const health = createRequestListener(createRouteMatcher(healthRoutes), logger);
   const api = createRequestListener(createRouteMatcher(apiRoutes), logger);
-  const withPages = (others: RequestListener): RequestListener => (incoming, response) =>
-    (pages(pathOf(incoming)) ?? others)(incoming, response);
+  const withPages =
+    (others: RequestListener): RequestListener =>
+    (incoming, response) =>
+      (pages(pathOf(incoming)) ?? others)(incoming, response);
   const limited = limitRequests(options, withPages(health));
   // with buckets of its own: a health check is never refused because of what browsers request
   const limitedHealth = limitRequests(options, health);

@@ -39,7 +39,12 @@ async function tellTheStory(description: StandaloneDescription): Promise<void> {
 
 function readOptions() {
   try {
-    return parseArgs({ options: { once: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } }).values;
+    return parseArgs({
+      options: {
+        once: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
     return process.exit(1);
@@ -64,8 +69,11 @@ await runServiceSession({
     process.stdout.write('\nThat was one link, end to end.\n');
     if (once) return 0;
     const sampleApp = await startSampleApp(description);
-    if (sampleApp !== null) process.stdout.write(`\nLink banks by hand in the sample app:  ${sampleApp.url}\n`);
-    process.stdout.write(`\nEverything stays up; Ctrl-C stops it and deletes the folder.\n\n${describeService(description, { withKeys: true })}\n`);
+    if (sampleApp !== null)
+      process.stdout.write(`\nLink banks by hand in the sample app:  ${sampleApp.url}\n`);
+    process.stdout.write(
+      `\nEverything stays up; Ctrl-C stops it and deletes the folder.\n\n${describeService(description, { withKeys: true })}\n`,
+    );
     return undefined;
   },
   whenStopped: (status) => {

@@ -1,20 +1,27 @@
 import type { StandaloneDescription } from './description.js';
 
 /** Where everything is, for the person at the terminal; with the keys of the demo app, unless what is written becomes a log. */
-export function describeService(description: StandaloneDescription, { withKeys }: { withKeys: boolean }): string {
+export function describeService(
+  description: StandaloneDescription,
+  { withKeys }: { withKeys: boolean },
+): string {
   const [app] = description.apps;
   return table([
     ['API', description.base_url],
     ['Sandbox bank', description.sandbox_bank_url],
     ['Temporal', description.temporal_ui_url ?? description.temporal_address],
     ['Metrics', `${description.metrics_url}  ${description.worker_metrics_url}`],
-    ...(app === undefined ? [] : [
-      ['App', `${app.app_id} (${app.name})`],
-      ...(withKeys ? [
-        ['Sandbox keys', `${app.sandbox.client_id}  ${app.sandbox.client_secret}`],
-        ['Live keys', `${app.live.client_id}  ${app.live.client_secret}`],
-      ] as const : [['Keys', 'in standalone.json of the data folder']] as const),
-    ] as const),
+    ...(app === undefined
+      ? []
+      : ([
+          ['App', `${app.app_id} (${app.name})`],
+          ...(withKeys
+            ? ([
+                ['Sandbox keys', `${app.sandbox.client_id}  ${app.sandbox.client_secret}`],
+                ['Live keys', `${app.live.client_id}  ${app.live.client_secret}`],
+              ] as const)
+            : ([['Keys', 'in standalone.json of the data folder']] as const)),
+        ] as const)),
   ]);
 }
 

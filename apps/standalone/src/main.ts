@@ -13,7 +13,13 @@ Settings: docs/settings.md
 
 function readOptions() {
   try {
-    return parseArgs({ options: { 'data-dir': { type: 'string' }, 'auto-ports': { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } }).values;
+    return parseArgs({
+      options: {
+        'data-dir': { type: 'string' },
+        'auto-ports': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
     return process.exit(1);
@@ -26,11 +32,16 @@ if (options.help) {
   process.exit(0);
 }
 await runServiceSession({
-  env: { ...process.env, ...(options['data-dir'] === undefined ? {} : { DATA_DIR: options['data-dir'] }) },
+  env: {
+    ...process.env,
+    ...(options['data-dir'] === undefined ? {} : { DATA_DIR: options['data-dir'] }),
+  },
   ports: options['auto-ports'] ? 'any' : 'exact',
   output: 'inherit',
   whenReady: async (description) => {
-    process.stdout.write(`\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description, { withKeys: process.stdout.isTTY })}\n`);
+    process.stdout.write(
+      `\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description, { withKeys: process.stdout.isTTY })}\n`,
+    );
     return undefined;
   },
 });

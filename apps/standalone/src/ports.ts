@@ -22,14 +22,17 @@ export type PortPolicy =
   | 'any';
 
 /** Settles the ports of all parts before any of them starts. @throws StartFailure */
-export async function choosePorts<Name extends string>(wishes: readonly (PortWish & { name: Name })[], policy: PortPolicy): Promise<Record<Name, number>> {
+export async function choosePorts<Name extends string>(
+  wishes: readonly (PortWish & { name: Name })[],
+  policy: PortPolicy,
+): Promise<Record<Name, number>> {
   const chosen = new Map<string, number>();
   const busy: string[] = [];
   for (const { name, host, port, fixed } of wishes) {
     const taken = [...chosen.values()];
     if (policy === 'any' && !fixed) {
       chosen.set(name, await freePort(host, taken));
-    } else if (!taken.includes(port) && await isFree(host, port)) {
+    } else if (!taken.includes(port) && (await isFree(host, port))) {
       chosen.set(name, port);
     } else if (policy !== 'exact' && !fixed) {
       chosen.set(name, await freePort(host, taken));
@@ -38,16 +41,19 @@ export async function choosePorts<Name extends string>(wishes: readonly (PortWis
     }
   }
   if (busy.length > 0) {
-    throw new StartFailure(`${capitalize(busy.join(', '))} ${busy.length === 1 ? 'is' : 'are'} in use. ` +
-      'Stop the program that uses it, set another port, or start with --auto-ports.');
+    throw new StartFailure(
+      `${capitalize(busy.join(', '))} ${busy.length === 1 ? 'is' : 'are'} in use. ` +
+        'Stop the program that uses it, set another port, or start with --auto-ports.',
+    );
   }
   return Object.fromEntries(chosen) as Record<Name, number>;
 }
 
 export async function freePort(host: string, taken: readonly number[] = []): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const port = FREE_PORTS.from + Math.floor(Math.random() * (FREE_PORTS.to - FREE_PORTS.from + 1));
-    if (!taken.includes(port) && await isFree(host, port)) return port;
+    const port =
+      FREE_PORTS.from + Math.floor(Math.random() * (FREE_PORTS.to - FREE_PORTS.from + 1));
+    if (!taken.includes(port) && (await isFree(host, port))) return port;
   }
   throw new StartFailure('No free port was found.');
 }

@@ -18,7 +18,9 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
 export const silentProgress: Progress = { done: () => undefined, during: (_line, work) => work };
 
 const spinnerProgress = (stream: NodeJS.WriteStream): Progress => ({
-  done: (line) => { stream.write(`  ${line}\n`); },
+  done: (line) => {
+    stream.write(`  ${line}\n`);
+  },
   during: async (line, work) => {
     // Ctrl-C belongs to whoever runs the service, not to the spinner.
     const spinner = ora({ text: line, stream, indent: 2, discardStdin: false }).start();
@@ -31,11 +33,17 @@ const spinnerProgress = (stream: NodeJS.WriteStream): Progress => ({
 });
 
 const lineProgress = (stream: NodeJS.WritableStream): Progress => ({
-  done: (line) => { stream.write(`  ${line}\n`); },
+  done: (line) => {
+    stream.write(`  ${line}\n`);
+  },
   during: async (line, work) => {
     const started = Date.now();
     stream.write(`  ${line} …\n`);
-    const timer = setInterval(() => { stream.write(`  ${line} … still going after ${Math.round((Date.now() - started) / 1000)} s\n`); }, STILL_EVERY_MS);
+    const timer = setInterval(() => {
+      stream.write(
+        `  ${line} … still going after ${Math.round((Date.now() - started) / 1000)} s\n`,
+      );
+    }, STILL_EVERY_MS);
     try {
       return await work;
     } finally {

@@ -15,13 +15,27 @@ export interface ServicePartOptions {
 const DIST = new URL('../../../', import.meta.url);
 
 /** Starts a process of the service itself. It ends when we do. */
-export const startServicePart = ({ process: name, entry, env, output }: ServicePartOptions): ChildProcess =>
-  spawn(process.execPath, ['--enable-source-maps', '--import', new URL('apps/standalone/src/exit-with-parent.js', DIST).href, fileURLToPath(new URL(entry, DIST))], {
-    env: environmentOf(name, env),
-    stdio: ['ignore', output, output, 'ipc'],
-    // Ctrl-C in the terminal must reach only us: the parts stop in order.
-    detached: true,
-  });
+export const startServicePart = ({
+  process: name,
+  entry,
+  env,
+  output,
+}: ServicePartOptions): ChildProcess =>
+  spawn(
+    process.execPath,
+    [
+      '--enable-source-maps',
+      '--import',
+      new URL('apps/standalone/src/exit-with-parent.js', DIST).href,
+      fileURLToPath(new URL(entry, DIST)),
+    ],
+    {
+      env: environmentOf(name, env),
+      stdio: ['ignore', output, output, 'ipc'],
+      // Ctrl-C in the terminal must reach only us: the parts stop in order.
+      detached: true,
+    },
+  );
 
 /** Whether the part answers 200 at its readiness address. */
 export async function answersReady(url: string): Promise<boolean> {

@@ -44,8 +44,18 @@ export async function runServiceSession(options: SessionOptions): Promise<never>
   try {
     const env = withPresets(options.env);
     const settings = readSettings(env, 'standalone');
-    const logger = createLogger({ name: 'standalone', level: options.logLevel ?? settings.logLevel, format: settings.logFormat });
-    standalone = new Standalone({ env, ports: options.ports, output: options.output, logger, progress: createProgress(process.stdout) });
+    const logger = createLogger({
+      name: 'standalone',
+      level: options.logLevel ?? settings.logLevel,
+      format: settings.logFormat,
+    });
+    standalone = new Standalone({
+      env,
+      ports: options.ports,
+      output: options.output,
+      logger,
+      progress: createProgress(process.stdout),
+    });
     const status = await options.whenReady(await standalone.start());
     if (status !== undefined) return await finish(status);
   } catch (error) {
@@ -60,5 +70,5 @@ export async function runServiceSession(options: SessionOptions): Promise<never>
 
 function describeFailure(error: unknown): string {
   if (error instanceof StartFailure || error instanceof SettingsError) return error.message;
-  return error instanceof Error ? error.stack ?? error.message : String(error);
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

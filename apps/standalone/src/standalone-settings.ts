@@ -6,8 +6,14 @@ import { choosePorts, type PortPolicy } from './ports.js';
 export type StandaloneSettings = SettingsOf<'standalone'>;
 
 type PortSetting =
-  | 'API_PORT' | 'METRICS_PORT' | 'WORKER_METRICS_PORT' | 'SANDBOX_BANK_PORT' | 'SANDBOX_BANK_CONTROL_PORT'
-  | 'EMBEDDED_POSTGRES_PORT' | 'EMBEDDED_TEMPORAL_PORT' | 'EMBEDDED_TEMPORAL_UI_PORT';
+  | 'API_PORT'
+  | 'METRICS_PORT'
+  | 'WORKER_METRICS_PORT'
+  | 'SANDBOX_BANK_PORT'
+  | 'SANDBOX_BANK_CONTROL_PORT'
+  | 'EMBEDDED_POSTGRES_PORT'
+  | 'EMBEDDED_TEMPORAL_PORT'
+  | 'EMBEDDED_TEMPORAL_UI_PORT';
 
 /** What standalone presets differently from single processes. */
 const PRESETS = { LOG_FORMAT: 'pretty' };
@@ -37,7 +43,8 @@ export function withSecrets(env: NodeJS.ProcessEnv, secrets: StoredSecrets): Nod
 
 /** The same database by the role of the sandbox bank. */
 export function databaseUrlOfBank(
-  databaseUrl: string, { sandbox_bank: bank }: StoredSecrets,
+  databaseUrl: string,
+  { sandbox_bank: bank }: StoredSecrets,
 ): string {
   const url = new URL(databaseUrl);
   url.username = bank.database_role;
@@ -48,27 +55,61 @@ export function databaseUrlOfBank(
 }
 
 /** Settles every port and fills in what follows from it. @throws StartFailure naming the busy ones */
-export async function withPorts(env: NodeJS.ProcessEnv, policy: PortPolicy): Promise<NodeJS.ProcessEnv> {
+export async function withPorts(
+  env: NodeJS.ProcessEnv,
+  policy: PortPolicy,
+): Promise<NodeJS.ProcessEnv> {
   const settings = readSettings(env, 'standalone');
   const wishes: readonly { name: PortSetting; host: string; port: number }[] = [
     { name: 'API_PORT', host: settings.apiHost, port: settings.apiPort },
     { name: 'METRICS_PORT', host: '127.0.0.1', port: settings.metricsPort },
     { name: 'WORKER_METRICS_PORT', host: '127.0.0.1', port: settings.workerMetricsPort },
     { name: 'SANDBOX_BANK_PORT', host: settings.sandboxBankHost, port: settings.sandboxBankPort },
-    { name: 'SANDBOX_BANK_CONTROL_PORT', host: settings.sandboxBankControlHost, port: settings.sandboxBankControlPort },
-    ...(settings.databaseUrl === undefined ? [{ name: 'EMBEDDED_POSTGRES_PORT', host: '127.0.0.1', port: settings.embeddedPostgresPort } as const] : []),
-    ...(settings.temporalAddress === undefined ? [
-      { name: 'EMBEDDED_TEMPORAL_PORT', host: '127.0.0.1', port: settings.embeddedTemporalPort },
-      { name: 'EMBEDDED_TEMPORAL_UI_PORT', host: '127.0.0.1', port: settings.embeddedTemporalUiPort },
-    ] as const : []),
+    {
+      name: 'SANDBOX_BANK_CONTROL_PORT',
+      host: settings.sandboxBankControlHost,
+      port: settings.sandboxBankControlPort,
+    },
+    ...(settings.databaseUrl === undefined
+      ? [
+          {
+            name: 'EMBEDDED_POSTGRES_PORT',
+            host: '127.0.0.1',
+            port: settings.embeddedPostgresPort,
+          } as const,
+        ]
+      : []),
+    ...(settings.temporalAddress === undefined
+      ? ([
+          {
+            name: 'EMBEDDED_TEMPORAL_PORT',
+            host: '127.0.0.1',
+            port: settings.embeddedTemporalPort,
+          },
+          {
+            name: 'EMBEDDED_TEMPORAL_UI_PORT',
+            host: '127.0.0.1',
+            port: settings.embeddedTemporalUiPort,
+          },
+        ] as const)
+      : []),
   ];
-  const ports = await choosePorts(wishes.map((wish) => ({ ...wish, fixed: isGiven(env, wish.name) })), policy);
-  const filled = { ...env, ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])) };
+  const ports = await choosePorts(
+    wishes.map((wish) => ({ ...wish, fixed: isGiven(env, wish.name) })),
+    policy,
+  );
+  const filled = {
+    ...env,
+    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+  };
   const ui = ports.EMBEDDED_TEMPORAL_UI_PORT;
   return {
     ...filled,
-    SANDBOX_BANK_URL: env['SANDBOX_BANK_URL'] || `http://127.0.0.1:${ports.SANDBOX_BANK_CONTROL_PORT}`,
-    CODEC_ORIGINS: env['CODEC_ORIGINS'] || (ui === undefined ? '' : `http://127.0.0.1:${ui},http://localhost:${ui}`),
+    SANDBOX_BANK_URL:
+      env['SANDBOX_BANK_URL'] || `http://127.0.0.1:${ports.SANDBOX_BANK_CONTROL_PORT}`,
+    CODEC_ORIGINS:
+      env['CODEC_ORIGINS'] ||
+      (ui === undefined ? '' : `http://127.0.0.1:${ui},http://localhost:${ui}`),
   };
 }
 

@@ -13,9 +13,18 @@ import { migrateDatabase } from './migrate-database.js';
 import type { PortPolicy } from './ports.js';
 import type { Progress } from './progress.js';
 import { answersReady, startServicePart } from './service-part.js';
-import { databaseUrlOfBank, withPorts, withPresets, withSecrets, type StandaloneSettings } from './standalone-settings.js';
+import {
+  databaseUrlOfBank,
+  withPorts,
+  withPresets,
+  withSecrets,
+  type StandaloneSettings,
+} from './standalone-settings.js';
 import { StartFailure } from './start-failure.js';
-import { SupervisedProcess, type SupervisedProcessOptions } from './supervision/supervised-process.js';
+import {
+  SupervisedProcess,
+  type SupervisedProcessOptions,
+} from './supervision/supervised-process.js';
 import { findTemporal } from './temporal/find-temporal.js';
 import { TemporalServer } from './temporal/temporal-server.js';
 
@@ -29,7 +38,13 @@ export interface StandaloneOptions {
 }
 
 /** Until when each part may take its time, counted from the begin of the stop; all are gone within 15 s. */
-const STOP_BY_MS: readonly (readonly [PartName, number])[] = [['api', 5_000], ['worker', 11_000], ['sandbox_bank', 12_000], ['temporal', 13_000], ['postgres', 14_500]];
+const STOP_BY_MS: readonly (readonly [PartName, number])[] = [
+  ['api', 5_000],
+  ['worker', 11_000],
+  ['sandbox_bank', 12_000],
+  ['temporal', 13_000],
+  ['postgres', 14_500],
+];
 const SERVICES = {
   api: { process: 'api', entry: 'apps/api/src/main.js' },
   worker: { process: 'worker', entry: 'apps/worker/src/main.js' },
@@ -89,25 +104,43 @@ export class Standalone {
     const serviceEnv = {
       ...partEnv,
       DATABASE_URL: databaseUrl,
-      SANDBOX_BANK_DATABASE_URL: settings.sandboxBankDatabaseUrl ?? databaseUrlOfBank(databaseUrl, secrets),
+      SANDBOX_BANK_DATABASE_URL:
+        settings.sandboxBankDatabaseUrl ?? databaseUrlOfBank(databaseUrl, secrets),
       TEMPORAL_ADDRESS: temporalAddress,
     };
-    progress.done(await progress.during('Bringing the database up to date', migrateDatabase(serviceEnv)));
+    progress.done(
+      await progress.during('Bringing the database up to date', migrateDatabase(serviceEnv)),
+    );
     const { masterKeys } = readSettings(serviceEnv, 'cli');
     await ensureApps(secrets.apps, { databaseUrl, masterKeys });
-    await progress.during('Starting api, worker and sandbox bank', this.startServices(settings, serviceEnv));
+    await progress.during(
+      'Starting api, worker and sandbox bank',
+      this.startServices(settings, serviceEnv),
+    );
     return this.describe(settings, { databaseUrl, temporalAddress, apps: secrets.apps });
   }
 
-  private async startPostgres(settings: StandaloneSettings, secrets: StoredSecrets): Promise<string> {
+  private async startPostgres(
+    settings: StandaloneSettings,
+    secrets: StoredSecrets,
+  ): Promise<string> {
     const { progress } = this.options;
     const log = this.folder.openLog('postgres');
     const cluster = new PostgresCluster({
-      folder: this.folder.postgres, port: settings.embeddedPostgresPort, password: secrets.postgres_password, durable: true, log: log.file,
+      folder: this.folder.postgres,
+      port: settings.embeddedPostgresPort,
+      password: secrets.postgres_password,
+      durable: true,
+      log: log.file,
     });
-    if (await progress.during('Starting PostgreSQL', cluster.initialise())) progress.done(`Made a database in ${this.folder.postgres}`);
+    if (await progress.during('Starting PostgreSQL', cluster.initialise()))
+      progress.done(`Made a database in ${this.folder.postgres}`);
     await this.supervise('postgres', {
-      name: 'PostgreSQL', start: await cluster.start(), isReady: () => cluster.isReady(), readyWithin: READY_WITHIN_MS.server, stopSignal: 'SIGINT',
+      name: 'PostgreSQL',
+      start: await cluster.start(),
+      isReady: () => cluster.isReady(),
+      readyWithin: READY_WITHIN_MS.server,
+      stopSignal: 'SIGINT',
       lastWords: log.lastWords,
     });
     await cluster.ensureDatabase(POSTGRES_DATABASE);
@@ -119,12 +152,20 @@ export class Standalone {
     const program = await findTemporal({ cliPath: settings.temporalCliPath, env, progress });
     const log = this.folder.openLog('temporal');
     const server = new TemporalServer({
-      program, port: settings.embeddedTemporalPort, uiPort: settings.embeddedTemporalUiPort,
-      codecEndpoint: `http://127.0.0.1:${settings.metricsPort}/codec`, namespace: settings.temporalNamespace,
-      databaseFile: this.folder.temporalDatabase, log: log.file,
+      program,
+      port: settings.embeddedTemporalPort,
+      uiPort: settings.embeddedTemporalUiPort,
+      codecEndpoint: `http://127.0.0.1:${settings.metricsPort}/codec`,
+      namespace: settings.temporalNamespace,
+      databaseFile: this.folder.temporalDatabase,
+      log: log.file,
     });
     await this.supervise('temporal', {
-      name: 'Temporal', start: () => server.start(), isReady: () => server.isReady(), readyWithin: READY_WITHIN_MS.server, stopSignal: 'SIGTERM',
+      name: 'Temporal',
+      start: () => server.start(),
+      isReady: () => server.isReady(),
+      readyWithin: READY_WITHIN_MS.server,
+      stopSignal: 'SIGTERM',
       lastWords: log.lastWords,
     });
     await server.ensureSearchAttributes();
@@ -133,13 +174,28 @@ export class Standalone {
 
   private async startServices(settings: StandaloneSettings, env: NodeJS.ProcessEnv): Promise<void> {
     await Promise.all([
-      this.startService('sandbox_bank', 'The sandbox bank', env, `http://127.0.0.1:${settings.sandboxBankPort}/health/ready`),
+      this.startService(
+        'sandbox_bank',
+        'The sandbox bank',
+        env,
+        `http://127.0.0.1:${settings.sandboxBankPort}/health/ready`,
+      ),
       this.startService('api', 'The API', env, `http://127.0.0.1:${settings.apiPort}/health/ready`),
-      this.startService('worker', 'The worker', env, `http://127.0.0.1:${settings.workerMetricsPort}/health/ready`),
+      this.startService(
+        'worker',
+        'The worker',
+        env,
+        `http://127.0.0.1:${settings.workerMetricsPort}/health/ready`,
+      ),
     ]);
   }
 
-  private async startService(part: keyof typeof SERVICES, name: string, env: NodeJS.ProcessEnv, readyUrl: string): Promise<void> {
+  private async startService(
+    part: keyof typeof SERVICES,
+    name: string,
+    env: NodeJS.ProcessEnv,
+    readyUrl: string,
+  ): Promise<void> {
     const log = this.options.output === 'files' ? this.folder.openLog(part) : undefined;
     await this.supervise(part, {
       name,
@@ -153,21 +209,32 @@ export class Standalone {
 
   private async supervise(part: PartName, options: SupervisedProcessOptions): Promise<void> {
     const { logger } = this.options;
-    if (this.stopped !== undefined) throw new StartFailure(`${options.name} was not started, because the service stops.`);
+    if (this.stopped !== undefined)
+      throw new StartFailure(`${options.name} was not started, because the service stops.`);
     const supervised = new SupervisedProcess({
       ...options,
       onStart: (pid) => {
         this.record.set(part, pid);
         this.writeDescription();
-        logger[this.description === undefined ? 'debug' : 'info']({ part, pid }, 'standalone.part_started');
+        logger[this.description === undefined ? 'debug' : 'info'](
+          { part, pid },
+          'standalone.part_started',
+        );
       },
-      onCrash: ({ code, signal, restartInMs }) => logger.warn({ part, exit_code: code, signal, restart_in_ms: restartInMs }, 'standalone.part_ended'),
+      onCrash: ({ code, signal, restartInMs }) =>
+        logger.warn(
+          { part, exit_code: code, signal, restart_in_ms: restartInMs },
+          'standalone.part_ended',
+        ),
     });
     this.parts.set(part, supervised);
     await supervised.start();
   }
 
-  private describe(settings: StandaloneSettings, given: { databaseUrl: string; temporalAddress: string; apps: StoredSecrets['apps'] }): StandaloneDescription {
+  private describe(
+    settings: StandaloneSettings,
+    given: { databaseUrl: string; temporalAddress: string; apps: StoredSecrets['apps'] },
+  ): StandaloneDescription {
     this.description = {
       base_url: settings.baseUrl,
       connect_base_url: settings.connectBaseUrl,
@@ -175,7 +242,9 @@ export class Standalone {
       sandbox_bank_control_url: `http://127.0.0.1:${settings.sandboxBankControlPort}`,
       temporal_address: given.temporalAddress,
       temporal_namespace: settings.temporalNamespace,
-      temporal_ui_url: this.parts.has('temporal') ? `http://127.0.0.1:${settings.embeddedTemporalUiPort}` : null,
+      temporal_ui_url: this.parts.has('temporal')
+        ? `http://127.0.0.1:${settings.embeddedTemporalUiPort}`
+        : null,
       database_url: given.databaseUrl,
       metrics_url: `http://127.0.0.1:${settings.metricsPort}/metrics`,
       worker_metrics_url: `http://127.0.0.1:${settings.workerMetricsPort}/metrics`,
@@ -188,13 +257,27 @@ export class Standalone {
   /** Again after every restart of a part, with its new number. */
   private writeDescription(): void {
     if (this.description === undefined || this.stopped !== undefined) return;
-    writeAtomically(this.folder.description, `${JSON.stringify(this.withProcesses(this.description), null, 2)}\n`, 0o600);
+    writeAtomically(
+      this.folder.description,
+      `${JSON.stringify(this.withProcesses(this.description), null, 2)}\n`,
+      0o600,
+    );
   }
 
-  private withProcesses(description: Omit<StandaloneDescription, 'processes'>): StandaloneDescription {
+  private withProcesses(
+    description: Omit<StandaloneDescription, 'processes'>,
+  ): StandaloneDescription {
     return {
       ...description,
-      processes: { supervisor: process.pid, api: null, worker: null, sandbox_bank: null, temporal: null, postgres: null, ...this.record.pids },
+      processes: {
+        supervisor: process.pid,
+        api: null,
+        worker: null,
+        sandbox_bank: null,
+        temporal: null,
+        postgres: null,
+        ...this.record.pids,
+      },
     };
   }
 

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Asks again and again until the answer is yes. @returns false when the time is over or the signal fired */
-export async function until(condition: () => Promise<boolean>, { within, every = 50, signal }: { within: number; every?: number; signal?: AbortSignal }): Promise<boolean> {
+export async function until(
+  condition: () => Promise<boolean>,
+  { within, every = 50, signal }: { within: number; every?: number; signal?: AbortSignal },
+): Promise<boolean> {
   const deadline = Date.now() + within;
   while (signal?.aborted !== true) {
     if (await condition()) return true;

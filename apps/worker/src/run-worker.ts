@@ -12,9 +12,16 @@ const STOP_WITHIN_MS = 14_000;
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env, 'worker');
-  const logger = createLogger({ name: 'worker', level: settings.logLevel, format: settings.logFormat });
+  const logger = createLogger({
+    name: 'worker',
+    level: settings.logLevel,
+    format: settings.logFormat,
+  });
   installRuntime(logger);
-  const app = await NestFactory.createApplicationContext(WorkerModule.with(settings, logger), { logger: new NestLogger(logger), abortOnError: false });
+  const app = await NestFactory.createApplicationContext(WorkerModule.with(settings, logger), {
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
 
   let stopping = false;
   const stop = (reason: string, status: number): void => {
@@ -49,6 +56,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(error instanceof SettingsError ? `${error.message}\n` : `${String(error)}\n`);
+  process.stderr.write(
+    error instanceof SettingsError ? `${error.message}\n` : `${String(error)}\n`,
+  );
   process.exit(1);
 });

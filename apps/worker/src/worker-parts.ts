@@ -1,5 +1,8 @@
 import { createAggregationActivities } from '../../../activities/aggregation-activities.js';
-import { createDeletionActivities, createRevocationActivities } from '../../../activities/deletion-activities.js';
+import {
+  createDeletionActivities,
+  createRevocationActivities,
+} from '../../../activities/deletion-activities.js';
 import { createErasureActivities } from '../../../activities/erasure-activities.js';
 import { createFetchActivities } from '../../../activities/fetch-activities.js';
 import { translateFailures } from '../../../activities/failures.js';
@@ -33,9 +36,19 @@ import { UserErasureRepository } from '../../../prisma/repositories/user-erasure
 import { WorldAgendaRepository } from '../../../prisma/repositories/world-agenda.repository.js';
 import { WorldRunRepository } from '../../../prisma/repositories/world-run.repository.js';
 import { WorldRepository } from '../../../prisma/repositories/world.repository.js';
-import { createProviderRegistry, createProviders, type ProviderRegistry } from '../../../providers/registry.js';
 import {
-  LINKS_QUEUE, providerQueue, SANDBOX_LINKS_QUEUE, SANDBOX_QUEUE, SANDBOX_WEBHOOKS_QUEUE, WEBHOOKS_QUEUE, WORLDS_QUEUE,
+  createProviderRegistry,
+  createProviders,
+  type ProviderRegistry,
+} from '../../../providers/registry.js';
+import {
+  LINKS_QUEUE,
+  providerQueue,
+  SANDBOX_LINKS_QUEUE,
+  SANDBOX_QUEUE,
+  SANDBOX_WEBHOOKS_QUEUE,
+  WEBHOOKS_QUEUE,
+  WORLDS_QUEUE,
 } from '../../../workflows/task-queues.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
@@ -58,30 +71,67 @@ export interface WorkerParts {
 }
 
 /** The pool of connections and the processor are Live's too: Sandbox takes a part of them, however much it has to do. */
-const SANDBOX_LINKS = { maxConcurrentWorkflowTaskExecutions: 10, maxConcurrentLocalActivityExecutions: 10, maxCachedWorkflows: 250 };
+const SANDBOX_LINKS = {
+  maxConcurrentWorkflowTaskExecutions: 10,
+  maxConcurrentLocalActivityExecutions: 10,
+  maxCachedWorkflows: 250,
+};
 const WORLDS_AT_ONCE = 10;
 
 /** Joins repositories, providers and activities. */
-export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger: Logger): WorkerParts {
+export function createWorkerParts(
+  ctx: Context,
+  settings: WorkerSettings,
+  logger: Logger,
+): WorkerParts {
   const providers = createProviderRegistry(createProviders(settings));
   const institutions = new InstitutionRepository(ctx);
-  const sessions = new LinkSessionRepository(ctx, { unopenedMs: settings.linkSessionTtl, idleMs: settings.connectIdle, totalMs: settings.connectTotal });
+  const sessions = new LinkSessionRepository(ctx, {
+    unopenedMs: settings.linkSessionTtl,
+    idleMs: settings.connectIdle,
+    totalMs: settings.connectTotal,
+  });
   const times = new SessionTimeRepository(ctx);
   const linking = {
-    times, logins: new LoginRepository(ctx), extensions: new ExtensionRepository(ctx), bankLogins: new BankLoginRepository(ctx), attempts: new LoginAttemptRepository(ctx),
+    times,
+    logins: new LoginRepository(ctx),
+    extensions: new ExtensionRepository(ctx),
+    bankLogins: new BankLoginRepository(ctx),
+    attempts: new LoginAttemptRepository(ctx),
     questions: new LinkingQuestionRepository(ctx, { exchangeWindowMs: settings.exchangeWindow }),
   };
   const ways = new OAuthStateRepository(ctx, { ttlMs: settings.oauthTtl });
-  const schedule = { intervals: { fast: settings.refreshInterval, slow: settings.refreshIntervalSlow }, jitter: settings.refreshJitter };
-  const refresh = new RefreshRepository(ctx, { faultyAfter: settings.faultyAfter, schedule, chance: Math.random });
-  const due = new DueLinkRepository(ctx, { ...schedule, spreadMs: settings.aggregationTick, chance: Math.random });
+  const schedule = {
+    intervals: { fast: settings.refreshInterval, slow: settings.refreshIntervalSlow },
+    jitter: settings.refreshJitter,
+  };
+  const refresh = new RefreshRepository(ctx, {
+    faultyAfter: settings.faultyAfter,
+    schedule,
+    chance: Math.random,
+  });
+  const due = new DueLinkRepository(ctx, {
+    ...schedule,
+    spreadMs: settings.aggregationTick,
+    chance: Math.random,
+  });
   const permissions = new EndPermissionRepository(ctx);
   const revocations = new RevocationRepository(ctx);
   const erasures = new UserErasureRepository(ctx);
   const requests = new SandboxRequestRepository(ctx);
-  const sandbox = { requests, worlds: new WorldRepository(ctx), agenda: new WorldAgendaRepository(ctx, schedule), sandboxLinks: new SandboxLinkRepository(ctx), random: ctx.random };
+  const sandbox = {
+    requests,
+    worlds: new WorldRepository(ctx),
+    agenda: new WorldAgendaRepository(ctx, schedule),
+    sandboxLinks: new SandboxLinkRepository(ctx),
+    random: ctx.random,
+  };
   // In a world nothing is left to chance: the same calls give the same times.
-  const runs = new WorldRunRepository(ctx, { faultyAfter: settings.faultyAfter, schedule, chance: () => 0.5 });
+  const runs = new WorldRunRepository(ctx, {
+    faultyAfter: settings.faultyAfter,
+    schedule,
+    chance: () => 0.5,
+  });
   const keyRotations = new KeyRotationRepository(ctx);
   const webhooks = createWebhookParts({ ctx, settings, logger, chance: Math.random });
 
@@ -90,26 +140,82 @@ export function createWorkerParts(ctx: Context, settings: WorkerSettings, logger
     isTemporary: isTemporaryDatabaseFailure,
   };
   const callbackAddress = `${settings.baseUrl}/connect/oauth/callback`;
-  const deps = { sessions, ...linking, credentials: new CredentialRepository(ctx), ways, institutions, providers, refresh, due, permissions, revocations, erasures, rotations: keyRotations, callbackAddress, now: ctx.clock, ...sandbox };
+  const deps = {
+    sessions,
+    ...linking,
+    credentials: new CredentialRepository(ctx),
+    ways,
+    institutions,
+    providers,
+    refresh,
+    due,
+    permissions,
+    revocations,
+    erasures,
+    rotations: keyRotations,
+    callbackAddress,
+    now: ctx.clock,
+    ...sandbox,
+  };
   const { endPermission, forgetEndOfPermission } = createPermissionActivities(deps);
-  const atTheDatabase = { ...createLinkingActivities(deps), ...createRefreshActivities(deps), ...createAggregationActivities(deps), ...createDeletionActivities(deps), ...createErasureActivities(deps), ...createKeyActivities(deps), forgetEndOfPermission, ...webhooks.activities };
-  const links = { activities: translateFailures(atTheDatabase, translation), enableNonLocalActivities: false };
-  const sandboxActivities = { activities: translateFailures({ ...createSandboxActivities(deps), ...createWorldActivities({ ...deps, runs }) }, translation) };
-  const deliveries = { activities: translateFailures(webhooks.activities, translation), maxConcurrentActivityTaskExecutions: 2 * settings.webhookAttemptsPerApp };
-  const atTheBank = { ...createLoginActivities(deps), ...createFetchActivities(deps), ...createRevocationActivities(deps), endPermission };
+  const atTheDatabase = {
+    ...createLinkingActivities(deps),
+    ...createRefreshActivities(deps),
+    ...createAggregationActivities(deps),
+    ...createDeletionActivities(deps),
+    ...createErasureActivities(deps),
+    ...createKeyActivities(deps),
+    forgetEndOfPermission,
+    ...webhooks.activities,
+  };
+  const links = {
+    activities: translateFailures(atTheDatabase, translation),
+    enableNonLocalActivities: false,
+  };
+  const sandboxActivities = {
+    activities: translateFailures(
+      { ...createSandboxActivities(deps), ...createWorldActivities({ ...deps, runs }) },
+      translation,
+    ),
+  };
+  const deliveries = {
+    activities: translateFailures(webhooks.activities, translation),
+    maxConcurrentActivityTaskExecutions: 2 * settings.webhookAttemptsPerApp,
+  };
+  const atTheBank = {
+    ...createLoginActivities(deps),
+    ...createFetchActivities(deps),
+    ...createRevocationActivities(deps),
+    endPermission,
+  };
   return {
-    providers, institutions, times, refresh, permissions, revocations, erasures, sandboxRequests: requests, keyRotations, webhooks,
+    providers,
+    institutions,
+    times,
+    refresh,
+    permissions,
+    revocations,
+    erasures,
+    sandboxRequests: requests,
+    keyRotations,
+    webhooks,
     queues: [
       { taskQueue: LINKS_QUEUE, ...links },
       { taskQueue: SANDBOX_LINKS_QUEUE, ...links, ...SANDBOX_LINKS },
       { taskQueue: SANDBOX_QUEUE, ...sandboxActivities },
-      { taskQueue: WORLDS_QUEUE, ...sandboxActivities, maxConcurrentActivityTaskExecutions: WORLDS_AT_ONCE },
+      {
+        taskQueue: WORLDS_QUEUE,
+        ...sandboxActivities,
+        maxConcurrentActivityTaskExecutions: WORLDS_AT_ONCE,
+      },
       { taskQueue: WEBHOOKS_QUEUE, ...deliveries },
       { taskQueue: SANDBOX_WEBHOOKS_QUEUE, ...deliveries },
       ...providers.all().map(({ name, facts }) => ({
         taskQueue: providerQueue(name),
         activities: translateFailures(atTheBank, translation),
-        ...(facts.requestsPerSecond === null ? {} : { maxTaskQueueActivitiesPerSecond: facts.requestsPerSecond }),
+        ...(facts.requestsPerSecond === null
+          ? {}
+          : { maxTaskQueueActivitiesPerSecond: facts.requestsPerSecond }),
       })),
     ],
   };

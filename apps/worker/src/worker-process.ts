@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Counter, Registry } from 'prom-client';
 import { ChannelListener } from '../../../prisma/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
@@ -22,11 +27,17 @@ import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js';
-import { startOperatorServer, type OperatorServer } from '../../platform/src/health/operator-server.js';
+import {
+  startOperatorServer,
+  type OperatorServer,
+} from '../../platform/src/health/operator-server.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { LOGGER } from '../../platform/src/logging/logging.module.js';
 import { collectProcessMetrics } from '../../platform/src/metrics/process-metrics.js';
-import { workerDataConverter, type TemporalClient } from '../../platform/src/temporal/temporal-client.js';
+import {
+  workerDataConverter,
+  type TemporalClient,
+} from '../../platform/src/temporal/temporal-client.js';
 import { TEMPORAL_CLIENT } from '../../platform/src/temporal/temporal.module.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { createCommandPerformer } from './outbox/perform-command.js';
@@ -89,7 +100,12 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     @Inject(TEMPORAL_CLIENT) private readonly temporal: TemporalClient,
   ) {
     collectProcessMetrics(this.registry);
-    const swept = new Counter({ name: 'tributary_swept_rows_total', help: 'Overdue rows brought on their way', labelNames: ['task'], registers: [this.registry] });
+    const swept = new Counter({
+      name: 'tributary_swept_rows_total',
+      help: 'Overdue rows brought on their way',
+      labelNames: ['task'],
+      registers: [this.registry],
+    });
     const parts = createWorkerParts(ctx, settings, logger);
     this.parts = parts;
     this.relay = new ThreadedRelay({ onAnswered: (news) => parts.webhooks.refusing.note(news) });
@@ -100,7 +116,11 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         client: temporal.client,
         deliveries: parts.webhooks.deliveries,
         environmentOf: (linkId) => environmentOfLink(ctx, linkId),
-        refresh: { fetchRetryForMs: settings.fetchRetryFor, fetchRetryForSandboxMs: settings.fetchRetryForSandbox, firstRetryMs: FIRST_FETCH_RETRY_MS },
+        refresh: {
+          fetchRetryForMs: settings.fetchRetryFor,
+          fetchRetryForSandboxMs: settings.fetchRetryForSandbox,
+          firstRetryMs: FIRST_FETCH_RETRY_MS,
+        },
         deletion: REVOCATION_RETRY_MS,
         erasure: ERASURE_WAIT_MS,
         rotation,
@@ -115,25 +135,80 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
       onError: (err) => logger.warn({ err }, 'database.listening_failed'),
     });
     this.schedules = [
-      new AggregationSchedules({ client: temporal.client, tickMs: settings.aggregationTick, shards: settings.aggregationShards }),
-      new RotationSchedule({ client: temporal.client, everyMs: settings.signingKeyRotation, ...rotation }),
+      new AggregationSchedules({
+        client: temporal.client,
+        tickMs: settings.aggregationTick,
+        shards: settings.aggregationShards,
+      }),
+      new RotationSchedule({
+        client: temporal.client,
+        everyMs: settings.signingKeyRotation,
+        ...rotation,
+      }),
     ];
     this.sweeper = new Sweeper({
       tasks: [
         { name: 'schedules', sweep: () => this.ensureSchedules() },
-        ...createSweepTasks({ times: parts.times, steps: new OverdueStepRepository(ctx), refresh: parts.refresh, permissions: parts.permissions, revocations: parts.revocations, deliveries: parts.webhooks.deliveries, tokens: new AccessTokenRepository(ctx), overdueMs: settings.overdueAfter }),
+        ...createSweepTasks({
+          times: parts.times,
+          steps: new OverdueStepRepository(ctx),
+          refresh: parts.refresh,
+          permissions: parts.permissions,
+          revocations: parts.revocations,
+          deliveries: parts.webhooks.deliveries,
+          tokens: new AccessTokenRepository(ctx),
+          overdueMs: settings.overdueAfter,
+        }),
         { name: 'end_notices', sweep: (now) => tellDueEnds(ctx, now, END_NOTICES_AT_ONCE) },
-        { name: 'unrevoked_permissions', sweep: (now) => reportUnrevoked(ctx, now, (permission) => logger.warn(permission, 'permission.not_revoked')) },
-        { name: 'user_erasures', sweep: (now) => parts.erasures.sweep(new Date(now.getTime() - settings.overdueAfter), ERASURES_AT_ONCE) },
+        {
+          name: 'unrevoked_permissions',
+          sweep: (now) =>
+            reportUnrevoked(ctx, now, (permission) =>
+              logger.warn(permission, 'permission.not_revoked'),
+            ),
+        },
+        {
+          name: 'user_erasures',
+          sweep: (now) =>
+            parts.erasures.sweep(new Date(now.getTime() - settings.overdueAfter), ERASURES_AT_ONCE),
+        },
         { name: 'purge', sweep: (now) => purgeLinks(ctx, now, { limit: PURGED_AT_ONCE }) },
-        { name: 'erased_links', sweep: () => removeErasedLinks(ctx, { batches: ERASED_BATCHES_AT_ONCE }) },
-        { name: 'old_sessions', sweep: (now) => removeOldSessions(ctx, new Date(now.getTime() - settings.sessionRetention), RETIRED_AT_ONCE) },
-        { name: 'unused_users', sweep: (now) => removeUnusedUsers(ctx, now, settings.userRetention, RETIRED_AT_ONCE) },
-        { name: 'webhook_events', sweep: (now) => removeOldEvents(ctx, new Date(now.getTime() - settings.webhookEventRetention)) },
+        {
+          name: 'erased_links',
+          sweep: () => removeErasedLinks(ctx, { batches: ERASED_BATCHES_AT_ONCE }),
+        },
+        {
+          name: 'old_sessions',
+          sweep: (now) =>
+            removeOldSessions(
+              ctx,
+              new Date(now.getTime() - settings.sessionRetention),
+              RETIRED_AT_ONCE,
+            ),
+        },
+        {
+          name: 'unused_users',
+          sweep: (now) => removeUnusedUsers(ctx, now, settings.userRetention, RETIRED_AT_ONCE),
+        },
+        {
+          name: 'webhook_events',
+          sweep: (now) =>
+            removeOldEvents(ctx, new Date(now.getTime() - settings.webhookEventRetention)),
+        },
         { name: 'signing_keys', sweep: (now) => parts.keyRotations.eraseRetired(now) },
-        { name: 'sandbox_requests', sweep: (now) => parts.sandboxRequests.sweep(new Date(now.getTime() - SANDBOX_REQUEST_KEPT_MS), SANDBOX_REQUESTS_AT_ONCE) },
+        {
+          name: 'sandbox_requests',
+          sweep: (now) =>
+            parts.sandboxRequests.sweep(
+              new Date(now.getTime() - SANDBOX_REQUEST_KEPT_MS),
+              SANDBOX_REQUESTS_AT_ONCE,
+            ),
+        },
         { name: 'plaid_tokens', sweep: (now) => forgetPlaidTokens(ctx, now) },
-        { name: 'webhook_tokens', sweep: (now) => eraseEventTokens(ctx, new Date(now.getTime() - WEBHOOK_TOKENS_KEPT_MS)) },
+        {
+          name: 'webhook_tokens',
+          sweep: (now) => eraseEventTokens(ctx, new Date(now.getTime() - WEBHOOK_TOKENS_KEPT_MS)),
+        },
         { name: 'idempotency', sweep: (now) => removeExpiredUses(ctx, now) },
         { name: 'token_calls', sweep: (now) => removeFullBuckets(ctx, now, FULL_BUCKET_MS) },
       ],
@@ -147,11 +222,28 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
   /** Works until it is stopped; rejects when it cannot go on. */
   async run(): Promise<void> {
     const { settings, logger, ctx } = this;
-    this.operator = await startOperatorServer({ host: settings.metricsHost, port: settings.workerMetricsPort, registry: this.registry, checks: [
-      { part: 'database', critical: true, check: () => ctx.database.ping() },
-      { part: 'workers', critical: true, check: async () => { if (this.workers?.isRunning !== true) throw new Error('not running yet'); } },
-      { part: 'temporal', critical: false, check: async () => { if (!(await this.temporal.isAvailable())) throw new Error('not reachable'); } },
-    ] });
+    this.operator = await startOperatorServer({
+      host: settings.metricsHost,
+      port: settings.workerMetricsPort,
+      registry: this.registry,
+      checks: [
+        { part: 'database', critical: true, check: () => ctx.database.ping() },
+        {
+          part: 'workers',
+          critical: true,
+          check: async () => {
+            if (this.workers?.isRunning !== true) throw new Error('not running yet');
+          },
+        },
+        {
+          part: 'temporal',
+          critical: false,
+          check: async () => {
+            if (!(await this.temporal.isAvailable())) throw new Error('not reachable');
+          },
+        },
+      ],
+    });
     logger.info({ port: this.operator.port }, 'worker.started');
     if (!(await this.prepareDatabase())) return;
 
@@ -164,7 +256,9 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
 
     const dataConverter = workerDataConverter(settings.masterKeys);
     const bundle = await workflowBundle();
-    const queues = this.parts.queues.map((queue) => (WORKFLOW_QUEUES.includes(queue.taskQueue) ? { ...queue, workflowBundle: bundle } : queue));
+    const queues = this.parts.queues.map((queue) =>
+      WORKFLOW_QUEUES.includes(queue.taskQueue) ? { ...queue, workflowBundle: bundle } : queue,
+    );
     this.workers = new TemporalWorkers({
       address: settings.temporalAddress,
       namespace: settings.temporalNamespace,
@@ -181,7 +275,13 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     this.stopping.abort();
     this.listener.stop();
     if (!this.begun) return;
-    await Promise.all([this.sweeper.stop(), this.outbox.stop(), this.relay.stop(STOP_GRACE_MS), this.parts.webhooks.handing.stop(), this.workers?.drain()]);
+    await Promise.all([
+      this.sweeper.stop(),
+      this.outbox.stop(),
+      this.relay.stop(STOP_GRACE_MS),
+      this.parts.webhooks.handing.stop(),
+      this.workers?.drain(),
+    ]);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -204,7 +304,9 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
         return;
       } catch (err) {
         this.logger.warn({ err }, 'schedules.waiting');
-        await pause(PATIENCE_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        await pause(PATIENCE_MS, undefined, { signal: this.stopping.signal }).catch(
+          () => undefined,
+        );
       }
     }
   }
@@ -214,11 +316,14 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     while (!this.stopping.signal.aborted) {
       try {
         await Promise.all([this.parts.webhooks.keys.ensure(), new CursorKeys(this.ctx).ensure()]);
-        for (const provider of this.parts.providers.all()) await this.parts.institutions.syncCatalogue(provider.name, provider.institutions());
+        for (const provider of this.parts.providers.all())
+          await this.parts.institutions.syncCatalogue(provider.name, provider.institutions());
         return true;
       } catch (err) {
         this.logger.warn({ err }, 'database.waiting');
-        await pause(PATIENCE_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        await pause(PATIENCE_MS, undefined, { signal: this.stopping.signal }).catch(
+          () => undefined,
+        );
       }
     }
     return false;

@@ -19,8 +19,18 @@ export class WorkerModule {
       imports: [
         SettingsModule.forRoot(settings),
         LoggingModule.forRoot(logger),
-        DatabaseModule.forRoot({ url: databaseUrl, name: 'tributary-worker', maxConnections: DATABASE_CONNECTIONS, masterKeys, logger }),
-        TemporalModule.forRoot({ address: temporalAddress, namespace: temporalNamespace, masterKeys }),
+        DatabaseModule.forRoot({
+          url: databaseUrl,
+          name: 'tributary-worker',
+          maxConnections: DATABASE_CONNECTIONS,
+          masterKeys,
+          logger,
+        }),
+        TemporalModule.forRoot({
+          address: temporalAddress,
+          namespace: temporalNamespace,
+          masterKeys,
+        }),
       ],
       providers: [WorkerProcess],
     };

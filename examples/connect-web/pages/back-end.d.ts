@@ -2,16 +2,44 @@ import type { ConnectSuccess } from '@tributary/connect-react';
 
 export interface LinkedBank {
   link: { link_id: string; institution_name: string; state: string; error_code: string | null };
-  accounts: { account_id: string; name: string; account_mask: string | null; balances: { currency: string; current: number | null } }[];
-  transactions: { transaction_id: string; description: string | null; type: 'debit' | 'credit'; amount: number; currency: string; date: string }[];
+  accounts: {
+    account_id: string;
+    name: string;
+    account_mask: string | null;
+    balances: { currency: string; current: number | null };
+  }[];
+  transactions: {
+    transaction_id: string;
+    description: string | null;
+    type: 'debit' | 'credit';
+    amount: number;
+    currency: string;
+    date: string;
+  }[];
 }
 
 export function ask(method: 'GET', path: '/api/settings'): Promise<{ connectBaseUrl: string }>;
 export function ask(method: 'GET', path: '/api/links'): Promise<LinkedBank[]>;
-export function ask(method: 'POST', path: '/api/session', body: { page: 'plain' | 'react'; linkId?: string }): Promise<{ linkSessionToken: string }>;
-export function ask(method: 'POST', path: '/api/links', body: { exchangeableToken: string }): Promise<{ linkId: string }>;
-export function ask(method: 'POST', path: '/api/repairs', body: { existingLinkId: string | undefined }): Promise<{ linkId: string }>;
-export function ask(method: 'POST', path: `/api/links/${string}/reset`, body: Record<string, never>): Promise<object>;
+export function ask(
+  method: 'POST',
+  path: '/api/session',
+  body: { page: 'plain' | 'react'; linkId?: string },
+): Promise<{ linkSessionToken: string }>;
+export function ask(
+  method: 'POST',
+  path: '/api/links',
+  body: { exchangeableToken: string },
+): Promise<{ linkId: string }>;
+export function ask(
+  method: 'POST',
+  path: '/api/repairs',
+  body: { existingLinkId: string | undefined },
+): Promise<{ linkId: string }>;
+export function ask(
+  method: 'POST',
+  path: `/api/links/${string}/reset`,
+  body: Record<string, never>,
+): Promise<object>;
 export function ask(method: 'DELETE', path: `/api/links/${string}`): Promise<object>;
 
 export function acceptResult(success: ConnectSuccess): Promise<{ linkId: string }>;

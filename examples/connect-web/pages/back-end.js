@@ -1,6 +1,11 @@
 // The page's side of its own back end; `sample-app.mjs` answers.
 export async function ask(method, path, body) {
-  const response = await fetch(path, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) });
+  const response = await fetch(path, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error ?? `${method} ${path}: ${response.status}`);
   return answer;
@@ -14,7 +19,10 @@ export function acceptResult(success) {
 }
 
 /** How the page says an amount; a bank need not tell one. */
-export const money = (amount, currency) => (amount === null ? '–' : new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount));
+export const money = (amount, currency) =>
+  amount === null
+    ? '–'
+    : new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount);
 
 /** The state of a link in words for its owner. */
 export function describeState({ state, error_code: errorCode }) {

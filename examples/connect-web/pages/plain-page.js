@@ -3,12 +3,17 @@ import { acceptResult, ask, describeState, money, signed } from './back-end.js';
 
 const { connectBaseUrl } = await ask('GET', '/api/settings');
 const status = document.querySelector('#status');
-const say = (text) => { status.textContent = text; };
+const say = (text) => {
+  status.textContent = text;
+};
 
 const connect = createConnect({
   connectBaseUrl,
   applicationName: 'Pocket Ledger',
-  onSuccess: (success) => keep(success).then(showLinks).catch((error) => say(error.message)),
+  onSuccess: (success) =>
+    keep(success)
+      .then(showLinks)
+      .catch((error) => say(error.message)),
   onExit: ({ reason, error }) => say(error?.displayed_message ?? `Nothing was linked (${reason}).`),
   onEvent: (event) => console.log('Connect:', event.name, event.properties),
   onError: (error) => console.warn('Connect:', error.error_id),
@@ -33,21 +38,57 @@ async function showLinks() {
 }
 
 function describeBank({ link, accounts, transactions }) {
-  return element('article', {},
-    element('header', {},
+  return element(
+    'article',
+    {},
+    element(
+      'header',
+      {},
       element('span', { className: 'mark', ariaHidden: 'true' }, link.institution_name[0]),
       element('h2', {}, link.institution_name),
       element('span', { className: `state ${link.state}` }, describeState(link)),
       link.state === 'error'
         ? button('Repair', () => openConnect(link.link_id))
-        : button('Break', () => ask('POST', `/api/links/${link.link_id}/reset`, {}).then(showLinks)),
-      button('Disconnect', () => ask('DELETE', `/api/links/${link.link_id}`).then(showLinks))),
-    element('ul', {},
-      ...accounts.map((account) => element('li', {}, element('span', {}, account.name, element('small', {}, ` •••• ${account.account_mask ?? ''}`)), money(account.balances.current, account.balances.currency))),
-      ...transactions.map((row) => element('li', { className: 'transaction' }, element('span', {}, element('small', {}, row.date.slice(0, 10)), ` ${row.description ?? ''}`), money(signed(row), row.currency)))));
+        : button('Break', () =>
+            ask('POST', `/api/links/${link.link_id}/reset`, {}).then(showLinks),
+          ),
+      button('Disconnect', () => ask('DELETE', `/api/links/${link.link_id}`).then(showLinks)),
+    ),
+    element(
+      'ul',
+      {},
+      ...accounts.map((account) =>
+        element(
+          'li',
+          {},
+          element(
+            'span',
+            {},
+            account.name,
+            element('small', {}, ` •••• ${account.account_mask ?? ''}`),
+          ),
+          money(account.balances.current, account.balances.currency),
+        ),
+      ),
+      ...transactions.map((row) =>
+        element(
+          'li',
+          { className: 'transaction' },
+          element(
+            'span',
+            {},
+            element('small', {}, row.date.slice(0, 10)),
+            ` ${row.description ?? ''}`,
+          ),
+          money(signed(row), row.currency),
+        ),
+      ),
+    ),
+  );
 }
 
-const button = (text, onclick) => element('button', { onclick: () => onclick().catch((error) => say(error.message)) }, text);
+const button = (text, onclick) =>
+  element('button', { onclick: () => onclick().catch((error) => say(error.message)) }, text);
 
 function element(name, properties, ...children) {
   const made = Object.assign(document.createElement(name), properties);

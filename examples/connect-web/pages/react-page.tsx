@@ -1,4 +1,10 @@
-import { ConnectButton, OAuthReturn, useConnect, type ConnectExit, type ConnectSuccess } from '@tributary/connect-react';
+import {
+  ConnectButton,
+  OAuthReturn,
+  useConnect,
+  type ConnectExit,
+  type ConnectSuccess,
+} from '@tributary/connect-react';
 import { StrictMode, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { acceptResult, ask, describeState, money, signed, type LinkedBank } from './back-end.js';
@@ -9,32 +15,65 @@ function PocketLedger({ connectBaseUrl }: { connectBaseUrl: string }): ReactNode
   const [said, say] = useState('');
   const refresh = useCallback(() => ask('GET', '/api/links').then(setBanks), []);
   // A session gives one result, so each flow begins with a new token.
-  const prepare = useCallback(() => ask('POST', '/api/session', { page: 'react' }).then(({ linkSessionToken }) => setToken(linkSessionToken)), []);
+  const prepare = useCallback(
+    () =>
+      ask('POST', '/api/session', { page: 'react' }).then(({ linkSessionToken }) =>
+        setToken(linkSessionToken),
+      ),
+    [],
+  );
 
-  useEffect(() => { Promise.all([refresh(), prepare()]).catch((error: Error) => say(error.message)); }, [refresh, prepare]);
+  useEffect(() => {
+    Promise.all([refresh(), prepare()]).catch((error: Error) => say(error.message));
+  }, [refresh, prepare]);
 
   const options = {
     connectBaseUrl,
     applicationName: 'Pocket Ledger',
     onSuccess: async (success: ConnectSuccess) => {
       await acceptResult(success).then(
-        () => say(`${success.institution.name} is ${success.mode === 'link' ? 'linked' : 'repaired'}.`),
+        () =>
+          say(`${success.institution.name} is ${success.mode === 'link' ? 'linked' : 'repaired'}.`),
         (error: Error) => say(error.message),
       );
       await Promise.all([refresh(), prepare()]);
     },
-    onExit: ({ reason, error }: ConnectExit) => say(error?.displayed_message ?? `Nothing was linked (${reason}).`),
+    onExit: ({ reason, error }: ConnectExit) =>
+      say(error?.displayed_message ?? `Nothing was linked (${reason}).`),
   };
 
   return (
     <>
       <h1>Pocket Ledger</h1>
       <p>All your accounts on one page.</p>
-      <ConnectButton {...options} linkSessionToken={token} className="primary">Link a bank</ConnectButton>
-      <div role="status">{location.pathname.endsWith('/bank-return') ? <OAuthReturn {...options}>{said || 'One moment …'}</OAuthReturn> : said}</div>
-      {banks.length === 0 && <p className="none">No bank yet. You choose what Pocket Ledger sees, and can disconnect at any time.</p>}
-      {banks.map((bank) => <Bank key={bank.link.link_id} bank={bank} options={options} onChange={refresh} onProblem={say} />)}
-      <footer>A sample app on connect-react; <a href="/">the same without a framework</a>. Break withdraws the bank’s permission, which only a sandbox can.</footer>
+      <ConnectButton {...options} linkSessionToken={token} className="primary">
+        Link a bank
+      </ConnectButton>
+      <div role="status">
+        {location.pathname.endsWith('/bank-return') ? (
+          <OAuthReturn {...options}>{said || 'One moment …'}</OAuthReturn>
+        ) : (
+          said
+        )}
+      </div>
+      {banks.length === 0 && (
+        <p className="none">
+          No bank yet. You choose what Pocket Ledger sees, and can disconnect at any time.
+        </p>
+      )}
+      {banks.map((bank) => (
+        <Bank
+          key={bank.link.link_id}
+          bank={bank}
+          options={options}
+          onChange={refresh}
+          onProblem={say}
+        />
+      ))}
+      <footer>
+        A sample app on connect-react; <a href="/">the same without a framework</a>. Break withdraws
+        the bank’s permission, which only a sandbox can.
+      </footer>
     </>
   );
 }
@@ -46,30 +85,68 @@ interface BankProps {
   onProblem: (message: string) => void;
 }
 
-function Bank({ bank: { link, accounts, transactions }, options, onChange, onProblem }: BankProps): ReactNode {
+function Bank({
+  bank: { link, accounts, transactions },
+  options,
+  onChange,
+  onProblem,
+}: BankProps): ReactNode {
   const [token, setToken] = useState<string | null>(null);
   const { open } = useConnect({ ...options, linkSessionToken: token });
-  useEffect(() => { if (token !== null) open(); }, [token, open]);
-  const attempt = (what: () => Promise<unknown>) => () => { what().catch((error: Error) => onProblem(error.message)); };
-  const repair = attempt(() => ask('POST', '/api/session', { page: 'react', linkId: link.link_id }).then(({ linkSessionToken }) => setToken(linkSessionToken)));
+  useEffect(() => {
+    if (token !== null) open();
+  }, [token, open]);
+  const attempt = (what: () => Promise<unknown>) => () => {
+    what().catch((error: Error) => onProblem(error.message));
+  };
+  const repair = attempt(() =>
+    ask('POST', '/api/session', { page: 'react', linkId: link.link_id }).then(
+      ({ linkSessionToken }) => setToken(linkSessionToken),
+    ),
+  );
   const breakIt = attempt(() => ask('POST', `/api/links/${link.link_id}/reset`, {}).then(onChange));
   const disconnect = attempt(() => ask('DELETE', `/api/links/${link.link_id}`).then(onChange));
   return (
     <article>
       <header>
-        <span className="mark" aria-hidden="true">{link.institution_name[0]}</span>
+        <span className="mark" aria-hidden="true">
+          {link.institution_name[0]}
+        </span>
         <h2>{link.institution_name}</h2>
         <span className={`state ${link.state}`}>{describeState(link)}</span>
-        {link.state === 'error' ? <button onClick={repair}>Repair</button> : <button onClick={breakIt}>Break</button>}
+        {link.state === 'error' ? (
+          <button onClick={repair}>Repair</button>
+        ) : (
+          <button onClick={breakIt}>Break</button>
+        )}
         <button onClick={disconnect}>Disconnect</button>
       </header>
       <ul>
-        {accounts.map(({ account_id: id, name, account_mask: mask, balances }) => <li key={id}><span>{name}<small> •••• {mask}</small></span>{money(balances.current, balances.currency)}</li>)}
-        {transactions.map((row) => <li key={row.transaction_id} className="transaction"><span><small>{row.date.slice(0, 10)}</small> {row.description}</span>{money(signed(row), row.currency)}</li>)}
+        {accounts.map(({ account_id: id, name, account_mask: mask, balances }) => (
+          <li key={id}>
+            <span>
+              {name}
+              <small> •••• {mask}</small>
+            </span>
+            {money(balances.current, balances.currency)}
+          </li>
+        ))}
+        {transactions.map((row) => (
+          <li key={row.transaction_id} className="transaction">
+            <span>
+              <small>{row.date.slice(0, 10)}</small> {row.description}
+            </span>
+            {money(signed(row), row.currency)}
+          </li>
+        ))}
       </ul>
     </article>
   );
 }
 
 const { connectBaseUrl } = await ask('GET', '/api/settings');
-createRoot(document.querySelector('#root') as HTMLElement).render(<StrictMode><PocketLedger connectBaseUrl={connectBaseUrl} /></StrictMode>);
+createRoot(document.querySelector('#root') as HTMLElement).render(
+  <StrictMode>
+    <PocketLedger connectBaseUrl={connectBaseUrl} />
+  </StrictMode>,
+);

@@ -6,16 +6,33 @@ interface Item {
   itemId: string;
   institution: string | null;
   error: string | null;
-  accounts: { account_id: string; name: string; mask: string | null; current: number | null; currency: string | null }[];
+  accounts: {
+    account_id: string;
+    name: string;
+    mask: string | null;
+    current: number | null;
+    currency: string | null;
+  }[];
   owner: string | null;
-  transactions: { transaction_id: string; date: string; name: string; amount: number; currency: string | null }[];
+  transactions: {
+    transaction_id: string;
+    date: string;
+    name: string;
+    amount: number;
+    currency: string | null;
+  }[];
 }
 
 /** Survives the way over the bank's pages, as Plaid's documentation asks for. */
 const KEPT = 'link-token';
 
 async function ask<Answer>(method: string, path: string, body: object = {}): Promise<Answer> {
-  const response = await fetch(path, method === 'GET' ? {} : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const response = await fetch(
+    path,
+    method === 'GET'
+      ? {}
+      : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  );
   const answer = (await response.json()) as Answer & { error?: string };
   if (!response.ok) throw new Error(answer.error);
   return answer;
@@ -33,22 +50,40 @@ function PiggyBank(): ReactNode {
     ...(isReturn ? { receivedRedirectUri: location.href } : {}),
     onSuccess: (publicToken, { institution }) => {
       ask('POST', '/api/items', { publicToken })
-        .then(() => { setToken(null); say(`${institution?.name ?? 'Your bank'} is connected.`); })
+        .then(() => {
+          setToken(null);
+          say(`${institution?.name ?? 'Your bank'} is connected.`);
+        })
         .then(refresh)
         .catch((error: Error) => say(error.message));
     },
-    onExit: (error, { status }) => { setToken(null); say(error === null ? `Nothing was connected (${status ?? 'closed'}).` : `${error.error_type}: ${error.error_code}`); },
+    onExit: (error, { status }) => {
+      setToken(null);
+      say(
+        error === null
+          ? `Nothing was connected (${status ?? 'closed'}).`
+          : `${error.error_type}: ${error.error_code}`,
+      );
+    },
   });
-  useEffect(() => { if (ready && token !== null) open(); }, [ready, token, open]);
-  useEffect(() => { refresh().catch((error: Error) => say(error.message)); }, [refresh]);
+  useEffect(() => {
+    if (ready && token !== null) open();
+  }, [ready, token, open]);
+  useEffect(() => {
+    refresh().catch((error: Error) => say(error.message));
+  }, [refresh]);
 
-  const attempt = (what: () => Promise<unknown>) => () => { what().catch((error: Error) => say(error.message)); };
-  const link = (itemId?: string) => attempt(async () => {
-    const { linkToken } = await ask<{ linkToken: string }>('POST', '/api/link-token', { itemId });
-    localStorage.setItem(KEPT, linkToken);
-    setToken(linkToken);
-  });
-  const change = (path: string, itemId: string) => attempt(() => ask('POST', path, { itemId }).then(refresh));
+  const attempt = (what: () => Promise<unknown>) => () => {
+    what().catch((error: Error) => say(error.message));
+  };
+  const link = (itemId?: string) =>
+    attempt(async () => {
+      const { linkToken } = await ask<{ linkToken: string }>('POST', '/api/link-token', { itemId });
+      localStorage.setItem(KEPT, linkToken);
+      setToken(linkToken);
+    });
+  const change = (path: string, itemId: string) =>
+    attempt(() => ask('POST', path, { itemId }).then(refresh));
 
   return (
     <>
@@ -60,10 +95,23 @@ function PiggyBank(): ReactNode {
       {items.map((item) => (
         <article key={item.itemId} aria-label={item.institution ?? ''}>
           <h2>{item.institution}</h2>
-          <p>{item.error ?? (item.owner === null ? 'Its data are on their way.' : `Belongs to ${item.owner}.`)}</p>
-          <ul>{item.accounts.map(({ account_id: id, name, mask, current, currency }) => <li key={id}>{name} {mask}: {current} {currency}</li>)}</ul>
+          <p>
+            {item.error ??
+              (item.owner === null ? 'Its data are on their way.' : `Belongs to ${item.owner}.`)}
+          </p>
+          <ul>
+            {item.accounts.map(({ account_id: id, name, mask, current, currency }) => (
+              <li key={id}>
+                {name} {mask}: {current} {currency}
+              </li>
+            ))}
+          </ul>
           <p>{item.transactions.length} transactions</p>
-          {item.error === null ? <button onClick={change('/api/break', item.itemId)}>Break</button> : <button onClick={link(item.itemId)}>Repair</button>}
+          {item.error === null ? (
+            <button onClick={change('/api/break', item.itemId)}>Break</button>
+          ) : (
+            <button onClick={link(item.itemId)}>Repair</button>
+          )}
           <button onClick={change('/api/remove', item.itemId)}>Remove</button>
         </article>
       ))}

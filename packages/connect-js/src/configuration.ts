@@ -9,7 +9,9 @@ const TOKEN = /^[A-Za-z0-9_-]{1,256}$/;
 /** @throws ConnectConfigurationError when no link_session_token can look like this; the token itself stays out of the message */
 export function checkToken(token: unknown): string {
   if (typeof token === 'string' && TOKEN.test(token)) return token;
-  throw new ConnectConfigurationError('linkSessionToken must be 1 to 256 characters of A-Z, a-z, 0-9, _ and -.');
+  throw new ConnectConfigurationError(
+    'linkSessionToken must be 1 to 256 characters of A-Z, a-z, 0-9, _ and -.',
+  );
 }
 
 /** @throws ConnectConfigurationError when this is no http(s) address; @returns it without query, fragment and closing slash */
@@ -20,7 +22,10 @@ export function readBaseUrl(address: unknown): URL {
   } catch {
     // told below
   }
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw new ConnectConfigurationError(`connectBaseUrl must be an http(s) address, not ${JSON.stringify(address)}.`);
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new ConnectConfigurationError(
+      `connectBaseUrl must be an http(s) address, not ${JSON.stringify(address)}.`,
+    );
   url.search = '';
   url.hash = '';
   url.pathname = url.pathname.replace(/\/+$/, '');
@@ -31,5 +36,7 @@ export function readBaseUrl(address: unknown): URL {
 export function findContainer(container: Element | string): Element {
   const element = typeof container === 'string' ? document.querySelector(container) : container;
   if (element?.nodeType === 1) return element;
-  throw new ConnectConfigurationError(`container ${typeof container === 'string' ? JSON.stringify(container) : ''} is not on this page.`);
+  throw new ConnectConfigurationError(
+    `container ${typeof container === 'string' ? JSON.stringify(container) : ''} is not on this page.`,
+  );
 }

@@ -40,7 +40,8 @@ export function createConnect(initial: ConnectOptions): Connect {
 
   const locale = (): string => options.locale ?? (navigator.language || 'en');
 
-  const findRoom = (): Element | undefined => (options.container === undefined ? undefined : findContainer(options.container));
+  const findRoom = (): Element | undefined =>
+    options.container === undefined ? undefined : findContainer(options.container);
 
   const isOpen = (): boolean => reporter?.finished === false;
 
@@ -55,7 +56,9 @@ export function createConnect(initial: ConnectOptions): Connect {
   };
 
   return {
-    get isOpen() { return isOpen(); },
+    get isOpen() {
+      return isOpen();
+    },
 
     open({ linkSessionToken }) {
       checkToken(linkSessionToken);
@@ -63,7 +66,15 @@ export function createConnect(initial: ConnectOptions): Connect {
       const next = beginFlow('open');
       if (next === undefined) return;
       reporter = next;
-      flow = startFlow({ baseUrl, linkSessionToken, continueUrl: undefined, options, container, locale: locale(), reporter });
+      flow = startFlow({
+        baseUrl,
+        linkSessionToken,
+        continueUrl: undefined,
+        options,
+        container,
+        locale: locale(),
+        reporter,
+      });
     },
 
     continue({ url, linkSessionToken, onHandedOver }) {
@@ -80,7 +91,15 @@ export function createConnect(initial: ConnectOptions): Connect {
         if (attempt.signal.aborted) return;
         handingOver = undefined;
         if (!taken) {
-          flow = startFlow({ baseUrl, linkSessionToken, continueUrl: url, options, container, locale: locale(), reporter: next });
+          flow = startFlow({
+            baseUrl,
+            linkSessionToken,
+            continueUrl: url,
+            options,
+            container,
+            locale: locale(),
+            reporter: next,
+          });
           return;
         }
         // connect 7: after a hand-over the popup closes itself and calls no callback.
@@ -88,7 +107,9 @@ export function createConnect(initial: ConnectOptions): Connect {
         callSafely('onHandedOver', onHandedOver, undefined);
         window.close();
       };
-      void handOver({ url, stateId, connectOrigin: baseUrl.origin, signal: attempt.signal }).then(goOn);
+      void handOver({ url, stateId, connectOrigin: baseUrl.origin, signal: attempt.signal }).then(
+        goOn,
+      );
     },
 
     exit({ force = false } = {}) {

@@ -2,5 +2,8 @@
 export function detectDevice(): 'mobile' | 'desktop' {
   const { userAgentData } = navigator as Navigator & { userAgentData?: { mobile?: boolean } };
   if (userAgentData?.mobile === true) return 'mobile';
-  return typeof matchMedia === 'function' && matchMedia('(pointer: coarse) and (max-width: 900px)').matches ? 'mobile' : 'desktop';
+  return typeof matchMedia === 'function' &&
+    matchMedia('(pointer: coarse) and (max-width: 900px)').matches
+    ? 'mobile'
+    : 'desktop';
 }

@@ -10,7 +10,11 @@ export interface Envelope {
 /** `resume` and `resume_ack` are known by window, origin and state, not by channel. */
 export const NO_CHANNEL = '';
 
-export function envelope(channel: string, type: string, payload: Record<string, unknown> = {}): Envelope {
+export function envelope(
+  channel: string,
+  type: string,
+  payload: Record<string, unknown> = {},
+): Envelope {
   return { ns: 'connect', v: 1, channel, type, payload };
 }
 
@@ -18,14 +22,19 @@ export function envelope(channel: string, type: string, payload: Record<string, 
 export function readEnvelope(data: unknown): Envelope | undefined {
   if (!isRecord(data) || data['ns'] !== 'connect' || data['v'] !== 1) return undefined;
   const { channel, type, payload = {} } = data;
-  if (typeof channel !== 'string' || typeof type !== 'string' || !isRecord(payload)) return undefined;
+  if (typeof channel !== 'string' || typeof type !== 'string' || !isRecord(payload))
+    return undefined;
   return { ns: 'connect', v: 1, channel, type, payload };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** 128 random bits, base64url. */
 export function randomChannel(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
 }

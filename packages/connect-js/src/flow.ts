@@ -5,7 +5,13 @@ import { showLayer } from './layer.js';
 import { overlayColor } from './layer-style.js';
 import type { ConnectOptions } from './options.js';
 import type { ConnectExitReason } from './payloads.js';
-import { readConnectError, readConnectEvent, readConnectExit, readConnectSuccess, readSession } from './read-payload.js';
+import {
+  readConnectError,
+  readConnectEvent,
+  readConnectExit,
+  readConnectSuccess,
+  readSession,
+} from './read-payload.js';
 import type { Reporter } from './reporter.js';
 import { relayReturns } from './return-relay.js';
 import { frameTitle, frameUnavailable, popupBlocked } from './texts.js';
@@ -36,7 +42,15 @@ export interface Flow {
 const FORCED_EXIT_WITHIN_MS = 2_000;
 const Z_INDEX = 2_147_483_000;
 
-export function startFlow({ baseUrl, linkSessionToken, continueUrl, options, container, locale, reporter }: FlowRequest): Flow {
+export function startFlow({
+  baseUrl,
+  linkSessionToken,
+  continueUrl,
+  options,
+  container,
+  locale,
+  reporter,
+}: FlowRequest): Flow {
   const channel = randomChannel();
   const closeOnSuccess = options.closeOnSuccess ?? true;
   let insisting: ReturnType<typeof setTimeout> | undefined;
@@ -87,44 +101,50 @@ export function startFlow({ baseUrl, linkSessionToken, continueUrl, options, con
     handlers.get(type)?.(payload);
   }
 
-  const handlers = new Map(Object.entries<(payload: Record<string, unknown>) => void>({
-    ready(payload) {
-      const session = readSession(payload);
-      if (session !== undefined) reporter.ready(session);
-    },
-    event(payload) {
-      const event = readConnectEvent(payload);
-      if (event !== undefined) reporter.event(event);
-    },
-    error(payload) {
-      const error = readConnectError(payload);
-      if (error !== undefined) reporter.error(error);
-    },
-    success(payload) {
-      const success = readConnectSuccess(payload);
-      if (success === undefined) return;
-      if (closeOnSuccess) remove();
-      reporter.success(success);
-    },
-    exit(payload) {
-      const exit = readConnectExit(payload);
-      if (exit === undefined) return;
-      // connect 7: the older window shows "moved" until the end user closes it.
-      if (exit.reason !== 'moved') remove();
-      reporter.exit(exit);
-    },
-    oauth_open(payload) {
-      if (payload['window'] === 'same' && !goTo(payload['authorize_url'])) reporter.error(popupBlocked(locale));
-    },
-    resume_ack(payload) {
-      if (typeof payload['oauth_state_id'] === 'string') relay.acknowledge(payload['oauth_state_id']);
-    },
-    close: () => end('user_closed'),
-  }));
+  const handlers = new Map(
+    Object.entries<(payload: Record<string, unknown>) => void>({
+      ready(payload) {
+        const session = readSession(payload);
+        if (session !== undefined) reporter.ready(session);
+      },
+      event(payload) {
+        const event = readConnectEvent(payload);
+        if (event !== undefined) reporter.event(event);
+      },
+      error(payload) {
+        const error = readConnectError(payload);
+        if (error !== undefined) reporter.error(error);
+      },
+      success(payload) {
+        const success = readConnectSuccess(payload);
+        if (success === undefined) return;
+        if (closeOnSuccess) remove();
+        reporter.success(success);
+      },
+      exit(payload) {
+        const exit = readConnectExit(payload);
+        if (exit === undefined) return;
+        // connect 7: the older window shows "moved" until the end user closes it.
+        if (exit.reason !== 'moved') remove();
+        reporter.exit(exit);
+      },
+      oauth_open(payload) {
+        if (payload['window'] === 'same' && !goTo(payload['authorize_url']))
+          reporter.error(popupBlocked(locale));
+      },
+      resume_ack(payload) {
+        if (typeof payload['oauth_state_id'] === 'string')
+          relay.acknowledge(payload['oauth_state_id']);
+      },
+      close: () => end('user_closed'),
+    }),
+  );
 
   return {
     exit: (force) => requestExit(force, 'programmatic'),
-    restyle: ({ theme, appearance }) => { link.send('theme', { theme: cloneable(theme), appearance: appearance ?? 'system' }); },
+    restyle: ({ theme, appearance }) => {
+      link.send('theme', { theme: cloneable(theme), appearance: appearance ?? 'system' });
+    },
     remove,
   };
 }
@@ -145,4 +165,5 @@ function initOptions(options: ConnectOptions, locale: string): Record<string, un
 }
 
 /** What a message can carry: no functions, no proxies of a state library. */
-const cloneable = (theme: ConnectOptions['theme']): unknown => (theme === undefined ? null : JSON.parse(JSON.stringify(theme)));
+const cloneable = (theme: ConnectOptions['theme']): unknown =>
+  theme === undefined ? null : JSON.parse(JSON.stringify(theme));

@@ -24,7 +24,15 @@ export interface FrameLink {
 export const HELLO_WITHIN_MS = 10_000;
 
 /** The handshake of connect 8, then the port. */
-export function linkFrame({ frame, origin, channel, init, onHello, onMessage, onSilence }: FrameLinkOptions): FrameLink {
+export function linkFrame({
+  frame,
+  origin,
+  channel,
+  init,
+  onHello,
+  onMessage,
+  onSilence,
+}: FrameLinkOptions): FrameLink {
   let port: MessagePort | undefined;
   const silence = setTimeout(onSilence, HELLO_WITHIN_MS);
 
@@ -40,7 +48,12 @@ export function linkFrame({ frame, origin, channel, init, onHello, onMessage, on
     port = port1;
     port.onmessage = ({ data }) => {
       const said = readEnvelope(data);
-      if (said !== undefined && port === port1 && (said.channel === channel || said.type === 'resume_ack')) onMessage(said);
+      if (
+        said !== undefined &&
+        port === port1 &&
+        (said.channel === channel || said.type === 'resume_ack')
+      )
+        onMessage(said);
     };
     target.postMessage(envelope(channel, 'init', init), origin, [port2]);
     onHello();

@@ -17,7 +17,7 @@ export interface HandOver {
  */
 export async function handOver(request: HandOver): Promise<boolean> {
   for (const way of [toOpener, toOwnWindows]) {
-    if (!request.signal.aborted && await way(request)) return true;
+    if (!request.signal.aborted && (await way(request))) return true;
   }
   return false;
 }
@@ -28,7 +28,12 @@ function toOpener({ url, stateId, connectOrigin, signal }: HandOver): Promise<bo
   if (opener === null || opener === undefined || opener === window) return Promise.resolve(false);
   return acknowledged(signal, (accept) => {
     const hear = (event: MessageEvent): void => {
-      if (event.source === opener && event.origin === connectOrigin && isAcknowledgement(event.data, stateId)) accept();
+      if (
+        event.source === opener &&
+        event.origin === connectOrigin &&
+        isAcknowledgement(event.data, stateId)
+      )
+        accept();
     };
     window.addEventListener('message', hear);
     opener.postMessage(envelope(NO_CHANNEL, 'resume', { url }), connectOrigin);
@@ -41,13 +46,18 @@ function toOwnWindows({ url, stateId, signal }: HandOver): Promise<boolean> {
   if (typeof BroadcastChannel === 'undefined') return Promise.resolve(false);
   return acknowledged(signal, (accept) => {
     const channel = new BroadcastChannel(RETURN_CHANNEL);
-    channel.onmessage = ({ data }) => { if (isAcknowledgement(data, stateId)) accept(); };
+    channel.onmessage = ({ data }) => {
+      if (isAcknowledgement(data, stateId)) accept();
+    };
     channel.postMessage(envelope(NO_CHANNEL, 'resume', { url }));
     return () => channel.close();
   });
 }
 
-function acknowledged(signal: AbortSignal, ask: (accept: () => void) => () => void): Promise<boolean> {
+function acknowledged(
+  signal: AbortSignal,
+  ask: (accept: () => void) => () => void,
+): Promise<boolean> {
   return new Promise<boolean>((resolve) => {
     const finish = (taken: boolean): void => {
       clearTimeout(timer);
@@ -65,5 +75,9 @@ function acknowledged(signal: AbortSignal, ask: (accept: () => void) => () => vo
 
 function isAcknowledgement(data: unknown, stateId: string): boolean {
   const message = readEnvelope(data);
-  return message?.type === 'resume_ack' && message.channel === NO_CHANNEL && message.payload['oauth_state_id'] === stateId;
+  return (
+    message?.type === 'resume_ack' &&
+    message.channel === NO_CHANNEL &&
+    message.payload['oauth_state_id'] === stateId
+  );
 }

@@ -1,9 +1,30 @@
 export { createConnect, type Connect } from './connect.js';
 export { ConnectConfigurationError } from './configuration.js';
 export { version } from './version.js';
-export type { ConnectCallbacks, ConnectOptions, ConnectUpdate, ContinueRequest, OpenRequest } from './options.js';
 export type {
-  ConnectAccount, ConnectError, ConnectEvent, ConnectEventName, ConnectExit, ConnectExitReason, ConnectInstitution, ConnectLinkSuccess,
-  ConnectRelinkSuccess, ConnectSuccess,
+  ConnectCallbacks,
+  ConnectOptions,
+  ConnectUpdate,
+  ContinueRequest,
+  OpenRequest,
+} from './options.js';
+export type {
+  ConnectAccount,
+  ConnectError,
+  ConnectEvent,
+  ConnectEventName,
+  ConnectExit,
+  ConnectExitReason,
+  ConnectInstitution,
+  ConnectLinkSuccess,
+  ConnectRelinkSuccess,
+  ConnectSuccess,
 } from './payloads.js';
-export type { Appearance, Theme, ThemeColor, ThemeLength, ThemeText, ThemeTextStyle } from './theme.js';
+export type {
+  Appearance,
+  Theme,
+  ThemeColor,
+  ThemeLength,
+  ThemeText,
+  ThemeTextStyle,
+} from './theme.js';

@@ -32,4 +32,7 @@ export function overlayColor(theme: Theme | undefined, appearance: Appearance): 
 }
 
 const isDark = (appearance: Appearance): boolean =>
-  appearance === 'dark' || (appearance === 'system' && typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches);
+  appearance === 'dark' ||
+  (appearance === 'system' &&
+    typeof matchMedia === 'function' &&
+    matchMedia('(prefers-color-scheme: dark)').matches);

@@ -22,7 +22,8 @@ export interface Layer {
 }
 
 // connect 8: frame attributes
-const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox';
+const SANDBOX =
+  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox';
 
 export function showLayer(options: LayerOptions): Layer {
   const opener = document.activeElement;
@@ -54,7 +55,8 @@ export function showLayer(options: LayerOptions): Layer {
       for (const step of undo.splice(0)) step();
       if (!root.isConnected) return;
       root.remove();
-      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus({ preventScroll: true });
+      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body)
+        opener.focus({ preventScroll: true });
     },
   };
 }
@@ -66,7 +68,14 @@ function createFrame({ src, title }: LayerOptions): HTMLIFrameElement {
   frame.setAttribute('allow', '');
   frame.title = title;
   // Without this a page in dark colours paints an opaque canvas behind a frame in light ones, and hides the backdrop.
-  Object.assign(frame.style, { display: 'block', width: '100%', height: '100%', border: '0', background: 'transparent', colorScheme: 'normal' });
+  Object.assign(frame.style, {
+    display: 'block',
+    width: '100%',
+    height: '100%',
+    border: '0',
+    background: 'transparent',
+    colorScheme: 'normal',
+  });
   frame.addEventListener('load', () => frame.focus({ preventScroll: true }));
   frame.src = src;
   return frame;
@@ -74,21 +83,38 @@ function createFrame({ src, title }: LayerOptions): HTMLIFrameElement {
 
 function coverPage(root: HTMLElement, { zIndex, overlay }: LayerOptions): void {
   root.className = 'tributary-connect-layer';
-  Object.assign(root.style, { position: 'fixed', inset: '0', zIndex: String(zIndex), backgroundColor: overlay });
+  Object.assign(root.style, {
+    position: 'fixed',
+    inset: '0',
+    zIndex: String(zIndex),
+    backgroundColor: overlay,
+  });
 }
 
 /** Keeps focus and reading inside the layer. What announces itself as a dialog is the hosted app, in the frame. */
 function disableAround(layer: Element): () => void {
-  const around = [...document.body.children].filter((element) => element !== layer && !element.hasAttribute('inert'));
+  const around = [...document.body.children].filter(
+    (element) => element !== layer && !element.hasAttribute('inert'),
+  );
   for (const element of around) element.setAttribute('inert', '');
-  return () => { for (const element of around) element.removeAttribute('inert'); };
+  return () => {
+    for (const element of around) element.removeAttribute('inert');
+  };
 }
 
 function createProgress(): HTMLElement {
   const progress = document.createElement('div');
   progress.className = 'tributary-connect-progress';
   progress.setAttribute('aria-hidden', 'true');
-  Object.assign(progress.style, { position: 'absolute', insetInline: '0', top: '0', height: '2px', overflow: 'hidden', color: '#7fa2ff', pointerEvents: 'none' });
+  Object.assign(progress.style, {
+    position: 'absolute',
+    insetInline: '0',
+    top: '0',
+    height: '2px',
+    overflow: 'hidden',
+    color: '#7fa2ff',
+    pointerEvents: 'none',
+  });
   return progress;
 }
 

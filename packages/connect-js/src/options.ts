@@ -53,4 +53,5 @@ export interface ContinueRequest {
   onHandedOver?: () => void;
 }
 
-export type ConnectUpdate = Partial<ConnectCallbacks> & Pick<ConnectOptions, 'theme' | 'appearance'>;
+export type ConnectUpdate = Partial<ConnectCallbacks> &
+  Pick<ConnectOptions, 'theme' | 'appearance'>;

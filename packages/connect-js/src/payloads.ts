@@ -54,7 +54,8 @@ export interface ConnectError {
   link_error: string | null;
 }
 
-export type ConnectExitReason = 'user_closed' | 'error' | 'connect_manually' | 'moved' | 'expired' | 'programmatic';
+export type ConnectExitReason =
+  'user_closed' | 'error' | 'connect_manually' | 'moved' | 'expired' | 'programmatic';
 
 export interface ConnectExit {
   reason: ConnectExitReason;
@@ -65,12 +66,28 @@ export interface ConnectExit {
 }
 
 export type ConnectEventName =
-  | 'open' | 'exit' | 'success' | 'error' | 'change_screen'
-  | 'search_institution' | 'select_institution'
-  | 'dismiss_institution_alert' | 'acknowledge_institution_alert' | 'open_institution_website'
-  | 'submit_credentials' | 'submit_mfa' | 'submit_otp_device' | 'submit_otp' | 'select_help' | 'select_reset_password'
-  | 'open_oauth' | 'return_oauth' | 'cancel_oauth'
-  | 'submit_permissions' | 'submit_accounts' | 'connect_manually';
+  | 'open'
+  | 'exit'
+  | 'success'
+  | 'error'
+  | 'change_screen'
+  | 'search_institution'
+  | 'select_institution'
+  | 'dismiss_institution_alert'
+  | 'acknowledge_institution_alert'
+  | 'open_institution_website'
+  | 'submit_credentials'
+  | 'submit_mfa'
+  | 'submit_otp_device'
+  | 'submit_otp'
+  | 'select_help'
+  | 'select_reset_password'
+  | 'open_oauth'
+  | 'return_oauth'
+  | 'cancel_oauth'
+  | 'submit_permissions'
+  | 'submit_accounts'
+  | 'connect_manually';
 
 /** connect 11: names may be added, so a consumer must pass over those it does not know. */
 export interface ConnectEvent {

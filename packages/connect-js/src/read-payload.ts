@@ -3,29 +3,49 @@ import type { ConnectError, ConnectEvent, ConnectExit, ConnectSuccess } from './
 // The hosted app is trusted for what it says; these only keep a message of another version from passing for something it is not.
 type Payload = Record<string, unknown>;
 
-export function readSession(payload: Payload): { session_id: string; mode: 'link' | 'relink' } | undefined {
+export function readSession(
+  payload: Payload,
+): { session_id: string; mode: 'link' | 'relink' } | undefined {
   const { session_id, mode } = payload;
-  return typeof session_id === 'string' ? { session_id, mode: mode === 'relink' ? 'relink' : 'link' } : undefined;
+  return typeof session_id === 'string'
+    ? { session_id, mode: mode === 'relink' ? 'relink' : 'link' }
+    : undefined;
 }
 
 export function readConnectEvent(payload: Payload): ConnectEvent | undefined {
-  return typeof payload['name'] === 'string' && isObject(payload['meta']) ? { properties: {}, ...payload } as unknown as ConnectEvent : undefined;
+  return typeof payload['name'] === 'string' && isObject(payload['meta'])
+    ? ({ properties: {}, ...payload } as unknown as ConnectEvent)
+    : undefined;
 }
 
 export function readConnectError(payload: Payload): ConnectError | undefined {
   if (typeof payload['error_id'] !== 'string') return undefined;
-  return { displayed_message: '', request_id: null, fault: 'service', link_error: null, ...payload } as ConnectError;
+  return {
+    displayed_message: '',
+    request_id: null,
+    fault: 'service',
+    link_error: null,
+    ...payload,
+  } as ConnectError;
 }
 
 export function readConnectSuccess(payload: Payload): ConnectSuccess | undefined {
   if (payload['mode'] === 'relink') return payload as unknown as ConnectSuccess;
-  return payload['mode'] === 'link' && typeof payload['exchangeable_token'] === 'string' ? payload as unknown as ConnectSuccess : undefined;
+  return payload['mode'] === 'link' && typeof payload['exchangeable_token'] === 'string'
+    ? (payload as unknown as ConnectSuccess)
+    : undefined;
 }
 
 export function readConnectExit(payload: Payload): ConnectExit | undefined {
   if (typeof payload['reason'] !== 'string') return undefined;
   const error = isObject(payload['error']) ? readConnectError(payload['error']) : undefined;
-  return { session_id: null, institution: null, search_term: null, ...payload, error: error ?? null } as ConnectExit;
+  return {
+    session_id: null,
+    institution: null,
+    search_term: null,
+    ...payload,
+    error: error ?? null,
+  } as ConnectExit;
 }
 
 const isObject = (value: unknown): value is Payload => typeof value === 'object' && value !== null;

@@ -1,5 +1,11 @@
 import type { ConnectCallbacks } from './options.js';
-import type { ConnectError, ConnectEvent, ConnectExit, ConnectExitReason, ConnectSuccess } from './payloads.js';
+import type {
+  ConnectError,
+  ConnectEvent,
+  ConnectExit,
+  ConnectExitReason,
+  ConnectSuccess,
+} from './payloads.js';
 
 export interface Reporter {
   /** A final callback was called, or never will be. */
@@ -29,7 +35,15 @@ export function createReporter(callbacks: () => Partial<ConnectCallbacks>): Repo
     callSafely('onEvent', callbacks().onEvent, told);
   };
   const ownEvent = (name: string, properties: Record<string, unknown>): void =>
-    event({ name, properties, meta: { link_type: linkType, timestamp: new Date().toISOString().slice(0, -1), link_session_id: sessionId } });
+    event({
+      name,
+      properties,
+      meta: {
+        link_type: linkType,
+        timestamp: new Date().toISOString().slice(0, -1),
+        link_session_id: sessionId,
+      },
+    });
 
   const error = (told: ConnectError): void => {
     if (finished) return;
@@ -39,12 +53,18 @@ export function createReporter(callbacks: () => Partial<ConnectCallbacks>): Repo
 
   /** When a flow ends because of an error, `onError` has had the same object. */
   const reportedError = (ending: ConnectError): ConnectError => {
-    const same = errors.find((earlier) => earlier === ending || JSON.stringify(earlier) === JSON.stringify(ending));
+    const same = errors.find(
+      (earlier) => earlier === ending || JSON.stringify(earlier) === JSON.stringify(ending),
+    );
     if (same === undefined) error(ending);
     return same ?? ending;
   };
 
-  const finish = (name: 'success' | 'exit', properties: Record<string, unknown>, call: () => void): void => {
+  const finish = (
+    name: 'success' | 'exit',
+    properties: Record<string, unknown>,
+    call: () => void,
+  ): void => {
     if (finished) return;
     if (!closingEventTold) ownEvent(name, properties);
     // An event callback may have ended everything itself.
@@ -60,7 +80,9 @@ export function createReporter(callbacks: () => Partial<ConnectCallbacks>): Repo
   };
 
   return {
-    get finished() { return finished; },
+    get finished() {
+      return finished;
+    },
     ready(session) {
       sessionId = session.session_id;
       linkType = session.mode;
@@ -68,15 +90,29 @@ export function createReporter(callbacks: () => Partial<ConnectCallbacks>): Repo
     },
     event,
     error,
-    success: (success) => finish('success', {}, () => callSafely('onSuccess', callbacks().onSuccess, success)),
+    success: (success) =>
+      finish('success', {}, () => callSafely('onSuccess', callbacks().onSuccess, success)),
     exit,
-    end: (reason, ending) => exit({ reason, error: ending ?? null, session_id: sessionId, institution: null, search_term: null }),
-    silence() { finished = true; },
+    end: (reason, ending) =>
+      exit({
+        reason,
+        error: ending ?? null,
+        session_id: sessionId,
+        institution: null,
+        search_term: null,
+      }),
+    silence() {
+      finished = true;
+    },
   };
 }
 
 /** A callback that throws is reported to the console and stops nothing. */
-export function callSafely<Payload>(name: string, callback: ((payload: Payload) => unknown) | undefined, payload: Payload): void {
+export function callSafely<Payload>(
+  name: string,
+  callback: ((payload: Payload) => unknown) | undefined,
+  payload: Payload,
+): void {
   const report = (cause: unknown): void => console.error(`Connect: ${name} failed.`, cause);
   try {
     const result = callback?.(payload);

@@ -10,15 +10,23 @@ export interface ReturnRelay {
 
 /** On the page that started: hears return pages whose opener was cut off, and passes their address on to the frame. */
 export function relayReturns(pass: (url: string) => void): ReturnRelay {
-  if (typeof BroadcastChannel === 'undefined') return { acknowledge: () => undefined, close: () => undefined };
+  if (typeof BroadcastChannel === 'undefined')
+    return { acknowledge: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(RETURN_CHANNEL);
   channel.onmessage = ({ data }) => {
     const message = readEnvelope(data);
     const url = message?.payload['url'];
-    if (message?.type === 'resume' && message.channel === NO_CHANNEL && typeof url === 'string' && readStateId(url) !== undefined) pass(url);
+    if (
+      message?.type === 'resume' &&
+      message.channel === NO_CHANNEL &&
+      typeof url === 'string' &&
+      readStateId(url) !== undefined
+    )
+      pass(url);
   };
   return {
-    acknowledge: (stateId) => channel.postMessage(envelope(NO_CHANNEL, 'resume_ack', { oauth_state_id: stateId })),
+    acknowledge: (stateId) =>
+      channel.postMessage(envelope(NO_CHANNEL, 'resume_ack', { oauth_state_id: stateId })),
     close: () => channel.close(),
   };
 }

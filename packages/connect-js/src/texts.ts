@@ -6,7 +6,8 @@ const TEXTS = {
     title: 'Connect your bank',
     frameUnavailable: 'This could not be loaded. Check your connection and try again.',
     stateInvalid: 'This address does not come from your bank’s login. Please start again.',
-    bankUnreachable: 'Your bank’s page could not be opened here. Please try again in another window.',
+    bankUnreachable:
+      'Your bank’s page could not be opened here. Please try again in another window.',
   },
   es: {
     title: 'Conecte su banco',
@@ -17,14 +18,19 @@ const TEXTS = {
   fr: {
     title: 'Connectez votre banque',
     frameUnavailable: 'Le chargement a échoué. Vérifiez votre connexion et réessayez.',
-    stateInvalid: 'Cette adresse ne vient pas de la page de connexion de votre banque. Veuillez recommencer.',
-    bankUnreachable: 'La page de votre banque n’a pas pu s’ouvrir ici. Essayez dans une autre fenêtre.',
+    stateInvalid:
+      'Cette adresse ne vient pas de la page de connexion de votre banque. Veuillez recommencer.',
+    bankUnreachable:
+      'La page de votre banque n’a pas pu s’ouvrir ici. Essayez dans une autre fenêtre.',
   },
   de: {
     title: 'Bank verbinden',
-    frameUnavailable: 'Das konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
-    stateInvalid: 'Diese Adresse stammt nicht von der Anmeldung bei Ihrer Bank. Bitte beginnen Sie noch einmal.',
-    bankUnreachable: 'Die Seite Ihrer Bank konnte hier nicht geöffnet werden. Bitte versuchen Sie es in einem anderen Fenster.',
+    frameUnavailable:
+      'Das konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    stateInvalid:
+      'Diese Adresse stammt nicht von der Anmeldung bei Ihrer Bank. Bitte beginnen Sie noch einmal.',
+    bankUnreachable:
+      'Die Seite Ihrer Bank konnte hier nicht geöffnet werden. Bitte versuchen Sie es in einem anderen Fenster.',
   },
   ar: {
     title: 'ربط حسابك المصرفي',
@@ -36,19 +42,34 @@ const TEXTS = {
 
 function textsFor(locale: string) {
   const language = locale.toLowerCase().split(/[-_]/)[0];
-  return TEXTS[(language ?? '') in TEXTS ? language as keyof typeof TEXTS : 'en'];
+  return TEXTS[(language ?? '') in TEXTS ? (language as keyof typeof TEXTS) : 'en'];
 }
 
 export const frameTitle = (locale: string): string => textsFor(locale).title;
 
 /** No `hello` came from the frame in time. */
-export const frameUnavailable = (locale: string): ConnectError =>
-  ({ error_id: 'connect_error.frame_unavailable', displayed_message: textsFor(locale).frameUnavailable, request_id: null, fault: 'service', link_error: null });
+export const frameUnavailable = (locale: string): ConnectError => ({
+  error_id: 'connect_error.frame_unavailable',
+  displayed_message: textsFor(locale).frameUnavailable,
+  request_id: null,
+  fault: 'service',
+  link_error: null,
+});
 
 /** The address given to `continue` is not one a bank sends people back to. */
-export const oauthStateInvalid = (locale: string): ConnectError =>
-  ({ error_id: 'connect_error.oauth_state_invalid', displayed_message: textsFor(locale).stateInvalid, request_id: null, fault: 'user', link_error: null });
+export const oauthStateInvalid = (locale: string): ConnectError => ({
+  error_id: 'connect_error.oauth_state_invalid',
+  displayed_message: textsFor(locale).stateInvalid,
+  request_id: null,
+  fault: 'user',
+  link_error: null,
+});
 
 /** Neither a popup nor this window could go to the bank. */
-export const popupBlocked = (locale: string): ConnectError =>
-  ({ error_id: 'connect_error.popup_blocked', displayed_message: textsFor(locale).bankUnreachable, request_id: null, fault: 'service', link_error: null });
+export const popupBlocked = (locale: string): ConnectError => ({
+  error_id: 'connect_error.popup_blocked',
+  displayed_message: textsFor(locale).bankUnreachable,
+  request_id: null,
+  fault: 'service',
+  link_error: null,
+});

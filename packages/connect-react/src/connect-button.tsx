@@ -2,23 +2,68 @@
 import { forwardRef, type ComponentPropsWithoutRef, type MouseEvent } from 'react';
 import { useConnect, type UseConnectOptions } from './use-connect.js';
 
-export type ConnectButtonProps = UseConnectOptions & Omit<ComponentPropsWithoutRef<'button'>, keyof UseConnectOptions>;
+export type ConnectButtonProps = UseConnectOptions &
+  Omit<ComponentPropsWithoutRef<'button'>, keyof UseConnectOptions>;
 
 /** A button that opens Connect; disabled until there is a token. Takes what `<button>` takes. */
-export const ConnectButton = forwardRef<HTMLButtonElement, ConnectButtonProps>(function ConnectButton(props, ref) {
-  const {
-    linkSessionToken, connectBaseUrl, onSuccess, onExit, onEvent, onError, onReady, applicationName, theme, appearance, locale, container, zIndex,
-    device, oauthWindow, closeOnSuccess, nonce, disabled, onClick, ...rest
-  } = props;
-  const { open, ready, status } = useConnect({
-    linkSessionToken, connectBaseUrl, onSuccess, onExit, onEvent, onError, onReady, applicationName, theme, appearance, locale, container, zIndex,
-    device, oauthWindow, closeOnSuccess, nonce,
-  });
-  const busy = status === 'opening' || status === 'open';
-  const press = (event: MouseEvent<HTMLButtonElement>): void => {
-    onClick?.(event);
-    // Not disabled meanwhile: a disabled button could not take the focus back.
-    if (!event.defaultPrevented && !busy) open();
-  };
-  return <button type="button" aria-haspopup="dialog" {...rest} ref={ref} disabled={disabled === true || !ready} onClick={press} />;
-});
+export const ConnectButton = forwardRef<HTMLButtonElement, ConnectButtonProps>(
+  function ConnectButton(props, ref) {
+    const {
+      linkSessionToken,
+      connectBaseUrl,
+      onSuccess,
+      onExit,
+      onEvent,
+      onError,
+      onReady,
+      applicationName,
+      theme,
+      appearance,
+      locale,
+      container,
+      zIndex,
+      device,
+      oauthWindow,
+      closeOnSuccess,
+      nonce,
+      disabled,
+      onClick,
+      ...rest
+    } = props;
+    const { open, ready, status } = useConnect({
+      linkSessionToken,
+      connectBaseUrl,
+      onSuccess,
+      onExit,
+      onEvent,
+      onError,
+      onReady,
+      applicationName,
+      theme,
+      appearance,
+      locale,
+      container,
+      zIndex,
+      device,
+      oauthWindow,
+      closeOnSuccess,
+      nonce,
+    });
+    const busy = status === 'opening' || status === 'open';
+    const press = (event: MouseEvent<HTMLButtonElement>): void => {
+      onClick?.(event);
+      // Not disabled meanwhile: a disabled button could not take the focus back.
+      if (!event.defaultPrevented && !busy) open();
+    };
+    return (
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        {...rest}
+        ref={ref}
+        disabled={disabled === true || !ready}
+        onClick={press}
+      />
+    );
+  },
+);

@@ -14,18 +14,26 @@ export interface OAuthReturnProps extends FlowOptions {
 }
 
 /** Rendered on the page at `redirect_uri`: hands its address to Connect, once. */
-export function OAuthReturn({ url, linkSessionToken = null, children = null, handedOver = 'You can close this window.', ...options }: OAuthReturnProps): ReactNode {
+export function OAuthReturn({
+  url,
+  linkSessionToken = null,
+  children = null,
+  handedOver = 'You can close this window.',
+  ...options
+}: OAuthReturnProps): ReactNode {
   const { start } = useFlow(options);
   const [finished, setFinished] = useState(false);
   const started = useRef(false);
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    start((connect) => connect.continue({
-      url: url ?? window.location.href,
-      ...(linkSessionToken === null ? {} : { linkSessionToken }),
-      onHandedOver: () => setFinished(true),
-    }));
+    start((connect) =>
+      connect.continue({
+        url: url ?? window.location.href,
+        ...(linkSessionToken === null ? {} : { linkSessionToken }),
+        onHandedOver: () => setFinished(true),
+      }),
+    );
   }, [start, url, linkSessionToken]);
   return finished ? handedOver : children;
 }

@@ -1,5 +1,10 @@
 'use client';
-import { createConnect, type Connect, type ConnectError, type ConnectOptions } from '@tributary/connect-js';
+import {
+  createConnect,
+  type Connect,
+  type ConnectError,
+  type ConnectOptions,
+} from '@tributary/connect-js';
 import { useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react';
 import { version } from './version.js';
 
@@ -21,24 +26,39 @@ export function useFlow(options: FlowOptions): FlowControl {
   const [error, setError] = useState<ConnectError | null>(null);
   const flow = useRef<Connect | null>(null);
 
-  const start = useCallback((begin: (connect: Connect) => void) => {
-    if (flow.current?.isOpen === true) return begin(flow.current);
-    flow.current?.destroy();
-    // Options such as the container count from the next flow on, so each flow has an instance of its own.
-    const connect = createConnect({
-      ...latest.current,
-      sdk: { name: 'connect-react', version },
-      onReady: () => { setStatus('open'); latest.current.onReady?.(); },
-      onEvent: (event) => latest.current.onEvent?.(event),
-      onError: (told) => { setError(told); latest.current.onError?.(told); },
-      onSuccess: (success) => { setStatus('success'); latest.current.onSuccess(success); },
-      onExit: (exit) => { setStatus('exited'); latest.current.onExit?.(exit); },
-    });
-    flow.current = connect;
-    setError(null);
-    begin(connect);
-    if (connect.isOpen) setStatus('opening');
-  }, [latest]);
+  const start = useCallback(
+    (begin: (connect: Connect) => void) => {
+      if (flow.current?.isOpen === true) return begin(flow.current);
+      flow.current?.destroy();
+      // Options such as the container count from the next flow on, so each flow has an instance of its own.
+      const connect = createConnect({
+        ...latest.current,
+        sdk: { name: 'connect-react', version },
+        onReady: () => {
+          setStatus('open');
+          latest.current.onReady?.();
+        },
+        onEvent: (event) => latest.current.onEvent?.(event),
+        onError: (told) => {
+          setError(told);
+          latest.current.onError?.(told);
+        },
+        onSuccess: (success) => {
+          setStatus('success');
+          latest.current.onSuccess(success);
+        },
+        onExit: (exit) => {
+          setStatus('exited');
+          latest.current.onExit?.(exit);
+        },
+      });
+      flow.current = connect;
+      setError(null);
+      begin(connect);
+      if (connect.isOpen) setStatus('opening');
+    },
+    [latest],
+  );
 
   const exit = useCallback((how?: { force?: boolean }) => flow.current?.exit(how), []);
 
@@ -59,7 +79,9 @@ export function useFlow(options: FlowOptions): FlowControl {
 /** Written before every other effect runs, so that whoever opens in an effect opens with what was just rendered. */
 export function useLatest<Value>(value: Value): { readonly current: Value } {
   const latest = useRef(value);
-  useInsertionEffect(() => { latest.current = value; });
+  useInsertionEffect(() => {
+    latest.current = value;
+  });
   return latest;
 }
 
@@ -70,7 +92,9 @@ function useDestroyOnUnmount(flow: { readonly current: Connect | null }): void {
     return () => {
       mounted.current = false;
       // Strict mode unmounts and mounts again at once; a frame opened in between is still wanted.
-      queueMicrotask(() => { if (!mounted.current) flow.current?.destroy(); });
+      queueMicrotask(() => {
+        if (!mounted.current) flow.current?.destroy();
+      });
     };
   }, [flow]);
 }

@@ -21,7 +21,11 @@ const ACCOUNT_TYPES: Readonly<Record<string, Shown>> = {
   'investment.other': ['investment', 'other'],
   'other.other': ['other', 'other'],
 };
-const FIRST_PARTS: Readonly<Record<string, string>> = { depository: 'depository', liability: 'loan', investment: 'investment' };
+const FIRST_PARTS: Readonly<Record<string, string>> = {
+  depository: 'depository',
+  liability: 'loan',
+  investment: 'investment',
+};
 
 export function accountType(ours: string): Shown {
   return ACCOUNT_TYPES[ours] ?? [FIRST_PARTS[ours.split('.')[0] ?? ''] ?? 'other', null];

@@ -54,7 +54,19 @@ export interface ExitMetadata {
 
 /** Every key is there; null when it does not apply. */
 export type EventMetadata = Record<
-  | 'institution_id' | 'institution_name' | 'error_type' | 'error_code' | 'error_message' | 'exit_status' | 'mfa_type' | 'view_name' | 'selection'
-  | 'institution_search_query' | 'account_number_mask' | 'is_update_mode' | 'match_reason' | 'routing_number',
+  | 'institution_id'
+  | 'institution_name'
+  | 'error_type'
+  | 'error_code'
+  | 'error_message'
+  | 'exit_status'
+  | 'mfa_type'
+  | 'view_name'
+  | 'selection'
+  | 'institution_search_query'
+  | 'account_number_mask'
+  | 'is_update_mode'
+  | 'match_reason'
+  | 'routing_number',
   string | null
 > & { link_session_id: string; request_id: string; timestamp: string };

@@ -39,8 +39,14 @@ export interface EventContext {
 }
 
 /** Null = a page that knows Plaid does not know this event. */
-export function plaidEvent({ name: ours, properties, meta }: ConnectEvent, { error, requestId, exitStatus, linkSessionId }: EventContext): { name: string; metadata: EventMetadata } | null {
-  const name = ours === 'error' && /\.oauth_/.test(String(properties['error_id'])) ? 'FAIL_OAUTH' : NAMES[ours];
+export function plaidEvent(
+  { name: ours, properties, meta }: ConnectEvent,
+  { error, requestId, exitStatus, linkSessionId }: EventContext,
+): { name: string; metadata: EventMetadata } | null {
+  const name =
+    ours === 'error' && /\.oauth_/.test(String(properties['error_id']))
+      ? 'FAIL_OAUTH'
+      : NAMES[ours];
   if (name === undefined) return null;
   const failed = name === 'ERROR' || name === 'FAIL_OAUTH' || name === 'EXIT' ? error : null;
   return {
@@ -53,7 +59,10 @@ export function plaidEvent({ name: ours, properties, meta }: ConnectEvent, { err
       error_message: failed?.error_message ?? null,
       exit_status: name === 'EXIT' ? exitStatus : null,
       mfa_type: null,
-      view_name: name === 'TRANSITION_VIEW' ? VIEWS[String(properties['current_screen_name'])] ?? null : null,
+      view_name:
+        name === 'TRANSITION_VIEW'
+          ? (VIEWS[String(properties['current_screen_name'])] ?? null)
+          : null,
       selection: null,
       institution_search_query: null,
       account_number_mask: null,

@@ -1,4 +1,12 @@
-import { createConnect, type Connect, type ConnectError, type ConnectEvent, type ConnectExit, type ConnectInstitution, type ConnectSuccess } from '@tributary/connect-js';
+import {
+  createConnect,
+  type Connect,
+  type ConnectError,
+  type ConnectEvent,
+  type ConnectExit,
+  type ConnectInstitution,
+  type ConnectSuccess,
+} from '@tributary/connect-js';
 import { accountType } from './account-types.js';
 import type { LinkInstitution, PlaidConfig, PlaidHandler } from './config.js';
 import { plaidEvent } from './event-data.js';
@@ -46,14 +54,20 @@ export function createHandler({ connectBaseUrl, config, container }: HandlerOpti
   function start(): void {
     const { token, receivedRedirectUri } = config;
     if (typeof token !== 'string' || !TOKEN.test(token)) {
-      config.onExit?.(INVALID_LINK_TOKEN, { institution: null, link_session_id: '', request_id: '', status: null });
+      config.onExit?.(INVALID_LINK_TOKEN, {
+        institution: null,
+        link_session_id: '',
+        request_id: '',
+        status: null,
+      });
       return;
     }
     if (!connect.isOpen) {
       progress = new Progress();
       institution = null;
     }
-    if (typeof receivedRedirectUri === 'string' && receivedRedirectUri !== '') connect.continue({ url: receivedRedirectUri, linkSessionToken: token });
+    if (typeof receivedRedirectUri === 'string' && receivedRedirectUri !== '')
+      connect.continue({ url: receivedRedirectUri, linkSessionToken: token });
     else connect.open({ linkSessionToken: token });
   }
 
@@ -65,20 +79,32 @@ export function createHandler({ connectBaseUrl, config, container }: HandlerOpti
   function follow(event: ConnectEvent): void {
     progress.follow(event);
     linkSessionId = event.meta.link_session_id ?? linkSessionId;
-    if (event.meta.institution_id !== undefined) institution = { institution_id: event.meta.institution_id, name: event.meta.institution_name ?? event.meta.institution_id };
+    if (event.meta.institution_id !== undefined)
+      institution = {
+        institution_id: event.meta.institution_id,
+        name: event.meta.institution_name ?? event.meta.institution_id,
+      };
     const error = progress.error === null ? null : linkError(progress.error);
-    const told = plaidEvent(event, { error, requestId, exitStatus: progress.status, linkSessionId });
+    const told = plaidEvent(event, {
+      error,
+      requestId,
+      exitStatus: progress.status,
+      linkSessionId,
+    });
     if (told !== null) config.onEvent?.(told.name, told.metadata);
   }
 
   function succeed(success: ConnectSuccess): void {
-    const publicToken = success.public_token ?? (success.mode === 'link' ? success.exchangeable_token : '');
+    const publicToken =
+      success.public_token ?? (success.mode === 'link' ? success.exchangeable_token : '');
     config.onSuccess?.(publicToken, {
       institution: named(success.institution),
-      accounts: success.accounts.map(({ account_id: id, name, account_mask: mask, account_type: ours }) => {
-        const [type, subtype] = accountType(ours);
-        return { id, name, mask, type, subtype, verification_status: null, class_type: null };
-      }),
+      accounts: success.accounts.map(
+        ({ account_id: id, name, account_mask: mask, account_type: ours }) => {
+          const [type, subtype] = accountType(ours);
+          return { id, name, mask, type, subtype, verification_status: null, class_type: null };
+        },
+      ),
       link_session_id: success.session_id,
       transfer_status: null,
     });

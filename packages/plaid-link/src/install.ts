@@ -15,10 +15,7 @@ const OURS = Symbol.for('tributary.plaid-link');
  * Defines `Plaid` on the page permanently. A page that loads the script twice keeps the first.
  * @param connectBaseUrl where Connect is hosted. Source: plaid-compat 10.1
  */
-export function install(
-  connectBaseUrl: string,
-  page: Window & { Plaid?: unknown } = window,
-): void {
+export function install(connectBaseUrl: string, page: Window & { Plaid?: unknown } = window): void {
   if (isOurs(page.Plaid)) return;
   const plaid: PlaidGlobal = {
     create: (config) => createHandler({ connectBaseUrl, config }),
@@ -32,7 +29,10 @@ export function install(
   Object.defineProperty(page, 'Plaid', {
     enumerable: true,
     get: () => plaid,
-    set: () => console.warn('Plaid: another script tried to replace the one that opens Tributary Connect. It was ignored.'),
+    set: () =>
+      console.warn(
+        'Plaid: another script tried to replace the one that opens Tributary Connect. It was ignored.',
+      ),
   });
   markAsLoaded(page.document);
 }

@@ -25,11 +25,22 @@ const CODES: Readonly<Record<string, readonly [type: string, code: string]>> = {
 };
 const OURS = ['API_ERROR', 'INTERNAL_SERVER_ERROR'] as const;
 
-export function linkError({ error_id: id, displayed_message: message }: ConnectError): PlaidLinkError {
+export function linkError({
+  error_id: id,
+  displayed_message: message,
+}: ConnectError): PlaidLinkError {
   const [error_type, error_code] = CODES[id.replace(/^connect_error\./, '')] ?? OURS;
-  return { error_type, error_code, error_message: `Connect ended with ${id}.`, display_message: message === '' ? null : message };
+  return {
+    error_type,
+    error_code,
+    error_message: `Connect ended with ${id}.`,
+    display_message: message === '' ? null : message,
+  };
 }
 
 export const INVALID_LINK_TOKEN: PlaidLinkError = {
-  error_type: 'INVALID_INPUT', error_code: 'INVALID_LINK_TOKEN', error_message: 'The token is no link_token of this service.', display_message: null,
+  error_type: 'INVALID_INPUT',
+  error_code: 'INVALID_LINK_TOKEN',
+  error_message: 'The token is no link_token of this service.',
+  display_message: null,
 };

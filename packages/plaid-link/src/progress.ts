@@ -12,7 +12,14 @@ const STATUSES: Readonly<Record<string, string>> = {
   permissions: 'requires_selections',
 };
 
-const ANSWERS: ReadonlySet<string> = new Set(['submit_credentials', 'submit_mfa', 'submit_otp_device', 'submit_otp', 'select_institution', 'open_oauth']);
+const ANSWERS: ReadonlySet<string> = new Set([
+  'submit_credentials',
+  'submit_mfa',
+  'submit_otp_device',
+  'submit_otp',
+  'select_institution',
+  'open_oauth',
+]);
 
 /** How far a flow came: what an exit tells of it. */
 export class Progress {
@@ -23,7 +30,7 @@ export class Progress {
 
   get status(): string | null {
     if (this.searchedInVain) return 'institution_not_found';
-    return this.screen === null ? null : STATUSES[this.screen] ?? null;
+    return this.screen === null ? null : (STATUSES[this.screen] ?? null);
   }
 
   follow({ name, properties }: ConnectEvent): void {

@@ -13,9 +13,12 @@ async function burst(count: number): Promise<object> {
   const work = bareWebhooks(count, URLS);
   const startedAt = performance.timeOrigin + performance.now();
   let next = 0;
-  await Promise.all(Array.from({ length: AT_A_TIME }, async () => {
-    for (let webhook = work[next++]; webhook !== undefined; webhook = work[next++]) await signAndPost(webhook);
-  }));
+  await Promise.all(
+    Array.from({ length: AT_A_TIME }, async () => {
+      for (let webhook = work[next++]; webhook !== undefined; webhook = work[next++])
+        await signAndPost(webhook);
+    }),
+  );
   return { startedAt };
 }
 
@@ -43,4 +46,8 @@ const server = createServer((request, response) => {
     (error: unknown) => response.writeHead(500).end(String(error)),
   );
 });
-server.listen(0, '127.0.0.1', () => process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })}\n`));
+server.listen(0, '127.0.0.1', () =>
+  process.stdout.write(
+    `${JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })}\n`,
+  ),
+);

@@ -15,4 +15,8 @@ const runner = await run({
 });
 process.on('SIGTERM', () => void runner.stop().then(() => process.exit(0)));
 const server = createServer((_request, response) => response.end('{}'));
-server.listen(0, '127.0.0.1', () => process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })}\n`));
+server.listen(0, '127.0.0.1', () =>
+  process.stdout.write(
+    `${JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })}\n`,
+  ),
+);

@@ -17,8 +17,16 @@ export function bareWebhooks(count: number, urls: readonly string[]): BareWebhoo
     token: `whd_${randomUUID()}`,
     url: urls[index % urls.length] ?? '',
     body: JSON.stringify({
-      webhook_event: 'link.state_changed', webhook_major_version: 1, webhook_minor_version: 0, webhook_idempotency_key: randomUUID(),
-      webhook_timestamp: '2026-03-02T10:15:30.120+00:00', link_id: 'mk_7hGq2ZtVbXn9KsRw4MfPcD', link_tags: ['tier:gold'], state: 'connected', error: null, error_message: null,
+      webhook_event: 'link.state_changed',
+      webhook_major_version: 1,
+      webhook_minor_version: 0,
+      webhook_idempotency_key: randomUUID(),
+      webhook_timestamp: '2026-03-02T10:15:30.120+00:00',
+      link_id: 'mk_7hGq2ZtVbXn9KsRw4MfPcD',
+      link_tags: ['tier:gold'],
+      state: 'connected',
+      error: null,
+      error_message: null,
     }),
   }));
 }
@@ -26,15 +34,33 @@ export function bareWebhooks(count: number, urls: readonly string[]): BareWebhoo
 /** What every sender has to do for one webhook: hash, sign with jose, POST over a kept connection, await the answer. */
 export async function signAndPost({ token, url, body }: BareWebhook): Promise<void> {
   const bytes = Buffer.from(body, 'utf8');
-  const signature = await new SignJWT({ iss: 'http://127.0.0.1:4000', iat: Math.floor(Date.now() / 1000), jti: token, request_body_sha256: createHash('sha256').update(bytes).digest('hex') })
-    .setProtectedHeader({ alg: 'ES256', kid: '0SEc8p9KZCgXoktncrpt0xIDRECqaX8BMmNKvEhNBPM', typ: 'JWT' })
+  const signature = await new SignJWT({
+    iss: 'http://127.0.0.1:4000',
+    iat: Math.floor(Date.now() / 1000),
+    jti: token,
+    request_body_sha256: createHash('sha256').update(bytes).digest('hex'),
+  })
+    .setProtectedHeader({
+      alg: 'ES256',
+      kid: '0SEc8p9KZCgXoktncrpt0xIDRECqaX8BMmNKvEhNBPM',
+      typ: 'JWT',
+    })
     .sign(privateKey);
   const { origin, pathname } = new URL(url);
   let pool = pools.get(origin);
-  if (pool === undefined) pools.set(origin, pool = new Pool(origin, { connections: 8, pipelining: 1 }));
+  if (pool === undefined)
+    pools.set(origin, (pool = new Pool(origin, { connections: 8, pipelining: 1 })));
   const { statusCode, body: answer } = await pool.request({
-    method: 'POST', path: pathname, body: bytes,
-    headers: { 'service-signature': signature, 'service-delivery-token': token, 'service-delivery-attempt': '1', 'content-type': 'application/json; charset=utf-8', 'user-agent': 'service-webhooks/1' },
+    method: 'POST',
+    path: pathname,
+    body: bytes,
+    headers: {
+      'service-signature': signature,
+      'service-delivery-token': token,
+      'service-delivery-attempt': '1',
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'service-webhooks/1',
+    },
   });
   await answer.dump();
   if (statusCode !== 204) throw new Error(`answered ${statusCode}`);

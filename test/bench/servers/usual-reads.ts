@@ -6,21 +6,61 @@ import { openDatabase } from '../../../prisma/database.js';
 
 // For comparison: a service as one usually writes it, Nest with its defaults and Prisma's objects, with the rows of a page
 // and nothing else. No token, no log.
-const database = openDatabase({ url: process.env['DATABASE_URL'] ?? '', name: 'usual', onError: () => undefined });
+const database = openDatabase({
+  url: process.env['DATABASE_URL'] ?? '',
+  name: 'usual',
+  onError: () => undefined,
+});
 
 @Controller()
 class ReadsController {
   @Get('sync/:id')
   async sync(@Param('id') linkId: string) {
-    const link = await database.prisma.link.findUniqueOrThrow({ where: { linkId }, include: { products: true, accounts: true } });
-    const rows = await database.prisma.transactionVersion.findMany({ where: { linkPk: link.pk, seq: { gt: 0n, lte: link.headSeq }, nextSeq: null, removed: false }, orderBy: { seq: 'asc' }, take: 501 });
+    const link = await database.prisma.link.findUniqueOrThrow({
+      where: { linkId },
+      include: { products: true, accounts: true },
+    });
+    const rows = await database.prisma.transactionVersion.findMany({
+      where: { linkPk: link.pk, seq: { gt: 0n, lte: link.headSeq }, nextSeq: null, removed: false },
+      orderBy: { seq: 'asc' },
+      take: 501,
+    });
     const { accounts, products, ...shown } = link;
     return {
       transactions: {
-        created: rows.slice(0, 500).map(({ transactionId, accountId, amount, currency, type, date, pending, category, body }) => {
-          const { description, raw_description, datetime, original_id } = JSON.parse(body) as Record<string, unknown>;
-          return { transaction_id: transactionId, account_id: accountId, amount: amount.toNumber(), currency, type, date, pending, category, description, raw_description, datetime, original_id };
-        }),
+        created: rows
+          .slice(0, 500)
+          .map(
+            ({
+              transactionId,
+              accountId,
+              amount,
+              currency,
+              type,
+              date,
+              pending,
+              category,
+              body,
+            }) => {
+              const { description, raw_description, datetime, original_id } = JSON.parse(
+                body,
+              ) as Record<string, unknown>;
+              return {
+                transaction_id: transactionId,
+                account_id: accountId,
+                amount: amount.toNumber(),
+                currency,
+                type,
+                date,
+                pending,
+                category,
+                description,
+                raw_description,
+                datetime,
+                original_id,
+              };
+            },
+          ),
         updated: [],
         removed: [],
       },
@@ -32,11 +72,17 @@ class ReadsController {
 }
 
 // What one usually does when Prisma's bigint columns meet JSON.
-Object.defineProperty(BigInt.prototype, 'toJSON', { value(this: bigint) { return this.toString(); } });
+Object.defineProperty(BigInt.prototype, 'toJSON', {
+  value(this: bigint) {
+    return this.toString();
+  },
+});
 
 @Module({ controllers: [ReadsController] })
 class ReadsModule {}
 
 const app = await NestFactory.create<NestExpressApplication>(ReadsModule, { logger: false });
 await app.listen(0, '127.0.0.1');
-process.stdout.write(`${JSON.stringify({ url: (await app.getUrl()).replace('[::1]', '127.0.0.1') })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ url: (await app.getUrl()).replace('[::1]', '127.0.0.1') })}\n`,
+);

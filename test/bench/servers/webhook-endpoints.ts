@@ -43,7 +43,9 @@ async function setMode(endpoint: number, mode: EndpointMode): Promise<void> {
 
 for (let index = 0; index < Number(ENDPOINTS); index += 1) {
   modes.push('answers');
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => take(index, request, response));
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
+    take(index, request, response),
+  );
   endpoints.push(server);
   ports.push(await listen(server));
 }

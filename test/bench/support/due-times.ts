@@ -8,7 +8,13 @@ export interface SimulatedDays {
 }
 
 /** Lets links live by the schedule for some days, in memory. `connectedAt` says when each was connected, in milliseconds. */
-export function simulateDays(links: number, days: number, policy: SchedulePolicy, chance: () => number, connectedAt: (link: number) => number): SimulatedDays {
+export function simulateDays(
+  links: number,
+  days: number,
+  policy: SchedulePolicy,
+  chance: () => number,
+  connectedAt: (link: number) => number,
+): SimulatedDays {
   const end = days * 24 * 3_600_000;
   const nextDue = new Float64Array(links);
   const perMinute = new Uint32Array(days * 24 * 60);
@@ -31,7 +37,10 @@ export function simulateDays(links: number, days: number, policy: SchedulePolicy
 }
 
 /** The busiest minute against the mean, from the minute in which every link has been refreshed once. */
-export function busiest(perMinute: Uint32Array, fromMinute: number): { mean: number; most: number; ratio: number } {
+export function busiest(
+  perMinute: Uint32Array,
+  fromMinute: number,
+): { mean: number; most: number; ratio: number } {
   const minutes = perMinute.subarray(fromMinute);
   let sum = 0;
   let most = 0;

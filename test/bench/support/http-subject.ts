@@ -6,13 +6,28 @@ const CONNECTIONS = 16;
 const ROUND_SECONDS = 3;
 
 /** Asks one address again and again over kept connections; anything but 200 ends the bench. */
-export function httpSubject(server: MeasuredProcess, path: string, headers: Record<string, string> = {}): Subject {
+export function httpSubject(
+  server: MeasuredProcess,
+  path: string,
+  headers: Record<string, string> = {},
+): Subject {
   return async () => {
     const before = server.cpuMs();
-    const result = await autocannon({ url: `${server.url}${path}`, headers, connections: CONNECTIONS, duration: ROUND_SECONDS });
+    const result = await autocannon({
+      url: `${server.url}${path}`,
+      headers,
+      connections: CONNECTIONS,
+      duration: ROUND_SECONDS,
+    });
     const after = server.cpuMs();
     const answered = result['2xx'];
-    if (result.non2xx > 0 || result.errors > 0 || answered === 0) throw new Error(`${path}: ${answered} good answers, ${result.non2xx} others, ${result.errors} errors`);
-    return { perSecond: answered / result.duration, cpuMs: before === null || after === null ? null : (after - before) / answered };
+    if (result.non2xx > 0 || result.errors > 0 || answered === 0)
+      throw new Error(
+        `${path}: ${answered} good answers, ${result.non2xx} others, ${result.errors} errors`,
+      );
+    return {
+      perSecond: answered / result.duration,
+      cpuMs: before === null || after === null ? null : (after - before) / answered,
+    };
   };
 }

@@ -30,7 +30,10 @@ const MOST_STOLEN_OF_BUSY = 0.02;
  *
  * @param mayRepeat resolves when it is time to
  */
-export async function leastDisturbed<T>(take: () => Promise<T>, mayRepeat: () => Promise<boolean>): Promise<LeastDisturbed<T>> {
+export async function leastDisturbed<T>(
+  take: () => Promise<T>,
+  mayRepeat: () => Promise<boolean>,
+): Promise<LeastDisturbed<T>> {
   const taken: Taken<T>[] = [];
   do {
     const stolenShare = watchStolenTime();
@@ -61,6 +64,9 @@ export async function quietHost(mostSeconds: number): Promise<number> {
 }
 
 async function keepOneCoreBusy(): Promise<void> {
-  const worker = new Worker(`const begun = performance.now(); while (performance.now() - begun < ${BUSY_MS});`, { eval: true });
+  const worker = new Worker(
+    `const begun = performance.now(); while (performance.now() - begun < ${BUSY_MS});`,
+    { eval: true },
+  );
   await once(worker, 'exit');
 }

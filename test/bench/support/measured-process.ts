@@ -23,11 +23,18 @@ export interface MeasuredProcess {
  * Starts a Node program that writes a line of JSON with its `url` when it listens, or that answers 200 at `readyAt`. What
  * it writes goes to a file, as a log does in service: nobody's processor time is spent on reading it.
  */
-export async function startMeasured(args: readonly string[], env: Record<string, string>, readyAt?: string): Promise<MeasuredProcess> {
+export async function startMeasured(
+  args: readonly string[],
+  env: Record<string, string>,
+  readyAt?: string,
+): Promise<MeasuredProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-bench-'));
   const log = join(folder, 'log');
   const descriptor = openSync(log, 'w');
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { stdio: ['ignore', descriptor, 'inherit'], env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+    stdio: ['ignore', descriptor, 'inherit'],
+    env: { ...process.env, ...env },
+  });
   closeSync(descriptor);
   process.once('exit', () => {
     child.kill('SIGKILL');
@@ -49,13 +56,16 @@ export async function startMeasured(args: readonly string[], env: Record<string,
         },
       };
     }
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${args.at(-1)} did not start:\n${readFileSync(log, 'utf8')}`);
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`${args.at(-1)} did not start:\n${readFileSync(log, 'utf8')}`);
     await pause(20);
   }
 }
 
 function urlIn(log: string): string | undefined {
-  const line = log.split('\n').find((text) => text.startsWith('{') && text.endsWith('}') && text.includes('"url"'));
+  const line = log
+    .split('\n')
+    .find((text) => text.startsWith('{') && text.endsWith('}') && text.includes('"url"'));
   return line === undefined ? undefined : (JSON.parse(line) as { url: string }).url;
 }
 

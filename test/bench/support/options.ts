@@ -8,8 +8,12 @@ export interface BenchOptions {
 
 /** `--rounds N`, `--json FILE`. */
 export function readOptions(argv: readonly string[] = process.argv.slice(2)): BenchOptions {
-  const { values } = parseArgs({ args: [...argv], options: { rounds: { type: 'string', default: '5' }, json: { type: 'string' } } });
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { rounds: { type: 'string', default: '5' }, json: { type: 'string' } },
+  });
   const rounds = Number(values.rounds);
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number from 1');
+  if (!Number.isInteger(rounds) || rounds < 1)
+    throw new Error('--rounds takes a whole number from 1');
   return { rounds, json: values.json };
 }

@@ -21,15 +21,39 @@ export class Report {
 
   constructor(private readonly name: string) {}
 
-  add({ what, goal = null, limit, limitSamples, samples }: { what: string; goal?: number | null; limit: string; limitSamples: readonly Sample[]; samples: readonly Sample[] }): void {
+  add({
+    what,
+    goal = null,
+    limit,
+    limitSamples,
+    samples,
+  }: {
+    what: string;
+    goal?: number | null;
+    limit: string;
+    limitSamples: readonly Sample[];
+    samples: readonly Sample[];
+  }): void {
     const cpu = samples.flatMap(({ cpuMs }) => (cpuMs === null ? [] : [cpuMs]));
     const row: Measured = {
-      what, goal, limit, perSecond: spreadOf(samples.map(({ perSecond }) => perSecond)), ratio: spreadOf(ratiosTo(limitSamples, samples)), cpuMs: cpu.length === 0 ? null : spreadOf(cpu),
+      what,
+      goal,
+      limit,
+      perSecond: spreadOf(samples.map(({ perSecond }) => perSecond)),
+      ratio: spreadOf(ratiosTo(limitSamples, samples)),
+      cpuMs: cpu.length === 0 ? null : spreadOf(cpu),
     };
     this.rows.push(row);
-    const reached = goal === null ? '' : row.ratio.median >= goal ? `  goal ${goal} reached` : `  goal ${goal} MISSED`;
+    const reached =
+      goal === null
+        ? ''
+        : row.ratio.median >= goal
+          ? `  goal ${goal} reached`
+          : `  goal ${goal} MISSED`;
     const cpuText = row.cpuMs === null ? '' : `, ${row.cpuMs.median.toFixed(2)} ms CPU`;
-    process.stdout.write(`  ${what.padEnd(44)} ${row.ratio.median.toFixed(2)} (${row.ratio.min.toFixed(2)}–${row.ratio.max.toFixed(2)}) of ${limit}; ${row.perSecond.median.toFixed(0)}/s${cpuText}${reached}\n`);
+    process.stdout.write(
+      `  ${what.padEnd(44)} ${row.ratio.median.toFixed(2)} (${row.ratio.min.toFixed(2)}–${row.ratio.max.toFixed(2)}) of ${limit}; ${row.perSecond.median.toFixed(0)}/s${cpuText}${reached}\n`,
+    );
   }
 
   /** A fact beside the ratios: a count, a plan, a duration. */
@@ -47,8 +71,17 @@ export class Report {
   end(jsonFile: string | undefined): void {
     const load = loadavg()[0] ?? Number.NaN;
     const stolen = this.stolenShare();
-    const stolenText = stolen === null ? '' : `, ${(100 * stolen).toFixed(1)} % of the cores' time taken by the host`;
-    process.stdout.write(`  ${cpus().length} cores, load ${load.toFixed(1)}, Node ${process.versions.node}${stolenText}\n`);
-    if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify({ bench: this.name, cores: cpus().length, load, stolen, node: process.versions.node, rows: this.rows, facts: this.facts }, null, 2)}\n`);
+    const stolenText =
+      stolen === null
+        ? ''
+        : `, ${(100 * stolen).toFixed(1)} % of the cores' time taken by the host`;
+    process.stdout.write(
+      `  ${cpus().length} cores, load ${load.toFixed(1)}, Node ${process.versions.node}${stolenText}\n`,
+    );
+    if (jsonFile !== undefined)
+      writeFileSync(
+        jsonFile,
+        `${JSON.stringify({ bench: this.name, cores: cpus().length, load, stolen, node: process.versions.node, rows: this.rows, facts: this.facts }, null, 2)}\n`,
+      );
   }
 }

@@ -10,7 +10,9 @@ export function watchStolenTime(): () => number | null {
   const before = ticks();
   return () => {
     const after = ticks();
-    return before === null || after === null || after.all === before.all ? null : (after.stolen - before.stolen) / (after.all - before.all);
+    return before === null || after === null || after.all === before.all
+      ? null
+      : (after.stolen - before.stolen) / (after.all - before.all);
   };
 }
 

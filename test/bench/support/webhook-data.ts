@@ -6,9 +6,19 @@ import { endpointOf } from '../../../prisma/repositories/insert-event.js';
 import { newsOf } from '../../../prisma/repositories/webhook-slots.js';
 import type { LinkRow } from '../../../prisma/repositories/webhook-event.js';
 import { processorTimeMs } from './measured-process.js';
-import { openStorage, storeLink, TENANT, type Storage } from '../../integration/data/stored-link.js';
+import {
+  openStorage,
+  storeLink,
+  TENANT,
+  type Storage,
+} from '../../integration/data/stored-link.js';
 
-const CONTENT: WebhookContent = { webhook_event: 'link.state_changed', state: 'connected', error: null, error_message: null };
+const CONTENT: WebhookContent = {
+  webhook_event: 'link.state_changed',
+  state: 'connected',
+  error: null,
+  error_message: null,
+};
 
 export interface RecordedOne {
   /** Of the delivery. */
@@ -29,10 +39,21 @@ const now = (): number => performance.timeOrigin + performance.now();
 export function newRow(link: LinkRow | undefined) {
   if (link?.webhook == null) throw new Error('a link of the bench has an address');
   const idempotencyKey = randomUUID();
-  const body = renderWebhookBody(CONTENT, { idempotencyKey, timestamp: new Date(), linkId: link.linkId, linkTags: ['tier:gold'] });
+  const body = renderWebhookBody(CONTENT, {
+    idempotencyKey,
+    timestamp: new Date(),
+    linkId: link.linkId,
+    linkTags: ['tier:gold'],
+  });
   return {
-    event_id: makeId('event', randomBytes), link_id: link.linkId, idempotency_key: idempotencyKey, body, body_sha256: createHash('sha256').update(body).digest('hex'),
-    delivery_id: makeId('delivery', randomBytes), url: link.webhook, endpoint: endpointOf(link.webhook),
+    event_id: makeId('event', randomBytes),
+    link_id: link.linkId,
+    idempotency_key: idempotencyKey,
+    body,
+    body_sha256: createHash('sha256').update(body).digest('hex'),
+    delivery_id: makeId('delivery', randomBytes),
+    url: link.webhook,
+    endpoint: endpointOf(link.webhook),
   };
 }
 
@@ -46,8 +67,15 @@ export class WebhookData {
    */
   private readonly recording: Pool;
 
-  private constructor(readonly storage: Storage, readonly links: readonly LinkRow[]) {
-    this.recording = new Pool({ connectionString: this.databaseUrl, max: 10, idleTimeoutMillis: 0 });
+  private constructor(
+    readonly storage: Storage,
+    readonly links: readonly LinkRow[],
+  ) {
+    this.recording = new Pool({
+      connectionString: this.databaseUrl,
+      max: 10,
+      idleTimeoutMillis: 0,
+    });
   }
 
   static async open(urls: readonly string[]): Promise<WebhookData> {
@@ -69,7 +97,9 @@ export class WebhookData {
     const client = await this.recording.connect();
     try {
       const begunAt = now();
-      const { rows: [inserted] } = await client.query<{ written_at: number }>({
+      const {
+        rows: [inserted],
+      } = await client.query<{ written_at: number }>({
         name: 'bench-insert-event',
         text: `WITH event AS (
                  INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, body, body_sha256)
@@ -77,14 +107,36 @@ export class WebhookData {
           INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at)
           SELECT $8, pk, $2, $3, $9, $10, 'event', 'pending', now() FROM event
           RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS written_at`,
-        values: [made.event_id, TENANT.appId, TENANT.environment, made.link_id, made.idempotency_key, made.body, made.body_sha256, made.delivery_id, made.url, made.endpoint],
+        values: [
+          made.event_id,
+          TENANT.appId,
+          TENANT.environment,
+          made.link_id,
+          made.idempotency_key,
+          made.body,
+          made.body_sha256,
+          made.delivery_id,
+          made.url,
+          made.endpoint,
+        ],
       });
       const committedAt = now();
       this.tell([made.endpoint]);
       if (inserted === undefined) throw new Error('one event was recorded');
       const { written_at: writtenAt } = inserted;
-      if (writtenAt < begunAt - CLOCKS_AGREE_WITHIN || writtenAt > committedAt + CLOCKS_AGREE_WITHIN) throw new Error(`written at ${writtenAt}, between ${begunAt} and ${committedAt}: the clocks differ`);
-      return { token: made.delivery_id, begunAt, committingAt: writtenAt, commitMs: committedAt - writtenAt };
+      if (
+        writtenAt < begunAt - CLOCKS_AGREE_WITHIN ||
+        writtenAt > committedAt + CLOCKS_AGREE_WITHIN
+      )
+        throw new Error(
+          `written at ${writtenAt}, between ${begunAt} and ${committedAt}: the clocks differ`,
+        );
+      return {
+        token: made.delivery_id,
+        begunAt,
+        committingAt: writtenAt,
+        commitMs: committedAt - writtenAt,
+      };
     } finally {
       client.release();
     }
@@ -99,7 +151,8 @@ export class WebhookData {
     await client.connect();
     try {
       await client.query('BEGIN');
-      for (let from = 0; from < count; from += 10_000) await this.insert(client, Math.min(10_000, count - from), links);
+      for (let from = 0; from < count; from += 10_000)
+        await this.insert(client, Math.min(10_000, count - from), links);
       const committing = now();
       await client.query('COMMIT');
       this.tell(links.map(({ webhook }) => endpointOf(webhook ?? '')));
@@ -119,7 +172,11 @@ export class WebhookData {
     this.storage.ctx.database.notifier.send(endpoints.map(newsOf));
   }
 
-  private async insert(client: ClientBase, count: number, links: readonly LinkRow[]): Promise<void> {
+  private async insert(
+    client: ClientBase,
+    count: number,
+    links: readonly LinkRow[],
+  ): Promise<void> {
     const rows = Array.from({ length: count }, (_, index) => newRow(links[index % links.length]));
     await client.query({
       // Prepared, as the statements of the service are.
@@ -136,7 +193,9 @@ export class WebhookData {
 
   /** Nothing is under way, and no first attempt waits. */
   isQuiet(): Promise<boolean> {
-    return this.holds("NOT EXISTS (SELECT 1 FROM webhook_leases WHERE leased_until > now()) AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending' AND attempts = 0 AND endpoint > '')");
+    return this.holds(
+      "NOT EXISTS (SELECT 1 FROM webhook_leases WHERE leased_until > now()) AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending' AND attempts = 0 AND endpoint > '')",
+    );
   }
 
   /** No delivery has an attempt to come. */
@@ -145,13 +204,17 @@ export class WebhookData {
   }
 
   private async holds(condition: string): Promise<boolean> {
-    const { rows } = await this.storage.ctx.database.pool.query<{ holds: boolean }>(`SELECT ${condition} AS holds`);
+    const { rows } = await this.storage.ctx.database.pool.query<{ holds: boolean }>(
+      `SELECT ${condition} AS holds`,
+    );
     return rows[0]?.holds ?? false;
   }
 
   /** Processor time of PostgreSQL: the connections to this database, and what works behind them. */
   async databaseCpuMs(): Promise<number> {
-    const { rows } = await this.storage.ctx.database.pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE datname = current_database() OR datname IS NULL');
+    const { rows } = await this.storage.ctx.database.pool.query<{ pid: number }>(
+      'SELECT pid FROM pg_stat_activity WHERE datname = current_database() OR datname IS NULL',
+    );
     return rows.reduce((sum, { pid }) => sum + (processorTimeMs(pid) ?? 0), 0);
   }
 

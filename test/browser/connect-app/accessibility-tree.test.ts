@@ -9,7 +9,8 @@ import { ACCOUNTS, CREDENTIALS, OTP, WAIT } from './support/views.js';
 
 /** What each screen gives is with its pictures, in screens-in-light.test.ts. */
 describeInBrowser('what a screen reader gets', (stage) => {
-  const spoken = (frame: Frame, region: 'status' | 'alert'): Promise<string | null> => frame.getByRole(region).textContent();
+  const spoken = (frame: Frame, region: 'status' | 'alert'): Promise<string | null> =>
+    frame.getByRole(region).textContent();
 
   it('has an outline of screens that there are', () => {
     expect(Object.keys(STORIES)).toEqual(expect.arrayContaining(Object.keys(OUTLINES)));
@@ -22,23 +23,52 @@ describeInBrowser('what a screen reader gets', (stage) => {
     await frame.getByRole('combobox').fill('savings');
     await eventually(async () => expect(await spoken(frame, 'status')).toBe('1 bank found'));
     await frame.getByRole('combobox').fill('qwe');
-    await eventually(async () => expect(await spoken(frame, 'status')).toBe('No bank called qwe here.'));
+    await eventually(async () =>
+      expect(await spoken(frame, 'status')).toBe('No bank called qwe here.'),
+    );
     await frame.getByRole('combobox').fill('');
     await frame.getByRole('option', { name: 'Credentials Bank' }).click();
     await frame.getByRole('heading', { name: 'Signing in' }).waitFor();
-    await eventually(async () => expect(await spoken(frame, 'status')).toBe('Waiting for Credentials Bank.'));
+    await eventually(async () =>
+      expect(await spoken(frame, 'status')).toBe('Waiting for Credentials Bank.'),
+    );
     session.show(OTP, { error: { code: 'invalid_code', text: 'Wrong.' }, attempts_left: 1 });
-    await eventually(async () => expect(await spoken(frame, 'alert')).toBe('That code was not accepted. 1 try left.'));
-    session.on('POST /session/step', () => ok(session.show({ kind: 'error', error_id: 'connect_error.mfa_failed', displayed_message: '', fault: 'user', link_error: 'user_error', actions: ['retry', 'exit'], institution_url: null })));
+    await eventually(async () =>
+      expect(await spoken(frame, 'alert')).toBe('That code was not accepted. 1 try left.'),
+    );
+    session.on('POST /session/step', () =>
+      ok(
+        session.show({
+          kind: 'error',
+          error_id: 'connect_error.mfa_failed',
+          displayed_message: '',
+          fault: 'user',
+          link_error: 'user_error',
+          actions: ['retry', 'exit'],
+          institution_url: null,
+        }),
+      ),
+    );
     await frame.getByRole('textbox', { name: 'Code' }).fill('000000');
     await page.keyboard.press('Enter');
-    await eventually(async () => expect(await spoken(frame, 'alert')).toBe('The extra check did not work. Credentials Bank did not accept the code or answer.'));
+    await eventually(async () =>
+      expect(await spoken(frame, 'alert')).toBe(
+        'The extra check did not work. Credentials Bank did not accept the code or answer.',
+      ),
+    );
   });
 
   it('moves to the heading of each new screen', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const { frame } = await stage.open(session);
-    const headingHasFocus = (name: string): Promise<void> => eventually(async () => expect(await frame.getByRole('heading', { name }).evaluate((element) => document.activeElement === element)).toBe(true));
+    const headingHasFocus = (name: string): Promise<void> =>
+      eventually(async () =>
+        expect(
+          await frame
+            .getByRole('heading', { name })
+            .evaluate((element) => document.activeElement === element),
+        ).toBe(true),
+      );
     await headingHasFocus('Sign in to your bank');
     session.then(() => ACCOUNTS);
     await frame.getByLabel('User name').fill('u');
@@ -48,15 +78,25 @@ describeInBrowser('what a screen reader gets', (stage) => {
   });
 
   it('gets the language and the direction', async () => {
-    for (const [locale, language, direction] of [['de-AT', 'de', 'ltr'], ['ar', 'ar', 'rtl'], ['es-MX', 'es', 'ltr'], ['fr', 'fr', 'ltr'], ['tlh', 'en', 'ltr']] as const) {
+    for (const [locale, language, direction] of [
+      ['de-AT', 'de', 'ltr'],
+      ['ar', 'ar', 'rtl'],
+      ['es-MX', 'es', 'ltr'],
+      ['fr', 'fr', 'ltr'],
+      ['tlh', 'en', 'ltr'],
+    ] as const) {
       const { frame } = await stage.open(new ScriptedSession(CREDENTIALS), { options: { locale } });
       await frame.getByRole('heading', { level: 1 }).waitFor();
-      expect(await frame.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([language, direction]);
+      expect(
+        await frame.evaluate(() => [document.documentElement.lang, document.documentElement.dir]),
+      ).toEqual([language, direction]);
     }
   });
 
   it('nothing moves where motion is not wanted', async () => {
-    const { frame } = await stage.open(new ScriptedSession(WAIT), { context: { reducedMotion: 'reduce' } });
+    const { frame } = await stage.open(new ScriptedSession(WAIT), {
+      context: { reducedMotion: 'reduce' },
+    });
     await frame.getByRole('heading', { name: 'Signing in' }).waitFor();
     expect(await frame.evaluate(() => document.getAnimations().length)).toBe(0);
   });

@@ -5,20 +5,37 @@ import { failure, ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser, type Opened } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, CREDENTIALS_BANK, OTP } from './support/views.js';
 
-const INSTITUTION = { institution_id: 'sandbox-credentials-bank', name: 'Credentials Bank', country: 'US', domain: 'credentials-bank.example', color: '#0a6b4f', color_dark: '#41c79a', logo_url: null };
+const INSTITUTION = {
+  institution_id: 'sandbox-credentials-bank',
+  name: 'Credentials Bank',
+  country: 'US',
+  domain: 'credentials-bank.example',
+  color: '#0a6b4f',
+  color_dark: '#41c79a',
+  logo_url: null,
+};
 
 describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
   const typesAfterHello = async ({ heard }: Opened): Promise<string[]> =>
-    (await heard()).map(({ type, payload }) => (type === 'event' ? `event ${String(payload['name'])}` : type)).filter((type) => type !== 'hello');
-  const ended = async (opened: Opened, type: 'exit' | 'success') => eventually(async () => {
-    const [message] = await opened.heard(type);
-    if (message === undefined) throw new Error(`No ${type} yet.`);
-    return message.payload;
-  });
+    (await heard())
+      .map(({ type, payload }) => (type === 'event' ? `event ${String(payload['name'])}` : type))
+      .filter((type) => type !== 'hello');
+  const ended = async (opened: Opened, type: 'exit' | 'success') =>
+    eventually(async () => {
+      const [message] = await opened.heard(type);
+      if (message === undefined) throw new Error(`No ${type} yet.`);
+      return message.payload;
+    });
 
   it('a whole link, in order: events first, one success last', async () => {
     const session = new ScriptedSession({ kind: 'select_institution' });
-    const steps: Record<string, StepContent> = { select_institution: CREDENTIALS, form: OTP, otp: CONSENT, consent: ACCOUNTS, select_accounts: { kind: 'success' } };
+    const steps: Record<string, StepContent> = {
+      select_institution: CREDENTIALS,
+      form: OTP,
+      otp: CONSENT,
+      consent: ACCOUNTS,
+      select_accounts: { kind: 'success' },
+    };
     session.then((input) => steps[String(input['kind'])] ?? { kind: 'success' });
     const opened = await stage.open(session, { options: { close_on_success: true } });
     const { frame, events } = opened;
@@ -32,39 +49,106 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByRole('button', { name: 'Allow' }).click();
     await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
-    expect(await ended(opened, 'success')).toEqual({ ...session.result(), institution: INSTITUTION });
-    await eventually(async () => expect(await typesAfterHello(opened)).toEqual([
-      'event open', 'event change_screen', 'ready', 'event search_institution', 'event select_institution', 'event change_screen', 'event submit_credentials', 'event change_screen',
-      'event submit_otp', 'event change_screen', 'event submit_permissions', 'event change_screen', 'event submit_accounts', 'event success', 'success', 'close',
-    ]));
-    const screens = (await events('change_screen')).map(({ properties }) => properties as Record<string, unknown>);
-    expect(screens.map(({ current_screen_name: name }) => name)).toEqual(['finder', 'credentials', 'code', 'permissions', 'accounts']);
-    expect(screens.map(({ previous_screen_name: name }) => name)).toEqual([null, 'finder', 'credentials', 'code', 'permissions']);
-    expect((await events('submit_permissions'))[0]).toMatchObject({ properties: { granted: ['accounts', 'transactions', 'identity'] } });
+    expect(await ended(opened, 'success')).toEqual({
+      ...session.result(),
+      institution: INSTITUTION,
+    });
+    await eventually(async () =>
+      expect(await typesAfterHello(opened)).toEqual([
+        'event open',
+        'event change_screen',
+        'ready',
+        'event search_institution',
+        'event select_institution',
+        'event change_screen',
+        'event submit_credentials',
+        'event change_screen',
+        'event submit_otp',
+        'event change_screen',
+        'event submit_permissions',
+        'event change_screen',
+        'event submit_accounts',
+        'event success',
+        'success',
+        'close',
+      ]),
+    );
+    const screens = (await events('change_screen')).map(
+      ({ properties }) => properties as Record<string, unknown>,
+    );
+    expect(screens.map(({ current_screen_name: name }) => name)).toEqual([
+      'finder',
+      'credentials',
+      'code',
+      'permissions',
+      'accounts',
+    ]);
+    expect(screens.map(({ previous_screen_name: name }) => name)).toEqual([
+      null,
+      'finder',
+      'credentials',
+      'code',
+      'permissions',
+    ]);
+    expect((await events('submit_permissions'))[0]).toMatchObject({
+      properties: { granted: ['accounts', 'transactions', 'identity'] },
+    });
     expect((await events('submit_accounts'))[0]).toMatchObject({
       properties: { count: 2 },
-      meta: { link_type: 'link', link_session_id: session.view.session_id, institution_id: 'sandbox-credentials-bank', institution_name: 'Credentials Bank', timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+$/) },
+      meta: {
+        link_type: 'link',
+        link_session_id: session.view.session_id,
+        institution_id: 'sandbox-credentials-bank',
+        institution_name: 'Credentials Bank',
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+$/),
+      },
     });
-    expect((await events('search_institution'))[0]).toMatchObject({ properties: { search_term: 'cred' } });
+    expect((await events('search_institution'))[0]).toMatchObject({
+      properties: { search_term: 'cred' },
+    });
     const told = JSON.stringify((await opened.heard('event')).map(({ payload }) => payload));
-    for (const secret of ['canary-user', 'canary-password', '987654', 'Everyday', '1101', '2210', 'token_scripted', 'ct_scripted', 'xt_scripted']) expect(told).not.toContain(secret);
+    for (const secret of [
+      'canary-user',
+      'canary-password',
+      '987654',
+      'Everyday',
+      '1101',
+      '2210',
+      'token_scripted',
+      'ct_scripted',
+      'xt_scripted',
+    ])
+      expect(told).not.toContain(secret);
   });
 
   it('a repaired link: success has no token', async () => {
-    const opened = await stage.open(new ScriptedSession({ kind: 'success' }, { mode: 'relink' }), { options: { close_on_success: true } });
+    const opened = await stage.open(new ScriptedSession({ kind: 'success' }, { mode: 'relink' }), {
+      options: { close_on_success: true },
+    });
     const success = await ended(opened, 'success');
     expect(success).toMatchObject({ mode: 'relink' });
     expect(success).not.toHaveProperty('exchangeable_token');
   });
 
   it('the last screen comes after success, and says nothing more', async () => {
-    const opened = await stage.open(new ScriptedSession({ kind: 'success' }), { options: { close_on_success: false } });
+    const opened = await stage.open(new ScriptedSession({ kind: 'success' }), {
+      options: { close_on_success: false },
+    });
     const { frame } = opened;
     await frame.getByRole('heading', { name: 'Connected' }).waitFor();
     await ended(opened, 'success');
-    await eventually(async () => expect(await typesAfterHello(opened)).toEqual(['event open', 'event change_screen', 'event success', 'success']));
+    await eventually(async () =>
+      expect(await typesAfterHello(opened)).toEqual([
+        'event open',
+        'event change_screen',
+        'event success',
+        'success',
+      ]),
+    );
     await frame.getByRole('button', { name: 'Done' }).click();
-    await eventually(async () => expect((await typesAfterHello(opened)).slice(-2)).toEqual(['success', 'close']));
+    await eventually(async () =>
+      expect((await typesAfterHello(opened)).slice(-2)).toEqual(['success', 'close']),
+    );
     expect(await opened.heard('exit')).toEqual([]);
   });
 
@@ -72,8 +156,16 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     const session = new ScriptedSession(CREDENTIALS);
     const opened = await stage.open(session);
     await opened.frame.getByRole('button', { name: 'Close' }).click();
-    expect(await ended(opened, 'exit')).toEqual({ reason: 'user_closed', error: null, session_id: session.view.session_id, institution: INSTITUTION, search_term: null });
-    await eventually(async () => expect((await typesAfterHello(opened)).slice(-3)).toEqual(['event exit', 'exit', 'close']));
+    expect(await ended(opened, 'exit')).toEqual({
+      reason: 'user_closed',
+      error: null,
+      session_id: session.view.session_id,
+      institution: INSTITUTION,
+      search_term: null,
+    });
+    await eventually(async () =>
+      expect((await typesAfterHello(opened)).slice(-3)).toEqual(['event exit', 'exit', 'close']),
+    );
     expect(session.callsTo('POST /session/exit')[0]?.body).toMatchObject({ reason: 'user_closed' });
   });
 
@@ -85,10 +177,14 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     await opened.page.keyboard.press('Escape');
     const question = frame.getByRole('alertdialog', { name: 'Stop connecting?' });
     await question.waitFor();
-    expect(await question.textContent()).toContain('Your bank login was accepted, but nothing has been shared yet.');
+    expect(await question.textContent()).toContain(
+      'Your bank login was accepted, but nothing has been shared yet.',
+    );
     await opened.page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    await eventually(async () => expect(await box.evaluate((element) => document.activeElement === element)).toBe(true));
+    await eventually(async () =>
+      expect(await box.evaluate((element) => document.activeElement === element)).toBe(true),
+    );
     await frame.getByRole('button', { name: 'Close' }).click();
     await frame.getByRole('button', { name: 'Stop connecting' }).click();
     expect(await ended(opened, 'exit')).toMatchObject({ reason: 'user_closed', error: null });
@@ -105,13 +201,22 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
   });
 
   it('a missing bank ends with what was searched for', async () => {
-    const session = new ScriptedSession({ kind: 'select_institution' }, { features: { connect_manually: true } });
+    const session = new ScriptedSession(
+      { kind: 'select_institution' },
+      { features: { connect_manually: true } },
+    );
     const opened = await stage.open(session);
     await opened.frame.getByRole('combobox').fill('Bank of Elsewhere');
     await opened.frame.getByText('No bank called').first().waitFor();
     await opened.frame.getByRole('button', { name: 'My bank is missing' }).click();
-    expect(await ended(opened, 'exit')).toMatchObject({ reason: 'connect_manually', search_term: 'Bank of Elsewhere', institution: null });
-    expect((await opened.events('connect_manually'))[0]).toMatchObject({ properties: { search_term: 'Bank of Elsewhere' } });
+    expect(await ended(opened, 'exit')).toMatchObject({
+      reason: 'connect_manually',
+      search_term: 'Bank of Elsewhere',
+      institution: null,
+    });
+    expect((await opened.events('connect_manually'))[0]).toMatchObject({
+      properties: { search_term: 'Bank of Elsewhere' },
+    });
   });
 
   it('a bank that does not answer today is asked about first', async () => {
@@ -125,25 +230,56 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     await frame.getByRole('button', { name: 'Try anyway' }).click();
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
     await eventually(async () => expect(await events('dismiss_institution_alert')).toHaveLength(1));
-    await eventually(async () => expect(await events('acknowledge_institution_alert')).toHaveLength(1));
-    await eventually(async () => expect((await events('select_institution'))[0]).toMatchObject({ properties: { institution_id: 'quarry-street-bank', institution_name: 'Quarry Street Bank' } }));
+    await eventually(async () =>
+      expect(await events('acknowledge_institution_alert')).toHaveLength(1),
+    );
+    await eventually(async () =>
+      expect((await events('select_institution'))[0]).toMatchObject({
+        properties: {
+          institution_id: 'quarry-street-bank',
+          institution_name: 'Quarry Street Bank',
+        },
+      }),
+    );
   });
 
   it.each([
-    ['session_expired', 410, 'expired'], ['session_closed', 410, 'error'], ['invalid_session_token', 401, 'error'], ['origin_not_allowed', 403, 'error'],
-  ] as const)('%s at opening is told as an error, and ends with it', async (name, status, reason) => {
-    const session = new ScriptedSession(CREDENTIALS);
-    session.on('POST /session/open', () => failure(status, `connect_error.${name}`));
-    const opened = await stage.open(session);
-    await opened.frame.getByRole('button', { name: 'Leave' }).click();
-    const exit = await ended(opened, 'exit');
-    expect(exit).toMatchObject({ reason, error: { error_id: `connect_error.${name}`, request_id: 'req_scripted', displayed_message: expect.any(String) }, session_id: null });
-    expect((await opened.heard('error')).map(({ payload }) => payload)).toEqual([exit['error']]);
-    expect(await opened.heard('ready')).toEqual([]);
-  });
+    ['session_expired', 410, 'expired'],
+    ['session_closed', 410, 'error'],
+    ['invalid_session_token', 401, 'error'],
+    ['origin_not_allowed', 403, 'error'],
+  ] as const)(
+    '%s at opening is told as an error, and ends with it',
+    async (name, status, reason) => {
+      const session = new ScriptedSession(CREDENTIALS);
+      session.on('POST /session/open', () => failure(status, `connect_error.${name}`));
+      const opened = await stage.open(session);
+      await opened.frame.getByRole('button', { name: 'Leave' }).click();
+      const exit = await ended(opened, 'exit');
+      expect(exit).toMatchObject({
+        reason,
+        error: {
+          error_id: `connect_error.${name}`,
+          request_id: 'req_scripted',
+          displayed_message: expect.any(String),
+        },
+        session_id: null,
+      });
+      expect((await opened.heard('error')).map(({ payload }) => payload)).toEqual([exit['error']]);
+      expect(await opened.heard('ready')).toEqual([]);
+    },
+  );
 
   it('the error step is told once and is also in the exit', async () => {
-    const content: StepContent = { kind: 'error', error_id: 'connect_error.account_locked', displayed_message: 'Locked.', fault: 'user', link_error: 'user_error', actions: ['open_institution', 'choose_another', 'exit'], institution_url: 'https://credentials-bank.example' };
+    const content: StepContent = {
+      kind: 'error',
+      error_id: 'connect_error.account_locked',
+      displayed_message: 'Locked.',
+      fault: 'user',
+      link_error: 'user_error',
+      actions: ['open_institution', 'choose_another', 'exit'],
+      institution_url: 'https://credentials-bank.example',
+    };
     const session = new ScriptedSession(content);
     session.then(() => ({ kind: 'select_institution' }));
     const opened = await stage.open(session);
@@ -154,7 +290,10 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     await (await popup).close();
     await frame.getByRole('button', { name: 'Leave' }).click();
     const exit = await ended(opened, 'exit');
-    expect(exit).toMatchObject({ reason: 'error', error: { error_id: 'connect_error.account_locked', fault: 'user', link_error: 'user_error' } });
+    expect(exit).toMatchObject({
+      reason: 'error',
+      error: { error_id: 'connect_error.account_locked', fault: 'user', link_error: 'user_error' },
+    });
     expect((await opened.heard('error')).map(({ payload }) => payload)).toEqual([exit['error']]);
     expect(await opened.events('open_institution_website')).toHaveLength(1);
   });
@@ -163,7 +302,10 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     const session = new ScriptedSession({ kind: 'wait', stage: 'connecting', can_cancel: false });
     session.on('GET /session', () => failure(409, 'connect_error.session_moved'));
     const opened = await stage.open(session);
-    expect(await ended(opened, 'exit')).toMatchObject({ reason: 'moved', error: { error_id: 'connect_error.session_moved' } });
+    expect(await ended(opened, 'exit')).toMatchObject({
+      reason: 'moved',
+      error: { error_id: 'connect_error.session_moved' },
+    });
     await opened.frame.getByRole('heading', { name: 'Continued in another window' }).waitFor();
     expect(await opened.heard('close')).toEqual([]);
     expect(session.callsTo('POST /session/exit')).toEqual([]);
@@ -178,7 +320,11 @@ describeInBrowser('connect 13, check 2: what the SDK hears', (stage) => {
     const opened = await stage.open(session);
     await opened.frame.getByRole('option', { name: CREDENTIALS_BANK.name }).click();
     await opened.frame.locator('.refusal').waitFor();
-    await eventually(async () => expect((await opened.heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.institution_not_available' }));
+    await eventually(async () =>
+      expect((await opened.heard('error'))[0]?.payload).toMatchObject({
+        error_id: 'connect_error.institution_not_available',
+      }),
+    );
     expect(await opened.frame.getByRole('option').count()).toBeGreaterThan(3);
   });
 });

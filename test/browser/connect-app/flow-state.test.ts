@@ -1,41 +1,83 @@
 import { describe, expect, it } from 'vitest';
 import { nextDeadline, readTimestamp } from '../../../apps/connect/src/flow/deadline.js';
-import { initialState, reduce, type FlowAction, type FlowState } from '../../../apps/connect/src/flow/flow-state.js';
+import {
+  initialState,
+  reduce,
+  type FlowAction,
+  type FlowState,
+} from '../../../apps/connect/src/flow/flow-state.js';
 import { isKnown, isLoginAccepted, screenOf } from '../../../apps/connect/src/flow/screens.js';
 import type { Step, StepContent } from '../../../apps/connect/src/session/step.js';
 import type { FinishResult } from '../../../apps/connect/src/session/view.js';
-import { ACCOUNTS, CONSENT, CREDENTIALS, makeStep, makeView, OTP, REDIRECT, WAIT } from './support/views.js';
+import {
+  ACCOUNTS,
+  CONSENT,
+  CREDENTIALS,
+  makeStep,
+  makeView,
+  OTP,
+  REDIRECT,
+  WAIT,
+} from './support/views.js';
 
 const after = (...actions: FlowAction[]): FlowState => actions.reduce(reduce, initialState);
 const view = (seq: number, content: StepContent = CREDENTIALS) => makeView(seq, content);
 
 describe('the state of a flow', () => {
   it('shows a newer view and never goes back to an older one', () => {
-    expect(after({ type: 'answered', view: view(3) }, { type: 'shown', view: view(4, OTP) }).view?.seq).toBe(4);
-    expect(after({ type: 'answered', view: view(4, OTP) }, { type: 'shown', view: view(3) }).view?.seq).toBe(4);
+    expect(
+      after({ type: 'answered', view: view(3) }, { type: 'shown', view: view(4, OTP) }).view?.seq,
+    ).toBe(4);
+    expect(
+      after({ type: 'answered', view: view(4, OTP) }, { type: 'shown', view: view(3) }).view?.seq,
+    ).toBe(4);
   });
 
   it('is sending until its own call is answered, whatever is shown meanwhile', () => {
-    const state = after({ type: 'answered', view: view(1) }, { type: 'sending' }, { type: 'shown', view: view(2, WAIT) });
+    const state = after(
+      { type: 'answered', view: view(1) },
+      { type: 'sending' },
+      { type: 'shown', view: view(2, WAIT) },
+    );
     expect(state.sending).toBe(true);
     expect(reduce(state, { type: 'answered', view: view(2, WAIT) }).sending).toBe(false);
   });
 
   it('keeps the step when a call is refused, and forgets why with the next try or step', () => {
-    const refused = after({ type: 'answered', view: view(1) }, { type: 'sending' }, { type: 'refused', refusal: 'not_accepted' });
-    expect(refused).toMatchObject({ phase: 'open', sending: false, refusal: 'not_accepted', view: { seq: 1 } });
+    const refused = after(
+      { type: 'answered', view: view(1) },
+      { type: 'sending' },
+      { type: 'refused', refusal: 'not_accepted' },
+    );
+    expect(refused).toMatchObject({
+      phase: 'open',
+      sending: false,
+      refusal: 'not_accepted',
+      view: { seq: 1 },
+    });
     expect(reduce(refused, { type: 'sending' }).refusal).toBeNull();
     expect(reduce(refused, { type: 'shown', view: view(2) }).refusal).toBeNull();
   });
 
   it('remembers that another window answered, until that answer shows', () => {
-    const busy = after({ type: 'answered', view: view(1) }, { type: 'busyElsewhere', view: view(1) });
+    const busy = after(
+      { type: 'answered', view: view(1) },
+      { type: 'busyElsewhere', view: view(1) },
+    );
     expect(busy.answeredElsewhere).toBe(true);
     expect(reduce(busy, { type: 'shown', view: view(2) }).answeredElsewhere).toBe(false);
   });
 
-  it.each<FlowAction>([{ type: 'shown', view: view(9) }, { type: 'sending' }, { type: 'askedToLeave', reason: 'user_closed' }, { type: 'moved' }])('stays done whatever comes: $type', (action) => {
-    const done = after({ type: 'answered', view: view(1) }, { type: 'finished', result: {} as FinishResult });
+  it.each<FlowAction>([
+    { type: 'shown', view: view(9) },
+    { type: 'sending' },
+    { type: 'askedToLeave', reason: 'user_closed' },
+    { type: 'moved' },
+  ])('stays done whatever comes: $type', (action) => {
+    const done = after(
+      { type: 'answered', view: view(1) },
+      { type: 'finished', result: {} as FinishResult },
+    );
     expect(reduce(done, action)).toBe(done);
   });
 
@@ -65,7 +107,11 @@ describe('screens', () => {
   });
 
   it('shows the leave question over everything', () => {
-    expect(screenOf(after({ type: 'answered', view: view(1) }, { type: 'askedToLeave', reason: 'user_closed' }))).toBe('leave');
+    expect(
+      screenOf(
+        after({ type: 'answered', view: view(1) }, { type: 'askedToLeave', reason: 'user_closed' }),
+      ),
+    ).toBe('leave');
   });
 
   it('knows what it cannot show', () => {
@@ -73,8 +119,14 @@ describe('screens', () => {
   });
 
   it.each<[StepContent, boolean]>([
-    [{ kind: 'select_institution' }, false], [CREDENTIALS, false], [REDIRECT, false], [WAIT, false],
-    [{ kind: 'wait', stage: 'loading_accounts', can_cancel: false }, true], [OTP, true], [CONSENT, true], [ACCOUNTS, true],
+    [{ kind: 'select_institution' }, false],
+    [CREDENTIALS, false],
+    [REDIRECT, false],
+    [WAIT, false],
+    [{ kind: 'wait', stage: 'loading_accounts', can_cancel: false }, true],
+    [OTP, true],
+    [CONSENT, true],
+    [ACCOUNTS, true],
     [{ ...CREDENTIALS, purpose: 'questions' } as StepContent, true],
   ])('knows whether the bank has let the person in: %j', (content, isAccepted) => {
     expect(isLoginAccepted(makeStep(1, content))).toBe(isAccepted);
@@ -89,7 +141,11 @@ describe('time limits', () => {
 
   it('goes by what ends first', () => {
     const base = { expires_at: '2026-03-02T10:25:00.000' };
-    expect(nextDeadline(makeView(1, OTP, { expires_at: '2026-03-02T10:45:00.000', base })).of).toBe('step');
-    expect(nextDeadline(makeView(1, OTP, { expires_at: '2026-03-02T10:15:00.000', base })).of).toBe('session');
+    expect(nextDeadline(makeView(1, OTP, { expires_at: '2026-03-02T10:45:00.000', base })).of).toBe(
+      'step',
+    );
+    expect(nextDeadline(makeView(1, OTP, { expires_at: '2026-03-02T10:15:00.000', base })).of).toBe(
+      'session',
+    );
   });
 });

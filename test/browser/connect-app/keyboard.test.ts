@@ -7,18 +7,31 @@ import { describeInBrowser } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OTP } from './support/views.js';
 
 describeInBrowser('connect 13, check 1: by keyboard only', (stage) => {
-  const focused = (frame: Frame): Promise<string> => frame.evaluate(() => {
-    const element = document.activeElement;
-    return `${element?.tagName.toLowerCase() ?? ''} ${element?.getAttribute('aria-label') ?? element?.getAttribute('name') ?? element?.textContent ?? ''}`.trim();
-  });
-  const focusOn = (frame: Frame, expected: string): Promise<void> => eventually(async () => expect(await focused(frame)).toBe(expected));
+  const focused = (frame: Frame): Promise<string> =>
+    frame.evaluate(() => {
+      const element = document.activeElement;
+      return `${element?.tagName.toLowerCase() ?? ''} ${element?.getAttribute('aria-label') ?? element?.getAttribute('name') ?? element?.textContent ?? ''}`.trim();
+    });
+  const focusOn = (frame: Frame, expected: string): Promise<void> =>
+    eventually(async () => expect(await focused(frame)).toBe(expected));
 
   it('a whole link, without a pointer', async () => {
     const session = new ScriptedSession({ kind: 'select_institution' });
     const steps: Record<string, StepContent> = {
       select_institution: CREDENTIALS,
-      form: { kind: 'choice', purpose: 'otp_device', max: 1, options: [{ id: 's', label: 'Text message', icon: 'sms' }, { id: 'e', label: 'Email', icon: 'email' }] },
-      choice: OTP, otp: CONSENT, consent: ACCOUNTS, select_accounts: { kind: 'success' },
+      form: {
+        kind: 'choice',
+        purpose: 'otp_device',
+        max: 1,
+        options: [
+          { id: 's', label: 'Text message', icon: 'sms' },
+          { id: 'e', label: 'Email', icon: 'email' },
+        ],
+      },
+      choice: OTP,
+      otp: CONSENT,
+      consent: ACCOUNTS,
+      select_accounts: { kind: 'success' },
     };
     session.then((input) => steps[String(input['kind'])] ?? { kind: 'success' });
     const { page, frame, heard } = await stage.open(session);
@@ -26,7 +39,11 @@ describeInBrowser('connect 13, check 1: by keyboard only', (stage) => {
     await focusOn(frame, 'input Search by name or website');
     await keyboard.type('credentials');
     // What was found for the whole word: Enter takes nothing while the bank is still looked for.
-    await frame.getByRole('option').filter({ hasText: 'Credentials Bank' }).locator('b', { hasText: /^Credentials$/ }).waitFor();
+    await frame
+      .getByRole('option')
+      .filter({ hasText: 'Credentials Bank' })
+      .locator('b', { hasText: /^Credentials$/ })
+      .waitFor();
     await keyboard.press('Enter');
 
     await focusOn(frame, 'h1 Sign in to your bank');
@@ -87,7 +104,17 @@ describeInBrowser('connect 13, check 1: by keyboard only', (stage) => {
       await page.keyboard.press('Tab');
       round.push(await focused(frame));
     } while (round.filter((name) => name === round[0]).length < 2 && round.length < 20);
-    expect(new Set(round)).toEqual(new Set(['input username', 'button Show Password', 'input password', expect.stringMatching(/^a Forgot your password/), 'button Continue', 'button Close', expect.stringMatching(/^button Users to try/)]));
+    expect(new Set(round)).toEqual(
+      new Set([
+        'input username',
+        'button Show Password',
+        'input password',
+        expect.stringMatching(/^a Forgot your password/),
+        'button Continue',
+        'button Close',
+        expect.stringMatching(/^button Users to try/),
+      ]),
+    );
     await frame.getByRole('button', { name: 'Close' }).focus();
     await page.keyboard.press('Shift+Tab');
     await focusOn(frame, 'button Continue');
@@ -105,7 +132,12 @@ describeInBrowser('connect 13, check 1: by keyboard only', (stage) => {
       await page.keyboard.press('Tab');
       stops.push(await focused(frame));
     }
-    expect(stops).toEqual(['button Stop connecting', 'button Keep going', 'button Stop connecting', 'button Keep going']);
+    expect(stops).toEqual([
+      'button Stop connecting',
+      'button Keep going',
+      'button Stop connecting',
+      'button Keep going',
+    ]);
     await page.keyboard.press('Enter');
     await focusOn(frame, 'h1 Sign in to your bank');
   });
@@ -116,16 +148,30 @@ describeInBrowser('connect 13, check 1: by keyboard only', (stage) => {
     const { page, frame } = await stage.open(session);
     const field = frame.getByRole('combobox');
     await frame.getByRole('option').first().waitFor();
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
-    expect(await field.getAttribute('aria-activedescendant')).toBe('institution-sandbox-oauth-bank');
-    expect(await frame.getByRole('option', { selected: true }).textContent()).toContain('OAuth Bank');
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp'])
+      await page.keyboard.press(key);
+    expect(await field.getAttribute('aria-activedescendant')).toBe(
+      'institution-sandbox-oauth-bank',
+    );
+    expect(await frame.getByRole('option', { selected: true }).textContent()).toContain(
+      'OAuth Bank',
+    );
     await frame.getByRole('button', { name: 'Close' }).focus();
     await page.keyboard.type('inst');
     expect(await field.inputValue()).toBe('inst');
     // The list as it was found for these words, and no longer the one before it.
-    await frame.getByRole('option').first().filter({ hasText: 'Instant Bank' }).locator('b').waitFor();
+    await frame
+      .getByRole('option')
+      .first()
+      .filter({ hasText: 'Instant Bank' })
+      .locator('b')
+      .waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await eventually(() => expect(session.callsTo('POST /session/step').map(({ body }) => body['input'])).toEqual([{ kind: 'select_institution', institution_id: 'sandbox-instant-bank' }]));
+    await eventually(() =>
+      expect(session.callsTo('POST /session/step').map(({ body }) => body['input'])).toEqual([
+        { kind: 'select_institution', institution_id: 'sandbox-instant-bank' },
+      ]),
+    );
   });
 });

@@ -9,27 +9,66 @@ const INIT = { link_session_token: 'forged_token', options: {} };
 
 describeInBrowser('connect 13, check 6: messages', (stage) => {
   /** A message to the frame from the page around it, or from another window there. */
-  const post = (page: Page, message: unknown, { from = 'page', withPort = true } = {}): Promise<void> => page.evaluate(([content, sender, hasPort]) => {
-    const { frame } = window as unknown as { frame: HTMLIFrameElement };
-    const send = (source: Window): void => {
-      // Posted from the sender's own realm, so that it is the source of the event.
-      (source as unknown as { eval: (code: string) => (target: Window, data: unknown, ports: boolean) => void })
-        .eval('(target, data, ports) => target.postMessage(data, "*", ports ? [new MessageChannel().port1] : [])')(frame.contentWindow as Window, content, hasPort as boolean);
-    };
-    if (sender === 'page') return send(window);
-    const other = document.createElement('iframe');
-    document.body.append(other);
-    send(other.contentWindow as Window);
-  }, [message, from, withPort] as const);
+  const post = (
+    page: Page,
+    message: unknown,
+    { from = 'page', withPort = true } = {},
+  ): Promise<void> =>
+    page.evaluate(
+      ([content, sender, hasPort]) => {
+        const { frame } = window as unknown as { frame: HTMLIFrameElement };
+        const send = (source: Window): void => {
+          // Posted from the sender's own realm, so that it is the source of the event.
+          (
+            source as unknown as {
+              eval: (code: string) => (target: Window, data: unknown, ports: boolean) => void;
+            }
+          ).eval(
+            '(target, data, ports) => target.postMessage(data, "*", ports ? [new MessageChannel().port1] : [])',
+          )(frame.contentWindow as Window, content, hasPort as boolean);
+        };
+        if (sender === 'page') return send(window);
+        const other = document.createElement('iframe');
+        document.body.append(other);
+        send(other.contentWindow as Window);
+      },
+      [message, from, withPort] as const,
+    );
 
   it.each<[string, unknown, { from?: string; withPort?: boolean }]>([
-    ['another channel', { ns: 'connect', v: 1, channel: 'somebody-elses-channel-0', type: 'init', payload: INIT }, {}],
+    [
+      'another channel',
+      { ns: 'connect', v: 1, channel: 'somebody-elses-channel-0', type: 'init', payload: INIT },
+      {},
+    ],
     ['no channel', { ns: 'connect', v: 1, channel: '', type: 'init', payload: INIT }, {}],
     ['another version', { ns: 'connect', v: 2, channel: CHANNEL, type: 'init', payload: INIT }, {}],
-    ['another namespace', { ns: 'disconnect', v: 1, channel: CHANNEL, type: 'init', payload: INIT }, {}],
-    ['no port', { ns: 'connect', v: 1, channel: CHANNEL, type: 'init', payload: INIT }, { withPort: false }],
-    ['another window than the parent', { ns: 'connect', v: 1, channel: CHANNEL, type: 'init', payload: INIT }, { from: 'other' }],
-    ['another type', { ns: 'connect', v: 1, channel: CHANNEL, type: 'oauth_result', payload: { url: 'https://evil.example/?oauth_state_id=1' } }, {}],
+    [
+      'another namespace',
+      { ns: 'disconnect', v: 1, channel: CHANNEL, type: 'init', payload: INIT },
+      {},
+    ],
+    [
+      'no port',
+      { ns: 'connect', v: 1, channel: CHANNEL, type: 'init', payload: INIT },
+      { withPort: false },
+    ],
+    [
+      'another window than the parent',
+      { ns: 'connect', v: 1, channel: CHANNEL, type: 'init', payload: INIT },
+      { from: 'other' },
+    ],
+    [
+      'another type',
+      {
+        ns: 'connect',
+        v: 1,
+        channel: CHANNEL,
+        type: 'oauth_result',
+        payload: { url: 'https://evil.example/?oauth_state_id=1' },
+      },
+      {},
+    ],
     ['no envelope at all', 'init', {}],
     ['an array', [{ ns: 'connect' }], {}],
   ])('a first message with %s changes nothing', async (_, message, options) => {
@@ -39,23 +78,42 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
     await post(page, message, options);
     await afterMessagesTo(frame, { from: page, through: 'frame' });
     expect(session.calls).toEqual([]);
-    await page.evaluate(() => { (window as unknown as { sendInit: () => void }).sendInit(); });
+    await page.evaluate(() => {
+      (window as unknown as { sendInit: () => void }).sendInit();
+    });
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
-    expect(session.callsTo('POST /session/open')[0]?.body).toMatchObject({ link_session_token: 'token_scripted' });
+    expect(session.callsTo('POST /session/open')[0]?.body).toMatchObject({
+      link_session_token: 'token_scripted',
+    });
   });
 
   it('hello holds nothing but the channel and a version, and the token is in no address', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const { page, frame, heard } = await stage.open(session);
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
-    expect((await heard('hello'))[0]).toEqual({ ns: 'connect', v: 1, channel: CHANNEL, type: 'hello', payload: { app_version: expect.any(String) } });
+    expect((await heard('hello'))[0]).toEqual({
+      ns: 'connect',
+      v: 1,
+      channel: CHANNEL,
+      type: 'hello',
+      payload: { app_version: expect.any(String) },
+    });
     const [open] = session.callsTo('POST /session/open');
     expect(open?.body).toEqual({
-      link_session_token: 'token_scripted', request_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
-      origin: new URL(page.url()).origin, platform: 'web', device: 'desktop', locale: 'en-US', sdk: { name: 'scripted', version: '1' },
+      link_session_token: 'token_scripted',
+      request_id: expect.stringMatching(
+        /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      ),
+      origin: new URL(page.url()).origin,
+      platform: 'web',
+      device: 'desktop',
+      locale: 'en-US',
+      sdk: { name: 'scripted', version: '1' },
     });
     expect(frame.url()).not.toContain('token_scripted');
-    expect(await frame.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, '']);
+    expect(
+      await frame.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]),
+    ).toEqual([0, 0, '']);
   });
 
   it('a second init changes nothing', async () => {
@@ -71,11 +129,29 @@ describeInBrowser('connect 13, check 6: messages', (stage) => {
     const session = new ScriptedSession(ACCOUNTS);
     const { page, frame, heard, say } = await stage.open(session);
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
-    await post(page, { ns: 'connect', v: 1, channel: CHANNEL, type: 'request_exit', payload: { force: true } });
+    await post(page, {
+      ns: 'connect',
+      v: 1,
+      channel: CHANNEL,
+      type: 'request_exit',
+      payload: { force: true },
+    });
     await page.evaluate(() => {
       const { port } = window as unknown as { port: MessagePort };
-      port.postMessage({ ns: 'connect', v: 1, channel: 'somebody-elses-channel-0', type: 'request_exit', payload: { force: true } });
-      port.postMessage({ ns: 'connect', v: 1, channel: '', type: 'request_exit', payload: { force: true } });
+      port.postMessage({
+        ns: 'connect',
+        v: 1,
+        channel: 'somebody-elses-channel-0',
+        type: 'request_exit',
+        payload: { force: true },
+      });
+      port.postMessage({
+        ns: 'connect',
+        v: 1,
+        channel: '',
+        type: 'request_exit',
+        payload: { force: true },
+      });
     });
     await say('never_heard_of', { force: true });
     await afterMessagesTo(frame, { from: page, through: 'frame' });

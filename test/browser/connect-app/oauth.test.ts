@@ -12,9 +12,22 @@ const START = 'POST /session/oauth/start';
 const RETURN = 'POST /session/oauth/return';
 
 describeInBrowser('signing in at the bank', (stage) => {
-  const bankSession = ({ app }: Stage, redirectUri = `${app.origin}/bank-return`): ScriptedSession => {
-    const session = new ScriptedSession(REDIRECT, { institution: OAUTH_BANK, redirect_uri: redirectUri });
-    session.on(START, () => ok({ authorize_url: `${app.origin}/bank`, state_hash: STATE_HASH, expires_at: session.view.expires_at, view: session.show({ kind: 'redirect', started: true }) }));
+  const bankSession = (
+    { app }: Stage,
+    redirectUri = `${app.origin}/bank-return`,
+  ): ScriptedSession => {
+    const session = new ScriptedSession(REDIRECT, {
+      institution: OAUTH_BANK,
+      redirect_uri: redirectUri,
+    });
+    session.on(START, () =>
+      ok({
+        authorize_url: `${app.origin}/bank`,
+        state_hash: STATE_HASH,
+        expires_at: session.view.expires_at,
+        view: session.show({ kind: 'redirect', started: true }),
+      }),
+    );
     session.on(RETURN, () => ok(session.show(CONSENT)));
     return session;
   };
@@ -25,11 +38,20 @@ describeInBrowser('signing in at the bank', (stage) => {
     await bank.waitForURL('**/bank');
     return bank;
   };
-  const handBack = (bank: Page, target: string): Promise<void> => bank.evaluate((to) => { (window as unknown as { handBack: (target: string) => void }).handBack(to); }, target);
-  const stillWaiting = async ({ frame }: Opened, session: ScriptedSession, sender: Parameters<typeof afterMessagesTo>[1]): Promise<void> => {
+  const handBack = (bank: Page, target: string): Promise<void> =>
+    bank.evaluate((to) => {
+      (window as unknown as { handBack: (target: string) => void }).handBack(to);
+    }, target);
+  const stillWaiting = async (
+    { frame }: Opened,
+    session: ScriptedSession,
+    sender: Parameters<typeof afterMessagesTo>[1],
+  ): Promise<void> => {
     await afterMessagesTo(frame, sender);
     expect(session.callsTo(RETURN)).toEqual([]);
-    expect(await frame.getByRole('heading', { name: 'Finish in the bank’s window' }).count()).toBe(1);
+    expect(await frame.getByRole('heading', { name: 'Finish in the bank’s window' }).count()).toBe(
+      1,
+    );
   };
 
   it('in a window of its own, and back', async () => {
@@ -44,8 +66,16 @@ describeInBrowser('signing in at the bank', (stage) => {
     await opened.frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
     expect(session.callsTo(RETURN).map(({ body }) => body['url'])).toEqual([back]);
     await eventually(() => expect(bank.isClosed()).toBe(true));
-    await eventually(async () => expect((await opened.events('open_oauth')).map(({ properties }) => properties)).toEqual([{ window: 'popup' }]));
-    await eventually(async () => expect((await opened.events('return_oauth')).map(({ properties }) => properties)).toEqual([{ window: 'popup' }]));
+    await eventually(async () =>
+      expect((await opened.events('open_oauth')).map(({ properties }) => properties)).toEqual([
+        { window: 'popup' },
+      ]),
+    );
+    await eventually(async () =>
+      expect((await opened.events('return_oauth')).map(({ properties }) => properties)).toEqual([
+        { window: 'popup' },
+      ]),
+    );
   });
 
   it('acknowledges to the window that came back, once the address is known to be meant for it', async () => {
@@ -55,9 +85,17 @@ describeInBrowser('signing in at the bank', (stage) => {
     const bank = await goToBank(opened);
     await bank.goto(`${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`);
     const heard = bank.waitForEvent('console');
-    await bank.evaluate(() => { window.addEventListener('message', ({ data }) => console.log(JSON.stringify(data))); });
+    await bank.evaluate(() => {
+      window.addEventListener('message', ({ data }) => console.log(JSON.stringify(data)));
+    });
     await handBack(bank, stage.connect.origin);
-    expect(JSON.parse((await heard).text())).toEqual({ ns: 'connect', v: 1, channel: '', type: 'resume_ack', payload: { oauth_state_id: STATE_ID } });
+    expect(JSON.parse((await heard).text())).toEqual({
+      ns: 'connect',
+      v: 1,
+      channel: '',
+      type: 'resume_ack',
+      payload: { oauth_state_id: STATE_ID },
+    });
   });
 
   it('takes no return from another origin', async () => {
@@ -73,10 +111,16 @@ describeInBrowser('signing in at the bank', (stage) => {
     const session = bankSession(stage);
     const opened = await stage.open(session);
     await goToBank(opened);
-    await opened.page.evaluate(([url]) => {
-      const { frame } = window as unknown as { frame: HTMLIFrameElement };
-      frame.contentWindow?.postMessage({ ns: 'connect', v: 1, channel: '', type: 'resume', payload: { url } }, '*');
-    }, [`${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`]);
+    await opened.page.evaluate(
+      ([url]) => {
+        const { frame } = window as unknown as { frame: HTMLIFrameElement };
+        frame.contentWindow?.postMessage(
+          { ns: 'connect', v: 1, channel: '', type: 'resume', payload: { url } },
+          '*',
+        );
+      },
+      [`${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`],
+    );
     await stillWaiting(opened, session, { from: opened.page, through: 'frame' });
   });
 
@@ -89,7 +133,9 @@ describeInBrowser('signing in at the bank', (stage) => {
       await handBack(bank, stage.connect.origin);
     }
     await stillWaiting(opened, session, { from: bank, through: 'opener' });
-    await opened.say('oauth_result', { url: `${stage.app.origin}/bank-return?oauth_state_id=4c6f1f0a-0000-4000-8000-000000000000` });
+    await opened.say('oauth_result', {
+      url: `${stage.app.origin}/bank-return?oauth_state_id=4c6f1f0a-0000-4000-8000-000000000000`,
+    });
     // A port keeps the order: the right address comes after the wrong one.
     const right = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;
     await opened.say('oauth_result', { url: right });
@@ -102,12 +148,24 @@ describeInBrowser('signing in at the bank', (stage) => {
     const opened = await stage.open(session);
     await goToBank(opened);
     const url = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;
-    const say = (): Promise<void> => opened.page.evaluate((address) => {
-      (window as unknown as { port: MessagePort }).port.postMessage({ ns: 'connect', v: 1, channel: '', type: 'resume', payload: { url: address } });
-    }, url);
+    const say = (): Promise<void> =>
+      opened.page.evaluate((address) => {
+        (window as unknown as { port: MessagePort }).port.postMessage({
+          ns: 'connect',
+          v: 1,
+          channel: '',
+          type: 'resume',
+          payload: { url: address },
+        });
+      }, url);
     await say();
     await say();
-    await eventually(async () => expect((await opened.heard('resume_ack')).map(({ payload }) => payload)).toEqual([{ oauth_state_id: STATE_ID }, { oauth_state_id: STATE_ID }]));
+    await eventually(async () =>
+      expect((await opened.heard('resume_ack')).map(({ payload }) => payload)).toEqual([
+        { oauth_state_id: STATE_ID },
+        { oauth_state_id: STATE_ID },
+      ]),
+    );
     await opened.frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
     expect(session.callsTo(RETURN)).toHaveLength(1);
   });
@@ -117,7 +175,15 @@ describeInBrowser('signing in at the bank', (stage) => {
     const opened = await stage.open(session);
     const bank = await goToBank(opened);
     await eventually(() => expect(session.callsTo('GET /session').length).toBeGreaterThan(0));
-    session.show({ kind: 'error', error_id: 'connect_error.oauth_denied', displayed_message: '', fault: 'user', link_error: 'user_error', actions: ['retry', 'exit'], institution_url: null });
+    session.show({
+      kind: 'error',
+      error_id: 'connect_error.oauth_denied',
+      displayed_message: '',
+      fault: 'user',
+      link_error: 'user_error',
+      actions: ['retry', 'exit'],
+      institution_url: null,
+    });
     await opened.frame.getByRole('heading', { name: 'Access was not allowed' }).waitFor();
     await eventually(() => expect(bank.isClosed()).toBe(true));
   });
@@ -135,13 +201,22 @@ describeInBrowser('signing in at the bank', (stage) => {
     await opened.frame.getByRole('heading', { name: 'You will sign in at OAuth Bank' }).waitFor();
     await eventually(() => expect(second.isClosed()).toBe(true));
     expect(new Set(session.callsTo(START).map(({ body }) => body['request_id'])).size).toBe(2);
-    expect(session.callsTo('POST /session/step')[0]?.body['input']).toEqual({ kind: 'redirect', cancel: true });
+    expect(session.callsTo('POST /session/step')[0]?.body['input']).toEqual({
+      kind: 'redirect',
+      cancel: true,
+    });
     await eventually(async () => expect(await opened.events('cancel_oauth')).toHaveLength(1));
   });
 
   it('keeps its window while the service waits for the bank, and asks again under the same id', async () => {
     const session = bankSession(stage);
-    const answer = () => ok({ authorize_url: `${stage.app.origin}/bank`, state_hash: STATE_HASH, expires_at: session.view.expires_at, view: session.view });
+    const answer = () =>
+      ok({
+        authorize_url: `${stage.app.origin}/bank`,
+        state_hash: STATE_HASH,
+        expires_at: session.view.expires_at,
+        view: session.view,
+      });
     session.on(START, () => failure(409, 'connect_error.stale_step', { view: session.show(WAIT) }));
     const opened = await stage.open(session);
     const popup = opened.page.context().waitForEvent('page');
@@ -158,7 +233,14 @@ describeInBrowser('signing in at the bank', (stage) => {
 
   it('keeps its window when the way is known before its step is shown', async () => {
     const session = bankSession(stage);
-    session.on(START, () => ok({ authorize_url: `${stage.app.origin}/bank`, state_hash: STATE_HASH, expires_at: session.view.expires_at, view: session.show(WAIT) }));
+    session.on(START, () =>
+      ok({
+        authorize_url: `${stage.app.origin}/bank`,
+        state_hash: STATE_HASH,
+        expires_at: session.view.expires_at,
+        view: session.show(WAIT),
+      }),
+    );
     const opened = await stage.open(session);
     await goToBank(opened);
     session.show({ kind: 'redirect', started: true });
@@ -168,7 +250,9 @@ describeInBrowser('signing in at the bank', (stage) => {
 
   it('closes its window when the person does not want to wait for the bank', async () => {
     const session = bankSession(stage);
-    session.on(START, () => failure(409, 'connect_error.step_in_progress', { view: session.show(WAIT) }));
+    session.on(START, () =>
+      failure(409, 'connect_error.step_in_progress', { view: session.show(WAIT) }),
+    );
     session.then(() => REDIRECT);
     const opened = await stage.open(session);
     const popup = opened.page.context().waitForEvent('page');
@@ -185,7 +269,10 @@ describeInBrowser('signing in at the bank', (stage) => {
     busy.on(START, () => failure(409, 'connect_error.step_in_progress', { view: busy.view }));
     const endless = bankSession(stage);
     endless.on(START, () => new Promise(() => undefined));
-    for (const [session, leaves] of [[busy, false], [endless, true]] as const) {
+    for (const [session, leaves] of [
+      [busy, false],
+      [endless, true],
+    ] as const) {
       const opened = await stage.open(session);
       const popup = opened.page.context().waitForEvent('page');
       await opened.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
@@ -201,19 +288,38 @@ describeInBrowser('signing in at the bank', (stage) => {
     const wanted = await stage.open(session, { options: { oauth_window: 'same' } });
     await wanted.frame.getByText('OAuth Bank opens in place of this page.').waitFor();
     await wanted.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
-    await eventually(async () => expect((await wanted.heard('oauth_open')).map(({ payload }) => payload)).toEqual([{ authorize_url: `${stage.app.origin}/bank`, redirect_uri: `${stage.app.origin}/bank-return`, window: 'same' }]));
+    await eventually(async () =>
+      expect((await wanted.heard('oauth_open')).map(({ payload }) => payload)).toEqual([
+        {
+          authorize_url: `${stage.app.origin}/bank`,
+          redirect_uri: `${stage.app.origin}/bank-return`,
+          window: 'same',
+        },
+      ]),
+    );
     const next = bankSession(stage);
     const blocked = await stage.open(next);
-    await blocked.frame.evaluate(() => { window.open = () => null; });
+    await blocked.frame.evaluate(() => {
+      window.open = () => null;
+    });
     await blocked.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
-    await eventually(async () => expect((await blocked.heard('oauth_open')).map(({ payload }) => payload['window'])).toEqual(['same']));
+    await eventually(async () =>
+      expect((await blocked.heard('oauth_open')).map(({ payload }) => payload['window'])).toEqual([
+        'same',
+      ]),
+    );
     expect(next.callsTo(START)[0]?.body).toMatchObject({ window: 'same' });
   });
 
   it('a double click opens one window', async () => {
     const session = bankSession(stage);
     const opened = await stage.open(session);
-    await opened.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).evaluate((button: HTMLButtonElement) => { button.click(); button.click(); });
+    await opened.frame
+      .getByRole('button', { name: 'Continue to OAuth Bank' })
+      .evaluate((button: HTMLButtonElement) => {
+        button.click();
+        button.click();
+      });
     await opened.frame.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
     expect(session.callsTo(START)).toHaveLength(1);
   });
@@ -223,18 +329,35 @@ describeInBrowser('signing in at the bank', (stage) => {
     session.on(RETURN, () => failure(422, 'connect_error.oauth_state_invalid'));
     const opened = await stage.open(session);
     await goToBank(opened);
-    await opened.say('oauth_result', { url: `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}` });
-    await opened.frame.getByText('That way back is not valid any more. Open the bank again.').first().waitFor();
-    await eventually(async () => expect((await opened.heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.oauth_state_invalid' }));
+    await opened.say('oauth_result', {
+      url: `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`,
+    });
+    await opened.frame
+      .getByText('That way back is not valid any more. Open the bank again.')
+      .first()
+      .waitFor();
+    await eventually(async () =>
+      expect((await opened.heard('error'))[0]?.payload).toMatchObject({
+        error_id: 'connect_error.oauth_state_invalid',
+      }),
+    );
   });
 
   it('goes on in another window, with or without the token', async () => {
     const session = new ScriptedSession(CONSENT, { institution: OAUTH_BANK });
     const url = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;
-    const opened = await stage.open(session, { entry: 'continue', init: { link_session_token: undefined, continue_url: url } });
+    const opened = await stage.open(session, {
+      entry: 'continue',
+      init: { link_session_token: undefined, continue_url: url },
+    });
     await opened.frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
-    expect(session.callsTo('POST /session/resume')[0]?.body).toMatchObject({ url, origin: stage.app.origin });
-    expect(session.callsTo('POST /session/resume')[0]?.body).not.toHaveProperty('link_session_token');
+    expect(session.callsTo('POST /session/resume')[0]?.body).toMatchObject({
+      url,
+      origin: stage.app.origin,
+    });
+    expect(session.callsTo('POST /session/resume')[0]?.body).not.toHaveProperty(
+      'link_session_token',
+    );
     expect(session.calls.some(({ path }) => path === '/session/open')).toBe(false);
   });
 
@@ -244,7 +367,12 @@ describeInBrowser('signing in at the bank', (stage) => {
     const url = `${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`;
     const holder = await stage.open(session, { entry: 'continue', init: { continue_url: url } });
     await holder.frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
-    const stranger = await stage.open(session, { entry: 'continue', init: { link_session_token: undefined, continue_url: url } });
-    await stranger.frame.getByRole('heading', { name: 'The way back from your bank did not work' }).waitFor();
+    const stranger = await stage.open(session, {
+      entry: 'continue',
+      init: { link_session_token: undefined, continue_url: url },
+    });
+    await stranger.frame
+      .getByRole('heading', { name: 'The way back from your bank did not work' })
+      .waitFor();
   });
 });

@@ -20,7 +20,11 @@ describeInBrowser('a hosted page', (stage) => {
     const session = new ScriptedSession(CREDENTIALS);
     const page = await visit(session, '#token=hosted_token');
     await page.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
-    expect(session.callsTo('POST /session/open')[0]?.body).toMatchObject({ link_session_token: 'hosted_token', origin: stage.connect.origin, platform: 'web' });
+    expect(session.callsTo('POST /session/open')[0]?.body).toMatchObject({
+      link_session_token: 'hosted_token',
+      origin: stage.connect.origin,
+      platform: 'web',
+    });
     expect(page.url()).toBe(`${stage.connect.origin}/connect/hosted`);
     expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -33,7 +37,9 @@ describeInBrowser('a hosted page', (stage) => {
     await page.getByRole('heading', { name: 'Connected' }).waitFor();
     await page.getByText('You can close this window.').waitFor();
     const other = new ScriptedSession({ kind: 'success' });
-    other.on('POST /session/finish', () => ok({ ...other.result(), completion_redirect_uri: `${stage.app.origin}/bank` }));
+    other.on('POST /session/finish', () =>
+      ok({ ...other.result(), completion_redirect_uri: `${stage.app.origin}/bank` }),
+    );
     const next = await visit(other, '#token=hosted_token');
     await next.waitForURL(`${stage.app.origin}/bank`);
     await page.context().close();
@@ -58,28 +64,45 @@ describeInBrowser('a hosted page', (stage) => {
   it('does nothing inside another page', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const { page } = await stage.open(session, { holdInit: true });
-    await page.evaluate((src) => { (window as unknown as { frame: HTMLIFrameElement }).frame.src = src; }, `${stage.connect.origin}/connect/hosted#token=hosted_token`);
-    await page.frameLocator('iframe').getByRole('heading', { name: 'Open this from your app' }).waitFor();
+    await page.evaluate((src) => {
+      (window as unknown as { frame: HTMLIFrameElement }).frame.src = src;
+    }, `${stage.connect.origin}/connect/hosted#token=hosted_token`);
+    await page
+      .frameLocator('iframe')
+      .getByRole('heading', { name: 'Open this from your app' })
+      .waitFor();
     expect(session.calls).toEqual([]);
   });
 
   it('is its own return page: hands back to the page that opened the bank, or goes on alone', async () => {
-    const session = new ScriptedSession(REDIRECT, { institution: OAUTH_BANK, redirect_uri: `${stage.connect.origin}/connect/hosted` });
-    session.on('POST /session/oauth/start', () => ok({
-      authorize_url: `${stage.app.origin}/bank`, state_hash: createHash('sha256').update(STATE_ID).digest('base64url'), expires_at: session.view.expires_at, view: session.show({ kind: 'redirect', started: true }),
-    }));
+    const session = new ScriptedSession(REDIRECT, {
+      institution: OAUTH_BANK,
+      redirect_uri: `${stage.connect.origin}/connect/hosted`,
+    });
+    session.on('POST /session/oauth/start', () =>
+      ok({
+        authorize_url: `${stage.app.origin}/bank`,
+        state_hash: createHash('sha256').update(STATE_ID).digest('base64url'),
+        expires_at: session.view.expires_at,
+        view: session.show({ kind: 'redirect', started: true }),
+      }),
+    );
     session.on('POST /session/oauth/return', () => ok(session.show(CONSENT)));
     const page = await visit(session, '#token=hosted_token');
     const popup = page.context().waitForEvent('page');
     await page.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
     const bank = await popup;
     await bank.waitForURL('**/bank');
-    await bank.goto(`${stage.connect.origin}/connect/hosted?oauth_state_id=${STATE_ID}`).catch(() => undefined);
+    await bank
+      .goto(`${stage.connect.origin}/connect/hosted?oauth_state_id=${STATE_ID}`)
+      .catch(() => undefined);
     await page.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
     await eventually(() => expect(bank.isClosed()).toBe(true));
     const alone = await visit(session, `?oauth_state_id=${STATE_ID}`);
     await alone.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
-    expect(session.callsTo('POST /session/resume')[0]?.body).toMatchObject({ url: `${stage.connect.origin}/connect/hosted?oauth_state_id=${STATE_ID}` });
+    expect(session.callsTo('POST /session/resume')[0]?.body).toMatchObject({
+      url: `${stage.connect.origin}/connect/hosted?oauth_state_id=${STATE_ID}`,
+    });
     expect(alone.url()).toBe(`${stage.connect.origin}/connect/hosted`);
     await page.context().close();
     await alone.context().close();
@@ -87,61 +110,146 @@ describeInBrowser('a hosted page', (stage) => {
 });
 
 describeInBrowser('a WebView', (stage) => {
-  const receive = (page: Page, message: unknown): Promise<void> => page.evaluate((envelope) => { (window as unknown as { __connectReceive: (message: unknown) => void }).__connectReceive(envelope); }, message);
-  const envelope = (type: string, payload: object, channel = CHANNEL) => ({ ns: 'connect', v: 1, channel, type, payload });
-
-  it.each(['ReactNativeWebView', 'webkit'] as const)('over %s: the same messages without a port, the bank by the system', async (bridge) => {
-    const session = new ScriptedSession(REDIRECT, { institution: OAUTH_BANK, redirect_uri: 'pocketledger://bank-return' });
-    session.on('POST /session/oauth/start', () => ok({
-      authorize_url: 'https://oauth-bank.example/authorize', state_hash: createHash('sha256').update(STATE_ID).digest('base64url'), expires_at: session.view.expires_at, view: session.show({ kind: 'redirect', started: true }),
-    }));
-    session.on('POST /session/oauth/return', () => ok(session.show(ACCOUNTS)));
-    stage.play(session);
-    const page = await (await newContext(stage.browser, { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true })).newPage();
-    await page.addInitScript((name) => {
-      const heard: unknown[] = [];
-      const target = { postMessage: (text: string) => { heard.push(JSON.parse(text)); } };
-      Object.assign(window, { heard }, name === 'webkit' ? { webkit: { messageHandlers: { connect: target } } } : { ReactNativeWebView: target });
-    }, bridge);
-    await page.goto(`${stage.connect.origin}/connect/start#channel=${CHANNEL}`);
-    const heard = async (type: string): Promise<Heard[]> => (await page.evaluate(() => (window as unknown as { heard: Heard[] }).heard)).filter((message) => message.type === type);
-    await eventually(async () => expect(await heard('hello')).toHaveLength(1));
-    await receive(page, envelope('init', { link_session_token: 'wrong', options: {} }, 'another-channel-000000'));
-    await receive(page, 'not json');
-    await receive(page, JSON.stringify(envelope('init', { link_session_token: 'mobile_token', options: { platform: 'react-native', device: 'mobile' } })));
-    await receive(page, envelope('init', { link_session_token: 'second', options: {} }));
-    await page.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
-    expect(session.callsTo('POST /session/open').map(({ body }) => [body['link_session_token'], body['origin'], body['platform']])).toEqual([['mobile_token', null, 'react-native']]);
-    await eventually(async () => expect((await heard('oauth_open'))[0]?.payload).toEqual({ authorize_url: 'https://oauth-bank.example/authorize', redirect_uri: 'pocketledger://bank-return', window: 'system' }));
-    await receive(page, envelope('oauth_result', { url: `pocketledger://bank-return?oauth_state_id=${STATE_ID}` }));
-    await page.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
-    await receive(page, envelope('back', {}));
-    await page.getByRole('alertdialog').waitFor();
-    await page.context().close();
+  const receive = (page: Page, message: unknown): Promise<void> =>
+    page.evaluate((envelope) => {
+      (window as unknown as { __connectReceive: (message: unknown) => void }).__connectReceive(
+        envelope,
+      );
+    }, message);
+  const envelope = (type: string, payload: object, channel = CHANNEL) => ({
+    ns: 'connect',
+    v: 1,
+    channel,
+    type,
+    payload,
   });
+
+  it.each(['ReactNativeWebView', 'webkit'] as const)(
+    'over %s: the same messages without a port, the bank by the system',
+    async (bridge) => {
+      const session = new ScriptedSession(REDIRECT, {
+        institution: OAUTH_BANK,
+        redirect_uri: 'pocketledger://bank-return',
+      });
+      session.on('POST /session/oauth/start', () =>
+        ok({
+          authorize_url: 'https://oauth-bank.example/authorize',
+          state_hash: createHash('sha256').update(STATE_ID).digest('base64url'),
+          expires_at: session.view.expires_at,
+          view: session.show({ kind: 'redirect', started: true }),
+        }),
+      );
+      session.on('POST /session/oauth/return', () => ok(session.show(ACCOUNTS)));
+      stage.play(session);
+      const page = await (
+        await newContext(stage.browser, {
+          viewport: { width: 390, height: 780 },
+          isMobile: true,
+          hasTouch: true,
+        })
+      ).newPage();
+      await page.addInitScript((name) => {
+        const heard: unknown[] = [];
+        const target = {
+          postMessage: (text: string) => {
+            heard.push(JSON.parse(text));
+          },
+        };
+        Object.assign(
+          window,
+          { heard },
+          name === 'webkit'
+            ? { webkit: { messageHandlers: { connect: target } } }
+            : { ReactNativeWebView: target },
+        );
+      }, bridge);
+      await page.goto(`${stage.connect.origin}/connect/start#channel=${CHANNEL}`);
+      const heard = async (type: string): Promise<Heard[]> =>
+        (await page.evaluate(() => (window as unknown as { heard: Heard[] }).heard)).filter(
+          (message) => message.type === type,
+        );
+      await eventually(async () => expect(await heard('hello')).toHaveLength(1));
+      await receive(
+        page,
+        envelope('init', { link_session_token: 'wrong', options: {} }, 'another-channel-000000'),
+      );
+      await receive(page, 'not json');
+      await receive(
+        page,
+        JSON.stringify(
+          envelope('init', {
+            link_session_token: 'mobile_token',
+            options: { platform: 'react-native', device: 'mobile' },
+          }),
+        ),
+      );
+      await receive(page, envelope('init', { link_session_token: 'second', options: {} }));
+      await page.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
+      expect(
+        session
+          .callsTo('POST /session/open')
+          .map(({ body }) => [body['link_session_token'], body['origin'], body['platform']]),
+      ).toEqual([['mobile_token', null, 'react-native']]);
+      await eventually(async () =>
+        expect((await heard('oauth_open'))[0]?.payload).toEqual({
+          authorize_url: 'https://oauth-bank.example/authorize',
+          redirect_uri: 'pocketledger://bank-return',
+          window: 'system',
+        }),
+      );
+      await receive(
+        page,
+        envelope('oauth_result', { url: `pocketledger://bank-return?oauth_state_id=${STATE_ID}` }),
+      );
+      await page.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
+      await receive(page, envelope('back', {}));
+      await page.getByRole('alertdialog').waitFor();
+      await page.context().close();
+    },
+  );
 
   it('goes on with the bank’s return in an app that was started anew (connect 13, check 4: process death)', async () => {
     const session = new ScriptedSession(CONSENT, { institution: OAUTH_BANK });
     stage.play(session);
     const page = await (await newContext(stage.browser)).newPage();
-    await page.addInitScript(() => { Object.assign(window, { ReactNativeWebView: { postMessage: () => undefined } }); });
+    await page.addInitScript(() => {
+      Object.assign(window, { ReactNativeWebView: { postMessage: () => undefined } });
+    });
     await page.goto(`${stage.connect.origin}/connect/continue#channel=${CHANNEL}`);
     const url = `pocketledger://bank-return?oauth_state_id=${STATE_ID}`;
-    await receive(page, envelope('init', { continue_url: url, options: { platform: 'react-native', device: 'mobile' } }));
+    await receive(
+      page,
+      envelope('init', {
+        continue_url: url,
+        options: { platform: 'react-native', device: 'mobile' },
+      }),
+    );
     await page.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
-    expect(session.callsTo('POST /session/resume').map(({ body }) => [body['url'], body['origin'], body['platform']])).toEqual([[url, null, 'react-native']]);
+    expect(
+      session
+        .callsTo('POST /session/resume')
+        .map(({ body }) => [body['url'], body['origin'], body['platform']]),
+    ).toEqual([[url, null, 'react-native']]);
     expect(session.callsTo('POST /session/open')).toEqual([]);
     await page.context().close();
   });
 
   it('a login that was called off can be started again', async () => {
-    const session = new ScriptedSession({ kind: 'redirect', started: true }, { institution: OAUTH_BANK });
+    const session = new ScriptedSession(
+      { kind: 'redirect', started: true },
+      { institution: OAUTH_BANK },
+    );
     session.then(() => REDIRECT);
     stage.play(session);
     const page = await (await newContext(stage.browser)).newPage();
-    await page.addInitScript(() => { Object.assign(window, { ReactNativeWebView: { postMessage: () => undefined } }); });
+    await page.addInitScript(() => {
+      Object.assign(window, { ReactNativeWebView: { postMessage: () => undefined } });
+    });
     await page.goto(`${stage.connect.origin}/connect/start#channel=${CHANNEL}`);
-    await receive(page, envelope('init', { link_session_token: 'mobile_token', options: { platform: 'ios' } }));
+    await receive(
+      page,
+      envelope('init', { link_session_token: 'mobile_token', options: { platform: 'ios' } }),
+    );
     await page.getByRole('heading', { name: 'Finish in the bank’s window' }).waitFor();
     await receive(page, envelope('oauth_result', { cancelled: true }));
     await page.getByRole('button', { name: 'Continue to OAuth Bank' }).waitFor();

@@ -11,16 +11,26 @@ lookAtScreens({
 describeInBrowser('the check of screens', (stage) => {
   it('finds what is wrong', async () => {
     const { frame } = await stage.open(new ScriptedSession(CREDENTIALS));
-    await frame.locator('label').first().evaluate((label) => label.removeAttribute('for'));
+    await frame
+      .locator('label')
+      .first()
+      .evaluate((label) => label.removeAttribute('for'));
     expect(await violations(frame)).toEqual([expect.stringMatching(/^label: /)]);
   });
 
-  it.each(['en', 'ar'])('nothing lies over a label in %s, whose words may be of another script', async (locale) => {
-    const { frame } = await stage.open(new ScriptedSession(CREDENTIALS), { options: { locale } });
-    const [label, button] = await Promise.all([frame.locator('.field-hides .field-label').boundingBox(), frame.locator('.show-button').boundingBox()]);
-    if (label === null || button === null) throw new Error('The password has no label or no button.');
-    expect(label.x + label.width <= button.x || button.x + button.width <= label.x).toBe(true);
-    // Both begin and end where the field does.
-    expect(locale === 'ar' ? button.x < label.x : label.x < button.x).toBe(true);
-  });
+  it.each(['en', 'ar'])(
+    'nothing lies over a label in %s, whose words may be of another script',
+    async (locale) => {
+      const { frame } = await stage.open(new ScriptedSession(CREDENTIALS), { options: { locale } });
+      const [label, button] = await Promise.all([
+        frame.locator('.field-hides .field-label').boundingBox(),
+        frame.locator('.show-button').boundingBox(),
+      ]);
+      if (label === null || button === null)
+        throw new Error('The password has no label or no button.');
+      expect(label.x + label.width <= button.x || button.x + button.width <= label.x).toBe(true);
+      // Both begin and end where the field does.
+      expect(locale === 'ar' ? button.x < label.x : label.x < button.x).toBe(true);
+    },
+  );
 });

@@ -15,7 +15,9 @@ interface Called {
 }
 
 /** A page that uses the built SDK; `own` is what it does with it. */
-const pageWith = (own: string): string => `<!doctype html><html lang="en"><head><title>App</title></head><body><button id="open">Link a bank</button><script type="module">
+const pageWith = (
+  own: string,
+): string => `<!doctype html><html lang="en"><head><title>App</title></head><body><button id="open">Link a bank</button><script type="module">
   import { createConnect } from '/sdk/index.js';
   window.called = [];
   const tell = (name) => (payload) => window.called.push({ name, payload });
@@ -29,7 +31,10 @@ describeInBrowser('the app and the SDK together', (stage) => {
   let pages: Running;
   beforeAll(async () => {
     pages = await startPageServer({
-      '/': () => pageWith('document.querySelector("#open").onclick = () => window.connect.open({ linkSessionToken: "token_scripted" });'),
+      '/': () =>
+        pageWith(
+          'document.querySelector("#open").onclick = () => window.connect.open({ linkSessionToken: "token_scripted" });',
+        ),
       '/bank-return': () => pageWith('window.connect.continue({ url: location.href });'),
       '/bank': () => '<!doctype html><title>Bank</title>',
     });
@@ -39,16 +44,21 @@ describeInBrowser('the app and the SDK together', (stage) => {
   const visit = async (session: ScriptedSession, path = '/'): Promise<Page> => {
     stage.play(session);
     const page = await stage.newPage();
-    await page.goto(`${pages.origin}${path}${path.includes('?') ? '&' : '?'}base=${encodeURIComponent(`${stage.connect.origin}/connect`)}`);
+    await page.goto(
+      `${pages.origin}${path}${path.includes('?') ? '&' : '?'}base=${encodeURIComponent(`${stage.connect.origin}/connect`)}`,
+    );
     return page;
   };
-  const frameOf = (page: Page): Promise<Frame> => eventually(() => {
-    const frame = page.frames().find((each) => each.url().startsWith(stage.connect.origin));
-    if (frame === undefined) throw new Error('There is no frame yet.');
-    return frame;
-  });
-  const called = (page: Page): Promise<Called[]> => page.evaluate(() => (window as unknown as { called: Called[] }).called);
-  const names = async (page: Page): Promise<string[]> => (await called(page)).map(({ name }) => name);
+  const frameOf = (page: Page): Promise<Frame> =>
+    eventually(() => {
+      const frame = page.frames().find((each) => each.url().startsWith(stage.connect.origin));
+      if (frame === undefined) throw new Error('There is no frame yet.');
+      return frame;
+    });
+  const called = (page: Page): Promise<Called[]> =>
+    page.evaluate(() => (window as unknown as { called: Called[] }).called);
+  const names = async (page: Page): Promise<string[]> =>
+    (await called(page)).map(({ name }) => name);
 
   it('opens, links, calls back once and gives the focus back', async () => {
     const session = new ScriptedSession(CREDENTIALS);
@@ -61,9 +71,14 @@ describeInBrowser('the app and the SDK together', (stage) => {
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
     await eventually(async () => expect(await names(page)).toEqual(['ready', 'success']));
-    expect((await called(page))[1]?.payload).toMatchObject({ mode: 'link', exchangeable_token: 'sandbox_xt_scripted' });
+    expect((await called(page))[1]?.payload).toMatchObject({
+      mode: 'link',
+      exchangeable_token: 'sandbox_xt_scripted',
+    });
     await eventually(async () => expect(await page.locator('iframe').count()).toBe(0));
-    await eventually(async () => expect(await page.evaluate(() => document.activeElement?.id)).toBe('open'));
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('open'),
+    );
   });
 
   it('Escape asks, leaving ends with exit', async () => {
@@ -78,10 +93,18 @@ describeInBrowser('the app and the SDK together', (stage) => {
   });
 
   it('hands the bank’s return from the popup to the window that started', async () => {
-    const session = new ScriptedSession(REDIRECT, { institution: OAUTH_BANK, redirect_uri: `${pages.origin}/bank-return` });
-    session.on('POST /session/oauth/start', () => ok({
-      authorize_url: `${pages.origin}/bank`, state_hash: createHash('sha256').update(STATE_ID).digest('base64url'), expires_at: session.view.expires_at, view: session.show({ kind: 'redirect', started: true }),
-    }));
+    const session = new ScriptedSession(REDIRECT, {
+      institution: OAUTH_BANK,
+      redirect_uri: `${pages.origin}/bank-return`,
+    });
+    session.on('POST /session/oauth/start', () =>
+      ok({
+        authorize_url: `${pages.origin}/bank`,
+        state_hash: createHash('sha256').update(STATE_ID).digest('base64url'),
+        expires_at: session.view.expires_at,
+        view: session.show({ kind: 'redirect', started: true }),
+      }),
+    );
     session.on('POST /session/oauth/return', () => ok(session.show(CONSENT)));
     const page = await visit(session);
     await page.getByRole('button', { name: 'Link a bank' }).click();
@@ -90,24 +113,41 @@ describeInBrowser('the app and the SDK together', (stage) => {
     await frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
     const bank = await popup;
     await bank.waitForURL('**/bank');
-    await bank.goto(`${pages.origin}/bank-return?oauth_state_id=${STATE_ID}&base=${encodeURIComponent(`${stage.connect.origin}/connect`)}`).catch(() => undefined);
+    await bank
+      .goto(
+        `${pages.origin}/bank-return?oauth_state_id=${STATE_ID}&base=${encodeURIComponent(`${stage.connect.origin}/connect`)}`,
+      )
+      .catch(() => undefined);
     await frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
     await eventually(() => expect(bank.isClosed()).toBe(true));
     expect(session.callsTo('POST /session/oauth/return')).toHaveLength(1);
   });
 
   it('goes on in another window; the older one says so and keeps its notice', async () => {
-    const session = new ScriptedSession({ kind: 'wait', stage: 'connecting', can_cancel: false }, { institution: OAUTH_BANK });
+    const session = new ScriptedSession(
+      { kind: 'wait', stage: 'connecting', can_cancel: false },
+      { institution: OAUTH_BANK },
+    );
     const older = await visit(session);
     await older.getByRole('button', { name: 'Link a bank' }).click();
     const olderFrame = await frameOf(older);
     await olderFrame.getByRole('heading', { name: 'Signing in' }).waitFor();
     session.on('GET /session', () => failure(409, 'connect_error.session_moved'));
-    session.on('POST /session/resume', () => ok({ ...session.show(CONSENT), connect_token: 'ct_newer' }));
+    session.on('POST /session/resume', () =>
+      ok({ ...session.show(CONSENT), connect_token: 'ct_newer' }),
+    );
     const newer = await visit(session, `/bank-return?oauth_state_id=${STATE_ID}`);
-    await (await frameOf(newer)).getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
+    await (
+      await frameOf(newer)
+    )
+      .getByRole('heading', { name: 'What Pocket Ledger will see' })
+      .waitFor();
     await olderFrame.getByRole('heading', { name: 'Continued in another window' }).waitFor();
-    await eventually(async () => expect((await called(older)).find(({ name }) => name === 'exit')?.payload).toMatchObject({ reason: 'moved' }));
+    await eventually(async () =>
+      expect((await called(older)).find(({ name }) => name === 'exit')?.payload).toMatchObject({
+        reason: 'moved',
+      }),
+    );
     await olderFrame.locator('.primary').click();
     await eventually(async () => expect(await older.locator('iframe').count()).toBe(0));
   });

@@ -10,11 +10,16 @@ const BUDGET = 90_000;
 const FIRST_SCREENS = {
   finder: () => new ScriptedSession({ kind: 'select_institution' }, { environment: 'live' }),
   credentials: () => new ScriptedSession(CREDENTIALS, { environment: 'live' }),
-  bank_redirect: () => new ScriptedSession(REDIRECT, { environment: 'live', institution: OAUTH_BANK }),
+  bank_redirect: () =>
+    new ScriptedSession(REDIRECT, { environment: 'live', institution: OAUTH_BANK }),
 };
 
 describeInBrowser('the first load', (stage) => {
-  it.each(Object.keys(FIRST_SCREENS).flatMap((screen) => ['en', 'ar'].map((locale) => [screen, locale] as const)))('%s in %s keeps to its size', async (screen, locale) => {
+  it.each(
+    Object.keys(FIRST_SCREENS).flatMap((screen) =>
+      ['en', 'ar'].map((locale) => [screen, locale] as const),
+    ),
+  )('%s in %s keeps to its size', async (screen, locale) => {
     const session = FIRST_SCREENS[screen as keyof typeof FIRST_SCREENS]();
     const scripts = new Map<string, number>();
     const context = await stage.browser.newContext({ locale });
@@ -27,16 +32,24 @@ describeInBrowser('the first load', (stage) => {
       scripts.set(route.request().url(), gzipSync(await response.body(), { level: 9 }).length);
       await route.fulfill({ response });
     });
-    await page.exposeBinding('screenIsVisible', () => { isVisible = true; });
+    await page.exposeBinding('screenIsVisible', () => {
+      isVisible = true;
+    });
     await page.addInitScript(() => {
       new MutationObserver(() => {
-        if (location.pathname.startsWith('/connect/') && document.querySelector('h1:not(.visually-hidden)') !== null) (window as unknown as { screenIsVisible: () => void }).screenIsVisible();
+        if (
+          location.pathname.startsWith('/connect/') &&
+          document.querySelector('h1:not(.visually-hidden)') !== null
+        )
+          (window as unknown as { screenIsVisible: () => void }).screenIsVisible();
       }).observe(document, { childList: true, subtree: true });
     });
     const { frame } = await stage.open(session, { page, options: { locale } });
     await frame.locator('h1:not(.visually-hidden)').waitFor();
     const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
-    process.stdout.write(`  first load, ${screen} in ${locale}: ${(total / 1000).toFixed(1)} kB of script compressed, ${scripts.size} files\n`);
+    process.stdout.write(
+      `  first load, ${screen} in ${locale}: ${(total / 1000).toFixed(1)} kB of script compressed, ${scripts.size} files\n`,
+    );
     expect(total).toBeGreaterThan(10_000);
     expect(total).toBeLessThanOrEqual(BUDGET);
     await context.close();
@@ -49,7 +62,14 @@ describeInBrowser('the first load', (stage) => {
     const again = await page.context().newPage();
     const { frame: second } = await stage.open(session, { page: again });
     await second.getByRole('combobox').waitFor();
-    const milliseconds = (): number => Math.max(...performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).responseEnd));
-    process.stdout.write(`  from opening to the first screen: ${Math.round(await frame.evaluate(milliseconds))} ms, with a warm cache ${Math.round(await second.evaluate(milliseconds))} ms\n`);
+    const milliseconds = (): number =>
+      Math.max(
+        ...performance
+          .getEntriesByType('resource')
+          .map((entry) => (entry as PerformanceResourceTiming).responseEnd),
+      );
+    process.stdout.write(
+      `  from opening to the first screen: ${Math.round(await frame.evaluate(milliseconds))} ms, with a warm cache ${Math.round(await second.evaluate(milliseconds))} ms\n`,
+    );
   });
 });

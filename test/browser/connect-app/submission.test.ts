@@ -11,7 +11,13 @@ describeInBrowser('answers of a person', (stage) => {
   it('a double click sends once, and the button stays where it was', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     let release: (answer: Answer) => void = () => undefined;
-    session.on(STEP, () => new Promise((resolve) => { release = resolve; }));
+    session.on(
+      STEP,
+      () =>
+        new Promise((resolve) => {
+          release = resolve;
+        }),
+    );
     const { frame } = await stage.open(session);
     await frame.getByLabel('User name').fill('user_good');
     await frame.getByLabel('Password', { exact: true }).fill('pass_good');
@@ -21,13 +27,18 @@ describeInBrowser('answers of a person', (stage) => {
     await button.click({ force: true });
     await frame.getByLabel('Password', { exact: true }).press('Enter');
     await eventually(() => expect(session.callsTo(STEP)).toHaveLength(1));
-    await eventually(async () => expect(await frame.locator('.progress-line.is-shown').count()).toBe(1));
+    await eventually(async () =>
+      expect(await frame.locator('.progress-line.is-shown').count()).toBe(1),
+    );
     expect(await button.boundingBox()).toEqual(before);
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     release(ok(session.show(OTP)));
     await frame.getByRole('heading', { name: 'Enter the code' }).waitFor();
     expect(session.callsTo(STEP)).toHaveLength(1);
-    expect(session.callsTo(STEP)[0]?.body).toMatchObject({ seq: 1, input: { kind: 'form', values: { username: 'user_good', password: 'pass_good' } } });
+    expect(session.callsTo(STEP)[0]?.body).toMatchObject({
+      seq: 1,
+      input: { kind: 'form', values: { username: 'user_good', password: 'pass_good' } },
+    });
   });
 
   it('a lost network is said, and the same answer goes out by itself when it is back', async () => {
@@ -54,7 +65,11 @@ describeInBrowser('answers of a person', (stage) => {
   it('a service that asks to wait is asked again with the same id', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     let times = 0;
-    session.on(STEP, () => (++times < 3 ? { ...failure(503, 'connect_error.unavailable'), headers: { 'retry-after': '0' } } : ok(session.show(OTP))));
+    session.on(STEP, () =>
+      ++times < 3
+        ? { ...failure(503, 'connect_error.unavailable'), headers: { 'retry-after': '0' } }
+        : ok(session.show(OTP)),
+    );
     const { frame } = await stage.open(session);
     await frame.getByLabel('User name').fill('u');
     await frame.getByLabel('Password', { exact: true }).fill('p');
@@ -65,13 +80,21 @@ describeInBrowser('answers of a person', (stage) => {
 
   it('a service that stays away is a problem with another try, which sends no secret again', async () => {
     const session = new ScriptedSession(CREDENTIALS);
-    session.on(STEP, () => ({ ...failure(503, 'connect_error.unavailable'), headers: { 'retry-after': '0' } }));
+    session.on(STEP, () => ({
+      ...failure(503, 'connect_error.unavailable'),
+      headers: { 'retry-after': '0' },
+    }));
     const { frame, heard } = await stage.open(session);
     await frame.getByLabel('User name').fill('u');
     await frame.getByLabel('Password', { exact: true }).fill('p');
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByRole('heading', { name: 'We cannot be reached right now' }).waitFor();
-    await eventually(async () => expect((await heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.unavailable', fault: 'service' }));
+    await eventually(async () =>
+      expect((await heard('error'))[0]?.payload).toMatchObject({
+        error_id: 'connect_error.unavailable',
+        fault: 'service',
+      }),
+    );
     const sent = session.callsTo(STEP).length;
     await frame.getByRole('button', { name: 'Try again' }).click();
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
@@ -81,7 +104,9 @@ describeInBrowser('answers of a person', (stage) => {
 
   it('a step that is no longer the current one is replaced by the one that is', async () => {
     const session = new ScriptedSession(CREDENTIALS);
-    session.on(STEP, () => failure(409, 'connect_error.stale_step', { view: session.show(ACCOUNTS) }));
+    session.on(STEP, () =>
+      failure(409, 'connect_error.stale_step', { view: session.show(ACCOUNTS) }),
+    );
     const { frame } = await stage.open(session);
     await frame.getByLabel('User name').fill('u');
     await frame.getByLabel('Password', { exact: true }).fill('p');
@@ -109,14 +134,19 @@ describeInBrowser('answers of a person', (stage) => {
     await frame.getByLabel('Password', { exact: true }).fill('p');
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.locator('.refusal').waitFor();
-    expect(await frame.getByRole('alert').textContent()).toBe('That was not accepted. Check what you entered.');
+    expect(await frame.getByRole('alert').textContent()).toBe(
+      'That was not accepted. Check what you entered.',
+    );
     expect(await frame.getByLabel('User name').inputValue()).toBe('somebody');
     expect(await heard('error')).toEqual([]);
   });
 
   it('after a wrong password the user name stays, the password goes, and it says what happened', async () => {
     const session = new ScriptedSession(CREDENTIALS);
-    const error: Partial<Step> = { error: { code: 'invalid_credentials', text: 'Wrong.' }, attempts_left: 2 };
+    const error: Partial<Step> = {
+      error: { code: 'invalid_credentials', text: 'Wrong.' },
+      attempts_left: 2,
+    };
     session.on(STEP, () => ok(session.show(CREDENTIALS, error)));
     const { frame, heard, events } = await stage.open(session);
     await frame.getByLabel('User name').fill('user_good');
@@ -124,14 +154,27 @@ describeInBrowser('answers of a person', (stage) => {
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByText('That sign-in was not accepted. 2 tries left.').first().waitFor();
     const password = frame.getByLabel('Password', { exact: true });
-    await eventually(async () => expect(await password.evaluate((field) => document.activeElement === field)).toBe(true));
+    await eventually(async () =>
+      expect(await password.evaluate((field) => document.activeElement === field)).toBe(true),
+    );
     expect(await frame.getByLabel('User name').inputValue()).toBe('user_good');
     expect(await password.inputValue()).toBe('');
     expect(await password.getAttribute('aria-invalid')).toBe('true');
-    await eventually(async () => expect((await heard('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.invalid_credentials', fault: 'user', link_error: 'user_error' }));
+    await eventually(async () =>
+      expect((await heard('error'))[0]?.payload).toMatchObject({
+        error_id: 'connect_error.invalid_credentials',
+        fault: 'user',
+        link_error: 'user_error',
+      }),
+    );
     await password.fill('wrong again');
     await frame.getByRole('button', { name: 'Continue' }).click();
-    await eventually(async () => expect((await events('submit_credentials')).map(({ properties }) => properties)).toEqual([{ attempt: 1 }, { attempt: 2 }]));
+    await eventually(async () =>
+      expect((await events('submit_credentials')).map(({ properties }) => properties)).toEqual([
+        { attempt: 1 },
+        { attempt: 2 },
+      ]),
+    );
   });
 
   it('what is missing is said before anything is sent', async () => {
@@ -140,7 +183,9 @@ describeInBrowser('answers of a person', (stage) => {
     await frame.getByLabel('User name').fill('user_good');
     await frame.getByRole('button', { name: 'Continue' }).click();
     const password = frame.getByLabel('Password', { exact: true });
-    await eventually(async () => expect(await password.evaluate((field) => document.activeElement === field)).toBe(true));
+    await eventually(async () =>
+      expect(await password.evaluate((field) => document.activeElement === field)).toBe(true),
+    );
     const description = await password.getAttribute('aria-describedby');
     expect(await frame.locator(`[id="${description}"]`).textContent()).toBe('Fill this in.');
     expect(session.callsTo(STEP)).toEqual([]);
@@ -156,7 +201,9 @@ describeInBrowser('answers of a person', (stage) => {
     expect(await field.inputValue()).toBe('123456');
     expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
     await frame.getByRole('button', { name: 'Send a new code' }).click();
-    await eventually(async () => expect(await frame.getByRole('status').textContent()).toBe('A new code is on its way.'));
+    await eventually(async () =>
+      expect(await frame.getByRole('status').textContent()).toBe('A new code is on its way.'),
+    );
     expect(session.callsTo(STEP)[0]?.body['input']).toEqual({ kind: 'otp', resend: true });
   });
 
@@ -192,13 +239,18 @@ describeInBrowser('answers of a person', (stage) => {
       expect(found).toHaveLength(1);
       return found;
     });
-    expect(exit?.payload).toMatchObject({ reason: 'error', error: { error_id: 'connect_error.unsupported_step' } });
+    expect(exit?.payload).toMatchObject({
+      reason: 'error',
+      error: { error_id: 'connect_error.unsupported_step' },
+    });
     expect(session.callsTo('POST /session/exit')[0]?.body).toMatchObject({ reason: 'error' });
   });
 
   it('time that is up is noticed without an answer', async () => {
     const session = new ScriptedSession(OTP, { base: { expires_at: inMinutes(0.03) } });
-    session.on('GET /session', () => ok(session.view.seq === 1 ? session.show(CREDENTIALS) : session.view));
+    session.on('GET /session', () =>
+      ok(session.view.seq === 1 ? session.show(CREDENTIALS) : session.view),
+    );
     const { frame } = await stage.open(session);
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
     const over = new ScriptedSession(CREDENTIALS, { expires_at: inMinutes(0.03) });
@@ -206,16 +258,27 @@ describeInBrowser('answers of a person', (stage) => {
     const { frame: last, heard } = await stage.open(over);
     await last.getByRole('heading', { name: 'Your time is up' }).waitFor();
     await last.getByRole('button', { name: 'Leave' }).click();
-    await eventually(async () => expect((await heard('exit'))[0]?.payload).toMatchObject({ reason: 'expired', error: { error_id: 'connect_error.session_expired' } }));
+    await eventually(async () =>
+      expect((await heard('exit'))[0]?.payload).toMatchObject({
+        reason: 'expired',
+        error: { error_id: 'connect_error.session_expired' },
+      }),
+    );
   });
 
   it('more time is given when the service gives it', async () => {
     const session = new ScriptedSession(CREDENTIALS, { expires_at: inMinutes(1.8) });
     session.on('POST /session/extend', () => ok({ ...session.view, expires_at: inMinutes(30) }));
     const { frame } = await stage.open(session);
-    await eventually(async () => expect(await frame.getByRole('alert').textContent()).toBe('This page closes in 2 minutes unless you go on.'));
+    await eventually(async () =>
+      expect(await frame.getByRole('alert').textContent()).toBe(
+        'This page closes in 2 minutes unless you go on.',
+      ),
+    );
     await frame.getByRole('button', { name: 'Keep it open' }).click();
-    await eventually(async () => expect(await frame.getByRole('status').textContent()).toBe('You have more time.'));
+    await eventually(async () =>
+      expect(await frame.getByRole('status').textContent()).toBe('You have more time.'),
+    );
     expect(await frame.locator('.band-warning').count()).toBe(0);
     expect(session.callsTo('POST /session/extend')).toHaveLength(1);
   });
@@ -234,7 +297,13 @@ describeInBrowser('answers of a person', (stage) => {
   });
 
   it('a product that may not be declined has no switch, whether it is required or not', async () => {
-    const row = { reason: null, granted: true, required: false, locked: true, already_granted: false };
+    const row = {
+      reason: null,
+      granted: true,
+      required: false,
+      locked: true,
+      already_granted: false,
+    };
     const session = new ScriptedSession({
       kind: 'consent',
       products: [
@@ -251,7 +320,9 @@ describeInBrowser('answers of a person', (stage) => {
     await frame.getByRole('switch').click();
     await frame.getByRole('button', { name: 'Allow' }).click();
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
-    expect(session.callsTo(STEP)[0]?.body).toMatchObject({ input: { kind: 'consent', granted: ['accounts', 'identity'] } });
+    expect(session.callsTo(STEP)[0]?.body).toMatchObject({
+      input: { kind: 'consent', granted: ['accounts', 'identity'] },
+    });
   });
 
   it('an answer that comes too late for its own success goes on to the result', async () => {
@@ -263,7 +334,9 @@ describeInBrowser('answers of a person', (stage) => {
     const { frame, heard } = await stage.open(session);
     await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
     await frame.getByRole('heading', { name: 'Connected' }).waitFor();
-    await eventually(async () => expect([(await heard('success')).length, (await heard('error')).length]).toEqual([1, 0]));
+    await eventually(async () =>
+      expect([(await heard('success')).length, (await heard('error')).length]).toEqual([1, 0]),
+    );
   });
 
   it('an answer to a session that is over says so', async () => {
@@ -274,6 +347,10 @@ describeInBrowser('answers of a person', (stage) => {
     session.on('GET /session', over);
     await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
     await frame.getByRole('heading', { name: 'This is already finished' }).waitFor();
-    await eventually(async () => expect((await heard('error')).map(({ payload }) => payload['error_id'])).toEqual(['connect_error.session_closed']));
+    await eventually(async () =>
+      expect((await heard('error')).map(({ payload }) => payload['error_id'])).toEqual([
+        'connect_error.session_closed',
+      ]),
+    );
   });
 });

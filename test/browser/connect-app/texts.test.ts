@@ -15,11 +15,17 @@ import { notes } from '../../../apps/connect/src/texts/notes.js';
 import { Texts } from '../../../apps/connect/src/texts/texts.js';
 
 const CATALOGUES: Record<string, Record<string, string | Plural>> = {
-  en: { ...en, ...enLater }, es: { ...es, ...esLater }, fr: { ...fr, ...frLater }, de: { ...de, ...deLater }, ar: { ...ar, ...arLater },
+  en: { ...en, ...enLater },
+  es: { ...es, ...esLater },
+  fr: { ...fr, ...frLater },
+  de: { ...de, ...deLater },
+  ar: { ...ar, ...arLater },
 };
 const english = CATALOGUES['en'] ?? {};
-const forms = (entry: string | Plural | undefined): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry ?? {}));
-const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
+const forms = (entry: string | Plural | undefined): string[] =>
+  typeof entry === 'string' ? [entry] : Object.values(entry ?? {});
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
 
 describe.each(LOCALES)('texts in %s', (locale) => {
   const catalogue = CATALOGUES[locale] ?? {};
@@ -33,22 +39,34 @@ describe.each(LOCALES)('texts in %s', (locale) => {
       const wanted = new Set(forms(english[key]).flatMap(placeholders));
       for (const form of forms(entry)) {
         // A form for exactly one or two may say the number in words.
-        const found = new Set([...placeholders(form), ...(typeof entry === 'string' ? [] : ['count'])]);
+        const found = new Set([
+          ...placeholders(form),
+          ...(typeof entry === 'string' ? [] : ['count']),
+        ]);
         expect([key, [...found].sort()]).toEqual([key, [...wanted].sort()]);
       }
     }
   });
 
   it('has the plural forms a count can ask for', () => {
-    const used = new Set(Array.from({ length: 60 }, (_, count) => new Intl.PluralRules(locale).select(count + 1)));
+    const used = new Set(
+      Array.from({ length: 60 }, (_, count) => new Intl.PluralRules(locale).select(count + 1)),
+    );
     for (const [key, entry] of Object.entries(catalogue)) {
-      if (typeof entry !== 'string') expect([key, Object.keys(entry)]).toEqual([key, expect.arrayContaining([...used])]);
+      if (typeof entry !== 'string')
+        expect([key, Object.keys(entry)]).toEqual([key, expect.arrayContaining([...used])]);
     }
   });
 
   it('keeps to its tone', () => {
     for (const [key, entry] of Object.entries(catalogue)) {
-      for (const form of forms(entry)) expect([key, form]).toEqual([key, expect.not.stringMatching(/[!¡]|\b(MFA|OTP|credentials?|session|token|oops|ups|hoppla)\b/i)]);
+      for (const form of forms(entry))
+        expect([key, form]).toEqual([
+          key,
+          expect.not.stringMatching(
+            /[!¡]|\b(MFA|OTP|credentials?|session|token|oops|ups|hoppla)\b/i,
+          ),
+        ]);
     }
   });
 });
@@ -76,7 +94,11 @@ describe('texts', () => {
   });
 
   it('sets names apart where the text runs the other way', () => {
-    expect(new Texts('en', en, 'en').get('login_text', { app: 'Pocket Ledger' })).toBe('Pocket Ledger never sees these.');
-    expect(new Texts('ar', ar, 'ar').get('login_text', { app: 'Pocket Ledger' })).toContain('\u2068Pocket Ledger\u2069');
+    expect(new Texts('en', en, 'en').get('login_text', { app: 'Pocket Ledger' })).toBe(
+      'Pocket Ledger never sees these.',
+    );
+    expect(new Texts('ar', ar, 'ar').get('login_text', { app: 'Pocket Ledger' })).toContain(
+      '\u2068Pocket Ledger\u2069',
+    );
   });
 });

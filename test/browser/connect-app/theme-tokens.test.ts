@@ -1,36 +1,94 @@
 import { describe, expect, it } from 'vitest';
 import { contrast } from '../../../apps/connect/src/theme/contrast.js';
-import { resolveTheme, type ThemeSurroundings } from '../../../apps/connect/src/theme/resolve-theme.js';
+import {
+  resolveTheme,
+  type ThemeSurroundings,
+} from '../../../apps/connect/src/theme/resolve-theme.js';
 
-const light: ThemeSurroundings = { appearance: 'light', locale: 'en', supports: (_, value) => !value.includes('nonsense') };
+const light: ThemeSurroundings = {
+  appearance: 'light',
+  locale: 'en',
+  supports: (_, value) => !value.includes('nonsense'),
+};
 
 describe('themes', () => {
   it('become custom properties, a number a length in pixels', () => {
-    const { properties } = resolveTheme([{ colors: { accent: '#123456' }, shape: { radius_dialog: 20 }, typography: { title: { size: '24px', weight: 700 } } }], light);
-    expect(properties).toEqual({ '--connect-colors-accent': '#123456', '--connect-shape-radius_dialog': '20px', '--connect-typography-title-size': '24px', '--connect-typography-title-weight': '700' });
+    const { properties } = resolveTheme(
+      [
+        {
+          colors: { accent: '#123456' },
+          shape: { radius_dialog: 20 },
+          typography: { title: { size: '24px', weight: 700 } },
+        },
+      ],
+      light,
+    );
+    expect(properties).toEqual({
+      '--connect-colors-accent': '#123456',
+      '--connect-shape-radius_dialog': '20px',
+      '--connect-typography-title-size': '24px',
+      '--connect-typography-title-weight': '700',
+    });
   });
 
   it('merge token by token, the later one over the earlier', () => {
     const session = { colors: { accent: '#111111', text: '#222222' }, button: { height: 48 } };
     const sdk = { colors: { accent: { light: '#333333', dark: '#444444' } } };
-    expect(resolveTheme([session, sdk], light).properties).toEqual({ '--connect-colors-accent': '#333333', '--connect-colors-text': '#222222', '--connect-button-height': '48px' });
-    expect(resolveTheme([session, sdk], { ...light, appearance: 'dark' }).properties['--connect-colors-accent']).toBe('#444444');
+    expect(resolveTheme([session, sdk], light).properties).toEqual({
+      '--connect-colors-accent': '#333333',
+      '--connect-colors-text': '#222222',
+      '--connect-button-height': '48px',
+    });
+    expect(
+      resolveTheme([session, sdk], { ...light, appearance: 'dark' }).properties[
+        '--connect-colors-accent'
+      ],
+    ).toBe('#444444');
   });
 
   it('leave out what is unknown, and name what cannot be used', () => {
-    const { properties, unusable } = resolveTheme([{ colors: { accent: 'nonsense', glitter: 'red' }, magic: { a: 1 }, input: { text_align: 'justify' }, typography: { font_url: 'http://insecure.example/font.woff2' }, images: { close: 'javascript:alert(1)' } }], light);
+    const { properties, unusable } = resolveTheme(
+      [
+        {
+          colors: { accent: 'nonsense', glitter: 'red' },
+          magic: { a: 1 },
+          input: { text_align: 'justify' },
+          typography: { font_url: 'http://insecure.example/font.woff2' },
+          images: { close: 'javascript:alert(1)' },
+        },
+      ],
+      light,
+    );
     expect(properties).toEqual({});
-    expect(unusable).toEqual(['colors.accent', 'input.text_align', 'images.close', 'typography.font_url']);
+    expect(unusable).toEqual([
+      'colors.accent',
+      'input.text_align',
+      'images.close',
+      'typography.font_url',
+    ]);
   });
 
-  it.each([null, undefined, 'a text', 7, [], { colors: null }, { colors: 'red' }])('are none when they are %p', (theme) => {
-    expect(resolveTheme([theme], light)).toMatchObject({ properties: {}, unusable: [] });
-  });
+  it.each([null, undefined, 'a text', 7, [], { colors: null }, { colors: 'red' }])(
+    'are none when they are %p',
+    (theme) => {
+      expect(resolveTheme([theme], light)).toMatchObject({ properties: {}, unusable: [] });
+    },
+  );
 
   it('have texts by language', () => {
-    const theme = { texts: { finder_title: { en: 'Pick your bank', de: 'Such deine Bank aus' }, success_title: 'All set' } };
-    expect(resolveTheme([theme], { ...light, locale: 'de' }).texts).toEqual({ finder_title: 'Such deine Bank aus', success_title: 'All set' });
-    expect(resolveTheme([theme], { ...light, locale: 'fr' }).texts.finder_title).toBe('Pick your bank');
+    const theme = {
+      texts: {
+        finder_title: { en: 'Pick your bank', de: 'Such deine Bank aus' },
+        success_title: 'All set',
+      },
+    };
+    expect(resolveTheme([theme], { ...light, locale: 'de' }).texts).toEqual({
+      finder_title: 'Such deine Bank aus',
+      success_title: 'All set',
+    });
+    expect(resolveTheme([theme], { ...light, locale: 'fr' }).texts.finder_title).toBe(
+      'Pick your bank',
+    );
   });
 
   it('measure contrast as WCAG does', () => {

@@ -8,28 +8,54 @@ describeInBrowser('the look an app asks for', (stage) => {
   const color = 'rgb(1, 102, 3)';
 
   it('session first, SDK over it, and the screen in its colours', async () => {
-    const session = new ScriptedSession(CREDENTIALS, { theme: { colors: { accent: '#ff0000', background: { light: '#fefefe', dark: '#010101' } }, shape: { radius_dialog: '4px' } } });
-    const { frame } = await stage.open(session, { options: { theme: { colors: { accent: color } } } });
+    const session = new ScriptedSession(CREDENTIALS, {
+      theme: {
+        colors: { accent: '#ff0000', background: { light: '#fefefe', dark: '#010101' } },
+        shape: { radius_dialog: '4px' },
+      },
+    });
+    const { frame } = await stage.open(session, {
+      options: { theme: { colors: { accent: color } } },
+    });
     const button = frame.getByRole('button', { name: 'Continue' });
     await button.waitFor();
-    expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(color);
-    expect(await frame.locator('.dialog').evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).borderRadius])).toEqual(['rgb(254, 254, 254)', '4px']);
+    expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+      color,
+    );
+    expect(
+      await frame
+        .locator('.dialog')
+        .evaluate((element) => [
+          getComputedStyle(element).backgroundColor,
+          getComputedStyle(element).borderRadius,
+        ]),
+    ).toEqual(['rgb(254, 254, 254)', '4px']);
   });
 
   it('keeps the theme of the session on later steps, whose answers do not repeat it', async () => {
-    const session = new ScriptedSession({ kind: 'wait', stage: 'connecting', can_cancel: false }, { theme: { colors: { background: '#010203' } } });
+    const session = new ScriptedSession(
+      { kind: 'wait', stage: 'connecting', can_cancel: false },
+      { theme: { colors: { background: '#010203' } } },
+    );
     const { frame } = await stage.open(session, { options: { appearance: 'light' } });
     await frame.locator('.dialog').waitFor();
     expect(session.show(CREDENTIALS).theme).toBeNull();
     await frame.getByRole('button', { name: 'Continue' }).waitFor();
-    expect(await frame.locator('.dialog').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(1, 2, 3)');
+    expect(
+      await frame
+        .locator('.dialog')
+        .evaluate((element) => getComputedStyle(element).backgroundColor),
+    ).toBe('rgb(1, 2, 3)');
   });
 
   it('changes while it is open', async () => {
-    const { frame, say } = await stage.open(new ScriptedSession(CREDENTIALS), { options: { appearance: 'light' } });
+    const { frame, say } = await stage.open(new ScriptedSession(CREDENTIALS), {
+      options: { appearance: 'light' },
+    });
     const dialog = frame.locator('.dialog');
     await frame.getByRole('button', { name: 'Continue' }).waitFor();
-    const background = (): Promise<string> => dialog.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const background = (): Promise<string> =>
+      dialog.evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(await background()).toBe('rgb(255, 255, 255)');
     await say('theme', { theme: null, appearance: 'dark' });
     await eventually(async () => expect(await background()).toBe('rgb(20, 23, 28)'));
@@ -38,19 +64,37 @@ describeInBrowser('the look an app asks for', (stage) => {
   });
 
   it('follows the system where the app leaves it the choice', async () => {
-    const { page, frame } = await stage.open(new ScriptedSession(CREDENTIALS), { context: { colorScheme: 'light' } });
+    const { page, frame } = await stage.open(new ScriptedSession(CREDENTIALS), {
+      context: { colorScheme: 'light' },
+    });
     await frame.getByRole('button', { name: 'Continue' }).waitFor();
     await page.emulateMedia({ colorScheme: 'dark' });
-    await eventually(async () => expect(await frame.evaluate(() => document.documentElement.dataset['appearance'])).toBe('dark'));
+    await eventually(async () =>
+      expect(await frame.evaluate(() => document.documentElement.dataset['appearance'])).toBe(
+        'dark',
+      ),
+    );
   });
 
   it('the bank’s colour on the button, where it can be read', async () => {
     const theme = { button: { use_institution_color: true } };
-    for (const [own, expected] of [['#7a2e8e', ['rgb(122, 46, 142)', 'rgb(255, 255, 255)']], ['#ffe600', ['rgb(255, 230, 0)', 'rgb(20, 24, 31)']], ['not a colour', ['rgb(31, 79, 216)', 'rgb(255, 255, 255)']]] as const) {
-      const { frame } = await stage.open(new ScriptedSession(CREDENTIALS, { institution: makeBank('Any Bank', { color: own }) }), { options: { theme } });
+    for (const [own, expected] of [
+      ['#7a2e8e', ['rgb(122, 46, 142)', 'rgb(255, 255, 255)']],
+      ['#ffe600', ['rgb(255, 230, 0)', 'rgb(20, 24, 31)']],
+      ['not a colour', ['rgb(31, 79, 216)', 'rgb(255, 255, 255)']],
+    ] as const) {
+      const { frame } = await stage.open(
+        new ScriptedSession(CREDENTIALS, { institution: makeBank('Any Bank', { color: own }) }),
+        { options: { theme } },
+      );
       const button = frame.getByRole('button', { name: 'Continue' });
       await button.waitFor();
-      expect(await button.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).color])).toEqual(expected);
+      expect(
+        await button.evaluate((element) => [
+          getComputedStyle(element).backgroundColor,
+          getComputedStyle(element).color,
+        ]),
+      ).toEqual(expected);
     }
   });
 
@@ -58,30 +102,67 @@ describeInBrowser('the look an app asks for', (stage) => {
     const warnings: string[] = [];
     const session = new ScriptedSession(CREDENTIALS);
     const { page, frame, say } = await stage.open(session, { options: { appearance: 'light' } });
-    page.on('console', (message) => { if (message.type() === 'warning') warnings.push(message.text()); });
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
     await frame.getByRole('button', { name: 'Continue' }).waitFor();
-    const theme = { colors: { accent: 'blurple', text_muted: '#eeeeee' }, glitter: { amount: 'much' } };
+    const theme = {
+      colors: { accent: 'blurple', text_muted: '#eeeeee' },
+      glitter: { amount: 'much' },
+    };
     await say('theme', { theme, appearance: 'light' });
-    await eventually(() => expect(warnings).toEqual(expect.arrayContaining([expect.stringContaining('"colors.accent"'), expect.stringContaining('colors-text_muted on colors-background')])));
-    await say('theme', { theme: { ...theme, shape: { border_width: '2px' } }, appearance: 'light' });
-    await eventually(async () => expect(await frame.evaluate(() => document.documentElement.style.getPropertyValue('--connect-shape-border_width'))).toBe('2px'));
+    await eventually(() =>
+      expect(warnings).toEqual(
+        expect.arrayContaining([
+          expect.stringContaining('"colors.accent"'),
+          expect.stringContaining('colors-text_muted on colors-background'),
+        ]),
+      ),
+    );
+    await say('theme', {
+      theme: { ...theme, shape: { border_width: '2px' } },
+      appearance: 'light',
+    });
+    await eventually(async () =>
+      expect(
+        await frame.evaluate(() =>
+          document.documentElement.style.getPropertyValue('--connect-shape-border_width'),
+        ),
+      ).toBe('2px'),
+    );
     expect(warnings.filter((text) => text.includes('colors.accent'))).toHaveLength(1);
   });
 
   it('texts and pictures of the app', async () => {
     const close = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>';
     const session = new ScriptedSession({ kind: 'select_institution' });
-    const { frame } = await stage.open(session, { options: { application_name: 'My App', theme: { texts: { finder_title: 'Pick one', search_placeholder: { en: 'Find it' } }, images: { close } } } });
+    const { frame } = await stage.open(session, {
+      options: {
+        application_name: 'My App',
+        theme: {
+          texts: { finder_title: 'Pick one', search_placeholder: { en: 'Find it' } },
+          images: { close },
+        },
+      },
+    });
     await frame.getByRole('heading', { name: 'Pick one' }).waitFor();
     await frame.getByPlaceholder('Find it').waitFor();
     await frame.getByText('My App', { exact: true }).waitFor();
-    expect(await frame.getByRole('button', { name: 'Close' }).locator('img').getAttribute('src')).toBe(close);
+    expect(
+      await frame.getByRole('button', { name: 'Close' }).locator('img').getAttribute('src'),
+    ).toBe(close);
   });
 
   it('inside an element of the page it is no dialog over it', async () => {
-    const { frame } = await stage.open(new ScriptedSession(CREDENTIALS), { options: { inline: true } });
+    const { frame } = await stage.open(new ScriptedSession(CREDENTIALS), {
+      options: { inline: true },
+    });
     await frame.getByRole('button', { name: 'Continue' }).waitFor();
     expect(await frame.getByRole('dialog').count()).toBe(0);
-    expect(await frame.locator('.layer').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
+    expect(
+      await frame
+        .locator('.layer')
+        .evaluate((element) => getComputedStyle(element).backgroundColor),
+    ).toBe('rgba(0, 0, 0, 0)');
   });
 });

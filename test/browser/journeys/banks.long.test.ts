@@ -10,7 +10,13 @@ describeJourneys('connect 13, checks 1 and 2: everybody at the sandbox banks', (
   describe('a user of Credentials Bank', () => {
     it.each(['mfa_sms', 'mfa_email', 'slow_60'])('%s is let in', passesFactors);
 
-    it.each(['no_accounts', 'error_incomplete', 'error_user_error', 'error_system_error', 'error_provider_error'])('%s is turned away', isTurnedAway);
+    it.each([
+      'no_accounts',
+      'error_incomplete',
+      'error_user_error',
+      'error_system_error',
+      'error_provider_error',
+    ])('%s is turned away', isTurnedAway);
 
     it('who types a wrong password three times is told, and may try again', async () => {
       const person = await stage.open(await stage.session({ institution_id: CREDENTIALS_BANK }));
@@ -21,7 +27,9 @@ describeJourneys('connect 13, checks 1 and 2: everybody at the sandbox banks', (
       await person.reads('That sign-in was not accepted. 1 try left.');
       await person.signIn('user_good', 'wrong-3');
       await person.sees('The sign-in did not work');
-      expect((await person.told('error')).map(({ payload }) => payload['error_id'])).toEqual(Array(3).fill('connect_error.invalid_credentials'));
+      expect((await person.told('error')).map(({ payload }) => payload['error_id'])).toEqual(
+        Array(3).fill('connect_error.invalid_credentials'),
+      );
       await person.press('Try again');
       await person.sees('Sign in to your bank');
       await person.signIn('user_good');
@@ -31,10 +39,16 @@ describeJourneys('connect 13, checks 1 and 2: everybody at the sandbox banks', (
   });
 
   describe('connect 13, checks 2 and 3: a broken link', () => {
-    it.each([INSTANT_BANK, OAUTH_BANK])('of %s opens at that bank and is repaired without a token', repairs);
+    it.each([INSTANT_BANK, OAUTH_BANK])(
+      'of %s opens at that bank and is repaired without a token',
+      repairs,
+    );
 
     it('is asked about products that are new', async () => {
-      const first = await atCredentialsBank('user_good', { settings: undefined, products_settings: {} });
+      const first = await atCredentialsBank('user_good', {
+        settings: undefined,
+        products_settings: {},
+      });
       await first.allowAndShare();
       const linkId = await exchange(first);
       const again = await stage.open(await stage.session({ existing_link_id: linkId }));
@@ -53,8 +67,20 @@ describeJourneys('connect 13, checks 1 and 2: everybody at the sandbox banks', (
     const first = await atCredentialsBank('user_good', { customer_user });
     await first.allowAndShare();
     const linkId = await exchange(first);
-    await operate(stage.service.dataDir, 'app', 'update', stage.service.app.app_id, '--feature', 'duplicate_institution_warning');
-    const again = await stage.open(await stage.session({ customer_user, connect_features: { duplicate_institution_warning: true } }));
+    await operate(
+      stage.service.dataDir,
+      'app',
+      'update',
+      stage.service.app.app_id,
+      '--feature',
+      'duplicate_institution_warning',
+    );
+    const again = await stage.open(
+      await stage.session({
+        customer_user,
+        connect_features: { duplicate_institution_warning: true },
+      }),
+    );
     await again.chooseBank('Credentials Bank');
     await again.sees('You are already connected');
     await again.press('Continue');
@@ -65,7 +91,10 @@ describeJourneys('connect 13, checks 1 and 2: everybody at the sandbox banks', (
     await again.sees('Sign in to your bank');
     await again.signIn('user_good');
     const { name, payload } = await again.ending();
-    expect([name, Object.keys(payload).sort()]).toEqual(['success', ['accounts', 'existing_link_id', 'institution', 'mode', 'session_id']]);
+    expect([name, Object.keys(payload).sort()]).toEqual([
+      'success',
+      ['accounts', 'existing_link_id', 'institution', 'mode', 'session_id'],
+    ]);
     expect(payload).toMatchObject({ mode: 'relink', existing_link_id: linkId });
     expect((await again.screens()).slice(0, 3)).toEqual(['finder', 'options', 'credentials']);
   });

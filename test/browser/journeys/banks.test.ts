@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { atTheBanks, CREDENTIALS_BANK, INSTANT_BANK, newLink, OAUTH_BANK, THREE, TWO } from './support/at-the-banks.js';
+import {
+  atTheBanks,
+  CREDENTIALS_BANK,
+  INSTANT_BANK,
+  newLink,
+  OAUTH_BANK,
+  THREE,
+  TWO,
+} from './support/at-the-banks.js';
 import { describeJourneys } from './support/stage.js';
 
 // Each kind of screen and ending once; banks.long.test.ts has every user. axe looks at every screen somebody sees (Person.sees).
@@ -22,24 +30,55 @@ describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (st
     await person.allowAndShare();
     await person.sees('Connected');
     expect(await person.ending()).toEqual(newLink(CREDENTIALS_BANK, 'Credentials Bank', THREE));
-    expect(await person.screens()).toEqual(['finder', 'credentials', expect.stringMatching(/progress|permissions/), ...(await person.screens()).slice(3)]);
+    expect(await person.screens()).toEqual([
+      'finder',
+      'credentials',
+      expect.stringMatching(/progress|permissions/),
+      ...(await person.screens()).slice(3),
+    ]);
     const told = await person.told();
     const [opened] = await person.told('event');
-    expect(opened?.payload).toEqual({ name: 'open', properties: {}, meta: { link_type: 'link', timestamp: expect.any(String), link_session_id: expect.stringMatching(/^ses_/) } });
+    expect(opened?.payload).toEqual({
+      name: 'open',
+      properties: {},
+      meta: {
+        link_type: 'link',
+        timestamp: expect.any(String),
+        link_session_id: expect.stringMatching(/^ses_/),
+      },
+    });
     expect(told.at(-1)?.name).toBe('success');
     expect(told.at(-2)?.payload).toEqual({
-      name: 'success', properties: {},
-      meta: { link_type: 'link', timestamp: expect.any(String), link_session_id: opened === undefined ? '' : (opened.payload['meta'] as Record<string, unknown>)['link_session_id'], institution_id: CREDENTIALS_BANK, institution_name: 'Credentials Bank' },
+      name: 'success',
+      properties: {},
+      meta: {
+        link_type: 'link',
+        timestamp: expect.any(String),
+        link_session_id:
+          opened === undefined
+            ? ''
+            : (opened.payload['meta'] as Record<string, unknown>)['link_session_id'],
+        institution_id: CREDENTIALS_BANK,
+        institution_name: 'Credentials Bank',
+      },
     });
-    expect(JSON.stringify(await person.told('event'))).not.toMatch(/user_good|pass_good|1101|Everyday|_xt_|_ls_/);
+    expect(JSON.stringify(await person.told('event'))).not.toMatch(
+      /user_good|pass_good|1101|Everyday|_xt_|_ls_/,
+    );
     await person.press('Done');
     await person.page.locator('iframe').waitFor({ state: 'detached' });
     await exchange(person);
   });
 
-  it.each(['mfa_choice', 'mfa_questions', 'mfa_image', 'mfa_push'])('%s of Credentials Bank is let in', passesFactors);
+  it.each(['mfa_choice', 'mfa_questions', 'mfa_image', 'mfa_push'])(
+    '%s of Credentials Bank is let in',
+    passesFactors,
+  );
 
-  it.each(['locked', 'error_institution_error'])('%s of Credentials Bank is turned away', isTurnedAway);
+  it.each(['locked', 'error_institution_error'])(
+    '%s of Credentials Bank is turned away',
+    isTurnedAway,
+  );
 
   it('OAuth Bank, approved (connect 13, check 4: popup)', async () => {
     const person = await stage.open(await stage.session());
@@ -55,15 +94,28 @@ describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (st
     await atOAuthBank(person, 'Deny');
     await person.sees('Access was not allowed');
     await person.press('Leave');
-    expect(await person.ending()).toMatchObject({ name: 'exit', payload: { reason: 'error', error: { error_id: 'connect_error.oauth_denied', fault: 'user', link_error: 'user_error' } } });
+    expect(await person.ending()).toMatchObject({
+      name: 'exit',
+      payload: {
+        reason: 'error',
+        error: { error_id: 'connect_error.oauth_denied', fault: 'user', link_error: 'user_error' },
+      },
+    });
   });
 
-  it('a broken link opens at its bank and is repaired without a token (connect 13, checks 2 and 3)', () => repairs(CREDENTIALS_BANK));
+  it('a broken link opens at its bank and is repaired without a token (connect 13, checks 2 and 3)', () =>
+    repairs(CREDENTIALS_BANK));
 
   it('is done with a keyboard alone', async () => {
     const person = await stage.open(await stage.session());
     const { keyboard } = person.page;
-    const focused = (): Promise<string> => person.frame.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+    const focused = (): Promise<string> =>
+      person.frame.evaluate(
+        () =>
+          document.activeElement?.getAttribute('aria-label') ??
+          document.activeElement?.textContent ??
+          '',
+      );
     const tabTo = async (name: RegExp): Promise<void> => {
       for (let presses = 0; presses < 20; presses += 1) {
         await keyboard.press('Tab');
@@ -73,20 +125,33 @@ describeJourneys('connect 13, checks 1 and 2: linking at the sandbox banks', (st
     };
     await person.sees('Choose your bank');
     await keyboard.type('cred');
-    await person.frame.getByRole('option', { name: 'Credentials Bank' }).locator('b', { hasText: /^Cred$/ }).waitFor();
+    await person.frame
+      .getByRole('option', { name: 'Credentials Bank' })
+      .locator('b', { hasText: /^Cred$/ })
+      .waitFor();
     await person.frame.getByRole('option', { name: 'Instant Bank' }).waitFor({ state: 'detached' });
     await keyboard.press('Enter');
     await person.sees('Sign in to your bank');
     await person.frame.waitForFunction(() => document.activeElement?.tagName === 'H1');
     const nameField = await person.frame.getByLabel('User name').elementHandle();
-    for (let presses = 0; presses < 10 && !(await nameField?.evaluate((field) => field === document.activeElement)); presses += 1) await keyboard.press('Tab');
+    for (
+      let presses = 0;
+      presses < 10 && !(await nameField?.evaluate((field) => field === document.activeElement));
+      presses += 1
+    )
+      await keyboard.press('Tab');
     await keyboard.type('mfa_sms');
     await keyboard.press('Tab');
     await keyboard.type('pass_good');
     await keyboard.press('Enter');
     await person.sees('Enter the code');
     const codeField = await person.frame.getByRole('textbox').elementHandle();
-    for (let presses = 0; presses < 10 && !(await codeField?.evaluate((field) => field === document.activeElement)); presses += 1) await keyboard.press('Tab');
+    for (
+      let presses = 0;
+      presses < 10 && !(await codeField?.evaluate((field) => field === document.activeElement));
+      presses += 1
+    )
+      await keyboard.press('Tab');
     await keyboard.type('123456');
     await keyboard.press('Enter');
     await person.sees(/^What .+ will see$/);

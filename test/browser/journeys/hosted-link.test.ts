@@ -8,15 +8,28 @@ import { describeJourneys } from './support/stage.js';
 describeJourneys('a hosted link', (stage) => {
   const plaid = () => {
     const { client_id: clientId, client_secret: secret } = stage.service.app.sandbox;
-    return plaidClient(stage.service.info.base_url, { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret });
+    return plaidClient(stage.service.info.base_url, {
+      'PLAID-CLIENT-ID': clientId,
+      'PLAID-SECRET': secret,
+    });
   };
   const request = (over: object = {}): LinkTokenCreateRequest => ({
-    client_name: 'Piggy Bank', language: 'de', country_codes: [CountryCode.Us], user: { client_user_id: 'hosted-user' }, products: [Products.Auth, Products.Transactions], ...over,
+    client_name: 'Piggy Bank',
+    language: 'de',
+    country_codes: [CountryCode.Us],
+    user: { client_user_id: 'hosted-user' },
+    products: [Products.Auth, Products.Transactions],
+    ...over,
   });
 
   it('asks in the words of its token, returns from OAuth Bank, and tells the back end', async () => {
     const completion = `${stage.pages.origin}/bank-return?from=connect`;
-    const { data: made } = await plaid().linkTokenCreate(request({ institution_id: 'ins_127287', hosted_link: { completion_redirect_uri: completion } }));
+    const { data: made } = await plaid().linkTokenCreate(
+      request({
+        institution_id: 'ins_127287',
+        hosted_link: { completion_redirect_uri: completion },
+      }),
+    );
     const page = await stage.newPage();
     await page.goto(made.hosted_link_url ?? 'about:blank');
     // The token leaves the address at once.
@@ -31,10 +44,16 @@ describeJourneys('a hosted link', (stage) => {
     await person.press(/teilen$/);
     await page.waitForURL(completion);
 
-    const { data: { link_sessions: [session] = [] } } = await plaid().linkTokenGet({ link_token: made.link_token });
+    const {
+      data: { link_sessions: [session] = [] },
+    } = await plaid().linkTokenGet({ link_token: made.link_token });
     const [added] = session?.results?.item_add_results ?? [];
     expect(added?.institution).toEqual({ institution_id: 'ins_127287', name: 'OAuth Bank' });
-    const { data: { access_token: token } } = await plaid().itemPublicTokenExchange({ public_token: added?.public_token ?? '' });
-    expect((await plaid().itemGet({ access_token: token })).data.item.institution_id).toBe('ins_127287');
+    const {
+      data: { access_token: token },
+    } = await plaid().itemPublicTokenExchange({ public_token: added?.public_token ?? '' });
+    expect((await plaid().itemGet({ access_token: token })).data.item.institution_id).toBe(
+      'ins_127287',
+    );
   });
 });

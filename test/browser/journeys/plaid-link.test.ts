@@ -12,15 +12,24 @@ describeJourneys('an app made for Plaid', (stage) => {
     const { base_url: baseUrl, connect_base_url: connectBaseUrl } = stage.service.info;
     const { client_id: clientId, client_secret: secret } = stage.service.app.sandbox;
     app = await startExample('examples/plaid-app/server.mjs', /Plaid: (\S+)\n/, {
-      NODE_ENV: 'production', PLAID_BASE_URL: baseUrl, CONNECT_BASE_URL: connectBaseUrl, PLAID_CLIENT_ID: clientId, PLAID_SECRET: secret,
+      NODE_ENV: 'production',
+      PLAID_BASE_URL: baseUrl,
+      CONNECT_BASE_URL: connectBaseUrl,
+      PLAID_CLIENT_ID: clientId,
+      PLAID_SECRET: secret,
     });
   });
   afterAll(() => app?.stop());
 
-  async function opened(act: (page: Page) => Promise<void>): Promise<{ page: Page; person: Person; elsewhere: string[] }> {
+  async function opened(
+    act: (page: Page) => Promise<void>,
+  ): Promise<{ page: Page; person: Person; elsewhere: string[] }> {
     const page = await stage.newPage();
     const elsewhere: string[] = [];
-    page.on('request', (request) => { if (!/^(localhost|127\.0\.0\.1)$/.test(new URL(request.url()).hostname)) elsewhere.push(request.url()); });
+    page.on('request', (request) => {
+      if (!/^(localhost|127\.0\.0\.1)$/.test(new URL(request.url()).hostname))
+        elsewhere.push(request.url());
+    });
     await page.goto(app.url);
     await act(page);
     return { page, person: await stage.person(page), elsewhere };
@@ -30,12 +39,18 @@ describeJourneys('an app made for Plaid', (stage) => {
   /** The Item as the app shows it, once its data are there. */
   async function withData(page: Page, bank: string): Promise<Locator> {
     const item = page.getByRole('article', { name: bank });
-    await page.waitForFunction((name) => {
-      const text = document.querySelector(`article[aria-label="${name}"]`)?.textContent ?? '';
-      if (/Belongs to .+[1-9]\d* transactions/.test(text)) return true;
-      [...document.querySelectorAll('button')].find((button) => button.textContent === 'Refresh')?.click();
-      return false;
-    }, bank, { polling: 250 });
+    await page.waitForFunction(
+      (name) => {
+        const text = document.querySelector(`article[aria-label="${name}"]`)?.textContent ?? '';
+        if (/Belongs to .+[1-9]\d* transactions/.test(text)) return true;
+        [...document.querySelectorAll('button')]
+          .find((button) => button.textContent === 'Refresh')
+          ?.click();
+        return false;
+      },
+      bank,
+      { polling: 250 },
+    );
     return item;
   }
 
@@ -69,13 +84,22 @@ describeJourneys('an app made for Plaid', (stage) => {
     await item.getByText('ITEM_LOGIN_REQUIRED').waitFor();
     await item.getByRole('button', { name: 'Repair' }).click();
     await atBank(await stage.person(page));
-    await item.getByRole('button', { name: 'Break' }).waitFor({ timeout: 15_000 }).catch(async () => { throw new Error(`It was not repaired; the page says: ${await page.locator('body').innerText()}`); });
+    await item
+      .getByRole('button', { name: 'Break' })
+      .waitFor({ timeout: 15_000 })
+      .catch(async () => {
+        throw new Error(
+          `It was not repaired; the page says: ${await page.locator('body').innerText()}`,
+        );
+      });
   });
 
   it('is told why a person left', async () => {
     let token = '';
     const { page, person } = await opened(async (app) => {
-      const answered = app.waitForResponse((response) => response.url().endsWith('/api/link-token'));
+      const answered = app.waitForResponse((response) =>
+        response.url().endsWith('/api/link-token'),
+      );
       await connect(app);
       token = ((await (await answered).json()) as { linkToken: string }).linkToken;
     });
@@ -87,7 +111,15 @@ describeJourneys('an app made for Plaid', (stage) => {
     // plaid-compat 7: its back end reads the same.
     const { base_url: baseUrl } = stage.service.info;
     const { client_id: clientId, client_secret: secret } = stage.service.app.sandbox;
-    const { data: { link_sessions: [session] = [] } } = await plaidClient(baseUrl, { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret }).linkTokenGet({ link_token: token });
-    expect(session?.exit).toMatchObject({ error: { error_code: 'INVALID_CREDENTIALS' }, metadata: { status: 'requires_credentials', institution: { name: 'Credentials Bank' } } });
+    const {
+      data: { link_sessions: [session] = [] },
+    } = await plaidClient(baseUrl, {
+      'PLAID-CLIENT-ID': clientId,
+      'PLAID-SECRET': secret,
+    }).linkTokenGet({ link_token: token });
+    expect(session?.exit).toMatchObject({
+      error: { error_code: 'INVALID_CREDENTIALS' },
+      metadata: { status: 'requires_credentials', institution: { name: 'Credentials Bank' } },
+    });
   });
 });

@@ -15,7 +15,16 @@ import { Person } from './support/person.js';
 const PICTURES = fileURLToPath(new URL('../../../test-results/sample-app/', import.meta.url));
 const NAME = 'the sample app of the demo';
 
-const PORTS = ['API_PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT', 'SANDBOX_BANK_PORT', 'SANDBOX_BANK_CONTROL_PORT', 'EMBEDDED_POSTGRES_PORT', 'EMBEDDED_TEMPORAL_PORT', 'EMBEDDED_TEMPORAL_UI_PORT'];
+const PORTS = [
+  'API_PORT',
+  'METRICS_PORT',
+  'WORKER_METRICS_PORT',
+  'SANDBOX_BANK_PORT',
+  'SANDBOX_BANK_CONTROL_PORT',
+  'EMBEDDED_POSTGRES_PORT',
+  'EMBEDDED_TEMPORAL_PORT',
+  'EMBEDDED_TEMPORAL_UI_PORT',
+];
 
 /** It would take the usual ports as long as they are free, as a demo beside it would. */
 async function portsOfItsOwn(): Promise<Record<string, string>> {
@@ -25,16 +34,30 @@ async function portsOfItsOwn(): Promise<Record<string, string>> {
 }
 
 /** Runs `npm run demo` without npm, on ports of its own. */
-function startDemo(folder: string, ports: Record<string, string>): { child: ChildProcess; addressOf: (name: string) => Promise<string> } {
+function startDemo(
+  folder: string,
+  ports: Record<string, string>,
+): { child: ChildProcess; addressOf: (name: string) => Promise<string> } {
   const { NODE_OPTIONS: _options, TEST_DATABASE_URL: _database, ...env } = process.env;
-  const child = spawn(process.execPath, [join(process.cwd(), 'dist/apps/standalone/src/demo.js')], { env: { ...env, ...ports, TMPDIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(process.cwd(), 'dist/apps/standalone/src/demo.js')], {
+    env: { ...env, ...ports, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { output += text; });
-  const addressOf = (name: string): Promise<string> => eventually(() => {
-    const address = new RegExp(`${name}:? +(http\\S+)`).exec(output)?.[1];
-    if (address === undefined) throw new Error(`The demo does not say where ${name} is:\n${output}`);
-    return address;
-  }, { within: 300_000 });
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const addressOf = (name: string): Promise<string> =>
+    eventually(
+      () => {
+        const address = new RegExp(`${name}:? +(http\\S+)`).exec(output)?.[1];
+        if (address === undefined)
+          throw new Error(`The demo does not say where ${name} is:\n${output}`);
+        return address;
+      },
+      { within: 300_000 },
+    );
   return { child, addressOf };
 }
 
@@ -51,7 +74,13 @@ describeWithBrowser(NAME, () => {
     browser = await enterBrowser();
     const sampleApp = await demo.addressOf('Link banks by hand in the sample app');
     connectBaseUrl = `${await demo.addressOf('API')}/connect`;
-    page = await (await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-US', reducedMotion: 'reduce' })).newPage();
+    page = await (
+      await browser.newContext({
+        viewport: { width: 1100, height: 900 },
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+      })
+    ).newPage();
     await page.goto(sampleApp);
   });
   afterAll(async () => {
@@ -78,7 +107,8 @@ describeWithBrowser(NAME, () => {
     'Credentials Bank': { login: signIn, asks: true },
     'OAuth Bank': { login: atOAuthBank, asks: true },
   };
-  const cardOf = (bank: string): Locator => page.getByRole('article').filter({ has: page.getByRole('heading', { name: bank }) });
+  const cardOf = (bank: string): Locator =>
+    page.getByRole('article').filter({ has: page.getByRole('heading', { name: bank }) });
 
   it.each(Object.keys(BANKS))('links, breaks and repairs %s', async (bank) => {
     const { login, asks } = BANKS[bank] ?? { login: async () => undefined, asks: false };
@@ -91,11 +121,15 @@ describeWithBrowser(NAME, () => {
     await cardOf(bank).getByText('Everyday Checking').waitFor();
     await page.getByRole('status').getByText(`${bank} is linked.`).waitFor();
     // The focus is back where the person was.
-    await eventually(async () => expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Link a bank'));
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Link a bank'),
+    );
 
     await cardOf(bank).getByRole('button', { name: 'Break' }).click();
     await cardOf(bank).getByText('Sign in again to go on').waitFor();
-    await page.screenshot({ path: join(PICTURES, `${bank.toLowerCase().replace(' ', '-')}-broken.png`) });
+    await page.screenshot({
+      path: join(PICTURES, `${bank.toLowerCase().replace(' ', '-')}-broken.png`),
+    });
     await cardOf(bank).getByRole('button', { name: 'Repair' }).click();
     if (asks) await login(await Person.at(page, connectBaseUrl));
     await page.getByRole('status').getByText(`${bank} is repaired.`).waitFor();
@@ -129,7 +163,9 @@ describeWithBrowser(NAME, () => {
     expect(await violations(page.mainFrame())).toEqual([]);
     await page.screenshot({ path: join(PICTURES, 'desktop.png'), fullPage: true });
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      360,
+    );
     await page.screenshot({ path: join(PICTURES, 'phone.png'), fullPage: true });
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await violations(page.mainFrame())).toEqual([]);

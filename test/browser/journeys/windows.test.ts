@@ -11,7 +11,10 @@ const OAUTH_BANK = 'sandbox-oauth-bank';
 /** Calls of one kind that a page and its frames send from now on. */
 function callsOf(page: Page, path: string): Request[] {
   const calls: Request[] = [];
-  page.on('request', (request) => { if (request.url().endsWith(`/connect/api${path}`) && request.method() === 'POST') calls.push(request); });
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/connect/api${path}`) && request.method() === 'POST')
+      calls.push(request);
+  });
   return calls;
 }
 
@@ -25,9 +28,20 @@ describeJourneys('windows, tabs and networks', (stage) => {
     return bank;
   };
   const atOAuthBank = async (path: string, sdk: Record<string, unknown> = {}): Promise<Person> =>
-    stage.open(await stage.session({ institution_id: OAUTH_BANK, redirect_uri: `${stage.pages.origin}${path}` }), { sdk });
+    stage.open(
+      await stage.session({
+        institution_id: OAUTH_BANK,
+        redirect_uri: `${stage.pages.origin}${path}`,
+      }),
+      { sdk },
+    );
   const call = (page: Page, name: string, ...args: unknown[]): Promise<void> =>
-    page.evaluate(([method, given]) => { (window as unknown as Record<string, (...args: unknown[]) => void>)[method]?.(...given); }, [name, args] as const);
+    page.evaluate(
+      ([method, given]) => {
+        (window as unknown as Record<string, (...args: unknown[]) => void>)[method]?.(...given);
+      },
+      [name, args] as const,
+    );
   /** A page of a browser of its own that hands this address to the SDK. */
   const comeBackElsewhere = async (url: string): Promise<Person> => {
     const page = await stage.newPage();
@@ -45,7 +59,10 @@ describeJourneys('windows, tabs and networks', (stage) => {
       await person.sees(/^What .+ will see$/);
       await eventually(() => expect(bank.isClosed()).toBe(true));
       await person.allowAndShare();
-      expect(await person.ending()).toMatchObject({ name: 'success', payload: { mode: 'link', institution: { institution_id: OAUTH_BANK } } });
+      expect(await person.ending()).toMatchObject({
+        name: 'success',
+        payload: { mode: 'link', institution: { institution_id: OAUTH_BANK } },
+      });
     });
 
     it('in the same window goes on there; the same address again is refused', async () => {
@@ -59,13 +76,21 @@ describeJourneys('windows, tabs and networks', (stage) => {
       expect([...new URL(address).searchParams.keys()]).toEqual(['oauth_state_id']);
       const back = await stage.person(page);
       await back.allowAndShare();
-      expect(await back.ending()).toMatchObject({ name: 'success', payload: { mode: 'link', exchangeable_token: expect.stringMatching(/^sandbox_xt_/) } });
+      expect(await back.ending()).toMatchObject({
+        name: 'success',
+        payload: { mode: 'link', exchangeable_token: expect.stringMatching(/^sandbox_xt_/) },
+      });
 
       const replay = await comeBackElsewhere(address);
       await replay.sees('The way back from your bank did not work');
-      expect((await replay.told('error'))[0]?.payload).toMatchObject({ error_id: 'connect_error.oauth_state_invalid' });
+      expect((await replay.told('error'))[0]?.payload).toMatchObject({
+        error_id: 'connect_error.oauth_state_invalid',
+      });
       await replay.press('Leave');
-      expect(await replay.ending()).toMatchObject({ name: 'exit', payload: { reason: 'error', error: { error_id: 'connect_error.oauth_state_invalid' } } });
+      expect(await replay.ending()).toMatchObject({
+        name: 'exit',
+        payload: { reason: 'error', error: { error_id: 'connect_error.oauth_state_invalid' } },
+      });
     });
 
     it('leads nowhere until it is handed over; another browser may take it, and the older window says so', async () => {
@@ -79,25 +104,54 @@ describeJourneys('windows, tabs and networks', (stage) => {
       const returns = callsOf(person.page, '/session/oauth/return');
       const known = (await person.told()).length;
       await person.page.evaluate((url) => {
-        const envelope = (channel: string, type: string, payload: object) => ({ ns: 'connect', v: 1, channel, type, payload });
-        const forged = [envelope('', 'resume', { url }), envelope('wrong-channel-wrong-channel', 'oauth_result', { url }), envelope('', 'success', { mode: 'link', exchangeable_token: 'sandbox_xt_forged' }), { type: 'resume', url }, 'resume', null];
+        const envelope = (channel: string, type: string, payload: object) => ({
+          ns: 'connect',
+          v: 1,
+          channel,
+          type,
+          payload,
+        });
+        const forged = [
+          envelope('', 'resume', { url }),
+          envelope('wrong-channel-wrong-channel', 'oauth_result', { url }),
+          envelope('', 'success', { mode: 'link', exchangeable_token: 'sandbox_xt_forged' }),
+          { type: 'resume', url },
+          'resume',
+          null,
+        ];
         const foreign = document.body.appendChild(document.createElement('iframe')).contentWindow;
-        const connect = [...document.querySelectorAll('iframe')].find(({ title }) => title !== '')?.contentWindow;
+        const connect = [...document.querySelectorAll('iframe')].find(
+          ({ title }) => title !== '',
+        )?.contentWindow;
         for (const message of forged) {
           connect?.postMessage(message, '*');
           // From a window of the app's own origin that is not the popup, and to the SDK from one that is not its frame.
-          (foreign as unknown as { eval: (code: string) => (to: Window | null | undefined, message: unknown) => void }).eval('(to, message) => to.postMessage(message, "*")')(connect, message);
-          (foreign as unknown as { eval: (code: string) => (to: Window, message: unknown) => void }).eval('(to, message) => to.postMessage(message, "*")')(window, message);
+          (
+            foreign as unknown as {
+              eval: (code: string) => (to: Window | null | undefined, message: unknown) => void;
+            }
+          ).eval('(to, message) => to.postMessage(message, "*")')(connect, message);
+          (
+            foreign as unknown as { eval: (code: string) => (to: Window, message: unknown) => void }
+          ).eval('(to, message) => to.postMessage(message, "*")')(window, message);
         }
       }, bank.url());
-      await person.frame.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)); }));
+      await person.frame.evaluate(
+        () =>
+          new Promise((resolve) => {
+            requestAnimationFrame(() => setTimeout(resolve));
+          }),
+      );
       expect([returns.length, (await person.told()).length]).toEqual([0, known]);
       await person.sees('Finish in the bank’s window');
 
       const elsewhere = await comeBackElsewhere(bank.url());
       await elsewhere.sees(/^What .+ will see$/);
       await person.sees('Continued in another window');
-      expect(await person.ending()).toMatchObject({ name: 'exit', payload: { reason: 'moved', error: { error_id: 'connect_error.session_moved' } } });
+      expect(await person.ending()).toMatchObject({
+        name: 'exit',
+        payload: { reason: 'moved', error: { error_id: 'connect_error.session_moved' } },
+      });
       await elsewhere.allowAndShare();
       expect((await elsewhere.ending()).name).toBe('success');
       await person.frame.locator('button.primary').click();
@@ -138,7 +192,9 @@ describeJourneys('windows, tabs and networks', (stage) => {
     await person.reads('No connection. We keep trying.');
     await person.page.context().setOffline(false);
     await person.sees(/^What .+ will see$/);
-    const ids = steps.slice(1).map((request) => (request.postDataJSON() as { request_id: string }).request_id);
+    const ids = steps
+      .slice(1)
+      .map((request) => (request.postDataJSON() as { request_id: string }).request_id);
     expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1]);
   });
 
@@ -149,18 +205,29 @@ describeJourneys('windows, tabs and networks', (stage) => {
     await person.sees('Sign in to your bank');
     await person.page.keyboard.press('Escape');
     await person.press('Stop connecting');
-    expect(await person.ending()).toMatchObject({ name: 'exit', payload: { reason: 'user_closed', error: null, institution: { institution_id: CREDENTIALS_BANK } } });
+    expect(await person.ending()).toMatchObject({
+      name: 'exit',
+      payload: {
+        reason: 'user_closed',
+        error: null,
+        institution: { institution_id: CREDENTIALS_BANK },
+      },
+    });
     await call(person.page, 'openAgain', token);
     const again = await stage.person(person.page);
     await again.sees('Choose your bank');
   });
 
   it('a newer session for the same link ends the older one, whose window says so (connect 13, check 9)', async () => {
-    const first = await stage.open(await stage.session({ institution_id: 'sandbox-credentials-bank' }));
+    const first = await stage.open(
+      await stage.session({ institution_id: 'sandbox-credentials-bank' }),
+    );
     await first.sees('Sign in to your bank');
     await first.signIn('user_good');
     await first.allowAndShare();
-    const { body } = await stage.app.exchange(String((await first.ending()).payload['exchangeable_token']));
+    const { body } = await stage.app.exchange(
+      String((await first.ending()).payload['exchangeable_token']),
+    );
     const older = await stage.open(await stage.session({ existing_link_id: body.link_id }));
     await older.sees('Sign in to your bank');
     const newer = await stage.open(await stage.session({ existing_link_id: body.link_id }));
@@ -179,18 +246,34 @@ describeJourneys('windows, tabs and networks', (stage) => {
   });
 
   it('a page that is not on the list is refused, the hosted page too unless it is (connect 13, check 6)', async () => {
-    const list = (...origins: string[]) => operate(stage.service.dataDir, 'app', 'update', stage.service.app.app_id, ...origins.flatMap((origin) => ['--page-origin', origin]));
+    const list = (...origins: string[]) =>
+      operate(
+        stage.service.dataDir,
+        'app',
+        'update',
+        stage.service.app.app_id,
+        ...origins.flatMap((origin) => ['--page-origin', origin]),
+      );
     await list('https://app.example');
     const person = await stage.open(await stage.session());
     await person.sees('This website may not connect banks');
     await person.press('Leave');
-    expect(await person.ending()).toMatchObject({ name: 'exit', payload: { reason: 'error', error: { error_id: 'connect_error.origin_not_allowed' } } });
+    expect(await person.ending()).toMatchObject({
+      name: 'exit',
+      payload: { reason: 'error', error: { error_id: 'connect_error.origin_not_allowed' } },
+    });
     const hosted = async (): Promise<Page> => {
       const page = await stage.newPage();
-      await page.goto(`${stage.service.info.connect_base_url}/hosted#token=${await stage.session()}`);
+      await page.goto(
+        `${stage.service.info.connect_base_url}/hosted#token=${await stage.session()}`,
+      );
       return page;
     };
-    await (await hosted()).getByRole('heading', { name: 'This website may not connect banks' }).waitFor();
+    await (
+      await hosted()
+    )
+      .getByRole('heading', { name: 'This website may not connect banks' })
+      .waitFor();
     await list(new URL(stage.service.info.connect_base_url).origin);
     await (await hosted()).getByRole('heading', { name: 'Choose your bank' }).waitFor();
   });

@@ -7,7 +7,9 @@ import type { BrowserContext } from 'playwright-core';
 export async function withoutBlur(context: BrowserContext): Promise<BrowserContext> {
   await context.addInitScript(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('* { -webkit-backdrop-filter: none !important; backdrop-filter: none !important; }');
+    sheet.replaceSync(
+      '* { -webkit-backdrop-filter: none !important; backdrop-filter: none !important; }',
+    );
     document.adoptedStyleSheets.push(sheet);
   });
   return context;

@@ -7,7 +7,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { verifyClientSecret } from '../../../prisma/secrets/client-secret.js';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/embedded-services.js';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../support/embedded-services.js';
 import { eventually } from '../../support/eventually.js';
 import { runCommand as run } from '../../support/operator.js';
 import type { StandaloneApp } from '../../support/standalone.js';
@@ -41,20 +45,41 @@ async function rows(statement: string, values: unknown[]): Promise<Record<string
 }
 
 describe('the program', () => {
-  const start = (...args: string[]) => new Promise((resolve) => {
-    execFile(process.execPath, [ENTRY, ...args], { env: { PATH: process.env['PATH'], ...env } }, (error, stdout, stderr) => {
-      resolve({ status: error === null ? 0 : error.code, stdout, stderr });
+  const start = (...args: string[]) =>
+    new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        [ENTRY, ...args],
+        { env: { PATH: process.env['PATH'], ...env } },
+        (error, stdout, stderr) => {
+          resolve({ status: error === null ? 0 : error.code, stdout, stderr });
+        },
+      );
+    });
+
+  it('ends with the status of its command, whose output is apart from what it says of failures', async () => {
+    expect(await start('institution', 'list')).toEqual({
+      status: 0,
+      stdout: '(none)\n',
+      stderr: '',
+    });
+    expect(await start('client', 'disable', 'sandbox_none')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'There is no client sandbox_none.\n',
     });
   });
 
-  it('ends with the status of its command, whose output is apart from what it says of failures', async () => {
-    expect(await start('institution', 'list')).toEqual({ status: 0, stdout: '(none)\n', stderr: '' });
-    expect(await start('client', 'disable', 'sandbox_none')).toEqual({ status: 1, stdout: '', stderr: 'There is no client sandbox_none.\n' });
-  });
-
-  it.each([[['--help'], 0], [[], 1], [['sing'], 1]])('shows what there is for %j', async (args, status) => {
+  it.each([
+    [['--help'], 0],
+    [[], 1],
+    [['sing'], 1],
+  ])('shows what there is for %j', async (args, status) => {
     const ended = await run(args, env);
-    expect([ended.status, ended[status === 0 ? 'stdout' : 'stderr']]).toEqual([status, expect.stringContaining(args[0] === 'sing' ? 'sing' : 'Usage: tributary')]);
+    expect([ended.status, ended[status === 0 ? 'stdout' : 'stderr']]).toEqual([
+      status,
+      expect.stringContaining(args[0] === 'sing' ? 'sing' : 'Usage: tributary'),
+    ]);
   });
 });
 
@@ -62,11 +87,19 @@ describe('the program', () => {
 describe('client unoffered', () => {
   it('is a switch of a Sandbox pair; Live has none', async () => {
     const { sandbox, live } = await created('--name', 'Moved');
-    const ignores = async () => (await rows('SELECT ignores_unoffered_products FROM api_clients WHERE client_id = $1', [sandbox.client_id]))[0]?.['ignores_unoffered_products'];
+    const ignores = async () =>
+      (
+        await rows('SELECT ignores_unoffered_products FROM api_clients WHERE client_id = $1', [
+          sandbox.client_id,
+        ])
+      )[0]?.['ignores_unoffered_products'];
     expect(await ignores()).toBe(true);
     expect((await run(['client', 'unoffered', sandbox.client_id, 'rejected'], env)).status).toBe(0);
     expect(await ignores()).toBe(false);
-    expect(await run(['client', 'unoffered', live.client_id, 'ignored'], env)).toMatchObject({ status: 1, stderr: expect.stringContaining('always reject') });
+    expect(await run(['client', 'unoffered', live.client_id, 'ignored'], env)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('always reject'),
+    });
     expect((await run(['client', 'unoffered', 'nobody', 'ignored'], env)).status).toBe(1);
   });
 });
@@ -77,27 +110,58 @@ describe('app create', () => {
     expect(app).toEqual({
       app_id: 'pocket-ledger',
       name: 'Pocket Ledger',
-      sandbox: { client_id: expect.stringMatching(/^sandbox_[0-9a-f]{20}$/), client_secret: expect.stringMatching(/^[\w-]{43}$/) },
-      live: { client_id: expect.stringMatching(/^live_[0-9a-f]{20}$/), client_secret: expect.stringMatching(/^[\w-]{43}$/) },
+      sandbox: {
+        client_id: expect.stringMatching(/^sandbox_[0-9a-f]{20}$/),
+        client_secret: expect.stringMatching(/^[\w-]{43}$/),
+      },
+      live: {
+        client_id: expect.stringMatching(/^live_[0-9a-f]{20}$/),
+        client_secret: expect.stringMatching(/^[\w-]{43}$/),
+      },
     });
     for (const environment of ['sandbox', 'live'] as const) {
-      const [row] = await rows('SELECT environment, secret_hash, live_limit FROM api_clients WHERE client_id = $1', [app[environment].client_id]);
+      const [row] = await rows(
+        'SELECT environment, secret_hash, live_limit FROM api_clients WHERE client_id = $1',
+        [app[environment].client_id],
+      );
       expect(row).toMatchObject({ environment, live_limit: 10 });
-      expect(await verifyClientSecret(app[environment].client_secret, String(row?.['secret_hash']))).toBe(true);
+      expect(
+        await verifyClientSecret(app[environment].client_secret, String(row?.['secret_hash'])),
+      ).toBe(true);
     }
   });
 
   it('gives a second app of the same name an id of its own', async () => {
-    const ids = [await created('--name', 'Zoë & Co.'), await created('--name', 'Zoë & Co.')].map((app) => app.app_id);
+    const ids = [await created('--name', 'Zoë & Co.'), await created('--name', 'Zoë & Co.')].map(
+      (app) => app.app_id,
+    );
     expect(ids).toEqual(['zoe-co', 'zoe-co-2']);
   });
 
   it('keeps the allow-lists as scheme, host and port, and the limit of the live pair', async () => {
-    const app = await created('--name', 'Listed', '--live-limit', '3', '--redirect-origin', 'https://App.example', '--redirect-origin', 'ledger://return',
-      '--page-origin', 'https://pages.example:8443/');
-    const [row] = await rows('SELECT redirect_origins, page_origins FROM applications WHERE app_id = $1', [app.app_id]);
-    expect(row).toEqual({ redirect_origins: ['https://app.example', 'ledger://return'], page_origins: ['https://pages.example:8443'] });
-    const [client] = await rows('SELECT live_limit FROM api_clients WHERE client_id = $1', [app.live.client_id]);
+    const app = await created(
+      '--name',
+      'Listed',
+      '--live-limit',
+      '3',
+      '--redirect-origin',
+      'https://App.example',
+      '--redirect-origin',
+      'ledger://return',
+      '--page-origin',
+      'https://pages.example:8443/',
+    );
+    const [row] = await rows(
+      'SELECT redirect_origins, page_origins FROM applications WHERE app_id = $1',
+      [app.app_id],
+    );
+    expect(row).toEqual({
+      redirect_origins: ['https://app.example', 'ledger://return'],
+      page_origins: ['https://pages.example:8443'],
+    });
+    const [client] = await rows('SELECT live_limit FROM api_clients WHERE client_id = $1', [
+      app.live.client_id,
+    ]);
     expect(client).toEqual({ live_limit: 3 });
   });
 
@@ -121,26 +185,85 @@ describe('app list', () => {
     const app = await created('--name', 'Shown');
     const { stdout } = await run(['app', 'list', '--json'], env);
     const apps = JSON.parse(stdout) as Record<string, unknown>[];
-    expect(apps.find(({ app_id }) => app_id === app.app_id)).toEqual({ app_id: 'shown', name: 'Shown', created_at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(apps.find(({ app_id }) => app_id === app.app_id)).toEqual({
+      app_id: 'shown',
+      name: 'Shown',
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
     expect(stdout).not.toContain(app.sandbox.client_secret);
     expect((await run(['app', 'list'], env)).stdout).toContain('shown');
   });
 });
 
 describe('app update', () => {
-  const update = async (...args: string[]) => JSON.parse((await run(['app', 'update', ...args, '--json'], env)).stdout) as Record<string, unknown>;
+  const update = async (...args: string[]) =>
+    JSON.parse((await run(['app', 'update', ...args, '--json'], env)).stdout) as Record<
+      string,
+      unknown
+    >;
 
   it('changes what is given, keeps the rest, and shows the settings without secrets', async () => {
-    const app = await created('--name', 'Changing', '--page-origin', 'https://old.example', '--redirect-origin', 'https://old.example');
-    const changed = await update(app.app_id, '--live-limit', '25', '--page-origin', 'https://a.example', '--page-origin', 'https://b.example', '--feature', 'connect_manually',
-      '--country', 'GB', '--logo-url', 'https://cdn.example/logo.png');
+    const app = await created(
+      '--name',
+      'Changing',
+      '--page-origin',
+      'https://old.example',
+      '--redirect-origin',
+      'https://old.example',
+    );
+    const changed = await update(
+      app.app_id,
+      '--live-limit',
+      '25',
+      '--page-origin',
+      'https://a.example',
+      '--page-origin',
+      'https://b.example',
+      '--feature',
+      'connect_manually',
+      '--country',
+      'GB',
+      '--logo-url',
+      'https://cdn.example/logo.png',
+    );
     expect(changed).toEqual({
-      app_id: 'changing', name: 'Changing', logo_url: 'https://cdn.example/logo.png', country: 'GB', redirect_origins: ['https://old.example'],
-      page_origins: ['https://a.example', 'https://b.example'], features: ['connect_manually'], live_limit: 25, created_at: expect.stringMatching(/Z$/),
+      app_id: 'changing',
+      name: 'Changing',
+      logo_url: 'https://cdn.example/logo.png',
+      country: 'GB',
+      redirect_origins: ['https://old.example'],
+      page_origins: ['https://a.example', 'https://b.example'],
+      features: ['connect_manually'],
+      live_limit: 25,
+      created_at: expect.stringMatching(/Z$/),
     });
-    expect(await rows('SELECT environment, live_limit FROM api_clients WHERE app_id = $1 ORDER BY environment', ['changing'])).toEqual([{ environment: 'live', live_limit: 25 }, { environment: 'sandbox', live_limit: 10 }]);
-    expect(await update(app.app_id, '--name', 'Changed', '--page-origin', '', '--feature', '', '--logo-url', '')).toEqual({
-      ...changed, name: 'Changed', page_origins: [], features: [], logo_url: null,
+    expect(
+      await rows(
+        'SELECT environment, live_limit FROM api_clients WHERE app_id = $1 ORDER BY environment',
+        ['changing'],
+      ),
+    ).toEqual([
+      { environment: 'live', live_limit: 25 },
+      { environment: 'sandbox', live_limit: 10 },
+    ]);
+    expect(
+      await update(
+        app.app_id,
+        '--name',
+        'Changed',
+        '--page-origin',
+        '',
+        '--feature',
+        '',
+        '--logo-url',
+        '',
+      ),
+    ).toEqual({
+      ...changed,
+      name: 'Changed',
+      page_origins: [],
+      features: [],
+      logo_url: null,
     });
     expect((await run(['app', 'update', app.app_id], env)).stdout).toContain('Changed');
   });
@@ -163,37 +286,67 @@ describe('client', () => {
     const { live } = await created('--name', 'Limited');
     const { stdout } = await run(['client', 'limit', live.client_id, '3', '--json'], env);
     expect(JSON.parse(stdout)).toEqual({ client_id: live.client_id, live_limit: 3 });
-    expect(await rows('SELECT live_limit FROM api_clients WHERE client_id = $1', [live.client_id])).toEqual([{ live_limit: 3 }]);
-    expect((await run(['client', 'limit', live.client_id, 'all'], env)).stderr).toContain('whole number');
-    expect((await run(['client', 'limit', 'live_none', '3'], env)).stderr).toBe('There is no client live_none.\n');
+    expect(
+      await rows('SELECT live_limit FROM api_clients WHERE client_id = $1', [live.client_id]),
+    ).toEqual([{ live_limit: 3 }]);
+    expect((await run(['client', 'limit', live.client_id, 'all'], env)).stderr).toContain(
+      'whole number',
+    );
+    expect((await run(['client', 'limit', 'live_none', '3'], env)).stderr).toBe(
+      'There is no client live_none.\n',
+    );
   });
 
   it('is given another secret, shown only then', async () => {
     const { sandbox } = await created('--name', 'Rotated');
-    const rotated = JSON.parse((await run(['client', 'rotate', sandbox.client_id, '--json'], env)).stdout) as Record<string, string>;
-    expect(rotated).toEqual({ client_id: sandbox.client_id, client_secret: expect.stringMatching(/^[\w-]{43}$/) });
-    const [row] = await rows('SELECT secret_hash FROM api_clients WHERE client_id = $1', [sandbox.client_id]);
-    const fits = (secret: string | undefined) => verifyClientSecret(secret ?? '', String(row?.['secret_hash']));
-    expect([await fits(rotated['client_secret']), await fits(sandbox.client_secret)]).toEqual([true, false]);
-    expect((await run(['client', 'rotate', 'sandbox_none'], env)).stderr).toBe('There is no client sandbox_none.\n');
+    const rotated = JSON.parse(
+      (await run(['client', 'rotate', sandbox.client_id, '--json'], env)).stdout,
+    ) as Record<string, string>;
+    expect(rotated).toEqual({
+      client_id: sandbox.client_id,
+      client_secret: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const [row] = await rows('SELECT secret_hash FROM api_clients WHERE client_id = $1', [
+      sandbox.client_id,
+    ]);
+    const fits = (secret: string | undefined) =>
+      verifyClientSecret(secret ?? '', String(row?.['secret_hash']));
+    expect([await fits(rotated['client_secret']), await fits(sandbox.client_secret)]).toEqual([
+      true,
+      false,
+    ]);
+    expect((await run(['client', 'rotate', 'sandbox_none'], env)).stderr).toBe(
+      'There is no client sandbox_none.\n',
+    );
   });
 
   it('is disabled and enabled again', async () => {
     const { sandbox } = await created('--name', 'Switched');
     const disabled = await run(['client', 'disable', sandbox.client_id, '--json'], env);
-    expect(JSON.parse(disabled.stdout)).toEqual({ client_id: sandbox.client_id, disabled_at: expect.stringMatching(/Z$/) });
+    expect(JSON.parse(disabled.stdout)).toEqual({
+      client_id: sandbox.client_id,
+      disabled_at: expect.stringMatching(/Z$/),
+    });
     const enabled = await run(['client', 'enable', sandbox.client_id, '--json'], env);
     expect(JSON.parse(enabled.stdout)).toEqual({ client_id: sandbox.client_id, disabled_at: null });
   });
 
   it('that is unknown is an error', async () => {
-    expect(await run(['client', 'disable', 'sandbox_none'], env)).toEqual({ status: 1, stdout: '', stderr: 'There is no client sandbox_none.\n' });
+    expect(await run(['client', 'disable', 'sandbox_none'], env)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'There is no client sandbox_none.\n',
+    });
   });
 });
 
 describe('link show', () => {
   it('of an unknown link is an error', async () => {
-    expect(await run(['link', 'show', 'mk_none'], env)).toEqual({ status: 1, stdout: '', stderr: 'There is no link mk_none.\n' });
+    expect(await run(['link', 'show', 'mk_none'], env)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'There is no link mk_none.\n',
+    });
   });
 });
 
@@ -204,8 +357,14 @@ describe('institution and provider', () => {
     return JSON.parse(stdout) as Record<string, unknown>;
   };
   beforeAll(async () => {
-    await rows("INSERT INTO institutions (institution_id, name, country, environment, login) VALUES ('first-bank', 'First Bank', 'US', 'sandbox', 'none')", []);
-    await rows("INSERT INTO institution_routes (institution_id, provider, remote_id, products) VALUES ('first-bank', 'sandbox', 'first', '{accounts}')", []);
+    await rows(
+      "INSERT INTO institutions (institution_id, name, country, environment, login) VALUES ('first-bank', 'First Bank', 'US', 'sandbox', 'none')",
+      [],
+    );
+    await rows(
+      "INSERT INTO institution_routes (institution_id, provider, remote_id, products) VALUES ('first-bank', 'sandbox', 'first', '{accounts}')",
+      [],
+    );
   });
 
   it('pauses for a while, until it is resumed, and resumes', async () => {
@@ -213,17 +372,38 @@ describe('institution and provider', () => {
     const paused = await json('institution', 'pause', 'first-bank', '--for', '1h');
     expect(paused).toMatchObject({ institution_id: 'first-bank', paused: true });
     expect(Date.parse(String(paused['paused_until'])) - before).toBeGreaterThanOrEqual(3_600_000);
-    expect(await json('institution', 'pause', 'first-bank')).toMatchObject({ paused: true, paused_until: null });
-    expect((await run(['institution', 'list'], env)).stdout).toMatch(/first-bank\s+First Bank\s+sandbox\s+US\s+sandbox\s+true/);
-    expect(await json('institution', 'resume', 'first-bank')).toMatchObject({ paused: false, paused_until: null });
-    expect(await json('provider', 'pause', 'sandbox', '--for', '30m')).toMatchObject({ provider: 'sandbox', paused: true });
-    expect((await run(['provider', 'resume', 'sandbox'], env)).stdout).toBe('sandbox is refreshed by schedule.\n');
+    expect(await json('institution', 'pause', 'first-bank')).toMatchObject({
+      paused: true,
+      paused_until: null,
+    });
+    expect((await run(['institution', 'list'], env)).stdout).toMatch(
+      /first-bank\s+First Bank\s+sandbox\s+US\s+sandbox\s+true/,
+    );
+    expect(await json('institution', 'resume', 'first-bank')).toMatchObject({
+      paused: false,
+      paused_until: null,
+    });
+    expect(await json('provider', 'pause', 'sandbox', '--for', '30m')).toMatchObject({
+      provider: 'sandbox',
+      paused: true,
+    });
+    expect((await run(['provider', 'resume', 'sandbox'], env)).stdout).toBe(
+      'sandbox is refreshed by schedule.\n',
+    );
   });
 
   it('sets intervals, and takes them back', async () => {
-    expect(await json('provider', 'interval', 'sandbox', '--fast', '12h')).toMatchObject({ interval_ms: 43_200_000, slow_interval_ms: null });
-    expect(await json('provider', 'interval', 'sandbox', '--slow', '30d')).toMatchObject({ interval_ms: 43_200_000, slow_interval_ms: 2_592_000_000 });
-    expect(await json('provider', 'interval', 'sandbox', '--fast', 'default', '--slow', 'default')).toMatchObject({ interval_ms: null, slow_interval_ms: null });
+    expect(await json('provider', 'interval', 'sandbox', '--fast', '12h')).toMatchObject({
+      interval_ms: 43_200_000,
+      slow_interval_ms: null,
+    });
+    expect(await json('provider', 'interval', 'sandbox', '--slow', '30d')).toMatchObject({
+      interval_ms: 43_200_000,
+      slow_interval_ms: 2_592_000_000,
+    });
+    expect(
+      await json('provider', 'interval', 'sandbox', '--fast', 'default', '--slow', 'default'),
+    ).toMatchObject({ interval_ms: null, slow_interval_ms: null });
   });
 
   it.each<[args: string[], stderr: string]>([
@@ -243,7 +423,9 @@ describe('history save', () => {
   it('says when no Temporal server is named, or none answers', async () => {
     const command = ['history', 'save', 'link-session/ses_none', '--to', '/dev/null'];
     expect((await run(command, env)).stderr).toContain('set TEMPORAL_ADDRESS');
-    expect((await run(command, { ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' })).stderr).toContain('The Temporal server at 127.0.0.1:1 does not answer.');
+    expect((await run(command, { ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' })).stderr).toContain(
+      'The Temporal server at 127.0.0.1:1 does not answer.',
+    );
   });
 });
 
@@ -255,9 +437,22 @@ describe('the service', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is found in the data folder of a standalone', async () => {
-    writeFileSync(join(folder, 'standalone.json'), JSON.stringify({ database_url: database.url, temporal_address: '127.0.0.1:1', temporal_namespace: 'default' }));
-    writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ master_keys: env['MASTER_KEYS'] }));
-    expect(await run(['app', 'list', '--json'], { DATA_DIR: folder })).toMatchObject({ status: 0, stderr: '' });
+    writeFileSync(
+      join(folder, 'standalone.json'),
+      JSON.stringify({
+        database_url: database.url,
+        temporal_address: '127.0.0.1:1',
+        temporal_namespace: 'default',
+      }),
+    );
+    writeFileSync(
+      join(folder, 'secrets.json'),
+      JSON.stringify({ master_keys: env['MASTER_KEYS'] }),
+    );
+    expect(await run(['app', 'list', '--json'], { DATA_DIR: folder })).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
   });
 
   it('that does not run, or cannot be reached, is named clearly', async () => {
@@ -266,8 +461,14 @@ describe('the service', () => {
       const missing = new URL(empty.url);
       missing.pathname = '/no_such_database';
       const cases: [Record<string, string>, string][] = [
-        [{ DATA_DIR: join(folder, 'none') }, `no standalone service runs on ${join(folder, 'none')}`],
-        [{ ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, 'The database does not answer'],
+        [
+          { DATA_DIR: join(folder, 'none') },
+          `no standalone service runs on ${join(folder, 'none')}`,
+        ],
+        [
+          { ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' },
+          'The database does not answer',
+        ],
         [{ ...env, DATABASE_URL: missing.href }, 'does not exist'],
         [{ ...env, DATABASE_URL: empty.url }, 'npm run migrate'],
         [{ ...env, MASTER_KEYS: 'k1:short' }, 'MASTER_KEYS'],
@@ -287,29 +488,61 @@ describe('keys', () => {
   const printed = async (...args: string[]) => {
     const { status, stdout, stderr } = await run(['keys', ...args, '--json'], env);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    return JSON.parse(stdout) as { set: string; kid: string; created_at: string; retired_at: string | null }[];
+    return JSON.parse(stdout) as {
+      set: string;
+      kid: string;
+      created_at: string;
+      retired_at: string | null;
+    }[];
   };
 
   it('rotate --revoke makes a key that is used at once, and retires the others at once; list shows all, newest first', async () => {
     expect(await printed('list')).toEqual([]);
     const [first] = await printed('rotate', '--revoke');
-    expect(first).toEqual({ set: 'native', kid: expect.stringMatching(/^[\w-]{43}$/), created_at: expect.any(String), retired_at: null });
+    expect(first).toEqual({
+      set: 'native',
+      kid: expect.stringMatching(/^[\w-]{43}$/),
+      created_at: expect.any(String),
+      retired_at: null,
+    });
     const after = await printed('rotate', '--revoke');
     expect(after).toHaveLength(2);
     expect(after[1]).toMatchObject({ kid: first?.kid, retired_at: after[0]?.created_at });
     expect(await printed('list')).toEqual(after);
-    expect(await rows('SELECT kid FROM signing_keys WHERE sealed_private IS NOT NULL AND active_from <= now() AND retired_at IS NULL', [])).toEqual([{ kid: after[0]?.kid }]);
+    expect(
+      await rows(
+        'SELECT kid FROM signing_keys WHERE sealed_private IS NOT NULL AND active_from <= now() AND retired_at IS NULL',
+        [],
+      ),
+    ).toEqual([{ kid: after[0]?.kid }]);
     const { stdout } = await run(['keys', 'list'], env);
     expect(stdout).toContain('signs_from');
   });
 
   it('list has the keys of the Plaid layer, too, each under its set; rotate makes one in each', async () => {
-    await rows("INSERT INTO signing_keys (kid, key_set, public_jwk, active_from) VALUES ('of-the-sandbox', 'plaid-sandbox', '{}', now()), ('of-live', 'plaid-live', '{}', now())", []);
+    await rows(
+      "INSERT INTO signing_keys (kid, key_set, public_jwk, active_from) VALUES ('of-the-sandbox', 'plaid-sandbox', '{}', now()), ('of-live', 'plaid-live', '{}', now())",
+      [],
+    );
     const sets = async () => (await printed('list')).map(({ set }) => set);
-    expect((await sets()).filter((set) => set !== 'native')).toEqual(['plaid-live', 'plaid-sandbox']);
+    expect((await sets()).filter((set) => set !== 'native')).toEqual([
+      'plaid-live',
+      'plaid-sandbox',
+    ]);
     const after = await printed('rotate', '--revoke');
-    expect(after.map(({ set, kid, retired_at: at }) => [set, kid === 'of-live' || kid === 'of-the-sandbox', at === null]).filter(([set]) => set !== 'native')).toEqual([
-      ['plaid-live', false, true], ['plaid-live', true, false], ['plaid-sandbox', false, true], ['plaid-sandbox', true, false],
+    expect(
+      after
+        .map(({ set, kid, retired_at: at }) => [
+          set,
+          kid === 'of-live' || kid === 'of-the-sandbox',
+          at === null,
+        ])
+        .filter(([set]) => set !== 'native'),
+    ).toEqual([
+      ['plaid-live', false, true],
+      ['plaid-live', true, false],
+      ['plaid-sandbox', false, true],
+      ['plaid-sandbox', true, false],
     ]);
     expect(after[0]).toMatchObject({ set: 'native', retired_at: null });
     await rows("DELETE FROM signing_keys WHERE key_set <> 'native'", []);
@@ -318,14 +551,25 @@ describe('keys', () => {
   it('rotate leaves the rotation to the worker, which knows the settings', async () => {
     const ended = run(['keys', 'rotate', '--json'], env);
     const [command] = await eventually(async () => {
-      const found = await rows("SELECT payload FROM outbox_commands WHERE kind = 'rotateSigningKey'", []);
+      const found = await rows(
+        "SELECT payload FROM outbox_commands WHERE kind = 'rotateSigningKey'",
+        [],
+      );
       expect(found).toHaveLength(1);
       return found;
     });
     const { rotation } = command?.['payload'] as { rotation: string };
-    await rows("INSERT INTO signing_keys (kid, public_jwk, active_from, rotation) VALUES ('made-by-the-worker', '{}', now() + interval '15 minutes', $1)", [rotation]);
+    await rows(
+      "INSERT INTO signing_keys (kid, public_jwk, active_from, rotation) VALUES ('made-by-the-worker', '{}', now() + interval '15 minutes', $1)",
+      [rotation],
+    );
     const { status, stdout } = await ended;
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject([{ kid: 'made-by-the-worker', retired_at: null }, {}, {}, {}]);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { kid: 'made-by-the-worker', retired_at: null },
+      {},
+      {},
+      {},
+    ]);
   });
 });

@@ -24,9 +24,14 @@ describe('access tokens that have expired', () => {
     now += 2 * HOUR;
     const { token: living } = await tokens.issue(CLIENT);
     const before = new Date(now);
-    const removed = await Promise.all([tokens.removeExpired(before, 2), tokens.removeExpired(before, 2)]);
+    const removed = await Promise.all([
+      tokens.removeExpired(before, 2),
+      tokens.removeExpired(before, 2),
+    ]);
     expect(removed.reduce((sum, count) => sum + count, 0)).toBe(4);
-    expect(await Promise.all(old.map(async (token) => (await tokens.find(token)) !== null))).toEqual([false, false, false, false, true]);
+    expect(
+      await Promise.all(old.map(async (token) => (await tokens.find(token)) !== null)),
+    ).toEqual([false, false, false, false, true]);
     expect(await tokens.removeExpired(before, 2)).toBe(1);
     expect(await tokens.removeExpired(before, 2)).toBe(0);
     expect(await tokens.find(living)).not.toBeNull();
@@ -43,6 +48,8 @@ describe('access tokens that have expired', () => {
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN SELECT token_hash FROM access_tokens WHERE expires_at < '2026-01-02' ORDER BY expires_at LIMIT 5000 FOR UPDATE SKIP LOCKED`,
     );
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('access_tokens_expires_at_idx');
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(
+      'access_tokens_expires_at_idx',
+    );
   });
 });

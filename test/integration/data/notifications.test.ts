@@ -11,7 +11,13 @@ const heard: string[] = [];
 
 beforeAll(async () => {
   storage = await openStorage();
-  listener = new ChannelListener({ pool: storage.ctx.database.pool, on: { link_session: (payload) => heard.push(payload) }, onError: (error) => { throw error; } });
+  listener = new ChannelListener({
+    pool: storage.ctx.database.pool,
+    on: { link_session: (payload) => heard.push(payload) },
+    onError: (error) => {
+      throw error;
+    },
+  });
   listener.start();
   // Said after every connect.
   await eventually(() => expect(heard).toEqual(['']));
@@ -42,7 +48,11 @@ it('are sent once for what is told again before it was sent', async () => {
   heard.length = 0;
   const { notifier } = storage.ctx.database;
   notifier.send([{ channel: 'link_session', payload: 'first' }]);
-  for (let times = 0; times < 3; times += 1) notifier.send([{ channel: 'link_session', payload: 'again' }, { channel: 'link_session', payload: 'other' }]);
+  for (let times = 0; times < 3; times += 1)
+    notifier.send([
+      { channel: 'link_session', payload: 'again' },
+      { channel: 'link_session', payload: 'other' },
+    ]);
   await notifier.settled();
   await eventually(() => expect(heard).toEqual(['first', 'again', 'other']));
 });
@@ -51,13 +61,24 @@ it('that are confirmed were handled by every listener when their sender goes on'
   const { pool } = storage.ctx.database;
   const handled = [0, 0];
   let listening = 0;
-  const listeners = handled.map((_, index) => new ChannelListener({
-    pool,
-    on: { client_changed: (payload) => { if (payload !== '') handled[index] = Number(payload); } },
-    confirms: 'client_changed',
-    onListening: () => { listening += 1; },
-    onError: (error) => { throw error; },
-  }));
+  const listeners = handled.map(
+    (_, index) =>
+      new ChannelListener({
+        pool,
+        on: {
+          client_changed: (payload) => {
+            if (payload !== '') handled[index] = Number(payload);
+          },
+        },
+        confirms: 'client_changed',
+        onListening: () => {
+          listening += 1;
+        },
+        onError: (error) => {
+          throw error;
+        },
+      }),
+  );
   for (const each of listeners) each.start();
   await eventually(() => expect(listening).toBe(2));
   for (let time = 1; time <= 20; time += 1) {
@@ -75,7 +96,9 @@ it('that are confirmed were handled by every listener when their sender goes on'
 
 it('that cannot be sent are left to the poll of those who listen', async () => {
   const errors: string[] = [];
-  const pool = { query: () => Promise.reject(new Error('away')) } as unknown as ConstructorParameters<typeof Notifier>[0];
+  const pool = {
+    query: () => Promise.reject(new Error('away')),
+  } as unknown as ConstructorParameters<typeof Notifier>[0];
   const notifier = new Notifier(pool, ({ message }) => errors.push(message));
   notifier.send([{ channel: 'outbox', payload: '' }]);
   await notifier.settled();

@@ -1,13 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TransactionStream, type Stream } from '../../../apps/api/src/compat/plaid/sync/transaction-stream.js';
-import { presentTransaction, type StoredTransaction } from '../../../apps/api/src/compat/plaid/shapes/transaction.js';
+import {
+  TransactionStream,
+  type Stream,
+} from '../../../apps/api/src/compat/plaid/sync/transaction-stream.js';
+import {
+  presentTransaction,
+  type StoredTransaction,
+} from '../../../apps/api/src/compat/plaid/shapes/transaction.js';
 import { pendingId } from '../../../apps/api/src/compat/plaid/shapes/pending-id.js';
 import { ChangeLogRepository } from '../../../prisma/repositories/change-log.repository.js';
 import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
 import { lockLink } from '../../../prisma/repositories/link-transition.js';
-import { removeUnseenTransactions, storeTransactionBatch } from '../../../prisma/repositories/store-transactions.js';
+import {
+  removeUnseenTransactions,
+  storeTransactionBatch,
+} from '../../../prisma/repositories/store-transactions.js';
 import { SimulatedBank, seededRandom } from './simulated-bank.js';
-import { EVERY_DAY, fetchRows, openStorage, row, storeLink, type Storage, type StoredLink } from './stored-link.js';
+import {
+  EVERY_DAY,
+  fetchRows,
+  openStorage,
+  row,
+  storeLink,
+  type Storage,
+  type StoredLink,
+} from './stored-link.js';
 import { StreamReader } from './stream-reader.js';
 
 const OPTIONS = { includeOriginalDescription: false, categoryVersion: 'v1' } as const;
@@ -31,23 +48,41 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
         rowsRead += part?.rows.length ?? 0;
         return part;
       },
-      bodies: (linkPk, positions) => log.bodies(linkPk, positions), currentKeyId: keys.currentKeyId, mac: keys.mac,
+      bodies: (linkPk, positions) => log.bodies(linkPk, positions),
+      currentKeyId: keys.currentKeyId,
+      mac: keys.mac,
     });
   });
   afterAll(() => storage.close());
 
-  const streamOf = ({ pk, linkId, accounts }: StoredLink, account: string | null = null): Stream => ({
-    linkPk: pk, linkId, accountId: account === null ? null : accounts.get(account) ?? '', servedAccountIds: [...accounts.values()],
+  const streamOf = (
+    { pk, linkId, accounts }: StoredLink,
+    account: string | null = null,
+  ): Stream => ({
+    linkPk: pk,
+    linkId,
+    accountId: account === null ? null : (accounts.get(account) ?? ''),
+    servedAccountIds: [...accounts.values()],
   });
-  const next = (stream: Stream, cursor: string | null, count = 100) => transactions.next(stream, { cursor, count, options: OPTIONS });
+  const next = (stream: Stream, cursor: string | null, count = 100) =>
+    transactions.next(stream, { cursor, count, options: OPTIONS });
   async function update(stream: Stream, cursor: string | null, count = 100) {
     const result = await next(stream, cursor, count);
     if (result.kind !== 'update') throw new Error(`expected an update, not ${result.kind}`);
     return result.update;
   }
   async function atRest({ pk, accounts }: StoredLink): Promise<Map<string, string>> {
-    const found = await log.current({ linkPk: pk, accountIds: [...accounts.values()], start: EVERY_DAY.from, end: EVERY_DAY.to, offset: 0, size: 100_000 });
-    const shown = found.transactions.map(({ body, ...stage }) => presentTransaction(JSON.parse(body) as StoredTransaction, stage, OPTIONS));
+    const found = await log.current({
+      linkPk: pk,
+      accountIds: [...accounts.values()],
+      start: EVERY_DAY.from,
+      end: EVERY_DAY.to,
+      offset: 0,
+      size: 100_000,
+    });
+    const shown = found.transactions.map(({ body, ...stage }) =>
+      presentTransaction(JSON.parse(body) as StoredTransaction, stage, OPTIONS),
+    );
     expect(shown).toHaveLength(found.total);
     return new Map(shown.map((record) => [record.transaction_id, JSON.stringify(record)]));
   }
@@ -61,10 +96,16 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     const second = await update(stream, first.nextCursor);
     const [pending] = first.added;
     const [posted] = second.added;
-    expect([pending?.pending, posted?.pending, posted?.name]).toEqual([true, false, 'Corner Cafe Ltd']);
+    expect([pending?.pending, posted?.pending, posted?.name]).toEqual([
+      true,
+      false,
+      'Corner Cafe Ltd',
+    ]);
     expect(pending?.transaction_id).toBe(pendingId(posted?.transaction_id ?? ''));
     expect(posted?.pending_transaction_id).toBe(pending?.transaction_id);
-    expect(second.removed).toEqual([{ transaction_id: pending?.transaction_id, account_id: pending?.account_id }]);
+    expect(second.removed).toEqual([
+      { transaction_id: pending?.transaction_id, account_id: pending?.account_id },
+    ]);
     expect(second.modified).toEqual([]);
   });
 
@@ -76,7 +117,14 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     const all = await update(stream, '');
     expect(await update(stream, '')).toEqual(all);
     const nothing = await update(stream, all.nextCursor);
-    expect(nothing).toEqual({ added: [], modified: [], removed: [], accountIds: [], nextCursor: all.nextCursor, hasMore: false });
+    expect(nothing).toEqual({
+      added: [],
+      modified: [],
+      removed: [],
+      accountIds: [],
+      nextCursor: all.nextCursor,
+      hasMore: false,
+    });
   });
 
   it('says when the log grew while a client was paging, and serves the cursor of its first page again', async () => {
@@ -93,14 +141,27 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
   it('reads a long log once on the way through its pages, and two rows beyond each page', async () => {
     const link = await storeLink(storage);
     const names = Array.from({ length: 300 }, (_, index) => `row-${index}`);
-    await fetchRows(storage, link, names.map((name) => row(name, { pending: true })));
+    await fetchRows(
+      storage,
+      link,
+      names.map((name) => row(name, { pending: true })),
+    );
     const { nextCursor: base } = await update(streamOf(link), null, 500);
     // Every third one changes once more after it posted, so that what posted it is not its last entry.
-    await fetchRows(storage, link, names.map((name) => row(name)));
-    await fetchRows(storage, link, names.map((name, index) => row(name, index % 3 === 0 ? { description: 'Changed' } : {})));
+    await fetchRows(
+      storage,
+      link,
+      names.map((name) => row(name)),
+    );
+    await fetchRows(
+      storage,
+      link,
+      names.map((name, index) => row(name, index % 3 === 0 ? { description: 'Changed' } : {})),
+    );
     rowsRead = 0;
     const pages = [await update(streamOf(link), base, 20)];
-    for (let page = pages[0]; page?.hasMore === true; pages.push(page)) page = await update(streamOf(link), page.nextCursor, 20);
+    for (let page = pages[0]; page?.hasMore === true; pages.push(page))
+      page = await update(streamOf(link), page.nextCursor, 20);
     expect(pages).toHaveLength(30);
     expect(pages.flatMap(({ removed }) => removed)).toHaveLength(300);
     expect(pages.flatMap(({ added }) => added)).toHaveLength(300);
@@ -114,9 +175,17 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     const first = await update(streamOf(link, 'checking'), null, 1);
     const ofCard = await update(card, null);
     expect(ofCard.added.map((record) => record.account_id)).toEqual([link.accounts.get('card')]);
-    await fetchRows(storage, link, [row('a'), row('b'), row('c', { providerAccountId: 'card' }), row('d', { providerAccountId: 'card' })]);
+    await fetchRows(storage, link, [
+      row('a'),
+      row('b'),
+      row('c', { providerAccountId: 'card' }),
+      row('d', { providerAccountId: 'card' }),
+    ]);
     // What happens on another account interrupts nobody.
-    expect(await update(streamOf(link, 'checking'), first.nextCursor)).toMatchObject({ hasMore: false, added: [{ pending: false }] });
+    expect(await update(streamOf(link, 'checking'), first.nextCursor)).toMatchObject({
+      hasMore: false,
+      added: [{ pending: false }],
+    });
     expect((await update(card, ofCard.nextCursor)).added).toHaveLength(1);
     expect(await next(streamOf(link), ofCard.nextCursor)).toEqual({ kind: 'foreign' });
     expect(await next(card, first.nextCursor)).toEqual({ kind: 'foreign' });
@@ -129,12 +198,24 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     const now = await update(stream, 'now');
     expect(now).toMatchObject({ added: [], hasMore: false });
     expect((await update(stream, now.nextCursor)).nextCursor).toBe(now.nextCursor);
-    await fetchRows(storage, link, [row('old', { description: 'Changed' }), row('waits', { pending: false }), row('new')]);
+    await fetchRows(storage, link, [
+      row('old', { description: 'Changed' }),
+      row('waits', { pending: false }),
+      row('new'),
+    ]);
     const first = await update(stream, now.nextCursor);
     expect([first.added.length, first.modified.length, first.removed.length]).toEqual([3, 0, 2]);
-    await fetchRows(storage, link, [row('old', { description: 'Again' }), row('waits'), row('new')]);
+    await fetchRows(storage, link, [
+      row('old', { description: 'Again' }),
+      row('waits'),
+      row('new'),
+    ]);
     const second = await update(stream, first.nextCursor);
-    expect([second.added, second.removed, second.modified.map(({ name }) => name)]).toEqual([[], [], ['Again']]);
+    expect([second.added, second.removed, second.modified.map(({ name }) => name)]).toEqual([
+      [],
+      [],
+      ['Again'],
+    ]);
   });
 
   it.each(['nonsense', 'A'.repeat(71), 'é'])('refuses the cursor %s', async (cursor) => {
@@ -142,7 +223,11 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
   });
 
   /** A bank of one account that changes its rows, and a fetch after each round. */
-  function writerOf(link: StoredLink, account: string, seed: number): (rounds: number) => Promise<void> {
+  function writerOf(
+    link: StoredLink,
+    account: string,
+    seed: number,
+  ): (rounds: number) => Promise<void> {
     const random = seededRandom(seed);
     const bank = new SimulatedBank(random, account);
     const accounts = new Map([[account, link.accounts.get(account) ?? '']]);
@@ -153,19 +238,32 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
           await lockLink(tx, link.pk);
           const rows = bank.snapshot();
           await storeTransactionBatch(tx, link.pk, accounts, rows, storage.ctx.random);
-          await removeUnseenTransactions(tx, link.pk, accounts, EVERY_DAY, rows.map(({ providerTransactionId }) => providerTransactionId));
+          await removeUnseenTransactions(
+            tx,
+            link.pk,
+            accounts,
+            EVERY_DAY,
+            rows.map(({ providerTransactionId }) => providerTransactionId),
+          );
         });
       }
     };
   }
 
   /** Readers that go on until the writers are done, and then to the end. */
-  async function readWhile(writing: Promise<unknown>, readers: readonly StreamReader[]): Promise<void> {
+  async function readWhile(
+    writing: Promise<unknown>,
+    readers: readonly StreamReader[],
+  ): Promise<void> {
     let isWriting = true;
-    const reading = Promise.all(readers.map(async (reader) => {
-      while (isWriting) await reader.step();
-    }));
-    await writing.finally(() => { isWriting = false; });
+    const reading = Promise.all(
+      readers.map(async (reader) => {
+        while (isWriting) await reader.step();
+      }),
+    );
+    await writing.finally(() => {
+      isWriting = false;
+    });
     await reading;
     for (const reader of readers) {
       await reader.finish();
@@ -173,25 +271,44 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     }
   }
 
-  it(`brings every reader to the rows there are, with concurrent writers (seed ${SEED}, ${ROUNDS} rounds)`, async () => {
-    const link = await storeLink(storage);
-    const readerOf = (seed: number, account: string | null = null) => new StreamReader((cursor, count) => next(streamOf(link, account), cursor, count), seededRandom(seed));
-    const readers = [1, 2, 3].map((index) => readerOf(SEED + 100 * index));
-    const ofAccount = readerOf(SEED + 400, 'card');
-    await readWhile(Promise.all([writerOf(link, 'checking', SEED)(ROUNDS), writerOf(link, 'card', SEED + 1)(ROUNDS)]), [...readers, ofAccount]);
-    const rows = await atRest(link);
-    expect(rows.size).toBeGreaterThan(20);
-    for (const { replica } of readers) expect(replica).toEqual(rows);
-    expect(readers.some(({ restarts }) => restarts > 0)).toBe(true);
-    const cardId = link.accounts.get('card') ?? '';
-    const ofCard = [...rows].filter(([, text]) => (JSON.parse(text) as { account_id: string }).account_id === cardId);
-    expect(ofCard.length).toBeGreaterThan(5);
-    expect(ofAccount.replica).toEqual(new Map(ofCard));
-    // At rest every page size gives the same list.
-    const whole = new StreamReader((cursor, count) => next(streamOf(link), cursor, count), () => 0.3);
-    await whole.finish();
-    expect(whole.replica).toEqual(rows);
-  }, ROUNDS * 1000 + 60_000);
+  it(
+    `brings every reader to the rows there are, with concurrent writers (seed ${SEED}, ${ROUNDS} rounds)`,
+    async () => {
+      const link = await storeLink(storage);
+      const readerOf = (seed: number, account: string | null = null) =>
+        new StreamReader(
+          (cursor, count) => next(streamOf(link, account), cursor, count),
+          seededRandom(seed),
+        );
+      const readers = [1, 2, 3].map((index) => readerOf(SEED + 100 * index));
+      const ofAccount = readerOf(SEED + 400, 'card');
+      await readWhile(
+        Promise.all([
+          writerOf(link, 'checking', SEED)(ROUNDS),
+          writerOf(link, 'card', SEED + 1)(ROUNDS),
+        ]),
+        [...readers, ofAccount],
+      );
+      const rows = await atRest(link);
+      expect(rows.size).toBeGreaterThan(20);
+      for (const { replica } of readers) expect(replica).toEqual(rows);
+      expect(readers.some(({ restarts }) => restarts > 0)).toBe(true);
+      const cardId = link.accounts.get('card') ?? '';
+      const ofCard = [...rows].filter(
+        ([, text]) => (JSON.parse(text) as { account_id: string }).account_id === cardId,
+      );
+      expect(ofCard.length).toBeGreaterThan(5);
+      expect(ofAccount.replica).toEqual(new Map(ofCard));
+      // At rest every page size gives the same list.
+      const whole = new StreamReader(
+        (cursor, count) => next(streamOf(link), cursor, count),
+        () => 0.3,
+      );
+      await whole.finish();
+      expect(whole.replica).toEqual(rows);
+    },
+    ROUNDS * 1000 + 60_000,
+  );
 
   it(`tells whoever begins now of every later change, with concurrent writers (seed ${SEED})`, async () => {
     const link = await storeLink(storage);
@@ -201,11 +318,17 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     const before = await atRest(link);
     const stream = streamOf(link);
     const { nextCursor: now } = await update(stream, 'now');
-    const reader = new StreamReader((cursor, count) => next(stream, cursor ?? now, count), seededRandom(SEED), new Set(before.keys()));
+    const reader = new StreamReader(
+      (cursor, count) => next(stream, cursor ?? now, count),
+      seededRandom(SEED),
+      new Set(before.keys()),
+    );
     await readWhile(write(10), [reader]);
     const after = await atRest(link);
     for (const [id, row] of reader.replica) expect([id, row]).toEqual([id, after.get(id)]);
-    expect([...after].filter(([id, row]) => before.get(id) !== row && !reader.replica.has(id))).toEqual([]);
+    expect(
+      [...after].filter(([id, row]) => before.get(id) !== row && !reader.replica.has(id)),
+    ).toEqual([]);
     expect([...before.keys()].filter((id) => !after.has(id) && !reader.gone.has(id))).toEqual([]);
   });
 });

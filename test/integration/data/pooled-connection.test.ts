@@ -5,7 +5,10 @@ import { pooledConnection } from '../../../prisma/pooled-connection.js';
 import { bytesKept } from '../../support/bytes-kept.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
 
-const ROWS = { name: 'rows', text: "SELECT repeat('x', 200) AS text, i AS a, i AS b, i AS c FROM generate_series(1, 20) AS i" };
+const ROWS = {
+  name: 'rows',
+  text: "SELECT repeat('x', 200) AS text, i AS a, i AS b, i AS c FROM generate_series(1, 20) AS i",
+};
 
 describe('a connection of a pool', () => {
   let url: string;
@@ -20,14 +23,22 @@ describe('a connection of a pool', () => {
   });
 
   function openPool(readTimeoutMs: number): pg.Pool {
-    const pool = new pg.Pool({ connectionString: url, max: 1, Client: pooledConnection(readTimeoutMs) });
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: 1,
+      Client: pooledConnection(readTimeoutMs),
+    });
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
     closing.push(() => pool.end());
     return pool;
   }
   function openPools(): Database {
-    const database = openDatabase({ url, name: 'pooled-connection-test', onError: () => undefined });
+    const database = openDatabase({
+      url,
+      name: 'pooled-connection-test',
+      onError: () => undefined,
+    });
     closing.push(() => database.close());
     return database;
   }
@@ -40,8 +51,12 @@ describe('a connection of a pool', () => {
       await client.query('SELECT $1::int + 1 AS sum', [1]),
       await client.query({ ...named, values: [1] }),
       await client.query(named, [1]),
-      await new Promise<pg.QueryResult>((resolve) => client.query('SELECT 2 AS sum', (_error, result) => resolve(result))),
-      await new Promise<pg.QueryResult>((resolve) => client.query('SELECT $1::int + 1 AS sum', [1], (_error, result) => resolve(result))),
+      await new Promise<pg.QueryResult>((resolve) =>
+        client.query('SELECT 2 AS sum', (_error, result) => resolve(result)),
+      ),
+      await new Promise<pg.QueryResult>((resolve) =>
+        client.query('SELECT $1::int + 1 AS sum', [1], (_error, result) => resolve(result)),
+      ),
     ];
     client.release();
     expect(answers.map(({ rows }) => rows as unknown)).toEqual(answers.map(() => [{ sum: 2 }]));
@@ -49,10 +64,14 @@ describe('a connection of a pool', () => {
 
   it('says what PostgreSQL says, and where it was asked', async () => {
     const pool = openPool(5_000);
-    const error = await pool.query('SELECT nothing').catch((failure: unknown) => failure as pg.DatabaseError);
+    const error = await pool
+      .query('SELECT nothing')
+      .catch((failure: unknown) => failure as pg.DatabaseError);
     expect(error).toMatchObject({ code: '42703' });
     const client = await pool.connect();
-    const asked = await client.query('SELECT nothing').catch((failure: unknown) => failure as pg.DatabaseError);
+    const asked = await client
+      .query('SELECT nothing')
+      .catch((failure: unknown) => failure as pg.DatabaseError);
     client.release();
     expect((asked as Error).stack).toContain('pooled-connection.test');
   });
@@ -60,9 +79,19 @@ describe('a connection of a pool', () => {
   it('is given up with a query that takes too long, and with what waits behind it', async () => {
     const pool = openPool(200);
     const client = await pool.connect();
-    const both = await Promise.allSettled([client.query('SELECT pg_sleep(30)'), client.query('SELECT 1')]);
+    const both = await Promise.allSettled([
+      client.query('SELECT pg_sleep(30)'),
+      client.query('SELECT 1'),
+    ]);
     client.release(true);
-    expect(both.map((answer) => (answer.status === 'rejected' ? (answer.reason as Error).message : 'answered'))).toEqual(['Query read timeout', expect.stringMatching(/Query read timeout|Connection terminated/)]);
+    expect(
+      both.map((answer) =>
+        answer.status === 'rejected' ? (answer.reason as Error).message : 'answered',
+      ),
+    ).toEqual([
+      'Query read timeout',
+      expect.stringMatching(/Query read timeout|Connection terminated/),
+    ]);
     await expect(pool.query('SELECT pg_sleep(30)')).rejects.toThrow('Query read timeout');
     expect((await pool.query<{ one: number }>('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });

@@ -7,7 +7,10 @@ export class SimulatedBank {
   private readonly rows = new Map<string, FetchedTransaction>();
   private made = 0;
 
-  constructor(private readonly random: () => number, private readonly account: string) {}
+  constructor(
+    private readonly random: () => number,
+    private readonly account: string,
+  ) {}
 
   /** One change: a new row, a changed one, a pending one that posts, or one that disappears. */
   change(): void {
@@ -15,7 +18,8 @@ export class SimulatedBank {
     const id = ids[Math.floor(this.random() * ids.length)];
     const dice = this.random();
     if (id === undefined || dice < 0.4 || ids.length < 20) this.insert();
-    else if (dice < 0.6) this.amend(id, { amount: new Decimal(Math.floor(this.random() * 10_000)).div(100) });
+    else if (dice < 0.6)
+      this.amend(id, { amount: new Decimal(Math.floor(this.random() * 10_000)).div(100) });
     else if (dice < 0.8) this.amend(id, { pending: false });
     else this.rows.delete(id);
     if (this.rows.size > 400) this.rows.delete(ids[0] ?? '');
@@ -30,7 +34,15 @@ export class SimulatedBank {
     // Some ids come back after they disappeared: those are new transactions to us.
     const id = `${this.account}-${this.random() < 0.2 ? Math.floor(this.random() * this.made) : this.made}`;
     const day = 1 + Math.floor(this.random() * 28);
-    this.rows.set(id, row(id, { pending: this.random() < 0.5, date: `2026-02-${String(day).padStart(2, '0')}`, description: `${this.made}`, providerAccountId: this.account }));
+    this.rows.set(
+      id,
+      row(id, {
+        pending: this.random() < 0.5,
+        date: `2026-02-${String(day).padStart(2, '0')}`,
+        description: `${this.made}`,
+        providerAccountId: this.account,
+      }),
+    );
   }
 
   private amend(id: string, fields: Partial<FetchedTransaction>): void {

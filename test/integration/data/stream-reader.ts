@@ -1,4 +1,7 @@
-import type { Update, UpdateResult } from '../../../apps/api/src/compat/plaid/sync/transaction-stream.js';
+import type {
+  Update,
+  UpdateResult,
+} from '../../../apps/api/src/compat/plaid/sync/transaction-stream.js';
 
 /** A client of the Plaid layer's stream as its contract describes one: it applies an update when it is whole. */
 export class StreamReader {
@@ -35,7 +38,8 @@ export class StreamReader {
     }
     const { update } = result;
     const size = update.added.length + update.modified.length + update.removed.length;
-    if (size > count || (update.hasMore && size !== count)) this.violations.push(`a page of ${count} has ${size} entries, more: ${update.hasMore}`);
+    if (size > count || (update.hasMore && size !== count))
+      this.violations.push(`a page of ${count} has ${size} entries, more: ${update.hasMore}`);
     this.pages.push(update);
     if (!update.hasMore) this.apply(update.nextCursor);
     return update.hasMore || size > 0;
@@ -54,14 +58,17 @@ export class StreamReader {
     for (const { transaction_id: id } of removed) {
       if (this.gone.has(id)) this.violations.push(`${id} is removed twice`);
       this.gone.add(id);
-      if (!this.replica.delete(id) && !this.heldBefore.has(id)) this.violations.push(`${id} is removed and was never there`);
+      if (!this.replica.delete(id) && !this.heldBefore.has(id))
+        this.violations.push(`${id} is removed and was never there`);
     }
     for (const record of added) {
-      if (this.replica.has(record.transaction_id)) this.violations.push(`${record.transaction_id} is added twice`);
+      if (this.replica.has(record.transaction_id))
+        this.violations.push(`${record.transaction_id} is added twice`);
       this.replica.set(record.transaction_id, JSON.stringify(record));
     }
     for (const record of modified) {
-      if (!this.replica.has(record.transaction_id)) this.violations.push(`${record.transaction_id} is modified and was never there`);
+      if (!this.replica.has(record.transaction_id))
+        this.violations.push(`${record.transaction_id} is modified and was never there`);
       this.replica.set(record.transaction_id, JSON.stringify(record));
     }
     this.base = nextCursor;

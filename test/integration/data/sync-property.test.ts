@@ -2,10 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeId } from '../../../domain/ids.js';
 import { lockLink } from '../../../prisma/repositories/link-transition.js';
-import { removeUnseenTransactions, storeTransactionBatch } from '../../../prisma/repositories/store-transactions.js';
+import {
+  removeUnseenTransactions,
+  storeTransactionBatch,
+} from '../../../prisma/repositories/store-transactions.js';
 import { TransactionReader } from '../../../prisma/repositories/transaction-reader.js';
 import { SimulatedBank, seededRandom } from './simulated-bank.js';
-import { EVERY_DAY, openStorage, storeLink, versionsOf, type Storage, type StoredLink } from './stored-link.js';
+import {
+  EVERY_DAY,
+  openStorage,
+  storeLink,
+  versionsOf,
+  type Storage,
+  type StoredLink,
+} from './stored-link.js';
 import { rowsOf, SyncReader } from './sync-reader.js';
 
 const WRITERS = 8;
@@ -37,10 +47,20 @@ describe('the sync cursor, with concurrent writers', () => {
       const rows = bank.snapshot();
       changes += await storage.ctx.database.transaction(async (tx) => {
         await lockLink(tx, link.pk);
-        const { created, updated } = await storeTransactionBatch(tx, link.pk, accounts, rows, storage.ctx.random);
+        const { created, updated } = await storeTransactionBatch(
+          tx,
+          link.pk,
+          accounts,
+          rows,
+          storage.ctx.random,
+        );
         if (random() < 0.3) return created + updated;
         const seen = rows.map(({ providerTransactionId }) => providerTransactionId);
-        return created + updated + (await removeUnseenTransactions(tx, link.pk, accounts, EVERY_DAY, seen));
+        return (
+          created +
+          updated +
+          (await removeUnseenTransactions(tx, link.pk, accounts, EVERY_DAY, seen))
+        );
       });
     }
     return changes;
@@ -60,34 +80,46 @@ describe('the sync cursor, with concurrent writers', () => {
   async function rowsAtRest(): Promise<Map<string, string>> {
     const rows = new Map<string, string>();
     for (let page = 1; ; page += 1) {
-      const found = await reader.listPage({ linkPk: link.pk, start: EVERY_DAY.from, end: EVERY_DAY.to, page, size: 1000 });
+      const found = await reader.listPage({
+        linkPk: link.pk,
+        start: EVERY_DAY.from,
+        end: EVERY_DAY.to,
+        page,
+        size: 1000,
+      });
       for (const [id, body] of rowsOf(found.rows)) rows.set(id, body);
       if (found.size < 1000) return rows;
     }
   }
 
-  it(`loses nothing, repeats nothing and always ends (seed ${SEED}, ${SECONDS} s)`, async () => {
-    const until = Date.now() + SECONDS * 1000;
-    const [written, readers] = await Promise.all([
-      Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer, until))),
-      Promise.all(Array.from({ length: READERS }, (_, index) => read(index, until))),
-    ]);
-    const rows = await rowsAtRest();
-    for (const syncing of readers) {
-      if (syncing.isPaused) await syncing.walkToEnd();
-      await syncing.walkToEnd();
-      await syncing.repeatAtRest();
-      expect(syncing.violations).toEqual([]);
-      expect(syncing.replica).toEqual(rows);
-      expect(syncing.walks).toBeGreaterThan(1);
-    }
-    expect(written.every((changes) => changes > 0)).toBe(true);
-    expect(readers.some((syncing) => syncing.repeated > 1)).toBe(true);
+  it(
+    `loses nothing, repeats nothing and always ends (seed ${SEED}, ${SECONDS} s)`,
+    async () => {
+      const until = Date.now() + SECONDS * 1000;
+      const [written, readers] = await Promise.all([
+        Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer, until))),
+        Promise.all(Array.from({ length: READERS }, (_, index) => read(index, until))),
+      ]);
+      const rows = await rowsAtRest();
+      for (const syncing of readers) {
+        if (syncing.isPaused) await syncing.walkToEnd();
+        await syncing.walkToEnd();
+        await syncing.repeatAtRest();
+        expect(syncing.violations).toEqual([]);
+        expect(syncing.replica).toEqual(rows);
+        expect(syncing.walks).toBeGreaterThan(1);
+      }
+      expect(written.every((changes) => changes > 0)).toBe(true);
+      expect(readers.some((syncing) => syncing.repeated > 1)).toBe(true);
 
-    const seqs = (await versionsOf(storage, link)).map(({ seq }) => seq);
-    const { headSeq } = await storage.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk: link.pk } });
-    expect(seqs).toEqual(seqs.map((_, index) => BigInt(index + 1)));
-    expect(headSeq).toBe(BigInt(seqs.length));
-    expect(Number(headSeq)).toBe(written.reduce((sum, changes) => sum + changes, 0));
-  }, SECONDS * 1000 + 60_000);
+      const seqs = (await versionsOf(storage, link)).map(({ seq }) => seq);
+      const { headSeq } = await storage.ctx.database.prisma.link.findUniqueOrThrow({
+        where: { pk: link.pk },
+      });
+      expect(seqs).toEqual(seqs.map((_, index) => BigInt(index + 1)));
+      expect(headSeq).toBe(BigInt(seqs.length));
+      expect(Number(headSeq)).toBe(written.reduce((sum, changes) => sum + changes, 0));
+    },
+    SECONDS * 1000 + 60_000,
+  );
 });

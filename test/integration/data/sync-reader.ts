@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { advanceCursor, SYNC_START, type SyncCursor } from '../../../domain/sync-cursor.js';
-import type { SyncPage, TransactionReader } from '../../../prisma/repositories/transaction-reader.js';
+import type {
+  SyncPage,
+  TransactionReader,
+} from '../../../prisma/repositories/transaction-reader.js';
 import { TENANT } from './stored-link.js';
 
 /** A reader as the contract describes one: it keeps a replica and its cursor, and checks what it is told. */
@@ -12,7 +15,11 @@ export class SyncReader {
   private cursor: SyncCursor = SYNC_START;
   private readonly inWalk = new Set<string>();
 
-  constructor(private readonly reader: TransactionReader, private readonly linkId: string, private readonly random: () => number) {}
+  constructor(
+    private readonly reader: TransactionReader,
+    private readonly linkId: string,
+    private readonly random: () => number,
+  ) {}
 
   /**
    * One call with a random page size. Inside a walk sometimes a second time: versions stay, so even while rows change the
@@ -41,14 +48,17 @@ export class SyncReader {
   }
 
   private async call(cursor: SyncCursor, size: number): Promise<SyncPage> {
-    const page = (await this.reader.syncPage({ tenant: TENANT, linkId: this.linkId, cursor, size }))?.page ?? null;
+    const page =
+      (await this.reader.syncPage({ tenant: TENANT, linkId: this.linkId, cursor, size }))?.page ??
+      null;
     if (page === null) throw new Error('the cursor could not be read');
     return page;
   }
 
   private async repeat(from: SyncCursor, size: number, page: SyncPage): Promise<void> {
     this.repeated += 1;
-    if (!isDeepStrictEqual(await this.call(from, size), page)) this.violations.push('a repeated page differs');
+    if (!isDeepStrictEqual(await this.call(from, size), page))
+      this.violations.push('a repeated page differs');
   }
 
   private apply(page: SyncPage, size: number): void {
@@ -56,13 +66,15 @@ export class SyncReader {
     const removed = JSON.parse(`[${page.removed}]`) as string[];
     const ids = [...created.keys(), ...rowsOf(page.updated).keys(), ...removed];
     if (ids.length > size) this.violations.push(`a page of ${size} has ${ids.length} rows`);
-    if (page.hasMore && ids.length !== size) this.violations.push('a page with more to come is not full');
+    if (page.hasMore && ids.length !== size)
+      this.violations.push('a page with more to come is not full');
     for (const id of ids) {
       if (this.inWalk.has(id)) this.violations.push(`${id} occurs twice in a walk`);
       this.inWalk.add(id);
     }
     for (const [id, body] of [...created, ...rowsOf(page.updated)]) {
-      if (created.has(id) === this.replica.has(id)) this.violations.push(`${id} is called ${created.has(id) ? 'created' : 'updated'} wrongly`);
+      if (created.has(id) === this.replica.has(id))
+        this.violations.push(`${id} is called ${created.has(id) ? 'created' : 'updated'} wrongly`);
       this.replica.set(id, body);
     }
     for (const id of removed) this.replica.delete(id);

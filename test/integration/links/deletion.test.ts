@@ -3,7 +3,21 @@ import { createDeletionActivities } from '../../../activities/deletion-activitie
 import { purgeDueLinks, purgeLinks } from '../../../prisma/repositories/purge-links.js';
 import { RevocationRepository } from '../../../prisma/repositories/revocation.repository.js';
 import { reportUnrevoked } from '../../../prisma/repositories/unrevoked-permission.js';
-import { ATTEMPT, connectedLink, eventsOf, LINKED, MINUTE, openedSession, openStore, relinkedAsFarAsLogin, RENEWED, shown, succeededSession, TENANT, type Store } from './linking-store.js';
+import {
+  ATTEMPT,
+  connectedLink,
+  eventsOf,
+  LINKED,
+  MINUTE,
+  openedSession,
+  openStore,
+  relinkedAsFarAsLogin,
+  RENEWED,
+  shown,
+  succeededSession,
+  TENANT,
+  type Store,
+} from './linking-store.js';
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -19,9 +33,18 @@ afterEach(() => store?.close());
 
 const prisma = () => store.ctx.database.prisma;
 const left = async (linkId: string) => (await revocations.plan(linkId))?.revocations ?? [];
-const opened = async (linkId: string) => Promise.all((await left(linkId)).map(async ({ revocationId }) => Buffer.from((await revocations.beginAttempt(revocationId))?.credential ?? []).toString()));
-const keys = async () => (await prisma().dataKey.findMany()).map(({ owner }) => owner.split('/')[0]);
-const commands = async () => (await prisma().outboxCommand.findMany({ where: { kind: 'startLinkDeletion' } })).map(({ payload }) => (payload as { linkId: string }).linkId);
+const opened = async (linkId: string) =>
+  Promise.all(
+    (await left(linkId)).map(async ({ revocationId }) =>
+      Buffer.from((await revocations.beginAttempt(revocationId))?.credential ?? []).toString(),
+    ),
+  );
+const keys = async () =>
+  (await prisma().dataKey.findMany()).map(({ owner }) => owner.split('/')[0]);
+const commands = async () =>
+  (await prisma().outboxCommand.findMany({ where: { kind: 'startLinkDeletion' } })).map(
+    ({ payload }) => (payload as { linkId: string }).linkId,
+  );
 
 describe('DELETE of a link', () => {
   it('erases everything at once but the credential, which waits for its revocation under a key of its own', async () => {
@@ -31,8 +54,15 @@ describe('DELETE of a link', () => {
     expect(await prisma().providerCredential.count()).toBe(0);
     expect(await keys()).toEqual(['revocation']);
     expect(await commands()).toContain(linkId);
-    expect(await revocations.plan(linkId)).toMatchObject({ deleted: true, appId: TENANT.appId, environment: 'sandbox', institutionId: 'first-bank' });
-    expect(await left(linkId)).toEqual([{ revocationId: expect.any(String), provider: 'sandbox', giveUpInMs: DAY }]);
+    expect(await revocations.plan(linkId)).toMatchObject({
+      deleted: true,
+      appId: TENANT.appId,
+      environment: 'sandbox',
+      institutionId: 'first-bank',
+    });
+    expect(await left(linkId)).toEqual([
+      { revocationId: expect.any(String), provider: 'sandbox', giveUpInMs: DAY },
+    ]);
     expect(await opened(linkId)).toEqual(['canary-credential']);
   });
 
@@ -41,18 +71,33 @@ describe('DELETE of a link', () => {
     const run = (await store.refresh.beginRun(linkId))?.run ?? '';
     await store.refresh.beginProduct(linkId, run, 'transactions');
     await store.links.delete(TENANT, linkId);
-    await expect(store.refresh.storeTransactions(linkId, run, { transactions: [], last: true, window: null, seenIds: [] })).rejects.toMatchObject({ name: 'StaleRefreshRun' });
+    await expect(
+      store.refresh.storeTransactions(linkId, run, {
+        transactions: [],
+        last: true,
+        window: null,
+        seenIds: [],
+      }),
+    ).rejects.toMatchObject({ name: 'StaleRefreshRun' });
     await store.refresh.failProduct(linkId, run, 'transactions', 'consent_expired');
     await store.refresh.finishRun(linkId, run, { anySucceeded: true });
-    await expect(store.links.delete(TENANT, linkId)).rejects.toMatchObject({ name: 'TransitionRefused' });
-    expect((await eventsOf(store, linkId)).slice(-2)).toEqual(['accounts completed', 'state deleted']);
+    await expect(store.links.delete(TENANT, linkId)).rejects.toMatchObject({
+      name: 'TransitionRefused',
+    });
+    expect((await eventsOf(store, linkId)).slice(-2)).toEqual([
+      'accounts completed',
+      'state deleted',
+    ]);
   });
 
   it('ends its sessions, and revokes what a bank gave in them', async () => {
     const { linkId } = await connectedLink(store);
     const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
     await store.links.delete(TENANT, linkId);
-    expect(await prisma().linkSession.findUnique({ where: { sessionId } })).toMatchObject({ state: 'ended', endReason: 'link_deleted' });
+    expect(await prisma().linkSession.findUnique({ where: { sessionId } })).toMatchObject({
+      state: 'ended',
+      endReason: 'link_deleted',
+    });
     expect((await opened(linkId)).sort()).toEqual(['canary-credential', 'canary-renewed']);
     expect(await keys()).toEqual(['revocation', 'revocation']);
   });
@@ -60,7 +105,8 @@ describe('DELETE of a link', () => {
   it('does not wait for a revocation: capacity and record are settled by the transaction', async () => {
     const live = { ...TENANT, environment: 'live' as const };
     const { linkId } = await connectedLink(store, {}, live);
-    const counted = () => prisma().link.count({ where: { environment: 'live', state: { not: 'deleted' } } });
+    const counted = () =>
+      prisma().link.count({ where: { environment: 'live', state: { not: 'deleted' } } });
     expect(await counted()).toBe(1);
     await store.links.delete(live, linkId);
     expect(await counted()).toBe(0);
@@ -80,17 +126,34 @@ describe('a permission nobody uses any more', () => {
   });
 
   it.each<[string, (sessionId: string) => Promise<unknown>]>([
-    ['the user leaves', (sessionId) => store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }))],
-    ['another bank is chosen', (sessionId) => store.logins.beginLogin(sessionId, 'second-bank', 'another')],
-    ['the same bank is begun again', async (sessionId) => {
-      await store.attempts.failLogin(sessionId, 'internal', shown(3, { kind: 'select_institution' }));
-      await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
-    }],
+    [
+      'the user leaves',
+      (sessionId) =>
+        store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' })),
+    ],
+    [
+      'another bank is chosen',
+      (sessionId) => store.logins.beginLogin(sessionId, 'second-bank', 'another'),
+    ],
+    [
+      'the same bank is begun again',
+      async (sessionId) => {
+        await store.attempts.failLogin(
+          sessionId,
+          'internal',
+          shown(3, { kind: 'select_institution' }),
+        );
+        await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+      },
+    ],
     ['the session is cancelled', (sessionId) => store.times.cancelSession(sessionId)],
-    ['the session runs out', async (sessionId) => {
-      store.pass(HOUR);
-      await store.times.expireIfDue(sessionId);
-    }],
+    [
+      'the session runs out',
+      async (sessionId) => {
+        store.pass(HOUR);
+        await store.times.expireIfDue(sessionId);
+      },
+    ],
   ])('is revoked when %s before the end', async (_how, end) => {
     const { sessionId } = await openedSession(store);
     const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
@@ -101,11 +164,25 @@ describe('a permission nobody uses any more', () => {
 
   it('is revoked when it could not be kept, also when its link has gone on without it', async () => {
     const { linkId } = await connectedLink(store);
-    expect(await revocations.release(linkId, { provider: 'sandbox', reference: 'too-late', credential: Buffer.from('canary-late') })).toBe(true);
+    expect(
+      await revocations.release(linkId, {
+        provider: 'sandbox',
+        reference: 'too-late',
+        credential: Buffer.from('canary-late'),
+      }),
+    ).toBe(true);
     expect(await opened(linkId)).toEqual(['canary-late']);
     expect(await commands()).toEqual([linkId]);
-    expect((await store.credentials.credential(linkId))?.credential.toString()).toBe('canary-credential');
-    expect(await revocations.release('mk_unknown', { provider: 'sandbox', reference: 'too-late', credential: Buffer.from('canary-late') })).toBe(false);
+    expect((await store.credentials.credential(linkId))?.credential.toString()).toBe(
+      'canary-credential',
+    );
+    expect(
+      await revocations.release('mk_unknown', {
+        provider: 'sandbox',
+        reference: 'too-late',
+        credential: Buffer.from('canary-late'),
+      }),
+    ).toBe(false);
   });
 
   it('is revoked when a relink replaces it, and when a relink is given up', async () => {
@@ -113,13 +190,17 @@ describe('a permission nobody uses any more', () => {
     const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
     await store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
     expect(await opened(linkId)).toEqual(['canary-renewed']);
-    expect((await store.credentials.credential(linkId))?.credential.toString()).toBe('canary-credential');
+    expect((await store.credentials.credential(linkId))?.credential.toString()).toBe(
+      'canary-credential',
+    );
     await prisma().permissionRevocation.deleteMany();
 
     const again = await relinkedAsFarAsLogin(store, linkId);
     await store.questions.finishLinking(again.sessionId, shown(3, { kind: 'success' }));
     expect(await opened(linkId)).toEqual(['canary-credential']);
-    expect((await store.credentials.credential(linkId))?.credential.toString()).toBe('canary-renewed');
+    expect((await store.credentials.credential(linkId))?.credential.toString()).toBe(
+      'canary-renewed',
+    );
   });
 
   it('is left alone when the bank renewed it under its old name', async () => {
@@ -147,7 +228,8 @@ describe('revoking', () => {
   it('erases the credential when its time is over, whatever became of the workflow', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.delete(TENANT, linkId);
-    const sweep = (now: Date) => revocations.sweep(now, { olderThanMs: MINUTE, idleMs: 2 * HOUR, limit: 10 });
+    const sweep = (now: Date) =>
+      revocations.sweep(now, { olderThanMs: MINUTE, idleMs: 2 * HOUR, limit: 10 });
     await prisma().outboxCommand.deleteMany();
     expect(await sweep(store.ctx.clock())).toBe(0);
     store.pass(3 * HOUR);
@@ -175,14 +257,18 @@ describe('revoking', () => {
     await store.links.delete(TENANT, linkId);
     const { giveUpRevocation, planDeletion } = createDeletionActivities({ revocations });
     const [row] = await left(linkId);
-    for (let time = 0; time < 2; time += 1) await giveUpRevocation({ revocationId: row?.revocationId ?? '' });
+    for (let time = 0; time < 2; time += 1)
+      await giveUpRevocation({ revocationId: row?.revocationId ?? '' });
     expect(await planDeletion(linkId)).toMatchObject({ revocations: [] });
     expect(await keys()).toEqual([]);
   });
 });
 
 describe('a permission that is not revoked', () => {
-  const unrevoked = () => prisma().unrevokedPermission.findMany({ select: { linkId: true, reference: true, reason: true, reportedAt: true } });
+  const unrevoked = () =>
+    prisma().unrevokedPermission.findMany({
+      select: { linkId: true, reference: true, reason: true, reportedAt: true },
+    });
 
   async function leftAfterDeletion() {
     const { linkId } = await connectedLink(store);
@@ -196,28 +282,39 @@ describe('a permission that is not revoked', () => {
     await prisma().dataKey.updateMany({ data: { masterKeyId: 'gone' } });
     expect(await revocations.beginAttempt(revocationId)).toBeNull();
     expect([await left(linkId), await keys()]).toEqual([[], []]);
-    expect(await unrevoked()).toMatchObject([{ linkId, reference: LINKED.reference, reason: 'unreadable' }]);
+    expect(await unrevoked()).toMatchObject([
+      { linkId, reference: LINKED.reference, reason: 'unreadable' },
+    ]);
   });
 
   it.each<[string, (revocationId: string) => Promise<unknown>]>([
     ['the workflow gives up', (revocationId) => revocations.giveUp(revocationId)],
-    ['the sweeper finds it', () => revocations.sweep(store.ctx.clock(), { olderThanMs: MINUTE, idleMs: 2 * HOUR, limit: 10 })],
+    [
+      'the sweeper finds it',
+      () =>
+        revocations.sweep(store.ctx.clock(), { olderThanMs: MINUTE, idleMs: 2 * HOUR, limit: 10 }),
+    ],
     ['an attempt begins too late', (revocationId) => revocations.beginAttempt(revocationId)],
   ])('is recorded once when its time is over and %s', async (_how, end) => {
     const { linkId, revocationId } = await leftAfterDeletion();
     store.pass(DAY + 2 * MINUTE);
     for (let time = 0; time < 2; time += 1) await end(revocationId);
     expect([await left(linkId), await keys()]).toEqual([[], []]);
-    expect(await unrevoked()).toMatchObject([{ linkId, reference: LINKED.reference, reason: 'time_over' }]);
+    expect(await unrevoked()).toMatchObject([
+      { linkId, reference: LINKED.reference, reason: 'time_over' },
+    ]);
   });
 
   it('is reported once, and forgotten 90 days later', async () => {
     const { linkId, revocationId } = await leftAfterDeletion();
     await revocations.giveUp(revocationId);
     const reports: unknown[] = [];
-    const sweep = () => reportUnrevoked(store.ctx, store.ctx.clock(), (permission) => reports.push(permission));
+    const sweep = () =>
+      reportUnrevoked(store.ctx, store.ctx.clock(), (permission) => reports.push(permission));
     expect([await sweep(), await sweep()]).toEqual([1, 0]);
-    expect(reports).toEqual([{ link_id: linkId, institution: 'first-bank', provider: 'sandbox', reason: 'time_over' }]);
+    expect(reports).toEqual([
+      { link_id: linkId, institution: 'first-bank', provider: 'sandbox', reason: 'time_over' },
+    ]);
     store.pass(90 * DAY);
     await sweep();
     expect(await unrevoked()).toEqual([]);
@@ -228,7 +325,9 @@ describe('a permission that is not revoked', () => {
     await prisma().providerCredential.updateMany({ data: { sealed: Buffer.alloc(64) } });
     const { sessionId } = await relinkedAsFarAsLogin(store, linkId);
     await store.questions.finishLinking(sessionId, shown(3, { kind: 'success' }));
-    expect((await store.credentials.credential(linkId))?.credential.toString()).toBe('canary-renewed');
+    expect((await store.credentials.credential(linkId))?.credential.toString()).toBe(
+      'canary-renewed',
+    );
     expect(await unrevoked()).toMatchObject([{ linkId, reason: 'unreadable' }]);
   });
 });
@@ -246,7 +345,9 @@ describe('purge', () => {
     expect(await store.links.get(TENANT, linkId)).toBeNull();
     expect(await store.links.linkOwnership(TENANT, linkId)).toBe('unknown');
     expect(await purgeLinks(store.ctx, store.ctx.clock(), { limit: 10 })).toBe(1);
-    expect(await prisma().link.findMany({ select: { linkId: true } })).toEqual([{ linkId: living.linkId }]);
+    expect(await prisma().link.findMany({ select: { linkId: true } })).toEqual([
+      { linkId: living.linkId },
+    ]);
     expect(await eventsOf(store, linkId)).toEqual(told);
   });
 
@@ -256,6 +357,10 @@ describe('purge', () => {
     await prisma().link.update({ where: { linkId }, data: { worldId: 'wld_march' } });
     store.pass(100 * DAY);
     expect(await purgeLinks(store.ctx, store.ctx.clock(), { limit: 10 })).toBe(0);
-    expect(await store.ctx.database.transaction((tx) => purgeDueLinks(tx, store.ctx.clock(), { worldId: 'wld_march', limit: 10 }))).toBe(1);
+    expect(
+      await store.ctx.database.transaction((tx) =>
+        purgeDueLinks(tx, store.ctx.clock(), { worldId: 'wld_march', limit: 10 }),
+      ),
+    ).toBe(1);
   });
 });

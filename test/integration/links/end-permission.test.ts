@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EndPermissionRepository, type PermissionToEnd } from '../../../prisma/repositories/end-permission.repository.js';
-import { connectedLink, MINUTE, openStore, relinkedAsFarAsLogin, shown, succeededSession, TENANT, type Store } from './linking-store.js';
+import {
+  EndPermissionRepository,
+  type PermissionToEnd,
+} from '../../../prisma/repositories/end-permission.repository.js';
+import {
+  connectedLink,
+  MINUTE,
+  openStore,
+  relinkedAsFarAsLogin,
+  shown,
+  succeededSession,
+  TENANT,
+  type Store,
+} from './linking-store.js';
 
 let store: Store;
 let permissions: EndPermissionRepository;
@@ -14,13 +26,17 @@ const outbox = () => store.ctx.database.prisma.outboxCommand;
 
 /** What the worker was asked to tell banks, oldest first. */
 async function asked(linkId: string): Promise<PermissionToEnd[]> {
-  const commands = await outbox().findMany({ where: { kind: 'endPermission', payload: { path: ['linkId'], equals: linkId } }, orderBy: { pk: 'asc' } });
+  const commands = await outbox().findMany({
+    where: { kind: 'endPermission', payload: { path: ['linkId'], equals: linkId } },
+    orderBy: { pk: 'asc' },
+  });
   return commands.map(({ payload }) => payload as unknown as PermissionToEnd);
 }
 
 async function onlyAsked(linkId: string): Promise<PermissionToEnd> {
   const [permission, ...more] = await asked(linkId);
-  if (permission === undefined || more.length > 0) throw new Error(`the bank is to be told ${more.length + 1} times`);
+  if (permission === undefined || more.length > 0)
+    throw new Error(`the bank is to be told ${more.length + 1} times`);
   return permission;
 }
 
@@ -34,9 +50,16 @@ describe('a reset', () => {
     const { linkId } = await connectedLink(store);
     await Promise.all([1, 2, 3].map(() => store.links.reset(TENANT, linkId)));
     const permission = await onlyAsked(linkId);
-    expect(permission).toEqual({ linkId, provider: 'sandbox', dueAt: store.ctx.clock().toISOString() });
+    expect(permission).toEqual({
+      linkId,
+      provider: 'sandbox',
+      dueAt: store.ctx.clock().toISOString(),
+    });
     const access = await permissions.access(permission);
-    expect([access?.remoteId, Buffer.from(access?.credential ?? []).toString()]).toEqual(['first-bank', 'canary-credential']);
+    expect([access?.remoteId, Buffer.from(access?.credential ?? []).toString()]).toEqual([
+      'first-bank',
+      'canary-credential',
+    ]);
     await permissions.settle(permission);
     expect(await permissions.access(permission)).toBeNull();
   });
@@ -63,7 +86,9 @@ describe('a reset', () => {
     const [, after] = await asked(linkId);
     await permissions.settle(before);
     expect(await permissions.access(before)).toBeNull();
-    expect(Buffer.from((await permissions.access(after ?? before))?.credential ?? []).toString()).toBe('canary-renewed');
+    expect(
+      Buffer.from((await permissions.access(after ?? before))?.credential ?? []).toString(),
+    ).toBe('canary-renewed');
   });
 
   it('that is refused has nobody told', async () => {
@@ -87,7 +112,8 @@ describe('a bank that nobody has told', () => {
     const { linkId } = await connectedLink(store);
     await store.links.reset(TENANT, linkId);
     const permission = await onlyAsked(linkId);
-    const overdue = () => permissions.requeueOverdue(new Date(store.ctx.clock().getTime() - MINUTE), 10);
+    const overdue = () =>
+      permissions.requeueOverdue(new Date(store.ctx.clock().getTime() - MINUTE), 10);
     store.pass(2 * MINUTE);
     const others = await overdue();
     expect(await asked(linkId)).toHaveLength(1);

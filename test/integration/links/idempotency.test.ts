@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database.js';
-import { IdempotencyRepository, KeyTaken, removeExpiredUses, type IdempotentRequest, type IdempotentUse } from '../../../prisma/repositories/idempotency.repository.js';
+import {
+  IdempotencyRepository,
+  KeyTaken,
+  removeExpiredUses,
+  type IdempotentRequest,
+  type IdempotentUse,
+} from '../../../prisma/repositories/idempotency.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { SessionLocks } from '../../../prisma/session-locks.js';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-services.js';
@@ -29,7 +35,9 @@ function start(name: string): Process {
   const ctx = createContext(database, new Sealer([masterKey]), { clock: () => new Date(now) });
   const locks = new SessionLocks(database.pool);
   return {
-    ctx, locks, uses: new IdempotencyRepository(ctx, locks),
+    ctx,
+    locks,
+    uses: new IdempotencyRepository(ctx, locks),
     close: async () => {
       locks.close();
       await database.close();
@@ -51,11 +59,22 @@ afterAll(async () => {
 let keys = 0;
 const request = (over: Partial<IdempotentRequest> = {}): IdempotentRequest => {
   keys += 1;
-  return { appId: 'pocket-ledger', environment: 'sandbox', method: 'POST', path: '/link-session', key: `key-${keys}`, body: Buffer.from('{}'), ...over };
+  return {
+    appId: 'pocket-ledger',
+    environment: 'sandbox',
+    method: 'POST',
+    path: '/link-session',
+    key: `key-${keys}`,
+    body: Buffer.from('{}'),
+    ...over,
+  };
 };
 const OUTCOME = { status: 201, body: { link_session_token: 'canary-token', expires_at: null } };
 
-async function first(process: Process, asked: IdempotentRequest): Promise<Extract<IdempotentUse, { kind: 'first' }>> {
+async function first(
+  process: Process,
+  asked: IdempotentRequest,
+): Promise<Extract<IdempotentUse, { kind: 'first' }>> {
   const use = await process.uses.begin(asked);
   if (use.kind !== 'first') throw new Error(`a first use was ${use.kind}`);
   return use;
@@ -70,7 +89,11 @@ describe('a use of a key', () => {
   });
 
   it.each<[string, Partial<IdempotentRequest>]>([
-    ['another app', { appId: 'rival' }], ['the other environment', { environment: 'live' }], ['another method', { method: 'PUT' }], ['another path', { path: '/links/import' }], ['another key', { key: 'another' }],
+    ['another app', { appId: 'rival' }],
+    ['the other environment', { environment: 'live' }],
+    ['another method', { method: 'PUT' }],
+    ['another path', { path: '/links/import' }],
+    ['another key', { key: 'another' }],
   ])('is another use for %s', async (_whom, over) => {
     const asked = request();
     await (await first(here, asked)).keep(OUTCOME);
@@ -81,14 +104,24 @@ describe('a use of a key', () => {
     const asked = request();
     const use = await first(here, asked);
     const other = { ...asked, body: Buffer.from('{ }') };
-    expect([await here.uses.begin(other), await elsewhere.uses.begin(other)]).toEqual([{ kind: 'mismatch' }, { kind: 'mismatch' }]);
+    expect([await here.uses.begin(other), await elsewhere.uses.begin(other)]).toEqual([
+      { kind: 'mismatch' },
+      { kind: 'mismatch' },
+    ]);
     await use.keep(OUTCOME);
-    expect([await here.uses.begin(other), await elsewhere.uses.begin(other)]).toEqual([{ kind: 'mismatch' }, { kind: 'mismatch' }]);
+    expect([await here.uses.begin(other), await elsewhere.uses.begin(other)]).toEqual([
+      { kind: 'mismatch' },
+      { kind: 'mismatch' },
+    ]);
   });
 
   it('runs once, however many processes begin it at once', async () => {
     const asked = request();
-    const began = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? here : elsewhere).uses.begin(asked)));
+    const began = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? here : elsewhere).uses.begin(asked),
+      ),
+    );
     const [winner, ...none] = began.filter((use) => use.kind === 'first');
     expect([winner?.kind, none]).toEqual(['first', []]);
     expect(began.filter((use) => use.kind === 'running')).toHaveLength(19);
@@ -100,10 +133,12 @@ describe('a use of a key', () => {
     const asked = request();
     const use = await first(here, asked);
     const lost = new Error('lost');
-    await expect(here.ctx.database.transaction(async (tx) => {
-      await use.keepIn(tx, OUTCOME);
-      throw lost;
-    })).rejects.toBe(lost);
+    await expect(
+      here.ctx.database.transaction(async (tx) => {
+        await use.keepIn(tx, OUTCOME);
+        throw lost;
+      }),
+    ).rejects.toBe(lost);
     expect(await elsewhere.uses.begin(asked)).toEqual({ kind: 'running' });
     await here.ctx.database.transaction((tx) => use.keepIn(tx, OUTCOME));
     await use.forget();
@@ -114,7 +149,9 @@ describe('a use of a key', () => {
     const asked = request();
     await (await first(here, asked)).forget();
     await (await first(elsewhere, { ...asked, body: Buffer.from('other') })).forget();
-    expect(await here.ctx.database.prisma.idempotencyRecord.count({ where: { outcome: null } })).toBe(0);
+    expect(
+      await here.ctx.database.prisma.idempotencyRecord.count({ where: { outcome: null } }),
+    ).toBe(0);
   });
 
   it('is forgotten after 24 hours, and then removed', async () => {
@@ -128,7 +165,9 @@ describe('a use of a key', () => {
     const again = await first(here, { ...asked, body: Buffer.from('other') });
     await again.keep(OUTCOME);
     expect(await removeExpiredUses(here.ctx, new Date(now))).toBeGreaterThan(0);
-    expect(await here.uses.begin({ ...asked, body: Buffer.from('other') })).toMatchObject({ kind: 'repeat' });
+    expect(await here.uses.begin({ ...asked, body: Buffer.from('other') })).toMatchObject({
+      kind: 'repeat',
+    });
     now += 24 * HOUR;
     await removeExpiredUses(here.ctx, new Date(now));
     expect(await here.ctx.database.prisma.idempotencyRecord.count()).toBe(0);
@@ -137,14 +176,20 @@ describe('a use of a key', () => {
   it('keeps no token, key or body in clear', async () => {
     const asked = request({ key: 'canary-key', body: Buffer.from('canary-body') });
     await (await first(here, asked)).keep(OUTCOME);
-    const { rows } = await here.ctx.database.pool.query<{ text: string }>("SELECT r::text || encode(outcome, 'escape') AS text FROM idempotency_records r");
+    const { rows } = await here.ctx.database.pool.query<{ text: string }>(
+      "SELECT r::text || encode(outcome, 'escape') AS text FROM idempotency_records r",
+    );
     for (const { text } of rows) expect(text).not.toMatch(/canary/);
     for (const { text } of rows) expect(text).not.toContain(Buffer.from('canary').toString('hex'));
   });
 });
 
 describe('a crash', () => {
-  const kill = (name: string) => elsewhere.ctx.database.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [name]);
+  const kill = (name: string) =>
+    elsewhere.ctx.database.pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1',
+      [name],
+    );
 
   it('frees the key: the next use is a first one', async () => {
     const crashing = start('crashing');

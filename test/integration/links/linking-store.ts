@@ -13,7 +13,10 @@ import type { AcceptedLogin } from '../../../prisma/repositories/accepted-login.
 import { ExchangeRepository } from '../../../prisma/repositories/exchange.repository.js';
 import { InstitutionRepository } from '../../../prisma/repositories/institution.repository.js';
 import { LinkRepository } from '../../../prisma/repositories/link.repository.js';
-import { LinkSessionRepository, type NewSession } from '../../../prisma/repositories/link-session.repository.js';
+import {
+  LinkSessionRepository,
+  type NewSession,
+} from '../../../prisma/repositories/link-session.repository.js';
 import { BankLoginRepository } from '../../../prisma/repositories/bank-login.repository.js';
 import { CredentialRepository } from '../../../prisma/repositories/credential.repository.js';
 import { LinkingQuestionRepository } from '../../../prisma/repositories/linking-question.repository.js';
@@ -56,21 +59,53 @@ export async function openStore(): Promise<Store> {
   const test = await createTestDatabase();
   const database = openDatabase({ url: test.url, name: 'linking-tests', onError: () => undefined });
   let now = Date.parse('2026-03-02T10:00:00.000Z');
-  const ctx = createContext(database, new Sealer([{ id: 'test', key: randomBytes(32) }]), { clock: () => new Date(now) });
+  const ctx = createContext(database, new Sealer([{ id: 'test', key: randomBytes(32) }]), {
+    clock: () => new Date(now),
+  });
   const windows = { exchangeWindowMs: 30 * MINUTE };
   const applications = new ApplicationRepository(ctx);
   const institutions = new InstitutionRepository(ctx);
   for (const appId of ['pocket-ledger', 'other-app']) {
-    const clients = ENVIRONMENTS.map((environment) => ({ clientId: clientOf({ appId, environment }), environment, secretHash: '', liveLimit: LIVE_LIMIT }));
-    await applications.createApplication({ appId, name: appId, clients, redirectOrigins: [], pageOrigins: [] });
+    const clients = ENVIRONMENTS.map((environment) => ({
+      clientId: clientOf({ appId, environment }),
+      environment,
+      secretHash: '',
+      liveLimit: LIVE_LIMIT,
+    }));
+    await applications.createApplication({
+      appId,
+      name: appId,
+      clients,
+      redirectOrigins: [],
+      pageOrigins: [],
+    });
   }
-  await institutions.syncCatalogue('sandbox', ['first-bank', 'second-bank'].map((institutionId) => ({
-    institutionId, remoteId: institutionId, name: institutionId, country: 'US', domain: null, color: null, colorDark: null, isFeatured: true,
-    environment: 'sandbox' as const, login: 'none' as const, products: ['accounts', 'account_numbers', 'identity', 'transactions'] as const, aliases: [],
-  })));
+  await institutions.syncCatalogue(
+    'sandbox',
+    ['first-bank', 'second-bank'].map((institutionId) => ({
+      institutionId,
+      remoteId: institutionId,
+      name: institutionId,
+      country: 'US',
+      domain: null,
+      color: null,
+      colorDark: null,
+      isFeatured: true,
+      environment: 'sandbox' as const,
+      login: 'none' as const,
+      products: ['accounts', 'account_numbers', 'identity', 'transactions'] as const,
+      aliases: [],
+    })),
+  );
   return {
-    ctx, applications, institutions,
-    sessions: new LinkSessionRepository(ctx, { unopenedMs: 30 * MINUTE, idleMs: 30 * MINUTE, totalMs: 60 * MINUTE }),
+    ctx,
+    applications,
+    institutions,
+    sessions: new LinkSessionRepository(ctx, {
+      unopenedMs: 30 * MINUTE,
+      idleMs: 30 * MINUTE,
+      totalMs: 60 * MINUTE,
+    }),
     logins: new LoginRepository(ctx),
     bankLogins: new BankLoginRepository(ctx),
     questions: new LinkingQuestionRepository(ctx, windows),
@@ -93,24 +128,49 @@ export async function openStore(): Promise<Store> {
 
 export function newSession(over: Partial<NewSession> = {}): NewSession {
   return {
-    clientId: clientOf(TENANT), customerUser: { id: 'user-4711', email: null, phone: null }, mode: 'link', existingLinkId: null, presetInstitutionId: null,
+    clientId: clientOf(TENANT),
+    customerUser: { id: 'user-4711', email: null, phone: null },
+    mode: 'link',
+    existingLinkId: null,
+    presetInstitutionId: null,
     products: combineRequestedProducts({ productsSettings: { transactions: { prefetch: true } } }),
-    countries: ['US'], providers: [], features: {}, theme: null, redirectUri: null,
-    webhook: 'https://app.example/hooks/bank', tags: ['tier:gold'], worldId: 'default', ...over,
+    countries: ['US'],
+    providers: [],
+    features: {},
+    theme: null,
+    redirectUri: null,
+    webhook: 'https://app.example/hooks/bank',
+    tags: ['tier:gold'],
+    worldId: 'default',
+    ...over,
   };
 }
 
 /** A session that was opened and shows its first step. */
-export async function openedSession(store: Store, over: Partial<NewSession> = {}, tenant: Tenant = TENANT): Promise<{ sessionId: string; token: string; connectToken: string }> {
-  const { sessionId, token } = await store.sessions.create(tenant, newSession({ clientId: clientOf(tenant), ...over }));
-  await store.sessions.projectStep(sessionId, { ...shown(1, { kind: 'select_institution' }), accepted: false });
+export async function openedSession(
+  store: Store,
+  over: Partial<NewSession> = {},
+  tenant: Tenant = TENANT,
+): Promise<{ sessionId: string; token: string; connectToken: string }> {
+  const { sessionId, token } = await store.sessions.create(
+    tenant,
+    newSession({ clientId: clientOf(tenant), ...over }),
+  );
+  await store.sessions.projectStep(sessionId, {
+    ...shown(1, { kind: 'select_institution' }),
+    accepted: false,
+  });
   const opened = await store.sessions.open(sessionId);
   if (opened === null) throw new Error('the session cannot be opened');
   return { sessionId, token, connectToken: opened.connectToken };
 }
 
 /** A session in its success step. */
-export async function succeededSession(store: Store, over: Partial<NewSession> = {}, tenant: Tenant = TENANT): Promise<{ sessionId: string; linkId: string }> {
+export async function succeededSession(
+  store: Store,
+  over: Partial<NewSession> = {},
+  tenant: Tenant = TENANT,
+): Promise<{ sessionId: string; linkId: string }> {
   const { sessionId } = await openedSession(store, over, tenant);
   const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
   await store.bankLogins.storeLinked(sessionId, ATTEMPT, LINKED);
@@ -119,11 +179,16 @@ export async function succeededSession(store: Store, over: Partial<NewSession> =
 }
 
 /** A link that was exchanged. */
-export async function connectedLink(store: Store, over: Partial<NewSession> = {}, tenant: Tenant = TENANT): Promise<{ sessionId: string; linkId: string; token: string }> {
+export async function connectedLink(
+  store: Store,
+  over: Partial<NewSession> = {},
+  tenant: Tenant = TENANT,
+): Promise<{ sessionId: string; linkId: string; token: string }> {
   const succeeded = await succeededSession(store, over, tenant);
   const result = await store.exchange.finish(succeeded.sessionId, 'first');
   const token = result?.token?.exchangeableToken ?? '';
-  if ((await store.exchange.exchange(tenant, token)).kind !== 'exchanged') throw new Error('the token was not exchanged');
+  if ((await store.exchange.exchange(tenant, token)).kind !== 'exchanged')
+    throw new Error('the token was not exchanged');
   return { ...succeeded, token };
 }
 
@@ -138,19 +203,43 @@ export const LINKED: AcceptedLogin = {
 };
 
 /** A session for an existing link, logged in at its bank, which shows the accounts of `login`. */
-export async function relinkedAsFarAsLogin(store: Store, linkId: string, over: Partial<NewSession> = {}, login: AcceptedLogin = RENEWED): Promise<{ sessionId: string; questions: LinkingQuestion[] }> {
-  const { sessionId } = await openedSession(store, { mode: 'relink', existingLinkId: linkId, products: combineRequestedProducts({}), webhook: undefined, tags: undefined, ...over });
+export async function relinkedAsFarAsLogin(
+  store: Store,
+  linkId: string,
+  over: Partial<NewSession> = {},
+  login: AcceptedLogin = RENEWED,
+): Promise<{ sessionId: string; questions: LinkingQuestion[] }> {
+  const { sessionId } = await openedSession(store, {
+    mode: 'relink',
+    existingLinkId: linkId,
+    products: combineRequestedProducts({}),
+    webhook: undefined,
+    tags: undefined,
+    ...over,
+  });
   await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
   return { sessionId, questions: await store.bankLogins.storeLinked(sessionId, ATTEMPT, login) };
 }
 
 /** The same customer again, with another permission. */
-export const RENEWED: AcceptedLogin = { ...LINKED, credential: Buffer.from('canary-renewed'), reference: 'connection-2', consent: 'ask' };
+export const RENEWED: AcceptedLogin = {
+  ...LINKED,
+  credential: Buffer.from('canary-renewed'),
+  reference: 'connection-2',
+  consent: 'ask',
+};
 
 export function account(providerAccountId: string, mask: string): FetchedAccount {
   return {
-    providerAccountId, accountType: `depository.${providerAccountId}`, name: providerAccountId, mask, currency: 'USD',
-    available: new Decimal('2210.52'), current: new Decimal('2350.00'), limit: null, balanceDate: new Date('2026-03-02T10:00:00Z'),
+    providerAccountId,
+    accountType: `depository.${providerAccountId}`,
+    name: providerAccountId,
+    mask,
+    currency: 'USD',
+    available: new Decimal('2210.52'),
+    current: new Decimal('2350.00'),
+    limit: null,
+    balanceDate: new Date('2026-03-02T10:00:00Z'),
   };
 }
 
@@ -160,10 +249,21 @@ export function shown(seq: number, content: StepContent): ShownStep {
 
 /** The events of a link as an app would read them, oldest first: `state connecting`, `state error/user_error`, `transactions completed`, `updates`. */
 export async function eventsOf(store: Store, linkId: string): Promise<string[]> {
-  const rows = await store.ctx.database.prisma.webhookEvent.findMany({ where: { linkId }, orderBy: { pk: 'asc' } });
+  const rows = await store.ctx.database.prisma.webhookEvent.findMany({
+    where: { linkId },
+    orderBy: { pk: 'asc' },
+  });
   return rows.map(({ body }) => {
-    const event = JSON.parse(body) as { webhook_event: string; state?: string; error?: string | null; product?: string };
-    if (event.webhook_event === 'link.state_changed') return `state ${event.state}${event.error === null ? '' : `/${event.error}`}`;
-    return event.webhook_event === 'link.product_refresh' ? `${event.product} ${event.state}` : 'updates';
+    const event = JSON.parse(body) as {
+      webhook_event: string;
+      state?: string;
+      error?: string | null;
+      product?: string;
+    };
+    if (event.webhook_event === 'link.state_changed')
+      return `state ${event.state}${event.error === null ? '' : `/${event.error}`}`;
+    return event.webhook_event === 'link.product_refresh'
+      ? `${event.product} ${event.state}`
+      : 'updates';
   });
 }

@@ -3,7 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeErrorStep } from '../../../domain/connect-problem.js';
 import { OAuthReturnRepository } from '../../../prisma/repositories/oauth-return.repository.js';
 import { OAuthStateRepository } from '../../../prisma/repositories/oauth-state.repository.js';
-import { ATTEMPT, eventsOf, LINKED, MINUTE, openedSession, openStore, shown, TENANT, type Store } from './linking-store.js';
+import {
+  ATTEMPT,
+  eventsOf,
+  LINKED,
+  MINUTE,
+  openedSession,
+  openStore,
+  shown,
+  TENANT,
+  type Store,
+} from './linking-store.js';
 
 const OAUTH_BANK = 'oauth-bank';
 const ISSUER = 'https://bank.example';
@@ -18,10 +28,22 @@ beforeAll(async () => {
   store = await openStore();
   ways = new OAuthStateRepository(store.ctx, { ttlMs: 15 * MINUTE });
   returns = new OAuthReturnRepository(store.ctx);
-  await store.institutions.syncCatalogue('oauth', [{
-    institutionId: OAUTH_BANK, remoteId: OAUTH_BANK, name: OAUTH_BANK, country: 'US', domain: null, color: null, colorDark: null, isFeatured: true, environment: 'sandbox', login: 'oauth',
-    products: ['accounts', 'transactions'], aliases: [],
-  }]);
+  await store.institutions.syncCatalogue('oauth', [
+    {
+      institutionId: OAUTH_BANK,
+      remoteId: OAUTH_BANK,
+      name: OAUTH_BANK,
+      country: 'US',
+      domain: null,
+      color: null,
+      colorDark: null,
+      isFeatured: true,
+      environment: 'sandbox',
+      login: 'oauth',
+      products: ['accounts', 'transactions'],
+      aliases: [],
+    },
+  ]);
 });
 afterAll(() => store.close());
 
@@ -38,24 +60,38 @@ interface Traveller {
 async function travelling(): Promise<Traveller> {
   const session = await openedSession(store, { redirectUri: REDIRECT_URI });
   await store.logins.offerRedirect(session.sessionId, OAUTH_BANK);
-  await store.sessions.projectStep(session.sessionId, { ...shown(2, { kind: 'redirect', started: false }), accepted: true });
+  await store.sessions.projectStep(session.sessionId, {
+    ...shown(2, { kind: 'redirect', started: false }),
+    accepted: true,
+  });
   await store.logins.beginLogin(session.sessionId, OAUTH_BANK, ATTEMPT);
   const opened = await openWay(session.sessionId);
-  await store.sessions.projectStep(session.sessionId, { ...shown(3, { kind: 'redirect', started: true }), accepted: true });
+  await store.sessions.projectStep(session.sessionId, {
+    ...shown(3, { kind: 'redirect', started: true }),
+    accepted: true,
+  });
   return { ...session, ...opened };
 }
 
 async function openWay(sessionId: string, way: string = randomUUID()) {
   const secrets = ways.makeSecrets();
   await ways.keep(sessionId, way, {
-    ...secrets, attemptKey: `${sessionId}/2`, authorizeUrl: `${ISSUER}/authorize?state=${secrets.state}`, issuer: ISSUER,
-    expiresAt: new Date(store.ctx.clock().getTime() + 60 * MINUTE), providerState: Buffer.from('canary-verifier'),
+    ...secrets,
+    attemptKey: `${sessionId}/2`,
+    authorizeUrl: `${ISSUER}/authorize?state=${secrets.state}`,
+    issuer: ISSUER,
+    expiresAt: new Date(store.ctx.clock().getTime() + 60 * MINUTE),
+    providerState: Buffer.from('canary-verifier'),
   });
   return { way, ...secrets };
 }
 
-const callBack = ({ state }: Pick<Traveller, 'state'>, issuer: string | null = ISSUER) => ways.takeCallback({ state, issuer, address: BACK });
-const rowOf = (traveller: Traveller) => store.ctx.database.prisma.oAuthState.findUnique({ where: { sessionId_way: { sessionId: traveller.sessionId, way: traveller.way } } });
+const callBack = ({ state }: Pick<Traveller, 'state'>, issuer: string | null = ISSUER) =>
+  ways.takeCallback({ state, issuer, address: BACK });
+const rowOf = (traveller: Traveller) =>
+  store.ctx.database.prisma.oAuthState.findUnique({
+    where: { sessionId_way: { sessionId: traveller.sessionId, way: traveller.way } },
+  });
 
 describe("the way to a bank's own pages", () => {
   it('is offered before there is a link, and not at other institutions', async () => {
@@ -64,8 +100,13 @@ describe("the way to a bank's own pages", () => {
     expect(await store.logins.offerRedirect(sessionId, 'no-such-bank')).toBe(false);
     expect((await store.sessions.get(sessionId))?.institutionId).toBeNull();
     expect(await store.logins.offerRedirect(sessionId, OAUTH_BANK)).toBe(true);
-    expect(await store.sessions.get(sessionId)).toMatchObject({ institutionId: OAUTH_BANK, linkId: null });
-    expect(await store.bankLogins.preparedStep(sessionId)).toMatchObject({ content: { kind: 'redirect', started: false } });
+    expect(await store.sessions.get(sessionId)).toMatchObject({
+      institutionId: OAUTH_BANK,
+      linkId: null,
+    });
+    expect(await store.bankLogins.preparedStep(sessionId)).toMatchObject({
+      content: { kind: 'redirect', started: false },
+    });
   });
 
   it('gives up the link that was begun elsewhere, and keeps the one begun here', async () => {
@@ -83,11 +124,16 @@ describe("the way to a bank's own pages", () => {
   it('has a state of 256 bits and a return id of version 4, stored only as hashes or sealed', async () => {
     const traveller = await travelling();
     expect(Buffer.from(traveller.state, 'base64url')).toHaveLength(32);
-    expect(traveller.returnId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(traveller.returnId).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
     await callBack(traveller);
-    const stored = JSON.stringify(await store.ctx.database.prisma.$queryRaw`SELECT o::text FROM oauth_states o`);
+    const stored = JSON.stringify(
+      await store.ctx.database.prisma.$queryRaw`SELECT o::text FROM oauth_states o`,
+    );
     for (const secret of [traveller.state, traveller.returnId, 'canary']) {
-      for (const form of [secret, Buffer.from(secret).toString('hex')]) expect(stored).not.toContain(form);
+      for (const form of [secret, Buffer.from(secret).toString('hex')])
+        expect(stored).not.toContain(form);
     }
   });
 
@@ -107,17 +153,66 @@ describe("the way to a bank's own pages", () => {
   it('is not kept for a session that has ended', async () => {
     const traveller = await travelling();
     await store.times.cancelSession(traveller.sessionId);
-    expect(await ways.keep(traveller.sessionId, 'late', { attemptKey: '', state: 's', returnId: 'r', authorizeUrl: '', issuer: null, expiresAt: store.ctx.clock(), providerState: Buffer.from('') })).toBeNull();
+    expect(
+      await ways.keep(traveller.sessionId, 'late', {
+        attemptKey: '',
+        state: 's',
+        returnId: 'r',
+        authorizeUrl: '',
+        issuer: null,
+        expiresAt: store.ctx.clock(),
+        providerState: Buffer.from(''),
+      }),
+    ).toBeNull();
     expect(await rowOf(traveller)).toBeNull();
   });
 
   it.each<[string, (traveller: Traveller) => Promise<unknown>]>([
-    ['a cancel', ({ sessionId }) => store.sessions.projectStep(sessionId, { ...shown(4, { kind: 'redirect', started: false }), accepted: true })],
-    ['the choice of another bank', ({ sessionId }) => store.sessions.projectStep(sessionId, { ...shown(4, { kind: 'select_institution' }), accepted: true })],
-    ['a failure', ({ sessionId }) => store.attempts.failLogin(sessionId, 'institution_timeout', shown(4, makeErrorStep('connect_error.timeout', { mayChooseAnother: true, institutionUrl: null })))],
-    ['an exit', ({ sessionId }) => store.attempts.exitAttempt(sessionId, shown(4, { kind: 'wait', stage: 'connecting', can_cancel: false }))],
+    [
+      'a cancel',
+      ({ sessionId }) =>
+        store.sessions.projectStep(sessionId, {
+          ...shown(4, { kind: 'redirect', started: false }),
+          accepted: true,
+        }),
+    ],
+    [
+      'the choice of another bank',
+      ({ sessionId }) =>
+        store.sessions.projectStep(sessionId, {
+          ...shown(4, { kind: 'select_institution' }),
+          accepted: true,
+        }),
+    ],
+    [
+      'a failure',
+      ({ sessionId }) =>
+        store.attempts.failLogin(
+          sessionId,
+          'institution_timeout',
+          shown(
+            4,
+            makeErrorStep('connect_error.timeout', {
+              mayChooseAnother: true,
+              institutionUrl: null,
+            }),
+          ),
+        ),
+    ],
+    [
+      'an exit',
+      ({ sessionId }) =>
+        store.attempts.exitAttempt(
+          sessionId,
+          shown(4, { kind: 'wait', stage: 'connecting', can_cancel: false }),
+        ),
+    ],
     ['the end of the session', ({ sessionId }) => store.times.cancelSession(sessionId)],
-    ['the deletion of the link', async ({ sessionId }) => store.links.delete(TENANT, (await store.sessions.get(sessionId))?.linkId ?? '')],
+    [
+      'the deletion of the link',
+      async ({ sessionId }) =>
+        store.links.delete(TENANT, (await store.sessions.get(sessionId))?.linkId ?? ''),
+    ],
   ])('ends with %s', async (_, end) => {
     const traveller = await travelling();
     await end(traveller);
@@ -128,8 +223,14 @@ describe("the way to a bank's own pages", () => {
   it('stays open while the user waits, and beside another way', async () => {
     const traveller = await travelling();
     const other = await openWay(traveller.sessionId);
-    await store.sessions.projectStep(traveller.sessionId, { ...shown(4, { kind: 'wait', stage: 'connecting', can_cancel: true }), accepted: true });
-    await store.sessions.projectStep(traveller.sessionId, { ...shown(5, { kind: 'redirect', started: true }), accepted: true });
+    await store.sessions.projectStep(traveller.sessionId, {
+      ...shown(4, { kind: 'wait', stage: 'connecting', can_cancel: true }),
+      accepted: true,
+    });
+    await store.sessions.projectStep(traveller.sessionId, {
+      ...shown(5, { kind: 'redirect', started: true }),
+      accepted: true,
+    });
     expect(await callBack(other)).not.toBeNull();
     expect(await callBack(traveller)).not.toBeNull();
   });
@@ -175,14 +276,18 @@ describe('the return', () => {
     traveller = await travelling();
   });
 
-  const handOver = (by: Traveller = traveller, returnId = traveller.returnId) => returns.handOver(by.sessionId, returnId, by.connectToken);
+  const handOver = (by: Traveller = traveller, returnId = traveller.returnId) =>
+    returns.handOver(by.sessionId, returnId, by.connectToken);
 
   it('lets the window that has the session redeem, and tells it so until that happened', async () => {
     await callBack(traveller);
     const redeem = { kind: 'redeem', sessionId: traveller.sessionId, way: traveller.way, seq: 3 };
     expect(await handOver()).toEqual(redeem);
     expect(await handOver()).toEqual(redeem);
-    expect(await ways.redeem(traveller.sessionId, traveller.way)).toEqual({ providerState: Buffer.from('canary-verifier'), callbackUrl: BACK });
+    expect(await ways.redeem(traveller.sessionId, traveller.way)).toEqual({
+      providerState: Buffer.from('canary-verifier'),
+      callbackUrl: BACK,
+    });
     expect(await ways.redeem(traveller.sessionId, traveller.way)).toBeNull();
     expect(await handOver()).toEqual({ kind: 'repeat' });
   });
@@ -203,13 +308,17 @@ describe('the return', () => {
     expect(await rowOf(traveller)).toMatchObject({ returnedAt: null });
     const reopened = await store.sessions.open(traveller.sessionId);
     expect(await handOver()).toEqual({ kind: 'moved' });
-    expect(await returns.handOver(traveller.sessionId, traveller.returnId, reopened?.connectToken ?? '')).toMatchObject({ kind: 'redeem' });
+    expect(
+      await returns.handOver(traveller.sessionId, traveller.returnId, reopened?.connectToken ?? ''),
+    ).toMatchObject({ kind: 'redeem' });
     const newest = await store.sessions.open(traveller.sessionId);
-    expect(await returns.handOver(traveller.sessionId, traveller.returnId, newest?.connectToken ?? '')).toEqual({ kind: 'refused' });
+    expect(
+      await returns.handOver(traveller.sessionId, traveller.returnId, newest?.connectToken ?? ''),
+    ).toEqual({ kind: 'refused' });
   });
 
   it('ends the other ways', async () => {
-    const other = { ...traveller, ...await openWay(traveller.sessionId) };
+    const other = { ...traveller, ...(await openWay(traveller.sessionId)) };
     await callBack(traveller);
     await callBack(other);
     await handOver();
@@ -244,28 +353,53 @@ describe('resuming elsewhere', () => {
     await callBack(traveller);
   });
 
-  const resume = (token: string | null, requestId: string = randomUUID(), returnId = traveller.returnId) => returns.resume(returnId, requestId, token);
+  const resume = (
+    token: string | null,
+    requestId: string = randomUUID(),
+    returnId = traveller.returnId,
+  ) => returns.resume(returnId, requestId, token);
   const standing = async () => {
-    const { tokenHash, connectTokenHash, resumedWithoutToken } = await store.ctx.database.prisma.linkSession.findUniqueOrThrow({ where: { sessionId: traveller.sessionId } });
+    const { tokenHash, connectTokenHash, resumedWithoutToken } =
+      await store.ctx.database.prisma.linkSession.findUniqueOrThrow({
+        where: { sessionId: traveller.sessionId },
+      });
     return { tokenHash, connectTokenHash, resumedWithoutToken };
   };
 
   it('without the token makes the token void and asks for everything', async () => {
     const resumed = await resume(null);
     if (resumed.kind !== 'resumed') throw new Error('refused');
-    expect(resumed.next).toEqual({ kind: 'redeem', sessionId: traveller.sessionId, way: traveller.way, seq: 3 });
+    expect(resumed.next).toEqual({
+      kind: 'redeem',
+      sessionId: traveller.sessionId,
+      way: traveller.way,
+      seq: 3,
+    });
     expect(await store.sessions.findByToken(traveller.token)).toBeNull();
-    expect(await store.sessions.findByConnectToken(traveller.connectToken)).toMatchObject({ current: false });
-    expect(await store.sessions.findByConnectToken(resumed.connectToken)).toMatchObject({ current: true, session: { resumedWithoutToken: true } });
-    expect(await returns.handOver(traveller.sessionId, traveller.returnId, resumed.connectToken)).toMatchObject({ kind: 'redeem' });
-    expect(await returns.handOver(traveller.sessionId, traveller.returnId, traveller.connectToken)).toEqual({ kind: 'moved' });
+    expect(await store.sessions.findByConnectToken(traveller.connectToken)).toMatchObject({
+      current: false,
+    });
+    expect(await store.sessions.findByConnectToken(resumed.connectToken)).toMatchObject({
+      current: true,
+      session: { resumedWithoutToken: true },
+    });
+    expect(
+      await returns.handOver(traveller.sessionId, traveller.returnId, resumed.connectToken),
+    ).toMatchObject({ kind: 'redeem' });
+    expect(
+      await returns.handOver(traveller.sessionId, traveller.returnId, traveller.connectToken),
+    ).toEqual({ kind: 'moved' });
   });
 
   it('with the token keeps it usable, for the same holder', async () => {
     const resumed = await resume(traveller.token);
     if (resumed.kind !== 'resumed') throw new Error('refused');
-    expect(await store.sessions.findByToken(traveller.token)).toMatchObject({ resumedWithoutToken: false });
-    expect(await store.sessions.findByConnectToken(traveller.connectToken)).toMatchObject({ current: false });
+    expect(await store.sessions.findByToken(traveller.token)).toMatchObject({
+      resumedWithoutToken: false,
+    });
+    expect(await store.sessions.findByConnectToken(traveller.connectToken)).toMatchObject({
+      current: false,
+    });
     expect(await store.sessions.open(traveller.sessionId)).not.toBeNull();
   });
 

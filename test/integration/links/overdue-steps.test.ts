@@ -2,9 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeStep, type StepContent } from '../../../domain/connect-step.js';
 import { apiTimestamp } from '../../../domain/timestamps.js';
 import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';
-import { ATTEMPT, eventsOf, MINUTE, openedSession, openStore, type Store } from './linking-store.js';
+import {
+  ATTEMPT,
+  eventsOf,
+  MINUTE,
+  openedSession,
+  openStore,
+  type Store,
+} from './linking-store.js';
 
-const OTP: StepContent = { kind: 'otp', channel: 'sms', target: null, length: 6, digits_only: true, resend_after_seconds: null };
+const OTP: StepContent = {
+  kind: 'otp',
+  channel: 'sms',
+  target: null,
+  length: 6,
+  digits_only: true,
+  resend_after_seconds: null,
+};
 
 let store: Store;
 let steps: OverdueStepRepository;
@@ -19,22 +33,44 @@ const inMinutes = (minutes: number) => new Date(store.ctx.clock().getTime() + mi
 const sweep = () => steps.sweep(inMinutes(-1), 100);
 
 /** Somebody who is asked for something within five minutes. */
-async function asked(content: StepContent, over: Parameters<typeof openedSession>[1] = {}): Promise<{ sessionId: string; linkId: string }> {
+async function asked(
+  content: StepContent,
+  over: Parameters<typeof openedSession>[1] = {},
+): Promise<{ sessionId: string; linkId: string }> {
   const { sessionId } = await openedSession(store, over);
   const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
-  await store.sessions.projectStep(sessionId, { seq: 2, step: makeStep(2, content, { expires_at: apiTimestamp(inMinutes(5)) }), accepted: true });
+  await store.sessions.projectStep(sessionId, {
+    seq: 2,
+    step: makeStep(2, content, { expires_at: apiTimestamp(inMinutes(5)) }),
+    accepted: true,
+  });
   return { sessionId, linkId };
 }
 
 describe('a step that waits too long', () => {
-  it.each<[string, StepContent]>([['a code', OTP], ["a bank's own pages", { kind: 'redirect', started: true }]])('ends the login, for %s', async (_, content) => {
+  it.each<[string, StepContent]>([
+    ['a code', OTP],
+    ["a bank's own pages", { kind: 'redirect', started: true }],
+  ])('ends the login, for %s', async (_, content) => {
     const { sessionId, linkId } = await asked(content);
     store.pass(5.9 * MINUTE);
     expect(await sweep()).toBe(0);
     store.pass(0.2 * MINUTE);
     expect(await sweep()).toBe(1);
-    expect(await store.sessions.get(sessionId)).toMatchObject({ state: 'open', seq: 3, step: { id: 'st_3', kind: 'error', error_id: 'connect_error.timeout', actions: ['retry', 'choose_another', 'exit'] } });
-    expect(await eventsOf(store, linkId)).toEqual(['state connecting', 'state error/institution_error']);
+    expect(await store.sessions.get(sessionId)).toMatchObject({
+      state: 'open',
+      seq: 3,
+      step: {
+        id: 'st_3',
+        kind: 'error',
+        error_id: 'connect_error.timeout',
+        actions: ['retry', 'choose_another', 'exit'],
+      },
+    });
+    expect(await eventsOf(store, linkId)).toEqual([
+      'state connecting',
+      'state error/institution_error',
+    ]);
     expect(await sweep()).toBe(0);
   });
 
@@ -42,11 +78,16 @@ describe('a step that waits too long', () => {
     const { sessionId } = await asked(OTP, { presetInstitutionId: 'first-bank' });
     store.pass(7 * MINUTE);
     await sweep();
-    expect((await store.sessions.get(sessionId))?.step).toMatchObject({ actions: ['retry', 'exit'] });
+    expect((await store.sessions.get(sessionId))?.step).toMatchObject({
+      actions: ['retry', 'exit'],
+    });
   });
 
   it('is left to who works on it, and to the end of the session', async () => {
-    const [waiting, ended] = [await asked({ kind: 'wait', stage: 'connecting', can_cancel: true }), await asked(OTP)];
+    const [waiting, ended] = [
+      await asked({ kind: 'wait', stage: 'connecting', can_cancel: true }),
+      await asked(OTP),
+    ];
     await store.times.cancelSession(ended.sessionId);
     store.pass(7 * MINUTE);
     expect(await sweep()).toBe(0);
@@ -59,6 +100,9 @@ describe('a step that waits too long', () => {
     store.pass(7 * MINUTE);
     const counts = await Promise.all([sweep(), sweep(), sweep()]);
     expect(counts.reduce((sum, count) => sum + count)).toBe(1);
-    expect(await eventsOf(store, linkId)).toEqual(['state connecting', 'state error/institution_error']);
+    expect(await eventsOf(store, linkId)).toEqual([
+      'state connecting',
+      'state error/institution_error',
+    ]);
   });
 });

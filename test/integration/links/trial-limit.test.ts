@@ -2,7 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tenant } from '../../../domain/environment.js';
 import { TrialLimitReached } from '../../../domain/trial-limit.js';
 import { transitionLink } from '../../../prisma/repositories/link-transition.js';
-import { ATTEMPT, clientOf, connectedLink, LINKED, LIVE_LIMIT, MINUTE, openedSession, openStore, shown, succeededSession, TENANT, type Store } from './linking-store.js';
+import {
+  ATTEMPT,
+  clientOf,
+  connectedLink,
+  LINKED,
+  LIVE_LIMIT,
+  MINUTE,
+  openedSession,
+  openStore,
+  shown,
+  succeededSession,
+  TENANT,
+  type Store,
+} from './linking-store.js';
 
 const LIVE: Tenant = { appId: 'pocket-ledger', environment: 'live' };
 const CLIENT = { clientId: clientOf(LIVE), environment: 'live' } as const;
@@ -16,12 +29,26 @@ afterAll(() => store.close());
 const limitTo = (limit: number) => store.applications.setLiveLimit(CLIENT.clientId, limit);
 const hasPlace = () => store.applications.hasTrialPlace(CLIENT);
 const live = () => openedSession(store, {}, LIVE);
-const begin = (sessionId: string, bank = 'first-bank') => store.logins.beginLogin(sessionId, bank, ATTEMPT);
-const failed = (sessionId: string) => store.attempts.failLogin(sessionId, 'institution_down', shown(9, { kind: 'success' }));
-const countedLinks = () => store.ctx.database.prisma.link.count({ where: { clientId: CLIENT.clientId, OR: [{ state: { in: ['connecting', 'awaiting_token_exchange', 'connected'] } }, { state: 'error', connectedAt: { not: null } }] } });
+const begin = (sessionId: string, bank = 'first-bank') =>
+  store.logins.beginLogin(sessionId, bank, ATTEMPT);
+const failed = (sessionId: string) =>
+  store.attempts.failLogin(sessionId, 'institution_down', shown(9, { kind: 'success' }));
+const countedLinks = () =>
+  store.ctx.database.prisma.link.count({
+    where: {
+      clientId: CLIENT.clientId,
+      OR: [
+        { state: { in: ['connecting', 'awaiting_token_exchange', 'connected'] } },
+        { state: 'error', connectedAt: { not: null } },
+      ],
+    },
+  });
 
 beforeEach(async () => {
-  for (const { linkId } of await store.ctx.database.prisma.link.findMany({ where: { deletedAt: null, environment: 'live' } })) await store.links.delete(LIVE, linkId);
+  for (const { linkId } of await store.ctx.database.prisma.link.findMany({
+    where: { deletedAt: null, environment: 'live' },
+  }))
+    await store.links.delete(LIVE, linkId);
   await limitTo(LIVE_LIMIT);
 });
 
@@ -30,7 +57,8 @@ describe('the trial limit', () => {
     const sessions = await Promise.all(Array.from({ length: 50 }, live));
     const begun = await Promise.allSettled(sessions.map(({ sessionId }) => begin(sessionId)));
     expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIVE_LIMIT);
-    for (const outcome of begun) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(TrialLimitReached);
+    for (const outcome of begun)
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(TrialLimitReached);
     expect(await countedLinks()).toBe(LIVE_LIMIT);
     expect(await hasPlace()).toBe(false);
   });
@@ -38,7 +66,10 @@ describe('the trial limit', () => {
   it('refuses without a trace: no link, no event', async () => {
     await limitTo(0);
     const { sessionId } = await live();
-    const counts = async () => [await store.ctx.database.prisma.link.count(), await store.ctx.database.prisma.webhookEvent.count()];
+    const counts = async () => [
+      await store.ctx.database.prisma.link.count(),
+      await store.ctx.database.prisma.webhookEvent.count(),
+    ];
     const before = await counts();
     await expect(begin(sessionId)).rejects.toBeInstanceOf(TrialLimitReached);
     expect(await counts()).toEqual(before);
@@ -57,14 +88,20 @@ describe('the trial limit', () => {
     const { linkId } = await connectedLink(store, {}, LIVE);
     expect(await hasPlace()).toBe(false);
     const { pk } = await store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
-    await store.ctx.database.transaction((tx) => transitionLink(store.ctx, tx, pk, { type: 'auth_lost' }));
+    await store.ctx.database.transaction((tx) =>
+      transitionLink(store.ctx, tx, pk, { type: 'auth_lost' }),
+    );
     expect(await hasPlace()).toBe(false);
   });
 
   it.each<[string, (sessionId: string, linkId: string) => Promise<unknown>]>([
     ['is deleted', (_, linkId) => store.links.delete(LIVE, linkId)],
     ['fails to log in', (sessionId) => failed(sessionId)],
-    ['is given up', (sessionId) => store.attempts.exitAttempt(sessionId, shown(9, { kind: 'select_institution' }))],
+    [
+      'is given up',
+      (sessionId) =>
+        store.attempts.exitAttempt(sessionId, shown(9, { kind: 'select_institution' })),
+    ],
   ])('gives the place back when a link %s', async (_how, end) => {
     await limitTo(1);
     const { sessionId } = await live();
@@ -109,7 +146,10 @@ describe('the trial limit', () => {
     const { linkId } = await begin(sessionId);
     await failed(sessionId);
     const { pk } = await store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
-    const relinked = () => store.ctx.database.transaction((tx) => transitionLink(store.ctx, tx, pk, { type: 'relink_done' }));
+    const relinked = () =>
+      store.ctx.database.transaction((tx) =>
+        transitionLink(store.ctx, tx, pk, { type: 'relink_done' }),
+      );
     const other = await live();
     await begin(other.sessionId);
     await expect(relinked()).rejects.toBeInstanceOf(TrialLimitReached);
@@ -127,7 +167,12 @@ describe('the trial limit', () => {
     await begin((await openedSession(store, {}, rival)).sessionId);
     await store.applications.setLiveLimit(clientOf(TENANT), 0);
     await begin((await openedSession(store)).sessionId);
-    expect(await store.applications.hasTrialPlace({ clientId: clientOf(TENANT), environment: 'sandbox' })).toBe(true);
+    expect(
+      await store.applications.hasTrialPlace({
+        clientId: clientOf(TENANT),
+        environment: 'sandbox',
+      }),
+    ).toBe(true);
   });
 
   it('is counted by an index', async () => {

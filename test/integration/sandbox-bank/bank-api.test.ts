@@ -27,26 +27,86 @@ describe('the API of the sandbox bank', () => {
     await database.drop();
   });
 
-  const post = (body: string, headers: Record<string, string> = JSON_HEADERS, path = CONNECTIONS): Promise<BankAnswer> =>
-    api.call('POST', path, { headers, body });
-  const refused = (status: number, code: string) => ({ status, body: { error: { code, message: expect.any(String) } } });
+  const post = (
+    body: string,
+    headers: Record<string, string> = JSON_HEADERS,
+    path = CONNECTIONS,
+  ): Promise<BankAnswer> => api.call('POST', path, { headers, body });
+  const refused = (status: number, code: string) => ({
+    status,
+    body: { error: { code, message: expect.any(String) } },
+  });
 
   it.each<[string, string, Record<string, string>, number, string]>([
     ['no JSON', '{', JSON_HEADERS, 400, 'invalid_request'],
     ['a list', '[]', JSON_HEADERS, 400, 'invalid_request'],
     ['null', 'null', JSON_HEADERS, 400, 'invalid_request'],
     ['no customer', '{"world":"default"}', JSON_HEADERS, 400, 'invalid_request'],
-    ['an empty customer', '{"customer_reference":"","world":"default"}', JSON_HEADERS, 400, 'invalid_request'],
-    ['a NUL', '{"customer_reference":"a\\u0000","world":"default"}', JSON_HEADERS, 400, 'invalid_request'],
-    ['half a character', '{"customer_reference":"\\ud800","world":"default"}', JSON_HEADERS, 400, 'invalid_request'],
-    ['a numeric world', '{"customer_reference":"a","world":1}', JSON_HEADERS, 400, 'invalid_request'],
-    ['an unknown world', '{"customer_reference":"a","world":"mars"}', JSON_HEADERS, 404, 'unknown_world'],
-    ['no key', JSON.stringify(VALID), { 'content-type': 'application/json' }, 400, 'invalid_request'],
-    ['a form', 'a=b', { 'idempotency-key': 'k', 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
-    ['20 kB', JSON.stringify({ ...VALID, more: 'x'.repeat(20_000) }), JSON_HEADERS, 413, 'request_too_large'],
+    [
+      'an empty customer',
+      '{"customer_reference":"","world":"default"}',
+      JSON_HEADERS,
+      400,
+      'invalid_request',
+    ],
+    [
+      'a NUL',
+      '{"customer_reference":"a\\u0000","world":"default"}',
+      JSON_HEADERS,
+      400,
+      'invalid_request',
+    ],
+    [
+      'half a character',
+      '{"customer_reference":"\\ud800","world":"default"}',
+      JSON_HEADERS,
+      400,
+      'invalid_request',
+    ],
+    [
+      'a numeric world',
+      '{"customer_reference":"a","world":1}',
+      JSON_HEADERS,
+      400,
+      'invalid_request',
+    ],
+    [
+      'an unknown world',
+      '{"customer_reference":"a","world":"mars"}',
+      JSON_HEADERS,
+      404,
+      'unknown_world',
+    ],
+    [
+      'no key',
+      JSON.stringify(VALID),
+      { 'content-type': 'application/json' },
+      400,
+      'invalid_request',
+    ],
+    [
+      'a form',
+      'a=b',
+      { 'idempotency-key': 'k', 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      '20 kB',
+      JSON.stringify({ ...VALID, more: 'x'.repeat(20_000) }),
+      JSON_HEADERS,
+      413,
+      'request_too_large',
+    ],
   ])('refuses a connection with %s, and stores nothing', async (_, body, headers, status, code) => {
     expect(await post(body, headers)).toEqual(refused(status, code));
-    expect((await client.query('select 1 from sandbox_bank.connection where idempotency_key = $1', ['key-1'])).rowCount).toBe(0);
+    expect(
+      (
+        await client.query('select 1 from sandbox_bank.connection where idempotency_key = $1', [
+          'key-1',
+        ])
+      ).rowCount,
+    ).toBe(0);
   });
 
   it.each([
@@ -60,41 +120,62 @@ describe('the API of the sandbox bank', () => {
     expect(await api.call(method, path)).toEqual(refused(status, code));
   });
 
-  it.each(['with=names', 'with=', 'with=numbers,numbers', 'with=numbers&with=holders'])('refuses to list accounts %s', async (query) => {
-    const connection = await api.connect();
-    expect(await connection.get(`accounts?${query}`)).toEqual(refused(400, 'invalid_request'));
-  });
+  it.each(['with=names', 'with=', 'with=numbers,numbers', 'with=numbers&with=holders'])(
+    'refuses to list accounts %s',
+    async (query) => {
+      const connection = await api.connect();
+      expect(await connection.get(`accounts?${query}`)).toEqual(refused(400, 'invalid_request'));
+    },
+  );
 
   it('says what tells accounts apart to whoever asks', async () => {
     const connection = await api.connect();
     const { body } = await connection.get('accounts?with=holders,numbers');
-    expect(body['accounts']).toMatchObject([{ account_number: '100020001101', holder_names: [expect.any(String)] }, { account_number: '100020002202' }]);
-    for (const account of await connection.accounts()) expect(Object.keys(account)).not.toEqual(expect.arrayContaining(['account_number']));
+    expect(body['accounts']).toMatchObject([
+      { account_number: '100020001101', holder_names: [expect.any(String)] },
+      { account_number: '100020002202' },
+    ]);
+    for (const account of await connection.accounts())
+      expect(Object.keys(account)).not.toEqual(expect.arrayContaining(['account_number']));
   });
 
   it.each([
-    'from=2026-02-30', 'from=yesterday', 'from=2026-03-02&to=2026-03-01', 'page_size=0', 'page_size=501', 'page_size=x',
-    'page_token=x', `page_token=${Buffer.from('0.999999.999999').toString('base64url')}`, 'from=2026-01-01&from=2026-01-02',
+    'from=2026-02-30',
+    'from=yesterday',
+    'from=2026-03-02&to=2026-03-01',
+    'page_size=0',
+    'page_size=501',
+    'page_size=x',
+    'page_token=x',
+    `page_token=${Buffer.from('0.999999.999999').toString('base64url')}`,
+    'from=2026-01-01&from=2026-01-02',
   ])('refuses to list transactions with %s', async (query) => {
     const connection = await api.connect();
     expect(await connection.get(`transactions?${query}`)).toEqual(refused(400, 'invalid_request'));
   });
 
   it('gives one connection for one key, also to many at once', async () => {
-    const connections = await Promise.all(Array.from({ length: 8 }, () => api.connect({ key: 'same-key' })));
+    const connections = await Promise.all(
+      Array.from({ length: 8 }, () => api.connect({ key: 'same-key' })),
+    );
     expect(new Set(connections.map((connection) => connection.id)).size).toBe(1);
     for (const connection of connections) expect(await connection.accounts()).toHaveLength(2);
   });
 
   it('refuses a key that was used for another customer', async () => {
     await api.connect({ key: 'taken', customer: 'anna' });
-    const answer = await post(JSON.stringify({ ...VALID, customer_reference: 'bert' }), { ...JSON_HEADERS, 'idempotency-key': 'taken' });
+    const answer = await post(JSON.stringify({ ...VALID, customer_reference: 'bert' }), {
+      ...JSON_HEADERS,
+      'idempotency-key': 'taken',
+    });
     expect(answer).toEqual(refused(409, 'idempotency_conflict'));
   });
 
   it('opens a connection only with a token of its own', async () => {
     const [mine, other] = await Promise.all([api.connect(), api.connect()]);
-    const answer = await api.call('GET', `/v1/connections/${mine.id}/accounts`, { headers: { authorization: `Bearer ${other.token}` } });
+    const answer = await api.call('GET', `/v1/connections/${mine.id}/accounts`, {
+      headers: { authorization: `Bearer ${other.token}` },
+    });
     expect(answer).toEqual(refused(401, 'invalid_token'));
   });
 
@@ -115,10 +196,20 @@ describe('the API of the sandbox bank', () => {
     );
     expect(stored.rows[0]?.all).toContain('key-canary');
     expect(stored.rows[0]?.all).not.toContain(connection.token);
-    const lines = bank.output().trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines = bank
+      .output()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines).toContainEqual(
-      expect.objectContaining({ msg: 'sandbox_bank.request', method: 'GET', path: '/v1/connections/{connectionId}/accounts', status: 200 }),
+      expect.objectContaining({
+        msg: 'sandbox_bank.request',
+        method: 'GET',
+        path: '/v1/connections/{connectionId}/accounts',
+        status: 200,
+      }),
     );
-    for (const secret of [connection.token, 'customer-canary', 'key-canary']) expect(bank.output()).not.toContain(secret);
+    for (const secret of [connection.token, 'customer-canary', 'key-canary'])
+      expect(bank.output()).not.toContain(secret);
   });
 });

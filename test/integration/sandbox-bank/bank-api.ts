@@ -22,20 +22,34 @@ export interface BankAnswer {
 
 /** Calls the sandbox bank as a worker could. */
 export function bankApi({ controlUrl, secret }: Pick<TestSandboxBank, 'controlUrl' | 'secret'>) {
-  async function call(method: string, path: string, init: { headers?: Record<string, string>; body?: string } = {}): Promise<BankAnswer> {
+  async function call(
+    method: string,
+    path: string,
+    init: { headers?: Record<string, string>; body?: string } = {},
+  ): Promise<BankAnswer> {
     const headers = { 'sandbox-bank-secret': secret, ...init.headers };
     const response = await fetch(`${controlUrl}${path}`, { method, ...init, headers });
     const text = await response.text();
-    return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+    return {
+      status: response.status,
+      body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+    };
   }
 
-  async function connect({ customer = 'user-1', world = 'default', key = randomUUID() as string } = {}) {
+  async function connect({
+    customer = 'user-1',
+    world = 'default',
+    key = randomUUID() as string,
+  } = {}) {
     const answer = await call('POST', '/v1/institutions/sandbox-instant-bank/connections', {
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify({ customer_reference: customer, world }),
     });
     if (answer.status !== 201) throw new Error(`not connected: ${JSON.stringify(answer)}`);
-    const { connection_id: id, access_token: token } = answer.body as { connection_id: string; access_token: string };
+    const { connection_id: id, access_token: token } = answer.body as {
+      connection_id: string;
+      access_token: string;
+    };
     const headers: Record<string, string> = { authorization: `Bearer ${token}` };
     const get = (part: string) => call('GET', `/v1/connections/${id}/${part}`, { headers });
     return {
@@ -43,10 +57,14 @@ export function bankApi({ controlUrl, secret }: Pick<TestSandboxBank, 'controlUr
       token,
       get,
       /** From now on every call says that it is this time in its world. */
-      liveAt: (moment: string) => { headers['world-time'] = moment; },
+      liveAt: (moment: string) => {
+        headers['world-time'] = moment;
+      },
       accounts: async () => (await get('accounts')).body['accounts'] as Record<string, unknown>[],
       rows: async (from: string, to: string) =>
-        (await get(`transactions?from=${from}&to=${to}&page_size=500`)).body['transactions'] as BankRow[],
+        (await get(`transactions?from=${from}&to=${to}&page_size=500`)).body[
+          'transactions'
+        ] as BankRow[],
       revoke: () => call('DELETE', `/v1/connections/${id}`, { headers }),
     };
   }

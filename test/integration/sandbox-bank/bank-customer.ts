@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { StepInput } from '../../../domain/connect-step.js';
 import { PRODUCTS } from '../../../domain/products.js';
-import type { LoginContext, LoginOutcome, Provider, ProviderAccess, ProviderTransaction } from '../../../providers/provider.js';
+import type {
+  LoginContext,
+  LoginOutcome,
+  Provider,
+  ProviderAccess,
+  ProviderTransaction,
+} from '../../../providers/provider.js';
 import { signInAtOAuthBank } from '../../support/oauth-bank-visitor.js';
 
 const REDIRECT_URI = 'http://127.0.0.1:9/connect/oauth/callback';
@@ -12,7 +18,14 @@ type Step = Extract<LoginOutcome, { kind: 'step' }>;
 /** Takes people through the logins of the sandbox by its adapter, as the core does. */
 export function bankCustomer(provider: Provider, remoteId: string) {
   const contextOf = (more: Partial<LoginContext> = {}): LoginContext => ({
-    remoteId, attemptKey: randomUUID(), customerUserId: 'user-4711', environment: 'sandbox', requestedProducts: PRODUCTS, worldId: 'default', signal, ...more,
+    remoteId,
+    attemptKey: randomUUID(),
+    customerUserId: 'user-4711',
+    environment: 'sandbox',
+    requestedProducts: PRODUCTS,
+    worldId: 'default',
+    signal,
+    ...more,
   });
 
   function advance(context: LoginContext, step: Step, input: StepInput): Promise<LoginOutcome> {
@@ -20,38 +33,73 @@ export function bankCustomer(provider: Provider, remoteId: string) {
   }
 
   /** Begins a login and answers each step in turn; the outcome of the last answer. */
-  async function logIn(userName: string, answers: readonly StepInput[] = [], more: Partial<LoginContext> = {}): Promise<LoginOutcome> {
+  async function logIn(
+    userName: string,
+    answers: readonly StepInput[] = [],
+    more: Partial<LoginContext> = {},
+  ): Promise<LoginOutcome> {
     const context = contextOf(more);
     let outcome = await provider.begin(context);
-    for (const answer of [credentials(userName), ...answers]) outcome = await advance(context, asStep(outcome), answer);
+    for (const answer of [credentials(userName), ...answers])
+      outcome = await advance(context, asStep(outcome), answer);
     return outcome;
   }
 
-  async function signInOnPages(userName: string, more: Partial<LoginContext> = {}): Promise<LoginOutcome> {
+  async function signInOnPages(
+    userName: string,
+    more: Partial<LoginContext> = {},
+  ): Promise<LoginOutcome> {
     const { context, start } = await startRedirect(more);
-    return offered(provider.completeRedirect)(context, start.state, await signInAtOAuthBank(start.authorizeUrl, { userName }));
+    return offered(provider.completeRedirect)(
+      context,
+      start.state,
+      await signInAtOAuthBank(start.authorizeUrl, { userName }),
+    );
   }
 
   async function startRedirect(more: Partial<LoginContext> = {}) {
     const context = contextOf(more);
-    return { context, start: await offered(provider.startRedirect)(context, { state: randomUUID(), redirectUri: REDIRECT_URI }) };
+    return {
+      context,
+      start: await offered(provider.startRedirect)(context, {
+        state: randomUUID(),
+        redirectUri: REDIRECT_URI,
+      }),
+    };
   }
 
   return {
-    contextOf, advance, logIn, signInOnPages, startRedirect,
+    contextOf,
+    advance,
+    logIn,
+    signInOnPages,
+    startRedirect,
     begin: async (context: LoginContext) => asStep(await provider.begin(context)),
     poll: (context: LoginContext, step: Step) => offered(provider.poll)(context, step.state),
-    complete: (context: LoginContext, state: Uint8Array, callbackUrl: string) => offered(provider.completeRedirect)(context, state, callbackUrl),
-    accessOf: (outcome: LoginOutcome) => ({ remoteId, credential: asLinked(outcome).credential, signal }),
+    complete: (context: LoginContext, state: Uint8Array, callbackUrl: string) =>
+      offered(provider.completeRedirect)(context, state, callbackUrl),
+    accessOf: (outcome: LoginOutcome) => ({
+      remoteId,
+      credential: asLinked(outcome).credential,
+      signal,
+    }),
   };
 }
 
-export const credentials = (username: string, password = 'pass_good'): StepInput => ({ kind: 'form', values: { username, password } });
+export const credentials = (username: string, password = 'pass_good'): StepInput => ({
+  kind: 'form',
+  values: { username, password },
+});
 export const otp = (code: string): StepInput => ({ kind: 'otp', code });
 
-export async function rowsOf(provider: Provider, access: ProviderAccess, window: { from: string; to: string }): Promise<ProviderTransaction[]> {
+export async function rowsOf(
+  provider: Provider,
+  access: ProviderAccess,
+  window: { from: string; to: string },
+): Promise<ProviderTransaction[]> {
   const rows: ProviderTransaction[] = [];
-  for await (const page of offered(provider.fetchTransactions)(access, window)) rows.push(...page.transactions);
+  for await (const page of offered(provider.fetchTransactions)(access, window))
+    rows.push(...page.transactions);
   return rows;
 }
 
@@ -61,7 +109,8 @@ export function asStep(outcome: LoginOutcome): Step {
 }
 
 export function asLinked(outcome: LoginOutcome): Extract<LoginOutcome, { kind: 'linked' }> {
-  if (outcome.kind !== 'linked') throw new Error(`expected a permission, got the step ${outcome.step.kind}`);
+  if (outcome.kind !== 'linked')
+    throw new Error(`expected a permission, got the step ${outcome.step.kind}`);
   return outcome;
 }
 

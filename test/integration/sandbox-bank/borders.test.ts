@@ -76,7 +76,8 @@ describe('the control API of the sandbox bank', () => {
     const customer = bankCustomer(own, 'sandbox-instant-bank');
     const access = customer.accessOf(await own.begin(customer.contextOf()));
     const misconfigured = {
-      ...refusal('institution_down'), message: expect.stringContaining('SANDBOX_BANK_SECRET'),
+      ...refusal('institution_down'),
+      message: expect.stringContaining('SANDBOX_BANK_SECRET'),
     };
     await expect(stranger.fetchAccounts(access)).rejects.toMatchObject(misconfigured);
     await expect(stranger.revoke?.(access)).rejects.toMatchObject(misconfigured);
@@ -87,17 +88,22 @@ describe('the control API of the sandbox bank', () => {
 });
 
 describe('the OAuth server of the sandbox bank', () => {
-  const register = (authorization?: string) => fetch(`${bank.url}/oauth/register`, {
-    ...REGISTRATION,
-    headers: authorization === undefined ? JSON_BODY : { ...JSON_BODY, authorization },
-  });
+  const register = (authorization?: string) =>
+    fetch(`${bank.url}/oauth/register`, {
+      ...REGISTRATION,
+      headers: authorization === undefined ? JSON_BODY : { ...JSON_BODY, authorization },
+    });
 
   it('registers no client without the initial access token', async () => {
-    const before = await client.query(`select 1 from sandbox_bank.oauth_record where model = 'Client'`);
+    const before = await client.query(
+      `select 1 from sandbox_bank.oauth_record where model = 'Client'`,
+    );
     for (const authorization of [undefined, 'Bearer x', `Bearer ${bank.secret}x`]) {
       expect((await register(authorization)).status).toBe(401);
     }
-    const after = await client.query(`select 1 from sandbox_bank.oauth_record where model = 'Client'`);
+    const after = await client.query(
+      `select 1 from sandbox_bank.oauth_record where model = 'Client'`,
+    );
     expect(after.rowCount).toBe(before.rowCount);
   });
 
@@ -141,7 +147,8 @@ describe('the public address of the sandbox bank', () => {
 
   it('counts a /64 of IPv6 as one address', async () => {
     const visits = MANY.flatMap((host) => [
-      visit('/help/x', `2001:db8:0:7::${host}`), visit('/help/x', `2001:db8:0:7:${host}:2:3:4`),
+      visit('/help/x', `2001:db8:0:7::${host}`),
+      visit('/help/x', `2001:db8:0:7:${host}:2:3:4`),
     ]);
     expect((await Promise.all(visits)).map(({ status }) => status)).toContain(429);
     expect((await visit('/help/x', '2001:db8:0:8::1')).status).toBe(200);
@@ -158,11 +165,14 @@ describe('the public address of the sandbox bank', () => {
 
   it('believes no forwarded address that comes from elsewhere', async () => {
     const untrusting = await startSandboxBank({
-      databaseUrl: database.url, env: { RATE_LIMIT_SANDBOX_BANK: '1/s:3' },
+      databaseUrl: database.url,
+      env: { RATE_LIMIT_SANDBOX_BANK: '1/s:3' },
     });
-    const visits = MANY.map((number) => fetch(`${untrusting.url}/help/x`, {
-      headers: { 'x-forwarded-for': `192.0.2.${number}` },
-    }));
+    const visits = MANY.map((number) =>
+      fetch(`${untrusting.url}/help/x`, {
+        headers: { 'x-forwarded-for': `192.0.2.${number}` },
+      }),
+    );
     expect((await Promise.all(visits)).map(({ status }) => status)).toContain(429);
     await untrusting.stop();
   });
@@ -172,7 +182,9 @@ describe('the sandbox bank forgets', () => {
   /** A bank sweeps when it starts. */
   async function sweep(): Promise<void> {
     const sweeping = await startSandboxBank({ databaseUrl: database.url });
-    await eventually(() => { if (!sweeping.output().includes('sandbox_bank.swept')) throw new Error('not yet'); });
+    await eventually(() => {
+      if (!sweeping.output().includes('sandbox_bank.swept')) throw new Error('not yet');
+    });
     await sweeping.stop();
   }
 
@@ -185,7 +197,8 @@ describe('the sandbox bank forgets', () => {
   it('connections that were not used for SANDBOX_BANK_RETENTION, and no others', async () => {
     const api = bankApi(bank);
     const [unused, used, young] = await Promise.all([api.connect(), api.connect(), api.connect()]);
-    for (const { id } of [unused, used]) await age('connection', 'last_used_at', 91, 'connection_id', id);
+    for (const { id } of [unused, used])
+      await age('connection', 'last_used_at', 91, 'connection_id', id);
     await age('connection', 'last_used_at', 89, 'connection_id', young.id);
     expect(await used.accounts()).toHaveLength(2);
     await sweep();
@@ -208,13 +221,20 @@ describe('the sandbox bank forgets', () => {
   it('worlds that were not used, with their faults', async () => {
     const api = bankApi(bank);
     const [unused, used] = [randomUUID(), randomUUID()];
-    const fault = (world: string) => api.call('POST', '/v1/institutions/sandbox-instant-bank/faults', {
-      headers: JSON_BODY,
-      body: JSON.stringify({
-        fault_id: `fault-${world}`, world, world_seed: '1', operation: 'any', kind: 'slow',
-        count: null, delay_seconds: 0, retry_after_seconds: null,
-      }),
-    });
+    const fault = (world: string) =>
+      api.call('POST', '/v1/institutions/sandbox-instant-bank/faults', {
+        headers: JSON_BODY,
+        body: JSON.stringify({
+          fault_id: `fault-${world}`,
+          world,
+          world_seed: '1',
+          operation: 'any',
+          kind: 'slow',
+          count: null,
+          delay_seconds: 0,
+          retry_after_seconds: null,
+        }),
+      });
     for (const world of [unused, used, unused]) expect((await fault(world)).status).toBe(201);
     for (const world of [unused, used]) await age('world', 'last_used_at', 91, 'world_id', world);
     expect((await fault(used)).status).toBe(201);
@@ -222,7 +242,9 @@ describe('the sandbox bank forgets', () => {
     expect((await api.call('GET', `/v1/faults/fault-${unused}`)).status).toBe(404);
     expect((await api.call('GET', `/v1/faults/fault-${used}`)).status).toBe(200);
     const worlds = await client.query('select world_id from sandbox_bank.world');
-    expect(worlds.rows.map(({ world_id: id }) => id)).toEqual(expect.arrayContaining(['default', used]));
+    expect(worlds.rows.map(({ world_id: id }) => id)).toEqual(
+      expect.arrayContaining(['default', used]),
+    );
     expect(worlds.rows.map(({ world_id: id }) => id)).not.toContain(unused);
   });
 
@@ -232,7 +254,9 @@ describe('the sandbox bank forgets', () => {
     const { context, start } = await customer.startRedirect();
     const callback = await signInAtOAuthBank(start.authorizeUrl);
     const access = customer.accessOf(await customer.complete(context, start.state, callback));
-    await client.query(`update sandbox_bank.oauth_record set expires_at = expires_at - interval '8 days'`);
+    await client.query(
+      `update sandbox_bank.oauth_record set expires_at = expires_at - interval '8 days'`,
+    );
     await client.query(`update sandbox_bank.login set expires_at = expires_at - interval '2 days'`);
     await sweep();
     for (const table of ['oauth_record', 'login']) {

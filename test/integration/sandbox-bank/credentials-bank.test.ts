@@ -45,27 +45,40 @@ describe('Credentials Bank', () => {
       if (outcome.kind === 'step') seen.push(outcome.step.kind);
     }
     expect(seen).toEqual(kinds);
-    expect(asLinked(outcome)).toMatchObject({ consent: 'ask', reference: expect.stringMatching(/^con_/) });
+    expect(asLinked(outcome)).toMatchObject({
+      consent: 'ask',
+      reference: expect.stringMatching(/^con_/),
+    });
     const accounts = await provider.fetchAccounts(customer.accessOf(outcome));
     expect(accounts.map(({ accountType, mask }) => [accountType, mask])).toEqual([
-      ['depository.checking', '1101'], ['depository.savings', '2202'], ['liability.credit_card', '3303'],
+      ['depository.checking', '1101'],
+      ['depository.savings', '2202'],
+      ['liability.credit_card', '3303'],
     ]);
   });
 
   it.each([
-    ['locked', 'account_locked'], ['error_system_error', 'internal'], ['error_provider_error', 'provider_down'],
-    ['error_institution_error', 'institution_down'], ['error_user_error', 'user_action_required'], ['error_incomplete', 'incomplete'],
+    ['locked', 'account_locked'],
+    ['error_system_error', 'internal'],
+    ['error_provider_error', 'provider_down'],
+    ['error_institution_error', 'institution_down'],
+    ['error_user_error', 'user_action_required'],
+    ['error_incomplete', 'incomplete'],
   ])('ends the login of %s with %s', async (userName, cause) => {
     await expect(customer.logIn(userName)).rejects.toMatchObject(refusal(cause));
   });
 
   it('shows no account to no_accounts', async () => {
-    expect(await provider.fetchAccounts(customer.accessOf(await customer.logIn('no_accounts')))).toEqual([]);
+    expect(
+      await provider.fetchAccounts(customer.accessOf(await customer.logIn('no_accounts'))),
+    ).toEqual([]);
   });
 
   it('lets error_incomplete in when a link is repaired, again and again', async () => {
     for (const reference of [null, 'con_unknown']) {
-      expect(await customer.logIn('error_incomplete', [], { relink: { reference } })).toMatchObject({ kind: 'linked' });
+      expect(await customer.logIn('error_incomplete', [], { relink: { reference } })).toMatchObject(
+        { kind: 'linked' },
+      );
       await expect(customer.logIn('error_incomplete')).rejects.toMatchObject(refusal('incomplete'));
     }
   });
@@ -73,13 +86,28 @@ describe('Credentials Bank', () => {
   it('takes three passwords, and says what is left', async () => {
     const context = customer.contextOf();
     const first = await customer.begin(context);
-    expect(first).toMatchObject({ error: null, attemptsLeft: 3, step: { kind: 'form', purpose: 'credentials', help_url: `${bank.url}/help/${BANK}` } });
-    const second = asStep(await customer.advance(context, first, credentials('user_good', 'wrong')));
+    expect(first).toMatchObject({
+      error: null,
+      attemptsLeft: 3,
+      step: { kind: 'form', purpose: 'credentials', help_url: `${bank.url}/help/${BANK}` },
+    });
+    const second = asStep(
+      await customer.advance(context, first, credentials('user_good', 'wrong')),
+    );
     const third = asStep(await customer.advance(context, second, credentials('nobody')));
-    for (const [step, left] of [[second, 2], [third, 1]] as const) {
-      expect(step).toMatchObject({ attemptsLeft: left, error: { code: 'invalid_credentials' }, step: { kind: 'form' } });
+    for (const [step, left] of [
+      [second, 2],
+      [third, 1],
+    ] as const) {
+      expect(step).toMatchObject({
+        attemptsLeft: left,
+        error: { code: 'invalid_credentials' },
+        step: { kind: 'form' },
+      });
     }
-    await expect(customer.advance(context, third, credentials('user_good', 'wrong'))).rejects.toMatchObject(refusal('invalid_credentials'));
+    await expect(
+      customer.advance(context, third, credentials('user_good', 'wrong')),
+    ).rejects.toMatchObject(refusal('invalid_credentials'));
     await expect(provider.begin(context)).rejects.toMatchObject(refusal('invalid_credentials'));
   });
 
@@ -89,27 +117,38 @@ describe('Credentials Bank', () => {
     ['mfa_image', { kind: 'image', answer: '7A3E' }, 'invalid_answer'],
   ])('takes three answers of %s', async (userName, wrong, code) => {
     const context = customer.contextOf();
-    let step = asStep(await customer.advance(context, await customer.begin(context), credentials(userName)));
+    let step = asStep(
+      await customer.advance(context, await customer.begin(context), credentials(userName)),
+    );
     for (const left of [2, 1]) {
       step = asStep(await customer.advance(context, step, wrong));
       expect(step).toMatchObject({ attemptsLeft: left, error: { code } });
     }
-    await expect(customer.advance(context, step, wrong)).rejects.toMatchObject(refusal('mfa_failed'));
+    await expect(customer.advance(context, step, wrong)).rejects.toMatchObject(
+      refusal('mfa_failed'),
+    );
   });
 
   it('takes an answer once, tells who repeats it where the login stands, and takes none to another step', async () => {
     const context = customer.contextOf();
     const first = await customer.begin(context);
-    const answers = [1, 2, 3].map(() => customer.advance(context, first, credentials('user_good', 'wrong')));
+    const answers = [1, 2, 3].map(() =>
+      customer.advance(context, first, credentials('user_good', 'wrong')),
+    );
     // Three answers that were all taken would have ended the login.
-    for (const outcome of await Promise.all(answers)) expect(outcome).toMatchObject({ attemptsLeft: 2, error: { code: 'invalid_credentials' } });
-    await expect(customer.advance(context, first, otp('123456'))).rejects.toMatchObject(refusal('internal'));
+    for (const outcome of await Promise.all(answers))
+      expect(outcome).toMatchObject({ attemptsLeft: 2, error: { code: 'invalid_credentials' } });
+    await expect(customer.advance(context, first, otp('123456'))).rejects.toMatchObject(
+      refusal('internal'),
+    );
     expect(await customer.begin(context)).toMatchObject({ attemptsLeft: 2 });
   });
 
   it('remembers a login over kill -9', async () => {
     const context = customer.contextOf();
-    const step = asStep(await customer.advance(context, await customer.begin(context), credentials('mfa_sms')));
+    const step = asStep(
+      await customer.advance(context, await customer.begin(context), credentials('mfa_sms')),
+    );
     const { ports } = bank;
     await bank.kill();
     bank = await startSandboxBank({ databaseUrl: database.url, ports });
@@ -118,11 +157,19 @@ describe('Credentials Bank', () => {
 
   it('keeps passwords, codes and answers out of its tables and its log', async () => {
     await customer.logIn('mfa_sms', [otp('canary-code')]).catch(() => null);
-    await customer.advance(customer.contextOf(), await customer.begin(customer.contextOf()), credentials('user_good', 'canary-password'));
-    await customer.logIn('mfa_questions', [{ kind: 'form', values: { colour: 'canary-answer', pet: 'rex' } }]);
+    await customer.advance(
+      customer.contextOf(),
+      await customer.begin(customer.contextOf()),
+      credentials('user_good', 'canary-password'),
+    );
+    await customer.logIn('mfa_questions', [
+      { kind: 'form', values: { colour: 'canary-answer', pet: 'rex' } },
+    ]);
     const client = new pg.Client(database.url);
     await client.connect();
-    const { rows } = await client.query(`select l::text from sandbox_bank.login l union all select c::text from sandbox_bank.connection c`);
+    const { rows } = await client.query(
+      `select l::text from sandbox_bank.login l union all select c::text from sandbox_bank.connection c`,
+    );
     await client.end();
     expect(rows.length).toBeGreaterThan(5);
     expect(JSON.stringify(rows)).not.toMatch(/canary|pass_good/);
@@ -130,18 +177,44 @@ describe('Credentials Bank', () => {
   });
 
   it('refuses a world, custom data and a key that are not right', async () => {
-    await expect(provider.begin(customer.contextOf({ worldId: 'mars' }))).rejects.toMatchObject(refusal('internal'));
-    await expect(provider.begin(customer.contextOf({ sandboxData: { accounts: [] } }))).rejects.toMatchObject(refusal('internal'));
+    await expect(provider.begin(customer.contextOf({ worldId: 'mars' }))).rejects.toMatchObject(
+      refusal('internal'),
+    );
+    await expect(
+      provider.begin(customer.contextOf({ sandboxData: { accounts: [] } })),
+    ).rejects.toMatchObject(refusal('internal'));
     const attemptKey = randomUUID();
     await provider.begin(customer.contextOf({ attemptKey }));
-    await expect(provider.begin(customer.contextOf({ attemptKey, customerUserId: 'another' }))).rejects.toMatchObject(refusal('internal'));
+    await expect(
+      provider.begin(customer.contextOf({ attemptKey, customerUserId: 'another' })),
+    ).rejects.toMatchObject(refusal('internal'));
   });
 
   it('takes as much custom data as link-lifecycle 13.4 allows', async () => {
-    const rows = Array.from({ length: 5_000 }, (_, index) => ({ account: index % 2, date: '2026-01-15', amount: index, type: 'debit', description: `row ${index} ${'x'.repeat(100)}` }));
-    const accounts = [1, 2].map((number) => ({ account_type: 'depository.savings', name: `Pot ${number}`, account_number: `90000${number}` }));
-    const outcome = await customer.logIn('user_custom', [], { sandboxData: { accounts, transactions: rows } });
-    expect((await provider.fetchAccounts(customer.accessOf(outcome))).map(({ name, mask }) => [name, mask])).toEqual([['Pot 1', '0001'], ['Pot 2', '0002']]);
+    const rows = Array.from({ length: 5_000 }, (_, index) => ({
+      account: index % 2,
+      date: '2026-01-15',
+      amount: index,
+      type: 'debit',
+      description: `row ${index} ${'x'.repeat(100)}`,
+    }));
+    const accounts = [1, 2].map((number) => ({
+      account_type: 'depository.savings',
+      name: `Pot ${number}`,
+      account_number: `90000${number}`,
+    }));
+    const outcome = await customer.logIn('user_custom', [], {
+      sandboxData: { accounts, transactions: rows },
+    });
+    expect(
+      (await provider.fetchAccounts(customer.accessOf(outcome))).map(({ name, mask }) => [
+        name,
+        mask,
+      ]),
+    ).toEqual([
+      ['Pot 1', '0001'],
+      ['Pot 2', '0002'],
+    ]);
   });
 
   describe('that takes its time', () => {
@@ -157,8 +230,15 @@ describe('Credentials Bank', () => {
       const patient = bankCustomer(slowProvider, BANK);
       const context = patient.contextOf();
       const begunAt = performance.now();
-      const waiting = asStep(await patient.advance(context, await patient.begin(context), credentials('mfa_push')));
-      expect(waiting).toMatchObject({ pollAfterMs: 1_000, attemptsLeft: null, expiresAt: expect.any(Date), step: { kind: 'wait', stage: 'waiting_for_approval', can_cancel: true } });
+      const waiting = asStep(
+        await patient.advance(context, await patient.begin(context), credentials('mfa_push')),
+      );
+      expect(waiting).toMatchObject({
+        pollAfterMs: 1_000,
+        attemptsLeft: null,
+        expiresAt: expect.any(Date),
+        step: { kind: 'wait', stage: 'waiting_for_approval', can_cancel: true },
+      });
       let outcome = await patient.poll(context, waiting);
       expect(outcome).toMatchObject({ kind: 'step', step: { kind: 'wait' } });
       while (outcome.kind === 'step') {
@@ -172,15 +252,24 @@ describe('Credentials Bank', () => {
 
     it('answers slow_n after n seconds', async () => {
       const begunAt = performance.now();
-      expect(await bankCustomer(slowProvider, BANK).logIn('slow_7')).toMatchObject({ kind: 'linked' });
+      expect(await bankCustomer(slowProvider, BANK).logIn('slow_7')).toMatchObject({
+        kind: 'linked',
+      });
       expect(performance.now() - begunAt).toBeGreaterThanOrEqual(700);
     });
 
     it('sends another code, but not too early', async () => {
       const patient = bankCustomer(slowProvider, BANK);
       const context = patient.contextOf();
-      const asked = asStep(await patient.advance(context, await patient.begin(context), credentials('mfa_email')));
-      expect(asked.step).toMatchObject({ kind: 'otp', channel: 'email', resend_after_seconds: 2, length: 6 });
+      const asked = asStep(
+        await patient.advance(context, await patient.begin(context), credentials('mfa_email')),
+      );
+      expect(asked.step).toMatchObject({
+        kind: 'otp',
+        channel: 'email',
+        resend_after_seconds: 2,
+        length: 6,
+      });
       let step = asStep(await patient.advance(context, asked, RESEND));
       expect(step).toMatchObject({ error: { code: 'resend_too_early' }, attemptsLeft: 3 });
       while (step.error !== null) {
@@ -195,7 +284,9 @@ describe('Credentials Bank', () => {
       const closing = await startSandboxBank({ databaseUrl: database.url, delayFactor: 1 });
       const patient = bankCustomer(createSandboxProvider(wayTo(closing)), BANK);
       const context = patient.contextOf();
-      const waiting = patient.advance(context, await patient.begin(context), credentials('slow_60')).catch((error: unknown) => error);
+      const waiting = patient
+        .advance(context, await patient.begin(context), credentials('slow_60'))
+        .catch((error: unknown) => error);
       // the answer is being waited for once its request was read
       await fetch(`${closing.url}/health/live`);
       await closing.stop();

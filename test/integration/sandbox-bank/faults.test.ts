@@ -46,14 +46,28 @@ describe('faults of the sandbox banks', () => {
     await bank.stop();
     await database.drop();
   });
-  beforeEach(() => { world = { worldId: `wld_${randomUUID()}`, worldSeed: '7', worldTime: NOW }; });
+  beforeEach(() => {
+    world = { worldId: `wld_${randomUUID()}`, worldSeed: '7', worldTime: NOW };
+  });
 
   const place = (remoteId = BANK) => ({ remoteId, ...world, signal });
   const fault = (operation: FaultOperation, kind: FaultKind, more: Partial<NewSandboxFault> = {}) =>
-    controls.createFault(place(), { faultId: `flt_${randomUUID()}`, operation, kind, count: 1, delaySeconds: kind === 'slow' ? 1 : 0, retryAfterSeconds: kind === 'rate_limited' ? 60 : null, ...more });
+    controls.createFault(place(), {
+      faultId: `flt_${randomUUID()}`,
+      operation,
+      kind,
+      count: 1,
+      delaySeconds: kind === 'slow' ? 1 : 0,
+      retryAfterSeconds: kind === 'rate_limited' ? 60 : null,
+      ...more,
+    });
   const logIn = () => bankCustomer(provider, BANK).logIn('user_good', [], world);
-  const linked = async (): Promise<ProviderAccess> => ({ ...bankCustomer(provider, BANK).accessOf(await logIn()), worldTime: NOW });
-  const listed = async () => (await controls.listFaults(place())).map(({ faultId, remaining }) => ({ faultId, remaining }));
+  const linked = async (): Promise<ProviderAccess> => ({
+    ...bankCustomer(provider, BANK).accessOf(await logIn()),
+    worldTime: NOW,
+  });
+  const listed = async () =>
+    (await controls.listFaults(place())).map(({ faultId, remaining }) => ({ faultId, remaining }));
 
   it.each(CAUSES)('%s means %s to a login', async (kind, cause) => {
     await fault('login', kind);
@@ -77,7 +91,12 @@ describe('faults of the sandbox banks', () => {
   });
 
   /** One fetch of each product; how much it brings. */
-  const FETCHES: Readonly<Record<Product, { fetch: (access: ProviderAccess) => Promise<unknown[] | undefined>; brings: number }>> = {
+  const FETCHES: Readonly<
+    Record<
+      Product,
+      { fetch: (access: ProviderAccess) => Promise<unknown[] | undefined>; brings: number }
+    >
+  > = {
     accounts: { fetch: (access) => provider.fetchAccounts(access), brings: 3 },
     account_numbers: { fetch: async (access) => provider.fetchAccountNumbers?.(access), brings: 2 },
     identity: { fetch: async (access) => provider.fetchIdentity?.(access), brings: 3 },
@@ -88,7 +107,8 @@ describe('faults of the sandbox banks', () => {
     const access = await linked();
     const made = await fault(product, 'server_error', { count: 2 });
     const fetch = (fetchKey: string) => FETCHES[product].fetch({ ...access, fetchKey });
-    for (const _try of [1, 2, 3]) await expect(fetch('first')).rejects.toMatchObject(refusal('institution_down'));
+    for (const _try of [1, 2, 3])
+      await expect(fetch('first')).rejects.toMatchObject(refusal('institution_down'));
     expect(await listed()).toEqual([{ faultId: made.faultId, remaining: 1 }]);
     await expect(fetch('second')).rejects.toMatchObject(refusal('institution_down'));
     expect(await listed()).toEqual([]);
@@ -96,17 +116,29 @@ describe('faults of the sandbox banks', () => {
     expect(await fetch('third')).toHaveLength(FETCHES[product].brings);
   });
 
-  it.each(PRODUCTS)('a permission that ends is judged by the time of its world: %s', async (product) => {
-    const access = bankCustomer(provider, BANK).accessOf(await bankCustomer(provider, BANK).logIn('auth_expires', [], world));
-    const at = (hours: number) => FETCHES[product].fetch({ ...access, worldTime: new Date(NOW.getTime() + hours * 3_600_000) });
-    expect(await at(23)).toHaveLength(FETCHES[product].brings);
-    await expect(at(24)).rejects.toMatchObject(refusal('consent_expired'));
-  });
+  it.each(PRODUCTS)(
+    'a permission that ends is judged by the time of its world: %s',
+    async (product) => {
+      const access = bankCustomer(provider, BANK).accessOf(
+        await bankCustomer(provider, BANK).logIn('auth_expires', [], world),
+      );
+      const at = (hours: number) =>
+        FETCHES[product].fetch({
+          ...access,
+          worldTime: new Date(NOW.getTime() + hours * 3_600_000),
+        });
+      expect(await at(23)).toHaveLength(FETCHES[product].brings);
+      await expect(at(24)).rejects.toMatchObject(refusal('consent_expired'));
+    },
+  );
 
   it('last until they are lifted when they have no count', async () => {
     const access = await linked();
     const made = await fault('accounts', 'timeout', { count: null });
-    for (const fetchKey of ['a', 'b', 'c']) await expect(provider.fetchAccounts({ ...access, fetchKey })).rejects.toMatchObject(refusal('institution_timeout'));
+    for (const fetchKey of ['a', 'b', 'c'])
+      await expect(provider.fetchAccounts({ ...access, fetchKey })).rejects.toMatchObject(
+        refusal('institution_timeout'),
+      );
     expect(await controls.worldOfFault(made.faultId, signal)).toBe(world.worldId);
     await controls.liftFault(made.faultId, signal);
     await controls.liftFault(made.faultId, signal);
@@ -129,9 +161,15 @@ describe('faults of the sandbox banks', () => {
   it('stay in their world and at their institution', async () => {
     const access = await linked();
     await fault('any', 'server_error', { count: null });
-    const elsewhere = await bankCustomer(provider, BANK).logIn('user_good', [], { worldId: 'default' });
-    expect(await provider.fetchAccounts(bankCustomer(provider, BANK).accessOf(elsewhere))).toHaveLength(3);
-    expect(await provider.begin(bankCustomer(provider, 'sandbox-instant-bank').contextOf(world))).toMatchObject({ kind: 'linked' });
+    const elsewhere = await bankCustomer(provider, BANK).logIn('user_good', [], {
+      worldId: 'default',
+    });
+    expect(
+      await provider.fetchAccounts(bankCustomer(provider, BANK).accessOf(elsewhere)),
+    ).toHaveLength(3);
+    expect(
+      await provider.begin(bankCustomer(provider, 'sandbox-instant-bank').contextOf(world)),
+    ).toMatchObject({ kind: 'linked' });
     expect(await controls.listFaults(place('sandbox-instant-bank'))).toEqual([]);
     await expect(provider.fetchAccounts(access)).rejects.toMatchObject(refusal('institution_down'));
   });

@@ -14,7 +14,10 @@ describe('the data of Instant Bank', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    bank = await startSandboxBank({ databaseUrl: database.url, now: new Date(`${TODAY}T15:00:00Z`) });
+    bank = await startSandboxBank({
+      databaseUrl: database.url,
+      now: new Date(`${TODAY}T15:00:00Z`),
+    });
     client = new pg.Client(database.url);
     await client.connect();
   });
@@ -32,12 +35,20 @@ describe('the data of Instant Bank', () => {
     const as_of = `${TODAY}T15:00:00.000Z`;
     expect(await (await connect()).accounts()).toEqual([
       {
-        account_id: expect.any(String), product: 'CHECKING', display_name: 'Everyday Checking', number_last4: '1101',
-        currency: 'USD', balances: { available: '2210.52', current: '2350.00', credit_limit: null, as_of },
+        account_id: expect.any(String),
+        product: 'CHECKING',
+        display_name: 'Everyday Checking',
+        number_last4: '1101',
+        currency: 'USD',
+        balances: { available: '2210.52', current: '2350.00', credit_limit: null, as_of },
       },
       {
-        account_id: expect.any(String), product: 'SAVINGS', display_name: 'Rainy Day Savings', number_last4: '2202',
-        currency: 'USD', balances: { available: '8400.00', current: '8400.00', credit_limit: null, as_of },
+        account_id: expect.any(String),
+        product: 'SAVINGS',
+        display_name: 'Rainy Day Savings',
+        number_last4: '2202',
+        currency: 'USD',
+        balances: { available: '8400.00', current: '8400.00', credit_limit: null, as_of },
       },
     ]);
   });
@@ -45,10 +56,14 @@ describe('the data of Instant Bank', () => {
   it('has one row on every day whose number is not divisible by 3: 60 in any 90 days', async () => {
     const connection = await connect();
     const rows = await connection.rows(isoDateOf(today - 89), TODAY);
-    const expected = Array.from({ length: 90 }, (_, index) => today - index).filter((day) => day % 3 !== 0).map(isoDateOf);
+    const expected = Array.from({ length: 90 }, (_, index) => today - index)
+      .filter((day) => day % 3 !== 0)
+      .map(isoDateOf);
     expect(rows.map((row) => row.booking_date)).toEqual(expected);
     for (const offset of [1, 2, 7, 100]) {
-      expect(await connection.rows(isoDateOf(today - 89 - offset), isoDateOf(today - offset))).toHaveLength(60);
+      expect(
+        await connection.rows(isoDateOf(today - 89 - offset), isoDateOf(today - offset)),
+      ).toHaveLength(60);
     }
   });
 
@@ -62,7 +77,8 @@ describe('the data of Instant Bank', () => {
       expect(row.account_id).toBe(checking?.['account_id']);
       expect(row.amount).toMatch(/^\d+\.\d\d$/);
       expect(Number(row.amount)).toBeGreaterThan(0);
-      if (wages.includes(row)) expect(row).toMatchObject({ direction: 'IN', category: 'income.wages' });
+      if (wages.includes(row))
+        expect(row).toMatchObject({ direction: 'IN', category: 'income.wages' });
       else expect(row.direction).toBe('OUT');
     }
     expect(new Set(wages.map((row) => row.amount)).size).toBe(1);
@@ -70,10 +86,18 @@ describe('the data of Instant Bank', () => {
 
   it('has a history of 730 days, and says so', async () => {
     const connection = await connect();
-    const { body } = await connection.get(`transactions?from=1990-01-01&to=2099-01-01&page_size=500`);
-    expect(body).toMatchObject({ covered: { from: isoDateOf(today - 729), to: TODAY }, next_page_token: null });
+    const { body } = await connection.get(
+      `transactions?from=1990-01-01&to=2099-01-01&page_size=500`,
+    );
+    expect(body).toMatchObject({
+      covered: { from: isoDateOf(today - 729), to: TODAY },
+      next_page_token: null,
+    });
     const rows = await connection.rows('1990-01-01', '2099-01-01');
-    expect(rows.length).toBe(Array.from({ length: 730 }, (_, index) => today - index).filter((day) => day % 3 !== 0).length);
+    expect(rows.length).toBe(
+      Array.from({ length: 730 }, (_, index) => today - index).filter((day) => day % 3 !== 0)
+        .length,
+    );
     expect(await connection.get(`transactions?from=1990-01-01&to=1990-12-31`)).toMatchObject({
       body: { transactions: [], covered: null, next_page_token: null },
     });
@@ -92,11 +116,17 @@ describe('the data of Instant Bank', () => {
   });
 
   it('is the same for the same customer, ids too, and another for others', async () => {
-    const [first, second, other] = await Promise.all([connect('anna'), connect('anna'), connect('bert')]);
+    const [first, second, other] = await Promise.all([
+      connect('anna'),
+      connect('anna'),
+      connect('bert'),
+    ]);
     const read = (connection: typeof first) => connection.rows('1990-01-01', TODAY);
     const [rows, again, others] = await Promise.all([read(first), read(second), read(other)]);
     expect(again).toEqual(rows);
-    expect((await second.accounts()).map(({ account_id }) => account_id)).toEqual((await first.accounts()).map(({ account_id }) => account_id));
+    expect((await second.accounts()).map(({ account_id }) => account_id)).toEqual(
+      (await first.accounts()).map(({ account_id }) => account_id),
+    );
     expect(withoutIds(others)).not.toEqual(withoutIds(rows));
     const ids = [...rows, ...others].map((row) => row.transaction_id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -109,7 +139,9 @@ describe('the data of Instant Bank', () => {
     let token: unknown = null;
     let pages = 0;
     do {
-      const { body } = await connection.get(`${path}&page_size=7${token === null ? '' : `&page_token=${String(token)}`}`);
+      const { body } = await connection.get(
+        `${path}&page_size=7${token === null ? '' : `&page_token=${String(token)}`}`,
+      );
       paged.push(...(body['transactions'] as unknown[]));
       token = body['next_page_token'];
       pages += 1;
@@ -124,7 +156,9 @@ describe('the data of Instant Bank', () => {
     connection.liveAt(`${TODAY}T00:00:00Z`);
     const before = await connection.rows(isoDateOf(today - 10), TODAY);
     const pendingDays = [today, today - 1].filter((day) => day % 3 !== 0).map(isoDateOf);
-    expect(before.filter((row) => row.status === 'PENDING').map((row) => row.booking_date)).toEqual(pendingDays);
+    expect(before.filter((row) => row.status === 'PENDING').map((row) => row.booking_date)).toEqual(
+      pendingDays,
+    );
 
     connection.liveAt(`${isoDateOf(today + 2)}T00:00:00Z`);
     const after = await connection.rows(isoDateOf(today - 10), TODAY);
@@ -133,7 +167,9 @@ describe('the data of Instant Bank', () => {
   });
 
   it('depends on the seed of the world', async () => {
-    await client.query(`insert into sandbox_bank.world (world_id, seed) values ('seed-8', 8), ('seed-9', 9), ('seed-9-too', 9)`);
+    await client.query(
+      `insert into sandbox_bank.world (world_id, seed) values ('seed-8', 8), ('seed-9', 9), ('seed-9-too', 9)`,
+    );
     const [eight, nine, nineToo] = await Promise.all(
       ['seed-8', 'seed-9', 'seed-9-too'].map(async (world) =>
         withoutIds(await (await connect('anna', world)).rows(isoDateOf(today - 89), TODAY)),

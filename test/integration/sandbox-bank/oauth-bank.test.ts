@@ -4,7 +4,13 @@ import pg from 'pg';
 import type { Provider } from '../../../providers/provider.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/embedded-services.js';
-import { accountsOnPage, signInAtOAuthBank, valueOf, visitOAuthBank, type Visit } from '../../support/oauth-bank-visitor.js';
+import {
+  accountsOnPage,
+  signInAtOAuthBank,
+  valueOf,
+  visitOAuthBank,
+  type Visit,
+} from '../../support/oauth-bank-visitor.js';
 import { startSandboxBank, wayTo, type TestSandboxBank } from '../../support/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { bankCustomer, refusal } from './bank-customer.js';
@@ -30,7 +36,8 @@ describe('OAuth Bank', () => {
     await database.drop();
   });
 
-  const accountsOf = async (outcome: Parameters<typeof customer.accessOf>[0]) => (await provider.fetchAccounts(customer.accessOf(outcome))).map(({ name }) => name);
+  const accountsOf = async (outcome: Parameters<typeof customer.accessOf>[0]) =>
+    (await provider.fetchAccounts(customer.accessOf(outcome))).map(({ name }) => name);
 
   function pageOf(visit: Visit): Extract<Visit, { kind: 'page' }> {
     if (visit.kind !== 'page') throw new Error(`left for ${visit.address}`);
@@ -43,14 +50,23 @@ describe('OAuth Bank', () => {
   }
 
   it('offers the way before anything is asked of it', async () => {
-    expect(await provider.begin(customer.contextOf())).toMatchObject({ kind: 'step', step: { kind: 'redirect', started: false } });
+    expect(await provider.begin(customer.contextOf())).toMatchObject({
+      kind: 'step',
+      step: { kind: 'redirect', started: false },
+    });
   });
 
   it('is asked with PKCE, state, nonce, the scopes of the products, and for a limited time', async () => {
     const { start } = await customer.startRedirect({ requestedProducts: ['accounts', 'identity'] });
     const query = Object.fromEntries(new URL(start.authorizeUrl).searchParams);
-    expect(query).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', scope: 'openid accounts owners', redirect_uri: 'http://127.0.0.1:9/connect/oauth/callback' });
-    for (const value of ['state', 'nonce', 'code_challenge', 'client_id', 'login_id']) expect(query[value]).toMatch(/^[\w-]{20,}$/);
+    expect(query).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      scope: 'openid accounts owners',
+      redirect_uri: 'http://127.0.0.1:9/connect/oauth/callback',
+    });
+    for (const value of ['state', 'nonce', 'code_challenge', 'client_id', 'login_id'])
+      expect(query[value]).toMatch(/^[\w-]{20,}$/);
     expect(start.issuer).toBe(bank.url);
     expect(start.expiresAt.getTime() - Date.now()).toBeGreaterThan(14 * 60_000);
   });
@@ -61,8 +77,12 @@ describe('OAuth Bank', () => {
     expect(status).toBe(200);
     expect(html).toContain('Share your accounts with Tributary?');
     expect(valueOf(html, 'user_name')).toBe('user_good');
-    expect(accountsOnPage(html).map(({ name, ticked }) => [name, ticked])).toEqual(ALL.map((name) => [name, true]));
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'");
+    expect(accountsOnPage(html).map(({ name, ticked }) => [name, ticked])).toEqual(
+      ALL.map((name) => [name, true]),
+    );
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
+    );
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(html).not.toMatch(/<script|style="|\son\w+=/i);
   });
@@ -72,33 +92,47 @@ describe('OAuth Bank', () => {
     const visitor = visitOAuthBank();
     await visitor.open(start.authorizeUrl);
     const back = addressOf(await visitor.press('approve', { accounts: ['Rainy Day Savings'] }));
-    expect(Object.fromEntries(back.searchParams)).toEqual({ code: expect.any(String), state: new URL(start.authorizeUrl).searchParams.get('state'), iss: bank.url });
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      code: expect.any(String),
+      state: new URL(start.authorizeUrl).searchParams.get('state'),
+      iss: bank.url,
+    });
     const outcome = await customer.complete(context, start.state, back.href);
     expect(outcome).toMatchObject({ kind: 'linked', consent: 'ask' });
     expect(await accountsOf(outcome)).toEqual(['Rainy Day Savings']);
   });
 
-  it.each(['user_good', 'user_dynamic', 'auth_expires', 'error_auth_expired', 'slow_60'])('links %s', async (userName) => {
-    expect(await accountsOf(await customer.signInOnPages(userName))).toEqual(ALL);
-  });
+  it.each(['user_good', 'user_dynamic', 'auth_expires', 'error_auth_expired', 'slow_60'])(
+    'links %s',
+    async (userName) => {
+      expect(await accountsOf(await customer.signInOnPages(userName))).toEqual(ALL);
+    },
+  );
 
   it('has no account for no_accounts, who may approve all the same', async () => {
     expect(await accountsOf(await customer.signInOnPages('no_accounts'))).toEqual([]);
   });
 
   it.each([
-    ['error_system_error', 'internal'], ['error_provider_error', 'provider_down'], ['error_institution_error', 'institution_down'],
-    ['error_user_error', 'user_action_required'], ['error_incomplete', 'incomplete'],
+    ['error_system_error', 'internal'],
+    ['error_provider_error', 'provider_down'],
+    ['error_institution_error', 'institution_down'],
+    ['error_user_error', 'user_action_required'],
+    ['error_incomplete', 'incomplete'],
   ])('ends the login of %s with %s', async (userName, cause) => {
     await expect(customer.signInOnPages(userName)).rejects.toMatchObject(refusal(cause));
   });
 
   it('lets error_incomplete in when a link is repaired', async () => {
-    expect(await customer.signInOnPages('error_incomplete', { relink: { reference: null } })).toMatchObject({ kind: 'linked' });
+    expect(
+      await customer.signInOnPages('error_incomplete', { relink: { reference: null } }),
+    ).toMatchObject({ kind: 'linked' });
   });
 
   it('shows user_custom their own accounts before it shares them', async () => {
-    const accounts = [{ account_type: 'liability.mortgage', name: 'House <1>', account_number: '70001234' }];
+    const accounts = [
+      { account_type: 'liability.mortgage', name: 'House <1>', account_number: '70001234' },
+    ];
     const { context, start } = await customer.startRedirect({ sandboxData: { accounts } });
     const visitor = visitOAuthBank();
     await visitor.open(start.authorizeUrl);
@@ -107,7 +141,9 @@ describe('OAuth Bank', () => {
     expect(valueOf(page.html, 'user_name')).toBe('user_custom');
     const back = addressOf(await visitor.press('approve'));
     const outcome = await customer.complete(context, start.state, back.href);
-    expect(await provider.fetchAccounts(customer.accessOf(outcome))).toMatchObject([{ accountType: 'liability.mortgage', name: 'House <1>', mask: '1234' }]);
+    expect(await provider.fetchAccounts(customer.accessOf(outcome))).toMatchObject([
+      { accountType: 'liability.mortgage', name: 'House <1>', mask: '1234' },
+    ]);
   });
 
   it('denies when told so', async () => {
@@ -116,44 +152,69 @@ describe('OAuth Bank', () => {
     await visitor.open(start.authorizeUrl);
     const back = addressOf(await visitor.press('deny'));
     expect(back.searchParams.get('error')).toBe('access_denied');
-    await expect(customer.complete(context, start.state, back.href)).rejects.toMatchObject(refusal('user_denied'));
+    await expect(customer.complete(context, start.state, back.href)).rejects.toMatchObject(
+      refusal('user_denied'),
+    );
   });
 
-  it.each(['mfa_sms', 'mfa_push', 'locked', 'nobody', '', '"><b>x</b>'])('says that it has no user %j, and goes on', async (userName) => {
-    const { start } = await customer.startRedirect();
-    const visitor = visitOAuthBank();
-    await visitor.open(start.authorizeUrl);
-    const page = pageOf(await visitor.press('approve', { userName }));
-    expect(page.status).toBe(422);
-    expect(page.html).toContain('role="alert"');
-    expect(page.html).not.toContain('<b>x');
-    expect(addressOf(await visitor.press('approve', { userName: 'user_good' })).searchParams.has('code')).toBe(true);
-  });
+  it.each(['mfa_sms', 'mfa_push', 'locked', 'nobody', '', '"><b>x</b>'])(
+    'says that it has no user %j, and goes on',
+    async (userName) => {
+      const { start } = await customer.startRedirect();
+      const visitor = visitOAuthBank();
+      await visitor.open(start.authorizeUrl);
+      const page = pageOf(await visitor.press('approve', { userName }));
+      expect(page.status).toBe(422);
+      expect(page.html).toContain('role="alert"');
+      expect(page.html).not.toContain('<b>x');
+      expect(
+        addressOf(await visitor.press('approve', { userName: 'user_good' })).searchParams.has(
+          'code',
+        ),
+      ).toBe(true);
+    },
+  );
 
   it('wants at least one account', async () => {
     const { start } = await customer.startRedirect();
     const visitor = visitOAuthBank();
     await visitor.open(start.authorizeUrl);
-    expect(pageOf(await visitor.press('approve', { accounts: [] })).html).toContain('Choose at least one account');
+    expect(pageOf(await visitor.press('approve', { accounts: [] })).html).toContain(
+      'Choose at least one account',
+    );
   });
 
   it('leads on who presses twice or comes back, and links once', async () => {
     const { context, start } = await customer.startRedirect();
     const visitor = visitOAuthBank();
     await visitor.open(start.authorizeUrl);
-    const [first, second] = await Promise.allSettled([visitor.press('approve'), visitor.press('approve')]);
-    const codes = [first, second].flatMap((visit) => (visit.status === 'fulfilled' && visit.value.kind === 'left' ? [visit.value.address] : []));
+    const [first, second] = await Promise.allSettled([
+      visitor.press('approve'),
+      visitor.press('approve'),
+    ]);
+    const codes = [first, second].flatMap((visit) =>
+      visit.status === 'fulfilled' && visit.value.kind === 'left' ? [visit.value.address] : [],
+    );
     expect(codes.length).toBeGreaterThan(0);
-    expect(await customer.complete(context, start.state, codes[0] ?? '')).toMatchObject({ kind: 'linked' });
-    expect(pageOf(await visitOAuthBank().open(start.authorizeUrl))).toMatchObject({ status: 400, html: expect.stringContaining('This request is over') });
+    expect(await customer.complete(context, start.state, codes[0] ?? '')).toMatchObject({
+      kind: 'linked',
+    });
+    expect(pageOf(await visitOAuthBank().open(start.authorizeUrl))).toMatchObject({
+      status: 400,
+      html: expect.stringContaining('This request is over'),
+    });
   });
 
   it('redeems a code once, and takes everything back when it is used again', async () => {
     const { context, start } = await customer.startRedirect();
     const back = await signInAtOAuthBank(start.authorizeUrl);
     const outcome = await customer.complete(context, start.state, back);
-    await expect(customer.complete(context, start.state, back)).rejects.toMatchObject(refusal('institution_timeout'));
-    await expect(provider.fetchAccounts(customer.accessOf(outcome))).rejects.toMatchObject(refusal('consent_expired'));
+    await expect(customer.complete(context, start.state, back)).rejects.toMatchObject(
+      refusal('institution_timeout'),
+    );
+    await expect(provider.fetchAccounts(customer.accessOf(outcome))).rejects.toMatchObject(
+      refusal('consent_expired'),
+    );
   });
 
   it.each<[string, (back: URL) => void]>([
@@ -166,20 +227,30 @@ describe('OAuth Bank', () => {
     const { context, start } = await customer.startRedirect();
     const back = new URL(await signInAtOAuthBank(start.authorizeUrl));
     forge(back);
-    await expect(customer.complete(context, start.state, back.href)).rejects.toMatchObject(refusal('malformed'));
+    await expect(customer.complete(context, start.state, back.href)).rejects.toMatchObject(
+      refusal('malformed'),
+    );
   });
 
   it('does not take the code of one way on another', async () => {
     const [mine, other] = [await customer.startRedirect(), await customer.startRedirect()];
     const stolen = new URL(await signInAtOAuthBank(other.start.authorizeUrl));
-    stolen.searchParams.set('state', new URL(mine.start.authorizeUrl).searchParams.get('state') ?? '');
-    await expect(customer.complete(mine.context, mine.start.state, stolen.href)).rejects.toMatchObject({ name: 'ProviderFailure' });
+    stolen.searchParams.set(
+      'state',
+      new URL(mine.start.authorizeUrl).searchParams.get('state') ?? '',
+    );
+    await expect(
+      customer.complete(mine.context, mine.start.state, stolen.href),
+    ).rejects.toMatchObject({ name: 'ProviderFailure' });
   });
 
   it.each<[string, (query: URLSearchParams) => void]>([
     ['without PKCE', (query) => query.delete('code_challenge')],
     ['with plain PKCE', (query) => query.set('code_challenge_method', 'plain')],
-    ['with another redirect address', (query) => query.set('redirect_uri', 'https://evil.example/')],
+    [
+      'with another redirect address',
+      (query) => query.set('redirect_uri', 'https://evil.example/'),
+    ],
     ['for a token at once', (query) => query.set('response_type', 'token')],
     ['of nobody', (query) => query.set('client_id', 'nobody')],
     ['for no login', (query) => query.set('login_id', 'lgn_0')],
@@ -187,7 +258,11 @@ describe('OAuth Bank', () => {
     const url = new URL((await customer.startRedirect()).start.authorizeUrl);
     forge(url.searchParams);
     const visit = await visitOAuthBank().open(url.href);
-    if (visit.kind === 'page') expect(visit).toMatchObject({ status: 400, html: expect.stringContaining('This request is over') });
+    if (visit.kind === 'page')
+      expect(visit).toMatchObject({
+        status: 400,
+        html: expect.stringContaining('This request is over'),
+      });
     else expect(visit.address).toMatch(/[?#&]error=(invalid_request|unsupported_response_type)&/);
   });
 
@@ -196,14 +271,26 @@ describe('OAuth Bank', () => {
     const mine = visitOAuthBank();
     const page = pageOf(await mine.open(start.authorizeUrl));
     const address = /action="([^"]+)"/.exec(page.html)?.[1] ?? '';
-    expect(pageOf(await visitOAuthBank().open(`${bank.url}${address}`))).toMatchObject({ status: 400 });
+    expect(pageOf(await visitOAuthBank().open(`${bank.url}${address}`))).toMatchObject({
+      status: 400,
+    });
   });
 
   it('cannot be read or answered with the id that a browser knows', async () => {
-    const loginId = new URL((await customer.startRedirect()).start.authorizeUrl).searchParams.get('login_id') ?? '';
+    const loginId =
+      new URL((await customer.startRedirect()).start.authorizeUrl).searchParams.get('login_id') ??
+      '';
     const api = bankApi(bank);
     expect((await api.call('GET', `/v1/logins/${loginId}`)).status).toBe(404);
-    const answer = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ step: 1, kind: 'PASSWORD', user_name: 'user_good', password: 'pass_good' }) };
+    const answer = {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        step: 1,
+        kind: 'PASSWORD',
+        user_name: 'user_good',
+        password: 'pass_good',
+      }),
+    };
     expect((await api.call('POST', `/v1/logins/${loginId}/answers`, answer)).status).toBe(404);
   });
 
@@ -211,8 +298,12 @@ describe('OAuth Bank', () => {
     const visitor = visitOAuthBank();
     for (const userName of ['user_good', 'user_dynamic']) {
       const { start } = await customer.startRedirect();
-      expect(valueOf(pageOf(await visitor.open(start.authorizeUrl)).html, 'user_name')).toBe('user_good');
-      expect(addressOf(await visitor.press('approve', { userName })).searchParams.has('code')).toBe(true);
+      expect(valueOf(pageOf(await visitor.open(start.authorizeUrl)).html, 'user_name')).toBe(
+        'user_good',
+      );
+      expect(addressOf(await visitor.press('approve', { userName })).searchParams.has('code')).toBe(
+        true,
+      );
     }
   });
 
@@ -237,11 +328,15 @@ describe('OAuth Bank', () => {
     const { context, start } = await customer.startRedirect();
     const back = new URL(await signInAtOAuthBank(start.authorizeUrl));
     const outcome = await customer.complete(context, start.state, back.href);
-    const { access_token: token } = JSON.parse(new TextDecoder().decode(customer.accessOf(outcome).credential)) as { access_token: string };
+    const { access_token: token } = JSON.parse(
+      new TextDecoder().decode(customer.accessOf(outcome).credential),
+    ) as { access_token: string };
     const code = back.searchParams.get('code') ?? '';
     const client = new pg.Client(database.url);
     await client.connect();
-    const { rows } = await client.query('select o::text from sandbox_bank.oauth_record o union all select t::text from sandbox_bank.access_token t');
+    const { rows } = await client.query(
+      'select o::text from sandbox_bank.oauth_record o union all select t::text from sandbox_bank.access_token t',
+    );
     await client.end();
     expect(rows.length).toBeGreaterThan(10);
     for (const secret of [code, token]) {
@@ -253,12 +348,17 @@ describe('OAuth Bank', () => {
 
   it('is reached at one address and known to browsers by another', async () => {
     const gate = await openTcpGate({ host: '127.0.0.1', port: bank.ports.controlPort });
-    const inside = bankCustomer(createSandboxProvider({ ...wayTo(bank), baseUrl: `http://127.0.0.1:${gate.port}` }), BANK);
+    const inside = bankCustomer(
+      createSandboxProvider({ ...wayTo(bank), baseUrl: `http://127.0.0.1:${gate.port}` }),
+      BANK,
+    );
     const { context, start } = await inside.startRedirect();
     expect(new URL(start.authorizeUrl).origin).toBe(bank.url);
     const back = await signInAtOAuthBank(start.authorizeUrl);
     gate.set('cut');
-    await expect(inside.complete(context, start.state, back)).rejects.toMatchObject(refusal('institution_down'));
+    await expect(inside.complete(context, start.state, back)).rejects.toMatchObject(
+      refusal('institution_down'),
+    );
     gate.set('open');
     expect(await inside.complete(context, start.state, back)).toMatchObject({ kind: 'linked' });
     await gate.close();

@@ -26,29 +26,53 @@ describe('permissions of the sandbox banks', () => {
     await database.drop();
   });
 
-  const after = (minutes: number) => ({ worldTime: new Date(MARCH.getTime() + minutes * MINUTE_MS) });
+  const after = (minutes: number) => ({
+    worldTime: new Date(MARCH.getTime() + minutes * MINUTE_MS),
+  });
 
   describe.each(['sandbox-credentials-bank', 'sandbox-oauth-bank'])('at %s', (remoteId) => {
     const customer = () => bankCustomer(provider, remoteId);
-    const link = (userName: string, more: Parameters<ReturnType<typeof bankCustomer>['contextOf']>[0] = {}) => {
+    const link = (
+      userName: string,
+      more: Parameters<ReturnType<typeof bankCustomer>['contextOf']>[0] = {},
+    ) => {
       const context = { worldId: 'march', worldSeed: '7', worldTime: MARCH, ...more };
-      return remoteId === 'sandbox-oauth-bank' ? customer().signInOnPages(userName, context) : customer().logIn(userName, [], context);
+      return remoteId === 'sandbox-oauth-bank'
+        ? customer().signInOnPages(userName, context)
+        : customer().logIn(userName, [], context);
     };
-    const linked = async (...args: Parameters<typeof link>) => ({ ...customer().accessOf(await link(...args)), ...after(0) });
+    const linked = async (...args: Parameters<typeof link>) => ({
+      ...customer().accessOf(await link(...args)),
+      ...after(0),
+    });
 
     it('last for 24 hours of world time for auth_expires, and anew after a relink', async () => {
       const first = await linked('auth_expires');
-      const idsBefore = (await provider.fetchAccounts(first)).map(({ providerAccountId }) => providerAccountId);
-      const rowsBefore = (await rowsOf(provider, first, WINDOW)).map(({ providerTransactionId }) => providerTransactionId);
+      const idsBefore = (await provider.fetchAccounts(first)).map(
+        ({ providerAccountId }) => providerAccountId,
+      );
+      const rowsBefore = (await rowsOf(provider, first, WINDOW)).map(
+        ({ providerTransactionId }) => providerTransactionId,
+      );
       expect(await provider.fetchAccounts({ ...first, ...after(24 * 60 - 1) })).toHaveLength(3);
       expect(await provider.fetchPermissionEnd?.(first)).toEqual(after(24 * 60).worldTime);
       const late = { ...first, ...after(24 * 60) };
       await expect(provider.fetchAccounts(late)).rejects.toMatchObject(OVER);
       await expect(rowsOf(provider, late, WINDOW)).rejects.toMatchObject(OVER);
 
-      const again = { ...(await linked('auth_expires', { ...after(24 * 60), relink: { reference: 'con_whatever' } })), ...after(24 * 60) };
-      expect((await provider.fetchAccounts(again)).map(({ providerAccountId }) => providerAccountId)).toEqual(idsBefore);
-      const rowsAfter = (await rowsOf(provider, again, WINDOW)).map(({ providerTransactionId }) => providerTransactionId);
+      const again = {
+        ...(await linked('auth_expires', {
+          ...after(24 * 60),
+          relink: { reference: 'con_whatever' },
+        })),
+        ...after(24 * 60),
+      };
+      expect(
+        (await provider.fetchAccounts(again)).map(({ providerAccountId }) => providerAccountId),
+      ).toEqual(idsBefore);
+      const rowsAfter = (await rowsOf(provider, again, WINDOW)).map(
+        ({ providerTransactionId }) => providerTransactionId,
+      );
       expect(rowsAfter).toEqual(expect.arrayContaining(rowsBefore));
     });
 
@@ -74,10 +98,14 @@ describe('permissions of the sandbox banks', () => {
       const access = { ...customer().accessOf(outcome), ...after(0) };
       let before = await rowsOf(provider, access, WINDOW);
       expect([before.length, before.filter(({ pending }) => pending).length]).toEqual([12, 2]);
-      for (let fetch = 0; fetch < 3; fetch += 1) before = await expectChanges(before, await rowsOf(provider, access, WINDOW));
+      for (let fetch = 0; fetch < 3; fetch += 1)
+        before = await expectChanges(before, await rowsOf(provider, access, WINDOW));
 
       const reference = asLinked(outcome).reference;
-      const relinked = await linked('user_dynamic', { customerUserId: 'dynamo', relink: { reference } });
+      const relinked = await linked('user_dynamic', {
+        customerUserId: 'dynamo',
+        relink: { reference },
+      });
       await expectChanges(before, await rowsOf(provider, relinked, WINDOW));
       const anotherLink = await linked('user_dynamic', { customerUserId: 'dynamo' });
       expect(await rowsOf(provider, anotherLink, WINDOW)).toHaveLength(12);
@@ -91,25 +119,53 @@ describe('permissions of the sandbox banks', () => {
     });
   });
 
-  async function expectChanges<Row extends Awaited<ReturnType<typeof rowsOf>>[number]>(before: Row[], after: Row[]): Promise<Row[]> {
+  async function expectChanges<Row extends Awaited<ReturnType<typeof rowsOf>>[number]>(
+    before: Row[],
+    after: Row[],
+  ): Promise<Row[]> {
     const old = new Map(before.map((row) => [row.providerTransactionId, row]));
     const ids = new Set(after.map(({ providerTransactionId }) => providerTransactionId));
     const created = after.filter(({ providerTransactionId }) => !old.has(providerTransactionId));
     const removed = before.filter(({ providerTransactionId }) => !ids.has(providerTransactionId));
     const updated = after.filter((row) => {
       const earlier = old.get(row.providerTransactionId);
-      return earlier !== undefined && (earlier.pending !== row.pending || !earlier.amount.equals(row.amount));
+      return (
+        earlier !== undefined &&
+        (earlier.pending !== row.pending || !earlier.amount.equals(row.amount))
+      );
     });
     expect([created.length, updated.length, removed.length]).toEqual([2, 3, 1]);
     return after;
   }
 
   it('show owners and account numbers to their holder alone', async () => {
-    const outcome = asLinked(await bankCustomer(provider, 'sandbox-credentials-bank').logIn('user_good'));
-    const { access_token: token } = JSON.parse(new TextDecoder().decode(outcome.credential)) as { access_token: string };
-    const read = async (part: string, bearer: string) => (await bankApi(bank).call('GET', `/v1/connections/${outcome.reference}/${part}`, { headers: { authorization: `Bearer ${bearer}` } })).body;
-    expect(await read('account-numbers', token)).toMatchObject({ account_numbers: [{ account_number: '100020001101', routing_number: '999000014' }, { account_number: '100020002202' }] });
-    expect(await read('owners', token)).toMatchObject({ owners: [{ account_ids: [expect.any(String), expect.any(String), expect.any(String)], names: [expect.any(String)] }] });
-    for (const part of ['account-numbers', 'owners']) expect(await read(part, 'at_x')).toMatchObject({ error: { code: 'invalid_token' } });
+    const outcome = asLinked(
+      await bankCustomer(provider, 'sandbox-credentials-bank').logIn('user_good'),
+    );
+    const { access_token: token } = JSON.parse(new TextDecoder().decode(outcome.credential)) as {
+      access_token: string;
+    };
+    const read = async (part: string, bearer: string) =>
+      (
+        await bankApi(bank).call('GET', `/v1/connections/${outcome.reference}/${part}`, {
+          headers: { authorization: `Bearer ${bearer}` },
+        })
+      ).body;
+    expect(await read('account-numbers', token)).toMatchObject({
+      account_numbers: [
+        { account_number: '100020001101', routing_number: '999000014' },
+        { account_number: '100020002202' },
+      ],
+    });
+    expect(await read('owners', token)).toMatchObject({
+      owners: [
+        {
+          account_ids: [expect.any(String), expect.any(String), expect.any(String)],
+          names: [expect.any(String)],
+        },
+      ],
+    });
+    for (const part of ['account-numbers', 'owners'])
+      expect(await read(part, 'at_x')).toMatchObject({ error: { code: 'invalid_token' } });
   });
 });

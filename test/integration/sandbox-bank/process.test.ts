@@ -10,7 +10,11 @@ import { openTcpGate } from './tcp-gate.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ENTRY = 'dist/apps/sandbox-bank/src/main.js';
-const OWN = { SANDBOX_BANK_SECRET: SECRET_OF_TESTS, SANDBOX_BANK_PORT: '0', SANDBOX_BANK_CONTROL_PORT: '0' };
+const OWN = {
+  SANDBOX_BANK_SECRET: SECRET_OF_TESTS,
+  SANDBOX_BANK_PORT: '0',
+  SANDBOX_BANK_CONTROL_PORT: '0',
+};
 
 describe('the process of the sandbox bank', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -21,7 +25,10 @@ describe('the process of the sandbox bank', () => {
 
   /** Runs the entry to its end with these settings alone. */
   async function runToEnd(env: Record<string, string>) {
-    const child = spawn(process.execPath, [ENTRY], { cwd: ROOT, env: { PATH: process.env['PATH'], ...env } });
+    const child = spawn(process.execPath, [ENTRY], {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], ...env },
+    });
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     const [code] = (await once(child, 'close')) as [number | null];
@@ -54,8 +61,11 @@ describe('the process of the sandbox bank', () => {
 
   it('makes its tables once when several start together on an empty database', async () => {
     const empty = await createTestDatabase();
-    const banks = await Promise.all([1, 2, 3].map(() => startSandboxBank({ databaseUrl: empty.url })));
-    for (const bank of banks) expect(await (await bankApi(bank).connect()).accounts()).toHaveLength(2);
+    const banks = await Promise.all(
+      [1, 2, 3].map(() => startSandboxBank({ databaseUrl: empty.url })),
+    );
+    for (const bank of banks)
+      expect(await (await bankApi(bank).connect()).accounts()).toHaveLength(2);
     await Promise.all(banks.map((bank) => bank.stop()));
     await empty.drop();
   });
@@ -71,13 +81,25 @@ describe('the process of the sandbox bank', () => {
 
     for (const state of ['cut', 'hang'] as const) {
       gate.set(state);
-      const [data, ready] = await Promise.all([connection.get('accounts'), api.call('GET', '/health/ready')]);
-      expect(data).toEqual({ status: 503, body: { error: { code: 'bank_unavailable', message: expect.any(String) } } });
-      expect(ready).toEqual({ status: 503, body: { status: 'unavailable', failing: ['database'] } });
+      const [data, ready] = await Promise.all([
+        connection.get('accounts'),
+        api.call('GET', '/health/ready'),
+      ]);
+      expect(data).toEqual({
+        status: 503,
+        body: { error: { code: 'bank_unavailable', message: expect.any(String) } },
+      });
+      expect(ready).toEqual({
+        status: 503,
+        body: { status: 'unavailable', failing: ['database'] },
+      });
       expect((await api.call('GET', '/health/live')).status).toBe(200);
       gate.set('cut');
       gate.set('open');
-      await eventually(() => api.call('GET', '/health/ready'), ({ status }) => status === 200);
+      await eventually(
+        () => api.call('GET', '/health/ready'),
+        ({ status }) => status === 200,
+      );
       expect(await connection.accounts()).toHaveLength(2);
     }
     await bank.stop();
@@ -104,9 +126,34 @@ describe('the process of the sandbox bank', () => {
   });
 
   it('names every wrong setting at once', async () => {
-    const { code, stderr } = await runToEnd({ SANDBOX_BANK_SECRET: 'short', RATE_LIMIT_SANDBOX_BANK: 'fast', SANDBOX_BANK_RETENTION: '1h', TRUSTED_PROXIES: 'x', SANDBOX_BANK_CONTROL_PORT: '-1', SANDBOX_BANK_PORT: 'x', SANDBOX_BANK_NOW: 'soon', SANDBOX_BANK_PUBLIC_URL: 'ftp://bank', SANDBOX_BANK_DELAY_FACTOR: '-1', LOG_FORMAT: 'xml', LOG_LEVEL: 'loud' });
+    const { code, stderr } = await runToEnd({
+      SANDBOX_BANK_SECRET: 'short',
+      RATE_LIMIT_SANDBOX_BANK: 'fast',
+      SANDBOX_BANK_RETENTION: '1h',
+      TRUSTED_PROXIES: 'x',
+      SANDBOX_BANK_CONTROL_PORT: '-1',
+      SANDBOX_BANK_PORT: 'x',
+      SANDBOX_BANK_NOW: 'soon',
+      SANDBOX_BANK_PUBLIC_URL: 'ftp://bank',
+      SANDBOX_BANK_DELAY_FACTOR: '-1',
+      LOG_FORMAT: 'xml',
+      LOG_LEVEL: 'loud',
+    });
     expect(code).toBe(1);
-    const wrong = ['SANDBOX_BANK_DATABASE_URL', 'SANDBOX_BANK_SECRET', 'SANDBOX_BANK_CONTROL_PORT', 'RATE_LIMIT_SANDBOX_BANK', 'SANDBOX_BANK_RETENTION', 'TRUSTED_PROXIES', 'SANDBOX_BANK_PORT', 'SANDBOX_BANK_NOW', 'SANDBOX_BANK_PUBLIC_URL', 'SANDBOX_BANK_DELAY_FACTOR', 'LOG_FORMAT', 'LOG_LEVEL'];
+    const wrong = [
+      'SANDBOX_BANK_DATABASE_URL',
+      'SANDBOX_BANK_SECRET',
+      'SANDBOX_BANK_CONTROL_PORT',
+      'RATE_LIMIT_SANDBOX_BANK',
+      'SANDBOX_BANK_RETENTION',
+      'TRUSTED_PROXIES',
+      'SANDBOX_BANK_PORT',
+      'SANDBOX_BANK_NOW',
+      'SANDBOX_BANK_PUBLIC_URL',
+      'SANDBOX_BANK_DELAY_FACTOR',
+      'LOG_FORMAT',
+      'LOG_LEVEL',
+    ];
     for (const name of wrong) expect(stderr).toContain(name);
   });
 
@@ -114,7 +161,11 @@ describe('the process of the sandbox bank', () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
-    const { code, stderr } = await runToEnd({ ...OWN, SANDBOX_BANK_DATABASE_URL: database.url, SANDBOX_BANK_PORT: String(port) });
+    const { code, stderr } = await runToEnd({
+      ...OWN,
+      SANDBOX_BANK_DATABASE_URL: database.url,
+      SANDBOX_BANK_PORT: String(port),
+    });
     expect(code).toBe(1);
     expect(stderr).toContain(`address already in use 127.0.0.1:${port}`);
     holder.close();

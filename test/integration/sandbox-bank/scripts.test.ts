@@ -40,15 +40,29 @@ describe('scripts at the sandbox banks', () => {
   /** The rows scripts wrote, by their names, as a fetch brings them. */
   async function fetched(refs: Record<string, string>) {
     const rows = await rowsOf(provider, access, WINDOW);
-    return Object.fromEntries(Object.entries(refs).map(([ref, id]) => {
-      const row = rows.find(({ providerTransactionId }) => providerTransactionId === id);
-      return [ref, row === undefined ? null : { amount: row.amount.toNumber(), type: row.type, date: row.date, pending: row.pending }];
-    }));
+    return Object.fromEntries(
+      Object.entries(refs).map(([ref, id]) => {
+        const row = rows.find(({ providerTransactionId }) => providerTransactionId === id);
+        return [
+          ref,
+          row === undefined
+            ? null
+            : {
+                amount: row.amount.toNumber(),
+                type: row.type,
+                date: row.date,
+                pending: row.pending,
+              },
+        ];
+      }),
+    );
   }
   async function idsOf(outcome: ReturnType<typeof run>): Promise<Record<string, string>> {
     const done = await outcome;
     if (done?.kind !== 'done') throw new Error(`the script was not done: ${JSON.stringify(done)}`);
-    return Object.fromEntries(done.rows.map(({ ref, providerTransactionId }) => [ref, providerTransactionId]));
+    return Object.fromEntries(
+      done.rows.map(({ ref, providerTransactionId }) => [ref, providerTransactionId]),
+    );
   }
   async function checking() {
     const [account] = await provider.fetchAccounts(access);
@@ -56,29 +70,58 @@ describe('scripts at the sandbox banks', () => {
   }
 
   it('write rows that a fetch brings, with all that was said of them', async () => {
-    const ids = await idsOf(run({ verb: 'authorize', ref: 'coffee', amount: 4.5, description: 'Corner Cafe', raw_description: 'POS CORNER CAFE', category: 'food_and_drink.coffee_shops' }));
-    const row = (await rowsOf(provider, access, WINDOW)).find(({ providerTransactionId }) => providerTransactionId === ids['coffee']);
-    expect(row).toMatchObject({ type: 'debit', currency: 'USD', date: TODAY, datetime: null, description: 'Corner Cafe', rawDescription: 'POS CORNER CAFE', pending: true, category: 'food_and_drink.coffee_shops' });
+    const ids = await idsOf(
+      run({
+        verb: 'authorize',
+        ref: 'coffee',
+        amount: 4.5,
+        description: 'Corner Cafe',
+        raw_description: 'POS CORNER CAFE',
+        category: 'food_and_drink.coffee_shops',
+      }),
+    );
+    const row = (await rowsOf(provider, access, WINDOW)).find(
+      ({ providerTransactionId }) => providerTransactionId === ids['coffee'],
+    );
+    expect(row).toMatchObject({
+      type: 'debit',
+      currency: 'USD',
+      date: TODAY,
+      datetime: null,
+      description: 'Corner Cafe',
+      rawDescription: 'POS CORNER CAFE',
+      pending: true,
+      category: 'food_and_drink.coffee_shops',
+    });
     const [account] = await provider.fetchAccounts(access);
     expect(row?.providerAccountId).toBe(account?.providerAccountId);
   });
 
   it('post a pending row under its id, with another amount', async () => {
-    const ids = await idsOf(run({ verb: 'authorize', ref: 'coffee', amount: 4.5 }, { verb: 'post', ref: 'coffee', amount: 5.25 }));
-    expect(await fetched(ids)).toEqual({ coffee: { amount: 5.25, type: 'debit', date: TODAY, pending: false } });
+    const ids = await idsOf(
+      run(
+        { verb: 'authorize', ref: 'coffee', amount: 4.5 },
+        { verb: 'post', ref: 'coffee', amount: 5.25 },
+      ),
+    );
+    expect(await fetched(ids)).toEqual({
+      coffee: { amount: 5.25, type: 'debit', date: TODAY, pending: false },
+    });
   });
 
   it('know all six verbs', async () => {
-    const ids = await idsOf(run(
-      { verb: 'post', ref: 'pay', amount: 100, type: 'credit', date: '2026-02-20' },
-      { verb: 'authorize', ref: 'hold', amount: 7 },
-      { verb: 'post', ref: 'shop', amount: 20, date: '2026-02-27' },
-      { verb: 'amend', ref: 'shop', amount: 21, description: 'Shop & Co', date: '2026-02-26' },
-      { verb: 'reverse', ref: 'shop' },
-      { verb: 'drop', ref: 'hold' },
-      { verb: 'backdate', ref: 'pay', date: '2026-02-10' },
-      { verb: 'backdate', ref: 'late', amount: 3, date: '2026-01-05' },
-    ));
+    const ids = await idsOf(
+      run(
+        { verb: 'post', ref: 'pay', amount: 100, type: 'credit', date: '2026-02-20' },
+        { verb: 'authorize', ref: 'hold', amount: 7 },
+        { verb: 'post', ref: 'shop', amount: 20, date: '2026-02-27' },
+        { verb: 'amend', ref: 'shop', amount: 21, description: 'Shop & Co', date: '2026-02-26' },
+        { verb: 'reverse', ref: 'shop' },
+        { verb: 'drop', ref: 'hold' },
+        { verb: 'backdate', ref: 'pay', date: '2026-02-10' },
+        { verb: 'backdate', ref: 'late', amount: 3, date: '2026-01-05' },
+      ),
+    );
     expect(await fetched(ids)).toEqual({
       pay: { amount: 100, type: 'credit', date: '2026-02-10', pending: false },
       hold: null,
@@ -101,29 +144,91 @@ describe('scripts at the sandbox banks', () => {
   });
 
   it('make a card owe more', async () => {
-    const card = (await provider.fetchAccounts(access)).find(({ accountType }) => accountType === 'liability.credit_card');
-    await run({ verb: 'post', ref: 'shoes', amount: 80, account_id: card?.providerAccountId ?? '' });
-    const after = (await provider.fetchAccounts(access)).find(({ accountType }) => accountType === 'liability.credit_card');
+    const card = (await provider.fetchAccounts(access)).find(
+      ({ accountType }) => accountType === 'liability.credit_card',
+    );
+    await run({
+      verb: 'post',
+      ref: 'shoes',
+      amount: 80,
+      account_id: card?.providerAccountId ?? '',
+    });
+    const after = (await provider.fetchAccounts(access)).find(
+      ({ accountType }) => accountType === 'liability.credit_card',
+    );
     expect([after?.available?.toNumber(), after?.current?.toNumber()]).toEqual([4507.63, 492.37]);
   });
 
   const IMPOSSIBLE: readonly [string, ScriptStep[], number][] = [
     ['drop an unused ref', [{ verb: 'drop', ref: 'never' }], 0],
-    ['amend an unused ref', [{ verb: 'authorize', ref: 'a', amount: 1 }, { verb: 'amend', ref: 'b', amount: 2 }], 1],
+    [
+      'amend an unused ref',
+      [
+        { verb: 'authorize', ref: 'a', amount: 1 },
+        { verb: 'amend', ref: 'b', amount: 2 },
+      ],
+      1,
+    ],
     ['reverse an unused ref', [{ verb: 'reverse', ref: 'never' }], 0],
-    ['authorize a used ref', [{ verb: 'authorize', ref: 'a', amount: 1 }, { verb: 'authorize', ref: 'a', amount: 1 }], 1],
-    ['post what is posted', [{ verb: 'post', ref: 'a', amount: 1 }, { verb: 'post', ref: 'a' }], 1],
-    ['use what is gone', [{ verb: 'authorize', ref: 'a', amount: 1 }, { verb: 'drop', ref: 'a' }, { verb: 'post', ref: 'a', amount: 1 }], 2],
-    ['reverse twice', [{ verb: 'post', ref: 'a', amount: 1 }, { verb: 'reverse', ref: 'a' }, { verb: 'reverse', ref: 'a' }], 2],
+    [
+      'authorize a used ref',
+      [
+        { verb: 'authorize', ref: 'a', amount: 1 },
+        { verb: 'authorize', ref: 'a', amount: 1 },
+      ],
+      1,
+    ],
+    [
+      'post what is posted',
+      [
+        { verb: 'post', ref: 'a', amount: 1 },
+        { verb: 'post', ref: 'a' },
+      ],
+      1,
+    ],
+    [
+      'use what is gone',
+      [
+        { verb: 'authorize', ref: 'a', amount: 1 },
+        { verb: 'drop', ref: 'a' },
+        { verb: 'post', ref: 'a', amount: 1 },
+      ],
+      2,
+    ],
+    [
+      'reverse twice',
+      [
+        { verb: 'post', ref: 'a', amount: 1 },
+        { verb: 'reverse', ref: 'a' },
+        { verb: 'reverse', ref: 'a' },
+      ],
+      2,
+    ],
     ['be born without an amount', [{ verb: 'post', ref: 'a' }], 0],
-    ['lie on an account that is not there', [{ verb: 'post', ref: 'a', amount: 1, account_id: 'acct_none' }], 0],
+    [
+      'lie on an account that is not there',
+      [{ verb: 'post', ref: 'a', amount: 1, account_id: 'acct_none' }],
+      0,
+    ],
     ['lie in the future', [{ verb: 'post', ref: 'a', amount: 1, date: '2026-03-03' }], 0],
     ['be backdated to today', [{ verb: 'backdate', ref: 'a', amount: 1, date: TODAY }], 0],
-    ['be backdated to a later date', [{ verb: 'post', ref: 'a', amount: 1, date: '2026-01-01' }, { verb: 'backdate', ref: 'a', date: '2026-01-02' }], 1],
+    [
+      'be backdated to a later date',
+      [
+        { verb: 'post', ref: 'a', amount: 1, date: '2026-01-01' },
+        { verb: 'backdate', ref: 'a', date: '2026-01-02' },
+      ],
+      1,
+    ],
   ];
   it.each(IMPOSSIBLE)('cannot %s, and then do nothing', async (_what, script, index) => {
-    expect(await run({ verb: 'post', ref: 'before', amount: 1 }, ...script)).toMatchObject({ kind: 'impossible', index: index + 1 });
-    expect(await run({ verb: 'authorize', ref: 'before', amount: 1 })).toMatchObject({ kind: 'done' });
+    expect(await run({ verb: 'post', ref: 'before', amount: 1 }, ...script)).toMatchObject({
+      kind: 'impossible',
+      index: index + 1,
+    });
+    expect(await run({ verb: 'authorize', ref: 'before', amount: 1 })).toMatchObject({
+      kind: 'done',
+    });
   });
 
   it('do not settle pending rows by themselves, and go on after a relink', async () => {
@@ -131,7 +236,10 @@ describe('scripts at the sandbox banks', () => {
     const later = new Date('2026-03-20T10:00:00Z');
     access = { ...access, worldTime: later };
     expect(await fetched(ids)).toMatchObject({ hold: { pending: true } });
-    const again = await bankCustomer(provider, BANK).logIn('user_good', [], { customerUserId, relink: { reference } });
+    const again = await bankCustomer(provider, BANK).logIn('user_good', [], {
+      customerUserId,
+      relink: { reference },
+    });
     access = { ...bankCustomer(provider, BANK).accessOf(again), worldTime: later };
     expect(await idsOf(run({ verb: 'post', ref: 'hold' }))).toEqual(ids);
   });

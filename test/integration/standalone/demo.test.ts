@@ -11,11 +11,22 @@ describe('npm run demo', () => {
   it('tells one link from key pair to verified webhooks, and leaves nothing behind', async () => {
     const { code, output } = await runDemo(folder);
     expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
-    const calls = [...output.matchAll(/^ ?\d+ {2}.* {2,}((GET|POST) \S+|verified with .*)$/gm)].map(([, call = '']) => call.replace(/mk_\w+/, '{id}'));
+    const calls = [...output.matchAll(/^ ?\d+ {2}.* {2,}((GET|POST) \S+|verified with .*)$/gm)].map(
+      ([, call = '']) => call.replace(/mk_\w+/, '{id}'),
+    );
     expect(calls).toEqual([
-      'POST /auth/token', 'POST /link-session', 'POST /connect/api/session/open', 'GET /connect/api/institutions?q=inst', 'POST /connect/api/session/step',
-      'POST /connect/api/session/finish', 'POST /link-session/exchange-token', 'GET /links/{id}', 'GET …/accounts', 'GET …/transactions?size=5',
-      'GET …/transactions/sync?size=25', 'verified with GET /.well-known/jwks.json',
+      'POST /auth/token',
+      'POST /link-session',
+      'POST /connect/api/session/open',
+      'GET /connect/api/institutions?q=inst',
+      'POST /connect/api/session/step',
+      'POST /connect/api/session/finish',
+      'POST /link-session/exchange-token',
+      'GET /links/{id}',
+      'GET …/accounts',
+      'GET …/transactions?size=5',
+      'GET …/transactions/sync?size=25',
+      'verified with GET /.well-known/jwks.json',
     ]);
     expect(output).toMatch(/mk_\w{22} is connected/);
     expect(output).toContain('60 in the last 90 days');

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { silentProgress } from '../../../apps/standalone/src/progress.js';
 import { buildTemporal } from '../../../apps/standalone/src/temporal/build-temporal.js';
-import { findTemporal, firstOpenWay, onPath } from '../../../apps/standalone/src/temporal/find-temporal.js';
+import {
+  findTemporal,
+  firstOpenWay,
+  onPath,
+} from '../../../apps/standalone/src/temporal/find-temporal.js';
 import { temporalCacheFolder } from '../../../apps/standalone/src/temporal/temporal-cache.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-find-'));
@@ -21,18 +25,23 @@ function program(name: string, script: string): string {
 
 const able = program('able', 'exit 0');
 const unable = program('unable', 'echo unknown command >&2; exit 1');
-const find = (env: NodeJS.ProcessEnv, cliPath?: string) => findTemporal({ cliPath, env, progress: silentProgress });
+const find = (env: NodeJS.ProcessEnv, cliPath?: string) =>
+  findTemporal({ cliPath, env, progress: silentProgress });
 
 describe('findTemporal', () => {
   it('takes TEMPORAL_CLI_PATH and tries nothing else', async () => {
     await expect(find({ PATH: '' }, able)).resolves.toBe(able);
-    await expect(find({ PATH: join(folder, 'able') }, unable)).rejects.toThrow(`TEMPORAL_CLI_PATH names ${unable}, which cannot run a development server.`);
+    await expect(find({ PATH: join(folder, 'able') }, unable)).rejects.toThrow(
+      `TEMPORAL_CLI_PATH names ${unable}, which cannot run a development server.`,
+    );
   });
 
   it('then takes the first on PATH that can run a development server', async () => {
     const PATH = ['nowhere', 'unable', 'able'].map((name) => join(folder, name)).join(':');
     await expect(find({ PATH })).resolves.toBe(able);
-    await expect(onPath({ PATH: join(folder, 'unable') })).resolves.toEqual({ because: `${unable} cannot run a development server` });
+    await expect(onPath({ PATH: join(folder, 'unable') })).resolves.toEqual({
+      because: `${unable} cannot run a development server`,
+    });
   });
 
   it('then takes the one in the cache of this person, which is named by version', async () => {
@@ -44,15 +53,21 @@ describe('findTemporal', () => {
 
   it('builds one with Go into the cache, and says why when it cannot', async () => {
     const cache = join(folder, 'built');
-    await expect(buildTemporal(cache, { PATH: '' }, silentProgress)).resolves.toEqual({ because: 'Go is not installed' });
+    await expect(buildTemporal(cache, { PATH: '' }, silentProgress)).resolves.toEqual({
+      because: 'Go is not installed',
+    });
     mkdirSync(join(folder, 'go'));
     const go = join(folder, 'go', 'go');
     const PATH = `${join(folder, 'go')}:/usr/bin:/bin`;
     writeFileSync(go, '#!/bin/sh\n[ "$1" = version ] && exit 0\necho no network >&2; exit 1\n');
     chmodSync(go, 0o755);
-    await expect(buildTemporal(cache, { PATH }, silentProgress)).resolves.toEqual({ because: 'the build failed: no network' });
+    await expect(buildTemporal(cache, { PATH }, silentProgress)).resolves.toEqual({
+      because: 'the build failed: no network',
+    });
     writeFileSync(go, '#!/bin/sh\n[ "$1" = version ] && exit 0\necho "$@" > "$GOBIN/temporal"\n');
-    await expect(buildTemporal(cache, { PATH }, silentProgress)).resolves.toEqual({ path: join(cache, 'temporal') });
+    await expect(buildTemporal(cache, { PATH }, silentProgress)).resolves.toEqual({
+      path: join(cache, 'temporal'),
+    });
   });
 
   it('lists every way and why it is closed when there is none', async () => {
@@ -60,12 +75,14 @@ describe('findTemporal', () => {
       ['on PATH', async () => ({ because: 'no temporal there' })],
       ['download', async () => ({ because: 'temporal.download cannot be reached' })],
     ]);
-    await expect(tried).rejects.toThrow([
-      'No Temporal server was found, and none could be made:',
-      '  - on PATH: no temporal there',
-      '  - download: temporal.download cannot be reached',
-      'Do one of these: name a running server in TEMPORAL_ADDRESS; put the Temporal CLI on PATH or its path into TEMPORAL_CLI_PATH;',
-      'allow the download from temporal.download; or install Go.',
-    ].join('\n'));
+    await expect(tried).rejects.toThrow(
+      [
+        'No Temporal server was found, and none could be made:',
+        '  - on PATH: no temporal there',
+        '  - download: temporal.download cannot be reached',
+        'Do one of these: name a running server in TEMPORAL_ADDRESS; put the Temporal CLI on PATH or its path into TEMPORAL_CLI_PATH;',
+        'allow the download from temporal.download; or install Go.',
+      ].join('\n'),
+    );
   });
 });

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StandaloneDescription } from '../../../apps/standalone/src/description.js';
 import { until } from '../../../apps/standalone/src/until.js';
-import { isRunning, makeDataDir, removeStandalones, startStandalone, type StandaloneProcess } from '../../support/standalone-process.js';
+import {
+  isRunning,
+  makeDataDir,
+  removeStandalones,
+  startStandalone,
+  type StandaloneProcess,
+} from '../../support/standalone-process.js';
 
 const PARTS = ['api', 'worker', 'sandbox_bank', 'temporal', 'postgres'] as const;
 const SHELL_CANARY = 'secret-of-another-program';
@@ -20,7 +26,10 @@ afterAll(() => removeStandalones([folder]), 60_000);
 
 async function accessToken(description: StandaloneDescription): Promise<number> {
   const [app] = description.apps;
-  const response = await fetch(`${description.base_url}/auth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials', ...app?.sandbox }) });
+  const response = await fetch(`${description.base_url}/auth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...app?.sandbox }),
+  });
   return response.status;
 }
 
@@ -30,12 +39,25 @@ interface StoredSecrets {
   sandbox_bank?: { secret: string; database_role: string; database_password: string };
 }
 
-const readSecrets = (): StoredSecrets => JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as StoredSecrets;
+const readSecrets = (): StoredSecrets =>
+  JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as StoredSecrets;
 
-const isReady = async (url: string): Promise<boolean> => fetch(url).then((response) => response.ok, () => false);
+const isReady = async (url: string): Promise<boolean> =>
+  fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
 
-async function allReady({ base_url: api, worker_metrics_url: worker, sandbox_bank_url: bank }: StandaloneDescription): Promise<boolean> {
-  const answers = await Promise.all([isReady(`${api}/health/ready`), isReady(worker.replace(/metrics$/, 'health/ready')), isReady(`${bank}/health/ready`)]);
+async function allReady({
+  base_url: api,
+  worker_metrics_url: worker,
+  sandbox_bank_url: bank,
+}: StandaloneDescription): Promise<boolean> {
+  const answers = await Promise.all([
+    isReady(`${api}/health/ready`),
+    isReady(worker.replace(/metrics$/, 'health/ready')),
+    isReady(`${bank}/health/ready`),
+  ]);
   return answers.every(Boolean);
 }
 
@@ -44,15 +66,33 @@ describe('npm start', () => {
     expect(statSync(join(folder, 'standalone.json')).mode & 0o777).toBe(0o600);
     const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/);
     expect(first).toEqual({
-      base_url: address, connect_base_url: expect.stringMatching(/\/connect$/), sandbox_bank_url: address, sandbox_bank_control_url: address,
-      temporal_address: expect.stringMatching(/^127\.0\.0\.1:\d+$/), temporal_namespace: 'default', temporal_ui_url: address,
-      database_url: expect.stringMatching(/^postgresql:\/\//), metrics_url: expect.stringMatching(/\/metrics$/), worker_metrics_url: expect.stringMatching(/\/metrics$/),
-      apps: [{
-        app_id: 'demo', name: 'Demo app',
-        sandbox: { client_id: expect.stringMatching(/^sandbox_[0-9a-f]{20}$/), client_secret: expect.any(String) },
-        live: { client_id: expect.stringMatching(/^live_[0-9a-f]{20}$/), client_secret: expect.any(String) },
-      }],
-      processes: Object.fromEntries(['supervisor', ...PARTS].map((part) => [part, expect.any(Number)])),
+      base_url: address,
+      connect_base_url: expect.stringMatching(/\/connect$/),
+      sandbox_bank_url: address,
+      sandbox_bank_control_url: address,
+      temporal_address: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+      temporal_namespace: 'default',
+      temporal_ui_url: address,
+      database_url: expect.stringMatching(/^postgresql:\/\//),
+      metrics_url: expect.stringMatching(/\/metrics$/),
+      worker_metrics_url: expect.stringMatching(/\/metrics$/),
+      apps: [
+        {
+          app_id: 'demo',
+          name: 'Demo app',
+          sandbox: {
+            client_id: expect.stringMatching(/^sandbox_[0-9a-f]{20}$/),
+            client_secret: expect.any(String),
+          },
+          live: {
+            client_id: expect.stringMatching(/^live_[0-9a-f]{20}$/),
+            client_secret: expect.any(String),
+          },
+        },
+      ],
+      processes: Object.fromEntries(
+        ['supervisor', ...PARTS].map((part) => [part, expect.any(Number)]),
+      ),
     });
     expect(new Set(Object.values(first.processes)).size).toBe(6);
     for (const pid of Object.values(first.processes)) expect(isRunning(pid)).toBe(true);
@@ -64,23 +104,34 @@ describe('npm start', () => {
   });
 
   it('keeps every secret file to its owner, and no secret in its output', () => {
-    for (const name of ['secrets.json', 'processes.json', 'supervisor.lock']) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
-    const { master_keys: masterKeys, postgres_password: password, sandbox_bank: bank } = readSecrets();
-    for (const secret of [masterKeys, password, bank?.secret, bank?.database_password]) expect(standalone.output()).not.toContain(secret);
+    for (const name of ['secrets.json', 'processes.json', 'supervisor.lock'])
+      expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+    const {
+      master_keys: masterKeys,
+      postgres_password: password,
+      sandbox_bank: bank,
+    } = readSecrets();
+    for (const secret of [masterKeys, password, bank?.secret, bank?.database_password])
+      expect(standalone.output()).not.toContain(secret);
   });
 
-  it.skipIf(!existsSync('/proc/self/environ')).each(PARTS)('gives %s nothing of the shell that it does not need', (part) => {
-    const environment = readFileSync(`/proc/${first.processes[part]}/environ`, 'utf8');
-    expect(environment).toContain('PATH=');
-    expect(environment).not.toContain(SHELL_CANARY);
-    if (part !== 'api' && part !== 'worker') expect(environment).not.toContain('MASTER_KEYS');
-  });
+  it.skipIf(!existsSync('/proc/self/environ')).each(PARTS)(
+    'gives %s nothing of the shell that it does not need',
+    (part) => {
+      const environment = readFileSync(`/proc/${first.processes[part]}/environ`, 'utf8');
+      expect(environment).toContain('PATH=');
+      expect(environment).not.toContain(SHELL_CANARY);
+      if (part !== 'api' && part !== 'worker') expect(environment).not.toContain('MASTER_KEYS');
+    },
+  );
 
   it('refuses a second instance on the same data folder, and leaves the first alone', async () => {
     const second = startStandalone({ dataDir: folder });
     const { code, output } = await second.ended();
     expect(code).toBe(1);
-    expect(output).toContain(`The data folder ${folder} is in use by another instance (process ${standalone.child.pid}). Stop it, or choose another folder`);
+    expect(output).toContain(
+      `The data folder ${folder} is in use by another instance (process ${standalone.child.pid}). Stop it, or choose another folder`,
+    );
     expect(await allReady(standalone.description())).toBe(true);
   });
 
@@ -88,11 +139,17 @@ describe('npm start', () => {
     const before = standalone.description();
     const killed = before.processes[part] ?? 0;
     process.kill(killed, 'SIGKILL');
-    expect(await until(async () => standalone.description().processes[part] !== killed, { within: 120_000 })).toBe(true);
+    expect(
+      await until(async () => standalone.description().processes[part] !== killed, {
+        within: 120_000,
+      }),
+    ).toBe(true);
     expect(await until(() => allReady(standalone.description()), { within: 120_000 })).toBe(true);
     const { processes, ...addresses } = standalone.description();
     expect({ ...addresses, processes: { ...processes, [part]: killed } }).toEqual(before);
-    expect(await until(async () => await accessToken(before) === 201, { within: 120_000 })).toBe(true);
+    expect(await until(async () => (await accessToken(before)) === 201, { within: 120_000 })).toBe(
+      true,
+    );
     expect(standalone.output()).toContain('standalone.part_ended');
   });
 
@@ -103,12 +160,16 @@ describe('npm start', () => {
     expect(Date.now() - begun).toBeLessThan(15_000);
     expect(standalone.child.exitCode).toBe(0);
     for (const pid of Object.values(processes)) expect(isRunning(pid)).toBe(false);
-    for (const name of ['standalone.json', 'supervisor.lock', 'processes.json']) expect(existsSync(join(folder, name))).toBe(false);
+    for (const name of ['standalone.json', 'supervisor.lock', 'processes.json'])
+      expect(existsSync(join(folder, name))).toBe(false);
   });
 
   it('keeps its keys over a stop, makes those that an earlier version had not, and starts after its supervisor was killed', async () => {
     // A lock of a process that is no more, as a crash leaves it.
-    writeFileSync(join(folder, 'supervisor.lock'), JSON.stringify({ pid: standalone.child.pid, started: '1' }));
+    writeFileSync(
+      join(folder, 'supervisor.lock'),
+      JSON.stringify({ pid: standalone.child.pid, started: '1' }),
+    );
     const { sandbox_bank: before, ...earlier } = readSecrets();
     writeFileSync(join(folder, 'secrets.json'), JSON.stringify(earlier));
     standalone = startStandalone({ dataDir: folder });

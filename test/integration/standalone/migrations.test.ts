@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +15,9 @@ import { Client } from 'pg';
 import { createEmptyDatabase, type TestDatabase } from '../../support/embedded-services.js';
 
 const MIGRATIONS = 'prisma/migrations';
-const names = readdirSync(MIGRATIONS).filter((name) => /^\d/.test(name)).sort();
+const names = readdirSync(MIGRATIONS)
+  .filter((name) => /^\d/.test(name))
+  .sort();
 const databases: TestDatabase[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'tributary-migrations-'));
 let database: TestDatabase;
@@ -22,14 +32,32 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function run(entry: string, args: readonly string[], databaseUrl = database.url, bankUrl = ''): Promise<{ code: number; stdout: string; stderr: string }> {
+function run(
+  entry: string,
+  args: readonly string[],
+  databaseUrl = database.url,
+  bankUrl = '',
+): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [`dist/prisma/migrate/${entry}.js`, ...args], { env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: databaseUrl, SANDBOX_BANK_DATABASE_URL: bankUrl } },
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }));
+    execFile(
+      process.execPath,
+      [`dist/prisma/migrate/${entry}.js`, ...args],
+      {
+        env: {
+          ...process.env,
+          NODE_OPTIONS: '',
+          DATABASE_URL: databaseUrl,
+          SANDBOX_BANK_DATABASE_URL: bankUrl,
+        },
+      },
+      (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
   });
 }
 
-const migrate = (migrations = MIGRATIONS, databaseUrl = database.url) => run('main', [migrations], databaseUrl);
+const migrate = (migrations = MIGRATIONS, databaseUrl = database.url) =>
+  run('main', [migrations], databaseUrl);
 
 /** A folder with our migrations and one more. */
 function withMigration(sql: string): string {
@@ -62,16 +90,31 @@ async function queryAt(url: string, sql: string): Promise<Record<string, unknown
 
 describe('migrate', () => {
   it('brings an empty database up to date, and again does nothing', async () => {
-    expect(await migrate()).toEqual({ code: 0, stdout: `Applied ${names.join(', ')}.\n`, stderr: '' });
-    expect(await migrate()).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' });
+    expect(await migrate()).toEqual({
+      code: 0,
+      stdout: `Applied ${names.join(', ')}.\n`,
+      stderr: '',
+    });
+    expect(await migrate()).toEqual({
+      code: 0,
+      stdout: 'The database is up to date.\n',
+      stderr: '',
+    });
   });
 
   it('records them as `prisma migrate deploy` does', async () => {
     await migrate();
-    const rows = await query('SELECT migration_name, checksum, finished_at, rolled_back_at, applied_steps_count FROM _prisma_migrations ORDER BY migration_name');
+    const rows = await query(
+      'SELECT migration_name, checksum, finished_at, rolled_back_at, applied_steps_count FROM _prisma_migrations ORDER BY migration_name',
+    );
     expect(rows.map((row) => row['migration_name'])).toEqual(names);
     for (const row of rows) {
-      expect(row).toMatchObject({ checksum: expect.stringMatching(/^[0-9a-f]{64}$/), finished_at: expect.any(Date), rolled_back_at: null, applied_steps_count: 1 });
+      expect(row).toMatchObject({
+        checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
+        finished_at: expect.any(Date),
+        rolled_back_at: null,
+        applied_steps_count: 1,
+      });
     }
   });
 
@@ -87,8 +130,10 @@ describe('migrate', () => {
     await migrate(withMigration('CREATE TABLE newer (n int);'));
     const { code, stderr } = await migrate();
     expect(code).toBe(1);
-    expect(stderr).toBe('The database has migrations this version does not: 29990101000000_next. ' +
-      'Run the version that wrote the database (or a newer one), or restore the missing folders of prisma/migrations.\n');
+    expect(stderr).toBe(
+      'The database has migrations this version does not: 29990101000000_next. ' +
+        'Run the version that wrote the database (or a newer one), or restore the missing folders of prisma/migrations.\n',
+    );
   });
 
   it('says which migration was changed after it had been applied', async () => {
@@ -97,17 +142,24 @@ describe('migrate', () => {
     appendFileSync(join(copy, names[0] ?? '', 'migration.sql'), '\n-- later thought\n');
     const { code, stderr } = await migrate(copy);
     expect(code).toBe(1);
-    expect(stderr).toContain(`Migrations were changed after they had been applied: ${names[0]}. Restore their files`);
+    expect(stderr).toContain(
+      `Migrations were changed after they had been applied: ${names[0]}. Restore their files`,
+    );
   });
 
   it('rolls a failing migration back whole, names the cause, and runs it again when it is corrected', async () => {
     const next = withMigration('CREATE TABLE half (n int); CREATE TABEL other (n int);');
     const failed = await migrate(next);
     expect(failed.code).toBe(1);
-    expect(failed.stderr).toBe('The migration 29990101000000_next failed and was rolled back: syntax error at or near "TABEL". Correct the cause and start again.\n');
+    expect(failed.stderr).toBe(
+      'The migration 29990101000000_next failed and was rolled back: syntax error at or near "TABEL". Correct the cause and start again.\n',
+    );
     expect(await query("SELECT to_regclass('half') AS half")).toEqual([{ half: null }]);
     writeFileSync(join(next, '29990101000000_next', 'migration.sql'), 'CREATE TABLE half (n int);');
-    expect(await migrate(next)).toMatchObject({ code: 0, stdout: 'Applied 29990101000000_next.\n' });
+    expect(await migrate(next)).toMatchObject({
+      code: 0,
+      stdout: 'Applied 29990101000000_next.\n',
+    });
   });
 
   it('runs a migration again that a crash cut off', async () => {
@@ -116,19 +168,46 @@ describe('migrate', () => {
     const next = withMigration('CREATE TABLE after_crash (n int);');
     await query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, applied_steps_count)
       SELECT 'cut-off', checksum, '29990101000000_next', now(), 0 FROM _prisma_migrations WHERE migration_name = '${last}'`);
-    expect(await migrate(next)).toMatchObject({ code: 0, stdout: 'Applied 29990101000000_next.\n' });
-    expect(await query("SELECT to_regclass('after_crash')::text AS name")).toEqual([{ name: 'after_crash' }]);
+    expect(await migrate(next)).toMatchObject({
+      code: 0,
+      stdout: 'Applied 29990101000000_next.\n',
+    });
+    expect(await query("SELECT to_regclass('after_crash')::text AS name")).toEqual([
+      { name: 'after_crash' },
+    ]);
   });
 
   it('refuses a database that holds something else', async () => {
     await query('CREATE TABLE somebody_elses (n int)');
-    expect(await migrate()).toMatchObject({ code: 1, stderr: 'The database already holds tables of something else. Name an empty database in DATABASE_URL.\n' });
+    expect(await migrate()).toMatchObject({
+      code: 1,
+      stderr:
+        'The database already holds tables of something else. Name an empty database in DATABASE_URL.\n',
+    });
   });
 
   it.each([
-    ['a missing database', (url: URL) => { url.pathname = '/nowhere'; }, 'The database nowhere does not exist. Create it, or correct DATABASE_URL.'],
-    ['a wrong password', (url: URL) => { url.password = 'wrong'; }, 'The database refuses user or password of DATABASE_URL. Correct them.'],
-    ['a server that is not there', (url: URL) => { url.port = '1'; }, 'The database server of DATABASE_URL cannot be reached. Start it, or correct host and port.'],
+    [
+      'a missing database',
+      (url: URL) => {
+        url.pathname = '/nowhere';
+      },
+      'The database nowhere does not exist. Create it, or correct DATABASE_URL.',
+    ],
+    [
+      'a wrong password',
+      (url: URL) => {
+        url.password = 'wrong';
+      },
+      'The database refuses user or password of DATABASE_URL. Correct them.',
+    ],
+    [
+      'a server that is not there',
+      (url: URL) => {
+        url.port = '1';
+      },
+      'The database server of DATABASE_URL cannot be reached. Start it, or correct host and port.',
+    ],
   ])('explains %s', async (_what, change, message) => {
     const url = new URL(database.url);
     change(url);
@@ -137,7 +216,9 @@ describe('migrate', () => {
 
   it('explains a missing setting and a missing folder', async () => {
     expect((await migrate(MIGRATIONS, '')).stderr).toContain('DATABASE_URL is missing.');
-    expect((await migrate(join(folder, 'nowhere'))).stderr).toContain('The migrations cannot be read:');
+    expect((await migrate(join(folder, 'nowhere'))).stderr).toContain(
+      'The migrations cannot be read:',
+    );
   });
 });
 
@@ -151,7 +232,8 @@ describe('migrate, for the sandbox bank', () => {
     [url.username, url.password] = [role, password];
     return url.href;
   };
-  const migrateFor = (bankUrl: string, databaseUrl = urlOf(owner)) => run('main', [MIGRATIONS], databaseUrl, bankUrl);
+  const migrateFor = (bankUrl: string, databaseUrl = urlOf(owner)) =>
+    run('main', [MIGRATIONS], databaseUrl, bankUrl);
 
   /** The owner of the database is no superuser, as at a provider of databases. */
   async function ownDatabase(attributes: string): Promise<void> {
@@ -162,7 +244,8 @@ describe('migrate, for the sandbox bank', () => {
   beforeAll(() => administer(`CREATE ROLE ${owner} LOGIN PASSWORD 'pw'`));
   afterAll(async () => {
     await Promise.all(databases.splice(0).map((created) => created.drop()));
-    for (let number = 1; number <= roles; number += 1) await administer(`DROP ROLE IF EXISTS bank_${process.pid}_${number}`);
+    for (let number = 1; number <= roles; number += 1)
+      await administer(`DROP ROLE IF EXISTS bank_${process.pid}_${number}`);
     await administer(`DROP ROLE ${owner}`);
   });
   beforeEach(() => {
@@ -174,14 +257,23 @@ describe('migrate, for the sandbox bank', () => {
     await ownDatabase('CREATEROLE');
     const asOwner = new Client({ connectionString: urlOf(owner) });
     await asOwner.connect();
-    await asOwner.query('CREATE SCHEMA sandbox_bank; CREATE TABLE sandbox_bank.world (n int); INSERT INTO sandbox_bank.world VALUES (1)');
+    await asOwner.query(
+      'CREATE SCHEMA sandbox_bank; CREATE TABLE sandbox_bank.world (n int); INSERT INTO sandbox_bank.world VALUES (1)',
+    );
     await asOwner.end();
-    for (let time = 1; time <= 2; time += 1) expect(await migrateFor(urlOf(bank))).toMatchObject({ code: 0, stderr: '' });
+    for (let time = 1; time <= 2; time += 1)
+      expect(await migrateFor(urlOf(bank))).toMatchObject({ code: 0, stderr: '' });
     const asBank = new Client({ connectionString: urlOf(bank) });
     await asBank.connect();
-    await asBank.query('CREATE TABLE sandbox_bank.more (n int); ALTER TABLE sandbox_bank.world ADD m int');
-    expect((await asBank.query('SELECT n, m FROM sandbox_bank.world')).rows).toEqual([{ n: 1, m: null }]);
-    await expect(asBank.query('SELECT 1 FROM public.links')).rejects.toMatchObject({ code: '42501' });
+    await asBank.query(
+      'CREATE TABLE sandbox_bank.more (n int); ALTER TABLE sandbox_bank.world ADD m int',
+    );
+    expect((await asBank.query('SELECT n, m FROM sandbox_bank.world')).rows).toEqual([
+      { n: 1, m: null },
+    ]);
+    await expect(asBank.query('SELECT 1 FROM public.links')).rejects.toMatchObject({
+      code: '42501',
+    });
     await asBank.end();
   });
 
@@ -189,16 +281,24 @@ describe('migrate, for the sandbox bank', () => {
     await ownDatabase('NOCREATEROLE');
     expect(await migrateFor(urlOf(bank))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`The user of DATABASE_URL may not make the role ${bank} for the sandbox bank. Let an administrator run CREATE ROLE`),
+      stderr: expect.stringContaining(
+        `The user of DATABASE_URL may not make the role ${bank} for the sandbox bank. Let an administrator run CREATE ROLE`,
+      ),
     });
-    await query(`CREATE ROLE ${bank} LOGIN PASSWORD 'pw'; CREATE SCHEMA sandbox_bank AUTHORIZATION ${bank}`);
+    await query(
+      `CREATE ROLE ${bank} LOGIN PASSWORD 'pw'; CREATE SCHEMA sandbox_bank AUTHORIZATION ${bank}`,
+    );
     expect(await migrateFor(urlOf(bank))).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('refuses the role that owns the database, and explains a password that is wrong', async () => {
-    expect((await migrateFor(database.url, database.url)).stderr).toContain('SANDBOX_BANK_DATABASE_URL names the user of DATABASE_URL.');
+    expect((await migrateFor(database.url, database.url)).stderr).toContain(
+      'SANDBOX_BANK_DATABASE_URL names the user of DATABASE_URL.',
+    );
     expect(await migrateFor(urlOf(bank), database.url)).toMatchObject({ code: 0 });
-    expect((await migrateFor(urlOf(bank, 'wrong'), database.url)).stderr).toContain(`The role ${bank} of SANDBOX_BANK_DATABASE_URL cannot log in:`);
+    expect((await migrateFor(urlOf(bank, 'wrong'), database.url)).stderr).toContain(
+      `The role ${bank} of SANDBOX_BANK_DATABASE_URL cannot log in:`,
+    );
   });
 });
 
@@ -215,6 +315,8 @@ describe('compare', () => {
     const { code, stdout } = await run('diff-main', [copy]);
     expect(code).toBe(2);
     expect(stdout).toContain('CREATE TABLE "Added"');
-    expect(await query("SELECT datname FROM pg_database WHERE datname LIKE 'tributary_shadow_%'")).toEqual([]);
+    expect(
+      await query("SELECT datname FROM pg_database WHERE datname LIKE 'tributary_shadow_%'"),
+    ).toEqual([]);
   });
 });

@@ -5,8 +5,16 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
 import { PostgresCluster } from '../../../apps/standalone/src/embedded/postgres-cluster.js';
-import { createTestDatabase, testTemporalAddress, type TestDatabase } from '../../support/embedded-services.js';
-import { makeDataDir, removeStandalones, startStandalone } from '../../support/standalone-process.js';
+import {
+  createTestDatabase,
+  testTemporalAddress,
+  type TestDatabase,
+} from '../../support/embedded-services.js';
+import {
+  makeDataDir,
+  removeStandalones,
+  startStandalone,
+} from '../../support/standalone-process.js';
 
 const folders: string[] = [];
 const servers: Server[] = [];
@@ -25,9 +33,15 @@ afterAll(async () => {
 });
 
 /** Starts the service, which must end by itself with status 1. */
-async function failToStart(options: { dataDir?: string; args?: readonly string[]; env?: Record<string, string> } = {}): Promise<string> {
+async function failToStart(
+  options: { dataDir?: string; args?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<string> {
   const folder = options.dataDir ?? dataDir();
-  const standalone = startStandalone({ dataDir: folder, args: options.args ?? ['--auto-ports'], env: { TEMPORAL_ADDRESS: testTemporalAddress(), ...options.env } });
+  const standalone = startStandalone({
+    dataDir: folder,
+    args: options.args ?? ['--auto-ports'],
+    env: { TEMPORAL_ADDRESS: testTemporalAddress(), ...options.env },
+  });
   const { code, output } = await standalone.ended();
   expect(code).toBe(1);
   expect(output).not.toMatch(/\n\s+at .+:\d+/);
@@ -39,7 +53,9 @@ async function failToStart(options: { dataDir?: string; args?: readonly string[]
 async function busyPort(): Promise<string> {
   const server = createServer();
   servers.push(server);
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return String((server.address() as AddressInfo).port);
 }
 
@@ -47,26 +63,38 @@ describe('npm start says what is wrong and what to do', () => {
   it('when a port is in use', async () => {
     const [API_PORT, SANDBOX_BANK_PORT] = [await busyPort(), await busyPort()];
     const output = await failToStart({ env: { API_PORT, SANDBOX_BANK_PORT } });
-    expect(output).toContain(`Port ${API_PORT} (API_PORT), port ${SANDBOX_BANK_PORT} (SANDBOX_BANK_PORT) are in use. ` +
-      'Stop the program that uses it, set another port, or start with --auto-ports.');
+    expect(output).toContain(
+      `Port ${API_PORT} (API_PORT), port ${SANDBOX_BANK_PORT} (SANDBOX_BANK_PORT) are in use. ` +
+        'Stop the program that uses it, set another port, or start with --auto-ports.',
+    );
   });
 
   it('when the Temporal program is missing', async () => {
-    const output = await failToStart({ env: { TEMPORAL_ADDRESS: '', TEMPORAL_CLI_PATH: '/nowhere/temporal' } });
-    expect(output).toContain('TEMPORAL_CLI_PATH names /nowhere/temporal, which is not there. Correct it, or leave it empty to have one found.');
+    const output = await failToStart({
+      env: { TEMPORAL_ADDRESS: '', TEMPORAL_CLI_PATH: '/nowhere/temporal' },
+    });
+    expect(output).toContain(
+      'TEMPORAL_CLI_PATH names /nowhere/temporal, which is not there. Correct it, or leave it empty to have one found.',
+    );
   });
 
   it('when others would reach it without TLS', async () => {
     const output = await failToStart({ env: { BASE_URL: 'http://api.example' } });
-    expect(output).toContain('BASE_URL must be https unless it is a loopback address: put a proxy with TLS in front and name its address, or set INSECURE_BASE_URL=allow for development on a LAN');
+    expect(output).toContain(
+      'BASE_URL must be https unless it is a loopback address: put a proxy with TLS in front and name its address, or set INSECURE_BASE_URL=allow for development on a LAN',
+    );
   });
 
   it('when the stored keys cannot be read', async () => {
     const folder = dataDir();
     writeFileSync(join(folder, 'secrets.json'), '{ "master_keys":');
     const output = await failToStart({ dataDir: folder });
-    expect(output).toContain(`The data folder is damaged: ${join(folder, 'secrets.json')} cannot be read.`);
-    expect(output).toContain('restore it from a backup, or move the whole data folder away to start empty');
+    expect(output).toContain(
+      `The data folder is damaged: ${join(folder, 'secrets.json')} cannot be read.`,
+    );
+    expect(output).toContain(
+      'restore it from a backup, or move the whole data folder away to start empty',
+    );
   });
 
   it('when the database folder is not one', async () => {
@@ -74,12 +102,20 @@ describe('npm start says what is wrong and what to do', () => {
     mkdirSync(join(folder, 'postgres'));
     writeFileSync(join(folder, 'postgres', 'stray'), '');
     const output = await failToStart({ dataDir: folder });
-    expect(output).toContain(`The data folder is damaged: ${join(folder, 'postgres')} has files but no PG_VERSION.`);
+    expect(output).toContain(
+      `The data folder is damaged: ${join(folder, 'postgres')} has files but no PG_VERSION.`,
+    );
   });
 
   it('when the database files are damaged', async () => {
     const folder = dataDir();
-    await new PostgresCluster({ folder: join(folder, 'postgres'), port: 1, password: 'x', durable: false, log: 'ignore' }).initialise();
+    await new PostgresCluster({
+      folder: join(folder, 'postgres'),
+      port: 1,
+      password: 'x',
+      durable: false,
+      log: 'ignore',
+    }).initialise();
     writeFileSync(join(folder, 'postgres', 'global', 'pg_control'), 'damaged');
     const output = await failToStart({ dataDir: folder });
     expect(output).toContain('PostgreSQL ended before it was ready.');
@@ -92,14 +128,20 @@ describe('npm start says what is wrong and what to do', () => {
     databases.push(database);
     const client = new Client({ connectionString: database.url });
     await client.connect();
-    await client.query("INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES ('lost', 'x', '20990101000000_lost', now(), now(), 1)");
+    await client.query(
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES ('lost', 'x', '20990101000000_lost', now(), now(), 1)",
+    );
     await client.end();
     const output = await failToStart({ env: { DATABASE_URL: database.url } });
-    expect(output).toContain('The database has migrations this version does not: 20990101000000_lost. Run the version that wrote the database');
+    expect(output).toContain(
+      'The database has migrations this version does not: 20990101000000_lost. Run the version that wrote the database',
+    );
   });
 
   it('when the database is not there', async () => {
-    const output = await failToStart({ env: { DATABASE_URL: 'postgresql://a:canary-password@127.0.0.1:1/x' } });
+    const output = await failToStart({
+      env: { DATABASE_URL: 'postgresql://a:canary-password@127.0.0.1:1/x' },
+    });
     expect(output).toContain('The database server of DATABASE_URL cannot be reached.');
     expect(output).not.toContain('canary-password');
   });

@@ -22,20 +22,36 @@ afterAll(() => {
 });
 
 function run(script: string): ChildProcess {
-  const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore', env: { PATH: process.env['PATH'] } });
+  const child = spawn(process.execPath, ['-e', script], {
+    stdio: 'ignore',
+    env: { PATH: process.env['PATH'] },
+  });
   children.push(child);
   return child;
 }
 
 const FOREVER = 'setInterval(() => {}, 1000)';
-const supervise = (script: string, more: Partial<ConstructorParameters<typeof SupervisedProcess>[0]> = {}) =>
-  new SupervisedProcess({ name: 'The part', start: () => run(script), isReady: async () => true, readyWithin: 60_000, stopSignal: 'SIGTERM', ...more });
+const supervise = (
+  script: string,
+  more: Partial<ConstructorParameters<typeof SupervisedProcess>[0]> = {},
+) =>
+  new SupervisedProcess({
+    name: 'The part',
+    start: () => run(script),
+    isReady: async () => true,
+    readyWithin: 60_000,
+    stopSignal: 'SIGTERM',
+    ...more,
+  });
 
 describe('a supervised process', () => {
   it('is started again after each crash, later each time, and stays stopped when stopped', async () => {
     const pids: number[] = [];
     const delays: number[] = [];
-    const part = supervise(FOREVER, { onStart: (pid) => pids.push(pid), onCrash: ({ restartInMs }) => delays.push(restartInMs) });
+    const part = supervise(FOREVER, {
+      onStart: (pid) => pids.push(pid),
+      onCrash: ({ restartInMs }) => delays.push(restartInMs),
+    });
     await part.start();
     for (const times of [2, 3]) {
       process.kill(part.pid ?? 0, 'SIGKILL');
@@ -49,8 +65,13 @@ describe('a supervised process', () => {
   });
 
   it('fails to start, with its last words, when it ends again and again', async () => {
-    const part = supervise('process.exit(3)', { isReady: async () => false, lastWords: () => 'port 5 is taken' });
-    await expect(part.start()).rejects.toThrow('The part ended before it was ready.\n    port 5 is taken');
+    const part = supervise('process.exit(3)', {
+      isReady: async () => false,
+      lastWords: () => 'port 5 is taken',
+    });
+    await expect(part.start()).rejects.toThrow(
+      'The part ended before it was ready.\n    port 5 is taken',
+    );
     await part.stop(1_000);
   });
 
@@ -62,9 +83,12 @@ describe('a supervised process', () => {
 
   it('is made to end when it does not listen', async () => {
     const stubborn = join(folder, 'listening');
-    const part = supervise(`process.on('SIGTERM', () => {}); require('fs').writeFileSync(${JSON.stringify(stubborn)}, ''); ${FOREVER}`, {
-      isReady: async () => existsSync(stubborn),
-    });
+    const part = supervise(
+      `process.on('SIGTERM', () => {}); require('fs').writeFileSync(${JSON.stringify(stubborn)}, ''); ${FOREVER}`,
+      {
+        isReady: async () => existsSync(stubborn),
+      },
+    );
     await part.start();
     const { pid } = part;
     await part.stop(100);
@@ -80,10 +104,13 @@ describe('what a killed supervisor left behind', () => {
     const before = new ProcessRecord(path);
     before.set('worker', leftover.pid ?? 0);
     // A number that was given to another process since.
-    writeFileSync(path, JSON.stringify([
-      { part: 'worker', pid: leftover.pid, started: processIdentity(leftover.pid ?? 0) },
-      { part: 'api', pid: innocent.pid, started: 'another time' },
-    ]));
+    writeFileSync(
+      path,
+      JSON.stringify([
+        { part: 'worker', pid: leftover.pid, started: processIdentity(leftover.pid ?? 0) },
+        { part: 'api', pid: innocent.pid, started: 'another time' },
+      ]),
+    );
     expect(await new ProcessRecord(path).endLeftovers()).toBe(1);
     expect(await until(async () => !isRunning(leftover.pid), { within: 60_000 })).toBe(true);
     expect(isRunning(innocent.pid)).toBe(true);
@@ -101,7 +128,9 @@ describe('the lock of a data folder', () => {
 
   it('is refused while its owner lives, and free again when given back', async () => {
     const release = await lockInstance(folder, path);
-    await expect(lockInstance(folder, path)).rejects.toThrow(`in use by another instance (process ${process.pid})`);
+    await expect(lockInstance(folder, path)).rejects.toThrow(
+      `in use by another instance (process ${process.pid})`,
+    );
     release();
     (await lockInstance(folder, path))();
     expect(existsSync(path)).toBe(false);
@@ -109,7 +138,10 @@ describe('the lock of a data folder', () => {
 
   it.each([
     ['a dead owner', JSON.stringify({ pid: 2 ** 22 - 1, started: '1' })],
-    ['a number that was given to another process', JSON.stringify({ pid: process.pid, started: 'another time' })],
+    [
+      'a number that was given to another process',
+      JSON.stringify({ pid: process.pid, started: 'another time' }),
+    ],
     ['a crash while it was written', '{"pid":'],
   ])('is taken over from %s', async (_what, content) => {
     writeFileSync(path, content);
@@ -121,17 +153,26 @@ describe('the lock of a data folder', () => {
 describe('ports', () => {
   it('are kept, replaced when busy, or freely chosen, as wished', async () => {
     const server = createServer();
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     const { port } = server.address() as AddressInfo;
     const wish = { name: 'API_PORT', host: '127.0.0.1', port, fixed: false };
     try {
-      await expect(choosePorts([wish], 'exact')).rejects.toThrow(`Port ${port} (API_PORT) is in use.`);
-      await expect(choosePorts([{ ...wish, fixed: true }], 'any')).rejects.toThrow(`Port ${port} (API_PORT) is in use.`);
+      await expect(choosePorts([wish], 'exact')).rejects.toThrow(
+        `Port ${port} (API_PORT) is in use.`,
+      );
+      await expect(choosePorts([{ ...wish, fixed: true }], 'any')).rejects.toThrow(
+        `Port ${port} (API_PORT) is in use.`,
+      );
       expect((await choosePorts([wish], 'prefer')).API_PORT).not.toBe(port);
     } finally {
       server.close();
     }
-    const chosen = await choosePorts(['A', 'B', 'C'].map((name) => ({ ...wish, name })), 'any');
+    const chosen = await choosePorts(
+      ['A', 'B', 'C'].map((name) => ({ ...wish, name })),
+      'any',
+    );
     expect(new Set(Object.values(chosen)).size).toBe(3);
   });
 });

@@ -4,8 +4,17 @@ import { Client, escapeLiteral } from 'pg';
 import type { AttemptError } from '../../../domain/webhook-attempts.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database.js';
-import { REMOVE_OLD_EVENTS, removeOldEvents } from '../../../prisma/repositories/event-retention.js';
-import { eventPageStatement, replayCandidatesStatement, replayCountStatement, type EventFilter, type Statement } from '../../../prisma/repositories/webhook-log-query.js';
+import {
+  REMOVE_OLD_EVENTS,
+  removeOldEvents,
+} from '../../../prisma/repositories/event-retention.js';
+import {
+  eventPageStatement,
+  replayCandidatesStatement,
+  replayCountStatement,
+  type EventFilter,
+  type Statement,
+} from '../../../prisma/repositories/webhook-log-query.js';
 import { storedAttempt } from '../../../prisma/repositories/webhook-history.js';
 import { WebhookLogRepository } from '../../../prisma/repositories/webhook-log.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
@@ -34,7 +43,12 @@ interface Plan {
 
 function literal(value: unknown): string {
   if (value === null) return 'NULL';
-  const text = value instanceof Date ? value.toISOString() : Array.isArray(value) ? `{${value.join(',')}}` : String(value);
+  const text =
+    value instanceof Date
+      ? value.toISOString()
+      : Array.isArray(value)
+        ? `{${value.join(',')}}`
+        : String(value);
   return escapeLiteral(text);
 }
 
@@ -72,14 +86,20 @@ describe('the event log with many events', () => {
   afterAll(() => close?.());
 
   /** Runs the statement and takes it back; answers its scans, how many rows they looked at, and blocks of 8 KiB. */
-  async function explain({ text, values }: Statement, pool = ctx.database.pool): Promise<{ scans: string[]; touched: number; blocks: number }> {
+  async function explain(
+    { text, values }: Statement,
+    pool = ctx.database.pool,
+  ): Promise<{ scans: string[]; touched: number; blocks: number }> {
     const client = await pool.connect();
     try {
       // Prepared, as the service has them: on its pool of hot statements the plan must not know the values.
       await client.query(`PREPARE tried AS ${text}`);
       await client.query('BEGIN');
-      const execute = values.length === 0 ? 'EXECUTE tried' : `EXECUTE tried (${values.map(literal).join(', ')})`;
-      const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${execute}`);
+      const execute =
+        values.length === 0 ? 'EXECUTE tried' : `EXECUTE tried (${values.map(literal).join(', ')})`;
+      const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${execute}`,
+      );
       await client.query('ROLLBACK');
       return readPlan(rows[0]?.['QUERY PLAN'] ?? []);
     } finally {
@@ -94,14 +114,35 @@ describe('the event log with many events', () => {
       plan.Plans?.forEach(walk);
     };
     plans.forEach(({ Plan: top }) => walk(top));
-    const ofTables = nodes.filter((plan) => plan['Relation Name']?.startsWith('webhook_') === true || plan['Node Type'] === 'Bitmap Index Scan');
-    const touched = ofTables.reduce((sum, plan) => sum + ((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0)) * (plan['Actual Loops'] ?? 1), 0);
+    const ofTables = nodes.filter(
+      (plan) =>
+        plan['Relation Name']?.startsWith('webhook_') === true ||
+        plan['Node Type'] === 'Bitmap Index Scan',
+    );
+    const touched = ofTables.reduce(
+      (sum, plan) =>
+        sum +
+        ((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0)) *
+          (plan['Actual Loops'] ?? 1),
+      0,
+    );
     const blocks = (nodes[0]?.['Shared Hit Blocks'] ?? 0) + (nodes[0]?.['Shared Read Blocks'] ?? 0);
-    return { scans: ofTables.map((plan) => `${plan['Node Type']} ${plan['Index Name'] ?? plan['Relation Name'] ?? ''}`.trim()), touched, blocks };
+    return {
+      scans: ofTables.map((plan) =>
+        `${plan['Node Type']} ${plan['Index Name'] ?? plan['Relation Name'] ?? ''}`.trim(),
+      ),
+      touched,
+      blocks,
+    };
   }
 
   const page = (filter: EventFilter, order: 'asc' | 'desc', after?: bigint) =>
-    eventPageStatement(TENANT, filter, { order, after: after ?? (order === 'asc' ? 0n : 2n ** 63n - 1n), upTo: 2n ** 63n - 1n, limit: 51 });
+    eventPageStatement(TENANT, filter, {
+      order,
+      after: after ?? (order === 'asc' ? 0n : 2n ** 63n - 1n),
+      upTo: 2n ** 63n - 1n,
+      limit: 51,
+    });
 
   it.each<[string, EventFilter & { from?: bigint }]>([
     ['all', {}],
@@ -129,8 +170,15 @@ describe('the event log with many events', () => {
   });
 
   it('counting and choosing what a range replay takes reads what fits', async () => {
-    const filter = { status: ['exhausted', 'disabled', 'no_address'] as const, createdAfter: at(0), createdBefore: at(EVENTS + 1) };
-    for (const statement of [replayCountStatement(TENANT, filter), replayCandidatesStatement(TENANT, filter, 1_000)]) {
+    const filter = {
+      status: ['exhausted', 'disabled', 'no_address'] as const,
+      createdAfter: at(0),
+      createdBefore: at(EVENTS + 1),
+    };
+    for (const statement of [
+      replayCountStatement(TENANT, filter),
+      replayCandidatesStatement(TENANT, filter, 1_000),
+    ]) {
       const { scans, touched, blocks } = await explain(statement);
       expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
       expect(touched).toBeLessThan((EVENTS / 1_000) * 8 + 100);
@@ -143,7 +191,13 @@ describe('the event log with many events', () => {
     const first = await log.list(TENANT, { filter: {}, order: 'asc', after: null, limit: 500 });
     const before = process.memoryUsage.rss();
     let { position, hasMore } = first;
-    for (let pages = 0; hasMore && pages < 10; pages += 1) ({ position, hasMore } = await log.list(TENANT, { filter: {}, order: 'asc', after: position, limit: 500 }));
+    for (let pages = 0; hasMore && pages < 10; pages += 1)
+      ({ position, hasMore } = await log.list(TENANT, {
+        filter: {},
+        order: 'asc',
+        after: position,
+        limit: 500,
+      }));
     expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024);
   });
 
@@ -152,15 +206,28 @@ describe('the event log with many events', () => {
     const { scans, blocks } = await explain({ text: REMOVE_OLD_EVENTS, values: [cutOff, 500] });
     expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
     expect(blocks).toBeLessThan(500 * 20);
-    await ctx.database.pool.query("UPDATE webhook_deliveries SET status = 'pending' WHERE event_pk IN (10, 11)");
+    await ctx.database.pool.query(
+      "UPDATE webhook_deliveries SET status = 'pending' WHERE event_pk IN (10, 11)",
+    );
     expect(await removeOldEvents(ctx, cutOff)).toBe(1_298);
     expect(await removeOldEvents(ctx, cutOff)).toBe(0);
-    const { rows } = await ctx.database.pool.query('SELECT pk::int FROM webhook_events WHERE created_at <= $1 ORDER BY pk', [cutOff]);
+    const { rows } = await ctx.database.pool.query(
+      'SELECT pk::int FROM webhook_events WHERE created_at <= $1 ORDER BY pk',
+      [cutOff],
+    );
     expect(rows).toEqual([{ pk: 10 }, { pk: 11 }]);
-    const { rows: [left] } = await ctx.database.pool.query('SELECT count(*)::int AS deliveries FROM webhook_deliveries');
+    const {
+      rows: [left],
+    } = await ctx.database.pool.query('SELECT count(*)::int AS deliveries FROM webhook_deliveries');
     expect(left).toEqual({ deliveries: EVENTS - 1_298 });
-    await ctx.database.pool.query("UPDATE webhook_deliveries SET status = 'exhausted' WHERE event_pk IN (10, 11)");
-    expect((await Promise.all([removeOldEvents(ctx, cutOff), removeOldEvents(ctx, cutOff)])).reduce((one, other) => one + other)).toBe(2);
+    await ctx.database.pool.query(
+      "UPDATE webhook_deliveries SET status = 'exhausted' WHERE event_pk IN (10, 11)",
+    );
+    expect(
+      (await Promise.all([removeOldEvents(ctx, cutOff), removeOldEvents(ctx, cutOff)])).reduce(
+        (one, other) => one + other,
+      ),
+    ).toBe(2);
   });
 
   describe('and the statements that deliver', () => {
@@ -184,30 +251,147 @@ describe('the event log with many events', () => {
     });
 
     const recorded = Array.from({ length: RECORDED }, (_, index) => EVENTS - index);
-    const facts = (answer: { httpStatus: number; error: AttemptError | null }) => storedAttempt({ attempt: 1, startedAt: NOW, durationMs: 5, responseExcerpt: null, ...answer });
-    const deliveries = [recorded, JSON.stringify(recorded.map(() => facts({ httpStatus: 204, error: null })))];
-    const failures = [JSON.stringify(recorded.map((pk) => ({
-      delivery_pk: pk, attempt: 1, started_at: NOW, facts: facts({ httpStatus: 500, error: 'http_status' }), status: 'pending', next_attempt_at: LATER, shift_ms: 0,
-    }))), recorded];
+    const facts = (answer: { httpStatus: number; error: AttemptError | null }) =>
+      storedAttempt({
+        attempt: 1,
+        startedAt: NOW,
+        durationMs: 5,
+        responseExcerpt: null,
+        ...answer,
+      });
+    const deliveries = [
+      recorded,
+      JSON.stringify(recorded.map(() => facts({ httpStatus: 204, error: null }))),
+    ];
+    const failures = [
+      JSON.stringify(
+        recorded.map((pk) => ({
+          delivery_pk: pk,
+          attempt: 1,
+          started_at: NOW,
+          facts: facts({ httpStatus: 500, error: 'http_status' }),
+          status: 'pending',
+          next_attempt_at: LATER,
+          shift_ms: 0,
+        })),
+      ),
+      recorded,
+    ];
 
-    it.each<{ name: string; statement: StatementName | 'next-replay'; pool: 'hot' | 'pool'; values: unknown[]; rows: number; blocks: number }>([
-      { name: 'a claim', statement: 'webhook-claim-first-attempts', pool: 'hot', values: [NOW, LATER, 8, 1_500, 1, [], 64, 1_500, '{}', '', VISITED, [], [0, 1]], rows: VISITED * 8, blocks: VISITED * 40 },
-      { name: 'a claim from the middle', statement: 'webhook-claim-first-attempts', pool: 'hot', values: [NOW, LATER, 8, 1_500, 1, [], 64, 1_500, '{}', 'https://app5', VISITED, [], [0, 1]], rows: VISITED * 8, blocks: VISITED * 40 },
-      { name: 'a claim at endpoints that were told of', statement: 'webhook-claim-told', pool: 'hot', values: [NOW, LATER, 8, 1_500, 1, [], 64, 1_500, '{}', [1, 2].map((app) => `https://app${app}.example:443`)], rows: 2 * 8, blocks: 2 * 40 },
-      { name: 'the claim of a later attempt', statement: 'webhook-claim-attempt', pool: 'hot', values: [NOW, LATER, 8, LATER_ONE, `https://app${LATER_ONE % ENDPOINTS}.example:443`], rows: 10, blocks: 100 },
-      { name: 'recording deliveries', statement: 'webhook-record-deliveries', pool: 'hot', values: deliveries, rows: RECORDED * 4, blocks: RECORDED * 40 },
-      { name: 'recording failures', statement: 'webhook-record-outcomes', pool: 'hot', values: failures, rows: RECORDED * 4, blocks: RECORDED * 40 },
-      { name: 'handing one of each of 20 endpoints to a workflow', statement: 'webhook-hand-to-workflows', pool: 'hot', values: [null, null, 50, 10, [], 2, '', 20, false], rows: 20 * 8, blocks: 20 * 60 },
-      { name: 'finding one overdue of each endpoint', statement: 'webhook-requeue-overdue', pool: 'pool', values: [NOW, NOW, 1_000], rows: ENDPOINTS * 8, blocks: ENDPOINTS * 40 },
-      { name: 'putting a replay of each endpoint back to its pace', statement: 'webhook-replay-pace', pool: 'pool', values: [NOW, 50], rows: ENDPOINTS * 5, blocks: ENDPOINTS * 60 },
-      { name: 'looking for the next replay', statement: 'next-replay', pool: 'pool', values: [at(EVENTS - 1)], rows: 2, blocks: 10 },
-    ])('$name reads by index what it needs, however many events there are', async ({ statement, pool, values, rows, blocks: most }) => {
-      const { scans, touched, blocks } = await explain({ text: statement === 'next-replay' ? NEXT_REPLAY : loadSql(statement), values }, ctx.database[pool]);
-      expect(scans.length).toBeGreaterThan(0);
-      // The leases are as many as attempts are under way.
-      expect(scans.filter((scan) => scan.startsWith('Seq Scan') && scan !== 'Seq Scan webhook_leases')).toEqual([]);
-      expect(touched).toBeLessThan(rows);
-      expect(blocks).toBeLessThan(most);
-    });
+    it.each<{
+      name: string;
+      statement: StatementName | 'next-replay';
+      pool: 'hot' | 'pool';
+      values: unknown[];
+      rows: number;
+      blocks: number;
+    }>([
+      {
+        name: 'a claim',
+        statement: 'webhook-claim-first-attempts',
+        pool: 'hot',
+        values: [NOW, LATER, 8, 1_500, 1, [], 64, 1_500, '{}', '', VISITED, [], [0, 1]],
+        rows: VISITED * 8,
+        blocks: VISITED * 40,
+      },
+      {
+        name: 'a claim from the middle',
+        statement: 'webhook-claim-first-attempts',
+        pool: 'hot',
+        values: [NOW, LATER, 8, 1_500, 1, [], 64, 1_500, '{}', 'https://app5', VISITED, [], [0, 1]],
+        rows: VISITED * 8,
+        blocks: VISITED * 40,
+      },
+      {
+        name: 'a claim at endpoints that were told of',
+        statement: 'webhook-claim-told',
+        pool: 'hot',
+        values: [
+          NOW,
+          LATER,
+          8,
+          1_500,
+          1,
+          [],
+          64,
+          1_500,
+          '{}',
+          [1, 2].map((app) => `https://app${app}.example:443`),
+        ],
+        rows: 2 * 8,
+        blocks: 2 * 40,
+      },
+      {
+        name: 'the claim of a later attempt',
+        statement: 'webhook-claim-attempt',
+        pool: 'hot',
+        values: [NOW, LATER, 8, LATER_ONE, `https://app${LATER_ONE % ENDPOINTS}.example:443`],
+        rows: 10,
+        blocks: 100,
+      },
+      {
+        name: 'recording deliveries',
+        statement: 'webhook-record-deliveries',
+        pool: 'hot',
+        values: deliveries,
+        rows: RECORDED * 4,
+        blocks: RECORDED * 40,
+      },
+      {
+        name: 'recording failures',
+        statement: 'webhook-record-outcomes',
+        pool: 'hot',
+        values: failures,
+        rows: RECORDED * 4,
+        blocks: RECORDED * 40,
+      },
+      {
+        name: 'handing one of each of 20 endpoints to a workflow',
+        statement: 'webhook-hand-to-workflows',
+        pool: 'hot',
+        values: [null, null, 50, 10, [], 2, '', 20, false],
+        rows: 20 * 8,
+        blocks: 20 * 60,
+      },
+      {
+        name: 'finding one overdue of each endpoint',
+        statement: 'webhook-requeue-overdue',
+        pool: 'pool',
+        values: [NOW, NOW, 1_000],
+        rows: ENDPOINTS * 8,
+        blocks: ENDPOINTS * 40,
+      },
+      {
+        name: 'putting a replay of each endpoint back to its pace',
+        statement: 'webhook-replay-pace',
+        pool: 'pool',
+        values: [NOW, 50],
+        rows: ENDPOINTS * 5,
+        blocks: ENDPOINTS * 60,
+      },
+      {
+        name: 'looking for the next replay',
+        statement: 'next-replay',
+        pool: 'pool',
+        values: [at(EVENTS - 1)],
+        rows: 2,
+        blocks: 10,
+      },
+    ])(
+      '$name reads by index what it needs, however many events there are',
+      async ({ statement, pool, values, rows, blocks: most }) => {
+        const { scans, touched, blocks } = await explain(
+          { text: statement === 'next-replay' ? NEXT_REPLAY : loadSql(statement), values },
+          ctx.database[pool],
+        );
+        expect(scans.length).toBeGreaterThan(0);
+        // The leases are as many as attempts are under way.
+        expect(
+          scans.filter((scan) => scan.startsWith('Seq Scan') && scan !== 'Seq Scan webhook_leases'),
+        ).toEqual([]);
+        expect(touched).toBeLessThan(rows);
+        expect(blocks).toBeLessThan(most);
+      },
+    );
   });
 });

@@ -12,7 +12,12 @@ describe('webhooks 12, check 4: a rotation between attempts', () => {
   beforeAll(async () => {
     service = await WebhookService.open();
     receiver = await WebhookReceiver.start({
-      verify: async (rawBody, signature) => createVerifier(BASE_URL, createLocalJWKSet(await service.parts.keys.publishedSet()))(rawBody, signature, service.ctx.clock()),
+      verify: async (rawBody, signature) =>
+        createVerifier(BASE_URL, createLocalJWKSet(await service.parts.keys.publishedSet()))(
+          rawBody,
+          signature,
+          service.ctx.clock(),
+        ),
     });
   });
   afterAll(async () => {
@@ -21,18 +26,24 @@ describe('webhooks 12, check 4: a rotation between attempts', () => {
   });
 
   it('attempt 2 has the new kid, both keys are in the set; 24 h later only the new one', async () => {
-    const published = async () => (await service.parts.keys.publishedSet()).keys.map(({ kid }) => kid);
+    const published = async () =>
+      (await service.parts.keys.publishedSet()).keys.map(({ kid }) => kid);
     const [old] = await published();
     receiver.answerWith({ status: 500 });
     const delivery = await service.record(await service.addLink(receiver.url()));
     await service.attempt(delivery);
 
-    const { kid } = await new KeyRotationRepository(service.ctx).publishNext('between', { leadMs: 1, overlapMs: 24 * HOUR_MS });
+    const { kid } = await new KeyRotationRepository(service.ctx).publishNext('between', {
+      leadMs: 1,
+      overlapMs: 24 * HOUR_MS,
+    });
     service.advance(2_000);
     receiver.answerWith({ status: 204 });
     await service.attemptWhenDue(delivery);
     expect(receiver.received.map(({ refused }) => refused)).toEqual([null, null]);
-    expect(receiver.received.map(({ signatures }) => decodeProtectedHeader(signatures[0] ?? '').kid)).toEqual([old, kid]);
+    expect(
+      receiver.received.map(({ signatures }) => decodeProtectedHeader(signatures[0] ?? '').kid),
+    ).toEqual([old, kid]);
     expect(await published()).toEqual([kid, old]);
     service.advance(24 * HOUR_MS);
     expect(await published()).toEqual([kid]);

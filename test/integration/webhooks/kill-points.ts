@@ -9,14 +9,28 @@ import { WebhookService } from './webhook-service.js';
 
 /** Every commit around claim, POST and acknowledgement, and what lies between them. */
 export type KillPoint =
-  | 'claim begun' | 'claimed'
-  | 'about to post' | 'posting' | 'answered'
-  | 'outcome begun' | 'outcome written' | 'workflow asked for' | 'outcome committed';
+  | 'claim begun'
+  | 'claimed'
+  | 'about to post'
+  | 'posting'
+  | 'answered'
+  | 'outcome begun'
+  | 'outcome written'
+  | 'workflow asked for'
+  | 'outcome committed';
 
 /** A first attempt that is answered 204 or 500, the first of those also where the relay was told of, or a second one that is answered 204. */
 export type KillStory = 'delivered' | 'told' | 'failed' | 'later';
 
-const ALWAYS = ['claim begun', 'claimed', 'about to post', 'posting', 'answered', 'outcome begun', 'outcome written'] as const;
+const ALWAYS = [
+  'claim begun',
+  'claimed',
+  'about to post',
+  'posting',
+  'answered',
+  'outcome begun',
+  'outcome written',
+] as const;
 /** A claim is one message, as is a delivery, and each is its own transaction; a failure has more to write. */
 export const KILL_POINTS: Record<KillStory, readonly KillPoint[]> = {
   delivered: ALWAYS,
@@ -58,10 +72,14 @@ export async function killAndGoOn(story: KillStory, point: KillPoint): Promise<v
     });
     // Recorded once, whoever wrote it.
     expect(stored.history.map(({ attempt }) => attempt)).toEqual(isLater ? [1, 2] : [1]);
-    expect(await service.queuedWorkflows()).toEqual(isLater || story === 'failed' ? [delivery.deliveryId] : []);
+    expect(await service.queuedWorkflows()).toEqual(
+      isLater || story === 'failed' ? [delivery.deliveryId] : [],
+    );
     // At least once; the number may come twice, the bytes and the key are always the same.
     expect(new Set(receiver.received.map(({ rawBody }) => rawBody.toString('utf8'))).size).toBe(1);
-    expect(new Set(receiver.received.map(({ headers }) => headers['service-delivery-token']))).toEqual(new Set([delivery.deliveryId]));
+    expect(
+      new Set(receiver.received.map(({ headers }) => headers['service-delivery-token'])),
+    ).toEqual(new Set([delivery.deliveryId]));
     expect(receiver.received.at(-1)?.headers['service-delivery-attempt']).toBe(String(attempts));
     expect(receiver.received.length - attempts).toBeLessThanOrEqual(1);
   } finally {
@@ -70,16 +88,35 @@ export async function killAndGoOn(story: KillStory, point: KillPoint): Promise<v
   }
 }
 
-async function dieAt(point: KillPoint, { address }: WebhookService, story: Record<string, string>): Promise<void> {
+async function dieAt(
+  point: KillPoint,
+  { address }: WebhookService,
+  story: Record<string, string>,
+): Promise<void> {
   const { NODE_OPTIONS: _ofJest, ...env } = process.env;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', '@swc-node/register/esm-register', SENDER], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...env, DATABASE_URL: address.url, MASTER_KEY: address.masterKey, KILL_AT: point, ...story },
-  });
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      '--import',
+      '@swc-node/register/esm-register',
+      SENDER,
+    ],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...env,
+        DATABASE_URL: address.url,
+        MASTER_KEY: address.masterKey,
+        KILL_AT: point,
+        ...story,
+      },
+    },
+  );
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString('utf8')));
   const timer = setTimeout(() => child.kill('SIGTERM'), LONGEST_WAY_MS);
-  const [, signal] = await once(child, 'close') as [number | null, NodeJS.Signals | null];
+  const [, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   clearTimeout(timer);
   expect({ signal, complaint }).toEqual({ signal: 'SIGKILL', complaint: '' });
 }

@@ -5,9 +5,16 @@ import type { KillPoint } from './kill-points.js';
 import { WebhookService } from './webhook-service.js';
 
 // A sender that kills itself with SIGKILL at one point of an attempt. Everything in it is real but the moment of its death.
-const { DATABASE_URL = '', MASTER_KEY = '', KILL_AT = '', LATER_ATTEMPT, TOLD_ENDPOINT } = process.env;
+const {
+  DATABASE_URL = '',
+  MASTER_KEY = '',
+  KILL_AT = '',
+  LATER_ATTEMPT,
+  TOLD_ENDPOINT,
+} = process.env;
 const EVERYWHERE = 'EXECUTE "webhook-claim-first-attempts"';
-const CLAIM = TOLD_ENDPOINT === undefined ? 'EXECUTE "webhook-claim-' : 'EXECUTE "webhook-claim-told"';
+const CLAIM =
+  TOLD_ENDPOINT === undefined ? 'EXECUTE "webhook-claim-' : 'EXECUTE "webhook-claim-told"';
 const HOUR_MS = 3_600_000;
 
 function reach(point: KillPoint): void {
@@ -42,7 +49,10 @@ const watched: Query = function (this: pg.Client, ...args) {
 };
 Reflect.set(pg.Client.prototype, 'query', watched);
 
-function pointsOf(client: pg.Client, text: string): { before?: KillPoint; after?: (result: Result) => void } {
+function pointsOf(
+  client: pg.Client,
+  text: string,
+): { before?: KillPoint; after?: (result: Result) => void } {
   // The locks, the claim and its commit are one message.
   if (text.includes(CLAIM)) {
     return {
@@ -55,30 +65,46 @@ function pointsOf(client: pg.Client, text: string): { before?: KillPoint; after?
   }
   if (text.includes(EVERYWHERE)) return { after: () => void claims.emit('everywhere') };
   if (text.includes('history = d.history')) {
-    return { before: 'outcome begun', after: () => { recording.add(client); reach('outcome written'); } };
+    return {
+      before: 'outcome begun',
+      after: () => {
+        recording.add(client);
+        reach('outcome written');
+      },
+    };
   }
   if (text.includes("'startWebhookDelivery'")) return { after: () => reach('workflow asked for') };
-  if (text === 'COMMIT' && recording.delete(client)) return { after: () => reach('outcome committed') };
+  if (text === 'COMMIT' && recording.delete(client))
+    return { after: () => reach('outcome committed') };
   return {};
 }
 
 const dispatch = Reflect.get(Pool.prototype, 'dispatch') as Dispatcher['dispatch'];
-Reflect.set(Pool.prototype, 'dispatch', function (this: Pool, options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
-  reach('about to post');
-  return dispatch.call(this, options, {
-    ...handler,
-    onRequestStart: (controller: Dispatcher.DispatchController, context: unknown) => {
-      handler.onRequestStart?.(controller, context);
-      reach('posting');
-    },
-    onResponseStart: (...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>) => {
-      reach('answered');
-      handler.onResponseStart?.(...args);
-    },
-  });
-});
+Reflect.set(
+  Pool.prototype,
+  'dispatch',
+  function (this: Pool, options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
+    reach('about to post');
+    return dispatch.call(this, options, {
+      ...handler,
+      onRequestStart: (controller: Dispatcher.DispatchController, context: unknown) => {
+        handler.onRequestStart?.(controller, context);
+        reach('posting');
+      },
+      onResponseStart: (
+        ...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>
+      ) => {
+        reach('answered');
+        handler.onResponseStart?.(...args);
+      },
+    });
+  },
+);
 
-const service = await WebhookService.open({ join: { url: DATABASE_URL, masterKey: MASTER_KEY }, pollMs: HOUR_MS });
+const service = await WebhookService.open({
+  join: { url: DATABASE_URL, masterKey: MASTER_KEY },
+  pollMs: HOUR_MS,
+});
 if (LATER_ATTEMPT !== undefined) {
   await service.attemptWhenDue({ deliveryId: LATER_ATTEMPT });
 } else if (TOLD_ENDPOINT === undefined) {

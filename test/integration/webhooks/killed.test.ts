@@ -4,6 +4,11 @@ import { killAndGoOn, type KillPoint, type KillStory } from './kill-points.js';
 // All points: killed.long.test.ts.
 describe('webhooks 12, check 11: a sender killed during an attempt loses nothing', () => {
   it.each<[KillStory, KillPoint]>([
-    ['delivered', 'claimed'], ['told', 'claim begun'], ['told', 'claimed'], ['delivered', 'answered'], ['failed', 'workflow asked for'], ['later', 'answered'],
+    ['delivered', 'claimed'],
+    ['told', 'claim begun'],
+    ['told', 'claimed'],
+    ['delivered', 'answered'],
+    ['failed', 'workflow asked for'],
+    ['later', 'answered'],
   ])('%s, %s', killAndGoOn, 150_000);
 });

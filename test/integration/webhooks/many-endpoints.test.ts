@@ -12,14 +12,28 @@ describe('connections to many endpoints', () => {
   let server: Server;
   let port: number;
   let connections: PinnedConnections;
-  const targets = (count: number) => Array.from({ length: count }, (_, index) => new URL(`http://127.0.1.${index + 1}:${port}/hooks`));
+  const targets = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, index) => new URL(`http://127.0.1.${index + 1}:${port}/hooks`),
+    );
   const post = async (target: URL) => {
     const { dispatcher } = await connections.to(target);
-    const { statusCode, body } = await dispatcher.request({ method: 'POST', path: target.pathname, body: '{}' });
+    const { statusCode, body } = await dispatcher.request({
+      method: 'POST',
+      path: target.pathname,
+      body: '{}',
+    });
     await body.dump();
     return statusCode;
   };
-  const open = () => new Promise<number>((resolve, reject) => { server.getConnections((error, count) => { if (error === null) resolve(count); else reject(error); }); });
+  const open = () =>
+    new Promise<number>((resolve, reject) => {
+      server.getConnections((error, count) => {
+        if (error === null) resolve(count);
+        else reject(error);
+      });
+    });
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -27,9 +41,19 @@ describe('connections to many endpoints', () => {
     });
     // The receiver would keep them all.
     server.keepAliveTimeout = 600_000;
-    await new Promise<void>((resolve) => { server.listen(0, '0.0.0.0', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '0.0.0.0', resolve);
+    });
     ({ port } = server.address() as AddressInfo);
-    connections = new PinnedConnections({ rules: new AddressRules({ webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8'), webhookRefusedRanges: [] }), perOrigin: 8, connectTimeoutMs: 5_000, mostKept: MOST_KEPT });
+    connections = new PinnedConnections({
+      rules: new AddressRules({
+        webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8'),
+        webhookRefusedRanges: [],
+      }),
+      perOrigin: 8,
+      connectTimeoutMs: 5_000,
+      mostKept: MOST_KEPT,
+    });
   });
   afterAll(async () => {
     await connections.close();

@@ -28,17 +28,26 @@ describe('the outbox', () => {
     await service.ctx.database.transaction((tx) => enqueueCommand(tx, command, availableAt));
   };
   const relayWith = (perform: (command: OutboxCommand) => Promise<void>, pollMs = 20) => {
-    const relay = new OutboxRelay({ outbox, perform, logger: silent, clock: service.ctx.clock, pollMs });
+    const relay = new OutboxRelay({
+      outbox,
+      perform,
+      logger: silent,
+      clock: service.ctx.clock,
+      pollMs,
+    });
     relays.push(relay);
     relay.start();
     return relay;
   };
-  const rows = async () => service.ctx.database.prisma.outboxCommand.findMany({ orderBy: { pk: 'asc' } });
+  const rows = async () =>
+    service.ctx.database.prisma.outboxCommand.findMany({ orderBy: { pk: 'asc' } });
   const empty = () => eventually(async () => expect(await rows()).toEqual([]));
 
   it('performs each command once and forgets it', async () => {
     const commands: OutboxCommand[] = [
-      refreshOf('mk_1'), { kind: 'startWebhookDelivery', deliveryId: 'whd_1' }, { kind: 'signalSession', sessionId: 'ses_1', mode: 'link', signal: 'exchanged' },
+      refreshOf('mk_1'),
+      { kind: 'startWebhookDelivery', deliveryId: 'whd_1' },
+      { kind: 'signalSession', sessionId: 'ses_1', mode: 'link', signal: 'exchanged' },
     ];
     for (const command of commands) await enqueue(command);
     const performed: OutboxCommand[] = [];
@@ -50,7 +59,11 @@ describe('the outbox', () => {
   it('is woken by the transaction that leaves a command', async () => {
     const performed: OutboxCommand[] = [];
     const relay = relayWith((command) => Promise.resolve(void performed.push(command)), 60_000);
-    const listener = new ChannelListener({ pool: service.ctx.database.pool, on: { outbox: () => relay.wake() }, onError: () => undefined });
+    const listener = new ChannelListener({
+      pool: service.ctx.database.pool,
+      on: { outbox: () => relay.wake() },
+      onError: () => undefined,
+    });
     listener.start();
     await enqueue(refreshOf('mk_1'));
     await empty();
@@ -61,13 +74,22 @@ describe('the outbox', () => {
     const relay = relayWith(() => Promise.resolve(), 60_000);
     let connects = 0;
     const listener = new ChannelListener({
-      pool: service.ctx.database.pool, reconnectMs: 10, onError: () => undefined,
-      on: { outbox: (payload) => { connects += payload === '' ? 1 : 0; relay.wake(); } },
+      pool: service.ctx.database.pool,
+      reconnectMs: 10,
+      onError: () => undefined,
+      on: {
+        outbox: (payload) => {
+          connects += payload === '' ? 1 : 0;
+          relay.wake();
+        },
+      },
     });
     listener.start();
     await eventually(() => expect(connects).toBe(1));
     const before = connects;
-    await service.ctx.database.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`);
+    await service.ctx.database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`,
+    );
     await eventually(() => expect(connects).toBeGreaterThan(before));
     await enqueue(refreshOf('mk_1'));
     await empty();
@@ -94,14 +116,21 @@ describe('the outbox', () => {
     await enqueue(refreshOf('mk_1'));
     relayWith(() => {
       calls += 1;
-      return away ? Promise.reject(new Error('14 UNAVAILABLE: sandbox_ls_hush https://user:hush@temporal.example')) : Promise.resolve();
+      return away
+        ? Promise.reject(
+            new Error('14 UNAVAILABLE: sandbox_ls_hush https://user:hush@temporal.example'),
+          )
+        : Promise.resolve();
     });
     const [waiting] = await eventually(async () => {
       const found = await rows();
       expect(found[0]?.lastError).not.toBeNull();
       return found;
     });
-    expect(waiting).toMatchObject({ attempts: 1, lastError: expect.stringContaining('14 UNAVAILABLE') });
+    expect(waiting).toMatchObject({
+      attempts: 1,
+      lastError: expect.stringContaining('14 UNAVAILABLE'),
+    });
     expect(waiting?.lastError).not.toContain('hush');
     expect(waiting?.availableAt.getTime()).toBeGreaterThan(service.ctx.clock().getTime());
     away = false;
@@ -115,11 +144,14 @@ describe('the outbox', () => {
     await enqueue(refreshOf('mk_good'));
     const performed: string[] = [];
     relayWith((command) => {
-      if (command.kind === 'startProductRefresh' && command.linkId === 'mk_broken') return Promise.reject(new Error('never'));
+      if (command.kind === 'startProductRefresh' && command.linkId === 'mk_broken')
+        return Promise.reject(new Error('never'));
       performed.push(command.kind);
       return Promise.resolve();
     });
-    await eventually(async () => expect((await rows()).map(({ payload }) => payload)).toEqual([{ linkId: 'mk_broken' }]));
+    await eventually(async () =>
+      expect((await rows()).map(({ payload }) => payload)).toEqual([{ linkId: 'mk_broken' }]),
+    );
     expect(performed).toEqual(['startProductRefresh']);
   });
 
@@ -128,7 +160,9 @@ describe('the outbox', () => {
     expect(await outbox.claim(10, 5_000)).toHaveLength(1);
     expect(await outbox.claim(10, 5_000)).toEqual([]);
     service.advance(5_001);
-    expect(await outbox.claim(10, 5_000)).toMatchObject([{ command: refreshOf('mk_1'), attempts: 2 }]);
+    expect(await outbox.claim(10, 5_000)).toMatchObject([
+      { command: refreshOf('mk_1'), attempts: 2 },
+    ]);
   });
 
   it('a command for later waits for its time', async () => {

@@ -37,7 +37,10 @@ describe('what follows from an attempt', () => {
     const delivery = await recordFor(answer);
     expect(await service.attempt(delivery)).toEqual({ end: { status: 'delivered', attempts: 1 } });
     expect(await service.delivery(delivery)).toMatchObject({
-      status: 'delivered', attempts: 1, nextAttemptAt: null, history: [{ attempt: 1, error: null }],
+      status: 'delivered',
+      attempts: 1,
+      nextAttemptAt: null,
+      history: [{ attempt: 1, error: null }],
     });
     expect(receiver.received).toHaveLength(1);
   });
@@ -50,15 +53,30 @@ describe('what follows from an attempt', () => {
       path: '/hooks',
       refused: null,
       headers: {
-        'service-delivery-token': delivery.deliveryId, 'service-delivery-attempt': '1',
-        'content-type': 'application/json; charset=utf-8', 'user-agent': 'service-webhooks/1', host: `127.0.0.1:${receiver.port}`,
+        'service-delivery-token': delivery.deliveryId,
+        'service-delivery-attempt': '1',
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'service-webhooks/1',
+        host: `127.0.0.1:${receiver.port}`,
       },
-      body: { webhook_event: 'link.state_changed', webhook_major_version: 1, webhook_minor_version: 0, link_tags: ['tier:gold'], state: 'connected', error: null, error_message: null },
+      body: {
+        webhook_event: 'link.state_changed',
+        webhook_major_version: 1,
+        webhook_minor_version: 0,
+        link_tags: ['tier:gold'],
+        state: 'connected',
+        error: null,
+        error_message: null,
+      },
     });
     expect(request?.signatures).toHaveLength(1);
     expect(decodeJwt(request?.signatures[0] ?? '')).toEqual({
-      iss: 'https://api.example.test', iat: expect.any(Number), jti: request?.body.webhook_idempotency_key,
-      app_id: 'pocket-ledger', environment: 'sandbox', request_body_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      iss: 'https://api.example.test',
+      iat: expect.any(Number),
+      jti: request?.body.webhook_idempotency_key,
+      app_id: 'pocket-ledger',
+      environment: 'sandbox',
+      request_body_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
 
@@ -68,31 +86,71 @@ describe('what follows from an attempt', () => {
     const delivery = await other.record(await other.addLink(elsewhere.url()));
     await other.attempt(delivery);
     const [request] = await elsewhere.until(1);
-    expect(request?.headers).toMatchObject({ 'acme-signature': expect.any(String), 'acme-delivery-token': delivery.deliveryId, 'acme-delivery-attempt': '1', 'user-agent': 'acme-webhooks/1' });
-    expect(Object.keys(request?.headers ?? {}).filter((name) => name.startsWith('service-'))).toEqual([]);
+    expect(request?.headers).toMatchObject({
+      'acme-signature': expect.any(String),
+      'acme-delivery-token': delivery.deliveryId,
+      'acme-delivery-attempt': '1',
+      'user-agent': 'acme-webhooks/1',
+    });
+    expect(
+      Object.keys(request?.headers ?? {}).filter((name) => name.startsWith('service-')),
+    ).toEqual([]);
     await other.close();
     await elsewhere.stop();
   });
 
   it.each<[string, ReceiverAnswer, object]>([
     // webhooks 7: the receiver is at a private address, of which nothing is kept.
-    ['400', { status: 400, body: 'no' }, { httpStatus: 400, error: 'http_status', responseExcerpt: null }],
+    [
+      '400',
+      { status: 400, body: 'no' },
+      { httpStatus: 400, error: 'http_status', responseExcerpt: null },
+    ],
     ['404', { status: 404 }, { httpStatus: 404, error: 'http_status', responseExcerpt: null }],
     ['429 without Retry-After', { status: 429 }, { httpStatus: 429, error: 'http_status' }],
-    ['500', { status: 500, body: 'o'.repeat(600) }, { httpStatus: 500, error: 'http_status', responseExcerpt: null }],
-    ['500 with Retry-After', { status: 500, headers: { 'retry-after': '3600' } }, { httpStatus: 500, error: 'http_status' }],
+    [
+      '500',
+      { status: 500, body: 'o'.repeat(600) },
+      { httpStatus: 500, error: 'http_status', responseExcerpt: null },
+    ],
+    [
+      '500 with Retry-After',
+      { status: 500, headers: { 'retry-after': '3600' } },
+      { httpStatus: 500, error: 'http_status' },
+    ],
     ['503 without Retry-After', { status: 503 }, { httpStatus: 503, error: 'http_status' }],
-    ['301', { status: 301, headers: { location: '/good' } }, { httpStatus: 301, error: 'http_status' }],
-    ['302', { status: 302, headers: { location: '/good' } }, { httpStatus: 302, error: 'http_status' }],
-    ['307', { status: 307, headers: { location: '/good' } }, { httpStatus: 307, error: 'http_status' }],
-    ['308', { status: 308, headers: { location: '/good' } }, { httpStatus: 308, error: 'http_status' }],
+    [
+      '301',
+      { status: 301, headers: { location: '/good' } },
+      { httpStatus: 301, error: 'http_status' },
+    ],
+    [
+      '302',
+      { status: 302, headers: { location: '/good' } },
+      { httpStatus: 302, error: 'http_status' },
+    ],
+    [
+      '307',
+      { status: 307, headers: { location: '/good' } },
+      { httpStatus: 307, error: 'http_status' },
+    ],
+    [
+      '308',
+      { status: 308, headers: { location: '/good' } },
+      { httpStatus: 308, error: 'http_status' },
+    ],
     ['no answer in time', 'hang', { httpStatus: null, error: 'timeout', responseExcerpt: null }],
     ['a closed connection', 'close', { httpStatus: null, error: 'connect', responseExcerpt: null }],
   ])('%s is a failed attempt, and the next follows the plan', async (_name, answer, recorded) => {
     const delivery = await recordFor(answer);
     expect(await service.attempt(delivery)).toMatchObject({ failure: 'AttemptFailed' });
     const stored = await service.delivery(delivery);
-    expect(stored).toMatchObject({ status: 'pending', attempts: 1, shiftMs: 0n, history: [{ attempt: 1, ...recorded }] });
+    expect(stored).toMatchObject({
+      status: 'pending',
+      attempts: 1,
+      shiftMs: 0n,
+      history: [{ attempt: 1, ...recorded }],
+    });
     const wait = (stored.nextAttemptAt?.getTime() ?? 0) - (stored.firstAttemptAt?.getTime() ?? 0);
     expect(wait).toBeGreaterThanOrEqual(4_500);
     expect(wait).toBeLessThanOrEqual(5_500);
@@ -105,47 +163,64 @@ describe('what follows from an attempt', () => {
     const gone = await WebhookReceiver.start();
     await gone.stop();
     const delivery = await service.record(await service.addLink(gone.url()));
-    expect(await service.attempt(delivery)).toMatchObject({ failure: 'AttemptFailed', message: 'attempt 1 failed: connect' });
+    expect(await service.attempt(delivery)).toMatchObject({
+      failure: 'AttemptFailed',
+      message: 'attempt 1 failed: connect',
+    });
   });
 
   it.each<[string, number, () => string, number]>([
     ['seconds', 503, () => '120', 120_000],
     ['a date', 429, () => new Date(service.ctx.clock().getTime() + 120_000).toUTCString(), 120_000],
     ['more than a day', 503, () => '999999', 86_400_000],
-  ])('Retry-After in %s moves the next attempt and all later ones', async (_name, status, header, expected) => {
-    const delivery = await recordFor({ status, headers: { 'retry-after': header() } });
-    await service.attempt(delivery);
-    const { nextAttemptAt, lastAttemptAt, shiftMs } = await service.delivery(delivery);
-    const wait = (nextAttemptAt?.getTime() ?? 0) - (lastAttemptAt?.getTime() ?? 0);
-    // A date has whole seconds.
-    expect(wait).toBeGreaterThanOrEqual(expected - 1_000);
-    expect(wait).toBeLessThanOrEqual(expected + 2_000);
-    expect(Number(shiftMs)).toBeGreaterThanOrEqual(wait - 6_000);
+  ])(
+    'Retry-After in %s moves the next attempt and all later ones',
+    async (_name, status, header, expected) => {
+      const delivery = await recordFor({ status, headers: { 'retry-after': header() } });
+      await service.attempt(delivery);
+      const { nextAttemptAt, lastAttemptAt, shiftMs } = await service.delivery(delivery);
+      const wait = (nextAttemptAt?.getTime() ?? 0) - (lastAttemptAt?.getTime() ?? 0);
+      // A date has whole seconds.
+      expect(wait).toBeGreaterThanOrEqual(expected - 1_000);
+      expect(wait).toBeLessThanOrEqual(expected + 2_000);
+      expect(Number(shiftMs)).toBeGreaterThanOrEqual(wait - 6_000);
 
-    receiver.answerWith({ status: 500 });
-    await service.attemptWhenDue(delivery);
-    const third = await service.delivery(delivery);
-    const sinceFirst = (third.nextAttemptAt?.getTime() ?? 0) - (third.firstAttemptAt?.getTime() ?? 0) - Number(third.shiftMs);
-    expect(sinceFirst).toBeGreaterThanOrEqual(5_000 + 22_500);
-    expect(sinceFirst).toBeLessThanOrEqual(5_000 + 27_500);
-  });
+      receiver.answerWith({ status: 500 });
+      await service.attemptWhenDue(delivery);
+      const third = await service.delivery(delivery);
+      const sinceFirst =
+        (third.nextAttemptAt?.getTime() ?? 0) -
+        (third.firstAttemptAt?.getTime() ?? 0) -
+        Number(third.shiftMs);
+      expect(sinceFirst).toBeGreaterThanOrEqual(5_000 + 22_500);
+      expect(sinceFirst).toBeLessThanOrEqual(5_000 + 27_500);
+    },
+  );
 
   it('webhooks 12, check 7: after a 503 with Retry-After: 120 no attempt is made before 120 s', async () => {
     const delivery = await recordFor({ status: 503, headers: { 'retry-after': '120' } });
     await service.attempt(delivery);
     const { nextAttemptAt, lastAttemptAt } = await service.delivery(delivery);
-    expect((nextAttemptAt?.getTime() ?? 0) - (lastAttemptAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(120_000);
+    expect(
+      (nextAttemptAt?.getTime() ?? 0) - (lastAttemptAt?.getTime() ?? 0),
+    ).toBeGreaterThanOrEqual(120_000);
     service.advance(118_000);
     expect(await service.attempt(delivery)).toMatchObject({ failure: 'NotDue' });
     expect(receiver.received).toHaveLength(1);
     receiver.answerWith({ status: 204 });
-    expect(await service.attemptWhenDue(delivery)).toEqual({ end: { status: 'delivered', attempts: 2 } });
+    expect(await service.attemptWhenDue(delivery)).toEqual({
+      end: { status: 'delivered', attempts: 2 },
+    });
   });
 
   it('webhooks 12, check 7: after a 302 to a good address that address is never called', async () => {
     const good = await WebhookReceiver.start();
     const delivery = await recordFor({ status: 302, headers: { location: good.url() } });
-    for (let attempt = 1; attempt <= 2; attempt += 1) expect(await service.attemptWhenDue(delivery)).toMatchObject({ failure: 'AttemptFailed', message: `attempt ${attempt} failed: HTTP 302` });
+    for (let attempt = 1; attempt <= 2; attempt += 1)
+      expect(await service.attemptWhenDue(delivery)).toMatchObject({
+        failure: 'AttemptFailed',
+        message: `attempt ${attempt} failed: HTTP 302`,
+      });
     expect([receiver.received.length, good.received.length]).toEqual([2, 0]);
     await good.stop();
   });
@@ -158,8 +233,11 @@ describe('what follows from an attempt', () => {
 
   it('webhooks 12, check 5: eleven answers of 500 come within 10 % of the schedule and end as exhausted', async () => {
     const delivery = await recordFor({ status: 500 });
-    for (let attempt = 1; attempt <= 10; attempt += 1) expect(await service.attemptWhenDue(delivery)).toMatchObject({ failure: 'AttemptFailed' });
-    expect(await service.attemptWhenDue(delivery)).toEqual({ end: { status: 'exhausted', attempts: 11 } });
+    for (let attempt = 1; attempt <= 10; attempt += 1)
+      expect(await service.attemptWhenDue(delivery)).toMatchObject({ failure: 'AttemptFailed' });
+    expect(await service.attemptWhenDue(delivery)).toEqual({
+      end: { status: 'exhausted', attempts: 11 },
+    });
     const { status, nextAttemptAt, history } = await service.delivery(delivery);
     expect([status, nextAttemptAt]).toEqual(['exhausted', null]);
     expect(history.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
@@ -183,7 +261,10 @@ describe('what follows from an attempt', () => {
     if (first === undefined || second === undefined) throw new Error('two requests were expected');
     expect(second.rawBody.equals(first.rawBody)).toBe(true);
     expect([first.refused, second.refused]).toEqual([null, null]);
-    expect([first, second].map(({ headers }) => headers['service-delivery-attempt'])).toEqual(['1', '2']);
+    expect([first, second].map(({ headers }) => headers['service-delivery-attempt'])).toEqual([
+      '1',
+      '2',
+    ]);
     expect(second.headers['service-delivery-token']).toBe(first.headers['service-delivery-token']);
     expect(second.signatures).not.toEqual(first.signatures);
     const [one, two] = [first, second].map(({ signatures }) => decodeJwt(signatures[0] ?? ''));
@@ -197,7 +278,12 @@ describe('what follows from an attempt', () => {
     const early = await service.attempt(delivery);
     expect(early).toMatchObject({ failure: 'NotDue' });
     const { nextAttemptAt } = await service.delivery(delivery);
-    expect(Math.abs((early as { retryInMs: number }).retryInMs - ((nextAttemptAt?.getTime() ?? 0) - service.ctx.clock().getTime()))).toBeLessThan(1_000);
+    expect(
+      Math.abs(
+        (early as { retryInMs: number }).retryInMs -
+          ((nextAttemptAt?.getTime() ?? 0) - service.ctx.clock().getTime()),
+      ),
+    ).toBeLessThan(1_000);
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -224,66 +310,148 @@ describe('an answer 410', () => {
   it('disables the address for the link, stops its open deliveries there, and nothing else', async () => {
     const link = await service.addLink(receiver.url());
     const sibling = await service.addLink(receiver.url());
-    const [gone, open, elsewhere, other] = [await service.record(link), await service.record(link), await service.record(link), await service.record(sibling)];
-    await service.ctx.database.prisma.webhookDelivery.update({ where: { pk: elsewhere.pk }, data: { url: receiver.url('/moved') } });
-    await service.ctx.database.prisma.webhookDelivery.updateMany({ where: { pk: { in: [open.pk, elsewhere.pk] } }, data: { inWorkflow: true } });
+    const [gone, open, elsewhere, other] = [
+      await service.record(link),
+      await service.record(link),
+      await service.record(link),
+      await service.record(sibling),
+    ];
+    await service.ctx.database.prisma.webhookDelivery.update({
+      where: { pk: elsewhere.pk },
+      data: { url: receiver.url('/moved') },
+    });
+    await service.ctx.database.prisma.webhookDelivery.updateMany({
+      where: { pk: { in: [open.pk, elsewhere.pk] } },
+      data: { inWorkflow: true },
+    });
     receiver.answerWith({ status: 410 });
 
     expect(await service.attempt(gone)).toEqual({ end: { status: 'disabled', attempts: 1 } });
     const disabled = await service.link(link);
     expect(disabled.webhookDisabledAt).toBeInstanceOf(Date);
     expect(disabled.revision).toBe(link.revision + 1n);
-    const statusOf = async (delivery: { deliveryId: string }) => (await service.delivery(delivery)).status;
-    expect(await Promise.all([gone, open, elsewhere, other].map(statusOf))).toEqual(['disabled', 'disabled', 'pending', 'pending']);
+    const statusOf = async (delivery: { deliveryId: string }) =>
+      (await service.delivery(delivery)).status;
+    expect(await Promise.all([gone, open, elsewhere, other].map(statusOf))).toEqual([
+      'disabled',
+      'disabled',
+      'pending',
+      'pending',
+    ]);
     expect((await service.link(sibling)).webhookDisabledAt).toBeNull();
-    expect((await service.ctx.database.prisma.outboxCommand.findMany({ where: { kind: 'endWebhookDelivery' } })).map(({ payload }) => payload)).toEqual([{ deliveryId: open.deliveryId }]);
+    expect(
+      (
+        await service.ctx.database.prisma.outboxCommand.findMany({
+          where: { kind: 'endWebhookDelivery' },
+        })
+      ).map(({ payload }) => payload),
+    ).toEqual([{ deliveryId: open.deliveryId }]);
 
     // Later events are recorded, not sent; setting the address again enables it.
-    expect(await service.record(link)).toMatchObject({ status: 'disabled', nextAttemptAt: null, attempts: 0 });
+    expect(await service.record(link)).toMatchObject({
+      status: 'disabled',
+      nextAttemptAt: null,
+      attempts: 0,
+    });
     expect(await service.attempt(open)).toEqual({ end: { status: 'disabled', attempts: 0 } });
     expect(receiver.received).toHaveLength(1);
-    await service.ctx.database.prisma.link.update({ where: { pk: link.pk }, data: { webhookDisabledAt: null } });
+    await service.ctx.database.prisma.link.update({
+      where: { pk: link.pk },
+      data: { webhookDisabledAt: null },
+    });
     expect(await service.record(link)).toMatchObject({ status: 'pending' });
   });
 
   it('does not disable an address that replaced the one that is gone', async () => {
     const link = await service.addLink(receiver.url('/old'));
     const delivery = await service.record(link);
-    await service.ctx.database.prisma.link.update({ where: { pk: link.pk }, data: { webhook: receiver.url('/new') } });
+    await service.ctx.database.prisma.link.update({
+      where: { pk: link.pk },
+      data: { webhook: receiver.url('/new') },
+    });
     receiver.answerWith({ status: 410 });
     await service.attempt(delivery);
-    expect(await service.link(link)).toMatchObject({ webhookDisabledAt: null, revision: link.revision });
+    expect(await service.link(link)).toMatchObject({
+      webhookDisabledAt: null,
+      revision: link.revision,
+    });
   });
 
   it('an event of a link without address is recorded and not sent', async () => {
-    expect(await service.record(await service.addLink(null))).toMatchObject({ status: 'no_address', url: null, nextAttemptAt: null });
+    expect(await service.record(await service.addLink(null))).toMatchObject({
+      status: 'no_address',
+      url: null,
+      nextAttemptAt: null,
+    });
   });
 });
 
 describe('an outcome that comes when its delivery has ended', () => {
   let service: WebhookService;
-  beforeAll(async () => { service = await WebhookService.open(); });
+  beforeAll(async () => {
+    service = await WebhookService.open();
+  });
   afterAll(() => service?.close());
 
   const open = async () => service.record(await service.addLink('http://127.0.0.1:1/'));
   const outcomeOf = ({ pk }: { pk: bigint }, httpStatus: number) => ({
-    deliveryPk: pk, attempt: 1, startedAt: service.ctx.clock(), durationMs: 5, httpStatus, responseExcerpt: null, shiftMs: 0,
-    ...(httpStatus === 204 ? { error: null, status: 'delivered' as const, nextAttemptAt: null } : { error: 'http_status' as const, status: 'pending' as const, nextAttemptAt: service.ctx.clock() }),
+    deliveryPk: pk,
+    attempt: 1,
+    startedAt: service.ctx.clock(),
+    durationMs: 5,
+    httpStatus,
+    responseExcerpt: null,
+    shiftMs: 0,
+    ...(httpStatus === 204
+      ? { error: null, status: 'delivered' as const, nextAttemptAt: null }
+      : {
+          error: 'http_status' as const,
+          status: 'pending' as const,
+          nextAttemptAt: service.ctx.clock(),
+        }),
   });
 
   // A batch of deliveries alone has a statement of its own.
-  it.each(['alone', 'beside a failure'])('says delivered where the receiver has the event, once, and leaves a replaced one, %s', async (company) => {
-    const { outcomes } = service.parts;
-    const deliveries = [await open(), await open(), await open(), await open()];
-    const standing = ['pending', 'exhausted', 'disabled', 'replaced'];
-    for (const [index, { pk }] of deliveries.entries()) await service.ctx.database.prisma.webhookDelivery.update({ where: { pk }, data: { status: standing[index] ?? '' } });
-    const accepted = deliveries.map((delivery) => outcomeOf(delivery, 204));
-    const failed = company === 'alone' ? [] : [outcomeOf(await open(), 500)];
-    for (let time = 0; time < 2; time += 1) await outcomes.recordOutcomes([...accepted, ...failed]);
-    const recorded = await Promise.all(deliveries.map((delivery) => service.delivery(delivery)));
-    expect(recorded.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered', 'replaced']);
-    for (const [index, { startedAt }] of accepted.entries()) {
-      expect(recorded[index]).toMatchObject({ attempts: 1, firstAttemptAt: startedAt, lastAttemptAt: startedAt, nextAttemptAt: null, history: [{ attempt: 1, startedAt, durationMs: 5, httpStatus: 204, error: null, responseExcerpt: null }] });
-    }
-  });
+  it.each(['alone', 'beside a failure'])(
+    'says delivered where the receiver has the event, once, and leaves a replaced one, %s',
+    async (company) => {
+      const { outcomes } = service.parts;
+      const deliveries = [await open(), await open(), await open(), await open()];
+      const standing = ['pending', 'exhausted', 'disabled', 'replaced'];
+      for (const [index, { pk }] of deliveries.entries())
+        await service.ctx.database.prisma.webhookDelivery.update({
+          where: { pk },
+          data: { status: standing[index] ?? '' },
+        });
+      const accepted = deliveries.map((delivery) => outcomeOf(delivery, 204));
+      const failed = company === 'alone' ? [] : [outcomeOf(await open(), 500)];
+      for (let time = 0; time < 2; time += 1)
+        await outcomes.recordOutcomes([...accepted, ...failed]);
+      const recorded = await Promise.all(deliveries.map((delivery) => service.delivery(delivery)));
+      expect(recorded.map(({ status }) => status)).toEqual([
+        'delivered',
+        'delivered',
+        'delivered',
+        'replaced',
+      ]);
+      for (const [index, { startedAt }] of accepted.entries()) {
+        expect(recorded[index]).toMatchObject({
+          attempts: 1,
+          firstAttemptAt: startedAt,
+          lastAttemptAt: startedAt,
+          nextAttemptAt: null,
+          history: [
+            {
+              attempt: 1,
+              startedAt,
+              durationMs: 5,
+              httpStatus: 204,
+              error: null,
+              responseExcerpt: null,
+            },
+          ],
+        });
+      }
+    },
+  );
 });

@@ -9,7 +9,12 @@ import type { LinkRow } from '../../../prisma/repositories/webhook-event.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { WebhookService, type StoredDelivery } from './webhook-service.js';
 
-const UPDATE: ItemWebhook = { webhook_type: 'TRANSACTIONS', webhook_code: 'DEFAULT_UPDATE', new_transactions: 3, error: null };
+const UPDATE: ItemWebhook = {
+  webhook_type: 'TRANSACTIONS',
+  webhook_code: 'DEFAULT_UPDATE',
+  new_transactions: 3,
+  error: null,
+};
 
 describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () => {
   let service: WebhookService;
@@ -30,10 +35,13 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
   });
 
   async function record(): Promise<StoredDelivery> {
-    const { deliveryId } = await service.ctx.database.transaction((tx) => recordItemWebhook(service.ctx, tx, link, UPDATE));
+    const { deliveryId } = await service.ctx.database.transaction((tx) =>
+      recordItemWebhook(service.ctx, tx, link, UPDATE),
+    );
     return service.delivery({ deliveryId });
   }
-  const signatures = () => receiver.received.map(({ headers }) => String(headers['plaid-verification']));
+  const signatures = () =>
+    receiver.received.map(({ headers }) => String(headers['plaid-verification']));
 
   it('is tried seven times over 11.4 hours, with the same bytes and a signature of its own', async () => {
     receiver.answerWith({ status: 500 });
@@ -42,11 +50,29 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
     for (let attempt = 1; attempt <= 7; attempt += 1) {
       await service.attemptWhenDue(delivery);
       const { history, nextAttemptAt } = await service.delivery(delivery);
-      if (nextAttemptAt !== null) plannedAfter.push(Math.round((nextAttemptAt.getTime() - (history[0]?.startedAt.getTime() ?? 0)) / 1000));
+      if (nextAttemptAt !== null)
+        plannedAfter.push(
+          Math.round((nextAttemptAt.getTime() - (history[0]?.startedAt.getTime() ?? 0)) / 1000),
+        );
     }
     expect(await service.delivery(delivery)).toMatchObject({ status: 'exhausted', attempts: 7 });
     expect(plannedAfter).toEqual([30, 150, 630, 2550, 10_230, 40_950]);
-    expect(new Set(receiver.received.map(({ rawBody }) => rawBody.toString('utf8')))).toEqual(new Set([JSON.stringify({ webhook_type: 'TRANSACTIONS', webhook_code: 'DEFAULT_UPDATE', item_id: link.linkId, new_transactions: 3, error: null, environment: 'sandbox' }, null, 2)]));
+    expect(new Set(receiver.received.map(({ rawBody }) => rawBody.toString('utf8')))).toEqual(
+      new Set([
+        JSON.stringify(
+          {
+            webhook_type: 'TRANSACTIONS',
+            webhook_code: 'DEFAULT_UPDATE',
+            item_id: link.linkId,
+            new_transactions: 3,
+            error: null,
+            environment: 'sandbox',
+          },
+          null,
+          2,
+        ),
+      ]),
+    );
     expect(new Set(signatures()).size).toBe(7);
     const ages = signatures().map((jwt) => Number(decodeJwt(jwt).iat));
     expect(ages.every((iat, index) => index === 0 || iat > (ages[index - 1] ?? 0))).toBe(true);
@@ -56,10 +82,17 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
   it('has the header the contract names, and none of the native ones', async () => {
     receiver.answerWith({ status: 200 });
     await service.attempt(await record());
-    const [{ headers, rawBody }] = receiver.received as [typeof receiver.received[0]];
+    const [{ headers, rawBody }] = receiver.received as [(typeof receiver.received)[0]];
     const jwt = String(headers['plaid-verification']);
-    expect(decodeProtectedHeader(jwt)).toEqual({ alg: 'ES256', kid: (await keys.current('sandbox')).kid, typ: 'JWT' });
-    expect(decodeJwt(jwt)).toEqual({ iat: expect.any(Number), request_body_sha256: createHash('sha256').update(rawBody).digest('hex') });
+    expect(decodeProtectedHeader(jwt)).toEqual({
+      alg: 'ES256',
+      kid: (await keys.current('sandbox')).kid,
+      typ: 'JWT',
+    });
+    expect(decodeJwt(jwt)).toEqual({
+      iat: expect.any(Number),
+      request_body_sha256: createHash('sha256').update(rawBody).digest('hex'),
+    });
     expect(Object.keys(headers).filter((name) => name.startsWith('service-'))).toEqual([]);
     expect(headers['content-type']).toBe('application/json');
   });
@@ -69,25 +102,48 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
     ['204', { status: 204 }, 'pending', 'http_status'],
     ['202', { status: 202 }, 'pending', 'http_status'],
     ['410', { status: 410 }, 'pending', 'http_status'],
-    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'pending', 'http_status'],
-    ['503 with Retry-After', { status: 503, headers: { 'retry-after': '7200' } }, 'pending', 'http_status'],
+    [
+      'a redirect',
+      { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
+      'pending',
+      'http_status',
+    ],
+    [
+      '503 with Retry-After',
+      { status: 503, headers: { 'retry-after': '7200' } },
+      'pending',
+      'http_status',
+    ],
     ['silence', 'hang' as const, 'pending', 'timeout'],
   ])('an answer of %s', async (_, answer, status, error) => {
     receiver.answerWith(answer);
     const delivery = await record();
     await service.attempt(delivery);
-    const { history: [attempt], nextAttemptAt, ...found } = await service.delivery(delivery);
+    const {
+      history: [attempt],
+      nextAttemptAt,
+      ...found
+    } = await service.delivery(delivery);
     expect({ status: found.status, error: attempt?.error }).toEqual({ status, error });
-    if (status === 'pending') expect(Math.round(((nextAttemptAt?.getTime() ?? 0) - (attempt?.startedAt.getTime() ?? 0)) / 1000)).toBe(30);
+    if (status === 'pending')
+      expect(
+        Math.round(((nextAttemptAt?.getTime() ?? 0) - (attempt?.startedAt.getTime() ?? 0)) / 1000),
+      ).toBe(30);
     const after = await service.link(link);
-    expect(after).toMatchObject({ webhookDisabledAt: null, webhookSentCode: 'DEFAULT_UPDATE', webhookSentAt: attempt?.startedAt });
+    expect(after).toMatchObject({
+      webhookDisabledAt: null,
+      webhookSentCode: 'DEFAULT_UPDATE',
+      webhookSentAt: attempt?.startedAt,
+    });
   });
 
   it('goes nowhere a native one may not go', async () => {
     link = await service.addLink('http://169.254.169.254/latest', 'connected', 'plaid');
     const delivery = await record();
     await service.attempt(delivery);
-    expect((await service.delivery(delivery)).history).toMatchObject([{ error: 'address_refused' }]);
+    expect((await service.delivery(delivery)).history).toMatchObject([
+      { error: 'address_refused' },
+    ]);
   });
 
   it('is signed with the key that follows another, which is told to have expired', async () => {
@@ -102,7 +158,10 @@ describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
     await service.attempt(await record());
     const kid = String(decodeProtectedHeader(signatures()[0] ?? '').kid);
     expect(kid).not.toBe(before);
-    expect(await keys.find('sandbox', kid)).toMatchObject({ published: { kid, alg: 'ES256' }, expiredAt: null });
+    expect(await keys.find('sandbox', kid)).toMatchObject({
+      published: { kid, alg: 'ES256' },
+      expiredAt: null,
+    });
     expect((await keys.find('sandbox', before))?.expiredAt).toEqual(expect.any(Date));
     service.advance(30 * 86_400_000);
     await rotations.eraseRetired(service.ctx.clock());

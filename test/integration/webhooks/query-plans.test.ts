@@ -15,14 +15,26 @@ const NOW = '2026-03-02T10:15:30Z';
 const LATER = '2026-03-02T10:15:55Z';
 const STANDINGS = ['delivered', 'first', 'in workflow', 'waiting'] as const;
 
-const literal = (value: unknown): string => (value === null ? 'NULL' : Array.isArray(value) ? `'{${value.join(',')}}'` : `'${String(value)}'`);
+const literal = (value: unknown): string =>
+  value === null ? 'NULL' : Array.isArray(value) ? `'{${value.join(',')}}'` : `'${String(value)}'`;
 
 /** Tables that are read from end to end by the statement as the service makes it. */
-async function readWhole({ ctx: { database: { hot } } }: WebhookService, name: StatementName, types: string, values: unknown[]): Promise<string[]> {
+async function readWhole(
+  {
+    ctx: {
+      database: { hot },
+    },
+  }: WebhookService,
+  name: StatementName,
+  types: string,
+  values: unknown[],
+): Promise<string[]> {
   const client = await hot.connect();
   try {
     await client.query(`PREPARE tried (${types}) AS ${loadSql(name)}`);
-    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (FORMAT JSON) EXECUTE tried (${values.map(literal).join(', ')})`);
+    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      `EXPLAIN (FORMAT JSON) EXECUTE tried (${values.map(literal).join(', ')})`,
+    );
     const [top] = rows[0]?.['QUERY PLAN'] ?? [];
     if (top === undefined) throw new Error('there is no plan');
     return wholeScans(top.Plan, false);
@@ -31,20 +43,93 @@ async function readWhole({ ctx: { database: { hot } } }: WebhookService, name: S
   }
 }
 
-function wholeScans({ 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '', 'Index Cond': condition, Plans = [] }: Plan, isFirstRowOnly: boolean): string[] {
-  const isWhole = type === 'Seq Scan' || (/^Index.* Scan$/.test(type) && condition === undefined && !isFirstRowOnly);
-  return [...(isWhole ? [`${type} of ${table} by ${index}`] : []), ...Plans.flatMap((plan) => wholeScans(plan, type === 'Limit'))];
+function wholeScans(
+  {
+    'Node Type': type,
+    'Relation Name': table = '',
+    'Index Name': index = '',
+    'Index Cond': condition,
+    Plans = [],
+  }: Plan,
+  isFirstRowOnly: boolean,
+): string[] {
+  const isWhole =
+    type === 'Seq Scan' ||
+    (/^Index.* Scan$/.test(type) && condition === undefined && !isFirstRowOnly);
+  return [
+    ...(isWhole ? [`${type} of ${table} by ${index}`] : []),
+    ...Plans.flatMap((plan) => wholeScans(plan, type === 'Limit')),
+  ];
 }
 
-const outcome = JSON.stringify([{ delivery_pk: 7, attempt: 1, started_at: NOW, facts: {}, status: 'pending', next_attempt_at: LATER, shift_ms: 0 }]);
+const outcome = JSON.stringify([
+  {
+    delivery_pk: 7,
+    attempt: 1,
+    started_at: NOW,
+    facts: {},
+    status: 'pending',
+    next_attempt_at: LATER,
+    shift_ms: 0,
+  },
+]);
 const STATEMENTS: [StatementName, string, unknown[]][] = [
-  ['webhook-claim-first-attempts', 'timestamptz, timestamptz, int, int, bigint, text[], int, int, jsonb, text, int, text[], int[]', [NOW, LATER, 8, 500, 1, ['https://app1.example:443'], 64, 100, '{"pocket-ledger/sandbox": 9}', '', 256, ['https://app2.example:443'], [0, 1]]],
-  ['webhook-claim-told', 'timestamptz, timestamptz, int, int, bigint, text[], int, int, jsonb, text[]', [NOW, LATER, 8, 500, 1, ['https://app1.example:443'], 64, 100, '{"pocket-ledger/sandbox": 9}', ['https://app1.example:443', 'https://app7.example:443']]],
-  ['webhook-claim-attempt', 'timestamptz, timestamptz, int, bigint, text', [NOW, LATER, 8, 7, 'https://app7.example:443']],
-  ['webhook-record-deliveries', 'bigint[], jsonb', [['7'], JSON.stringify([{ attempt: 1, startedAt: NOW }])]],
+  [
+    'webhook-claim-first-attempts',
+    'timestamptz, timestamptz, int, int, bigint, text[], int, int, jsonb, text, int, text[], int[]',
+    [
+      NOW,
+      LATER,
+      8,
+      500,
+      1,
+      ['https://app1.example:443'],
+      64,
+      100,
+      '{"pocket-ledger/sandbox": 9}',
+      '',
+      256,
+      ['https://app2.example:443'],
+      [0, 1],
+    ],
+  ],
+  [
+    'webhook-claim-told',
+    'timestamptz, timestamptz, int, int, bigint, text[], int, int, jsonb, text[]',
+    [
+      NOW,
+      LATER,
+      8,
+      500,
+      1,
+      ['https://app1.example:443'],
+      64,
+      100,
+      '{"pocket-ledger/sandbox": 9}',
+      ['https://app1.example:443', 'https://app7.example:443'],
+    ],
+  ],
+  [
+    'webhook-claim-attempt',
+    'timestamptz, timestamptz, int, bigint, text',
+    [NOW, LATER, 8, 7, 'https://app7.example:443'],
+  ],
+  [
+    'webhook-record-deliveries',
+    'bigint[], jsonb',
+    [['7'], JSON.stringify([{ attempt: 1, startedAt: NOW }])],
+  ],
   ['webhook-record-outcomes', 'jsonb, bigint[]', [outcome, ['7']]],
-  ['webhook-hand-to-workflows', 'bigint[], text[], int, int, text[], int, text, int, boolean', [['7'], ['https://app7.example:443'], 5, 5, [], 0, '', 0, true]],
-  ['webhook-hand-to-workflows', 'bigint[], text[], int, int, text[], int, text, int, boolean', [null, null, 50, 10, ['https://app7.example:443'], 1, '', 20, false]],
+  [
+    'webhook-hand-to-workflows',
+    'bigint[], text[], int, int, text[], int, text, int, boolean',
+    [['7'], ['https://app7.example:443'], 5, 5, [], 0, '', 0, true],
+  ],
+  [
+    'webhook-hand-to-workflows',
+    'bigint[], text[], int, int, text[], int, text, int, boolean',
+    [null, null, 50, 10, ['https://app7.example:443'], 1, '', 20, false],
+  ],
 ];
 
 /** Delivered events, and at every endpoint some that wait for a first attempt, for a later one, or for a workflow. */
@@ -65,32 +150,42 @@ async function openWithEvents(events: number): Promise<WebhookService> {
 }
 
 // A plan lasts as long as its connection, and the tables grow meanwhile: it must be right whenever it is made.
-describe.each([0, 5_000, 40_000])('statements that deliver webhooks, planned at %i events', (events) => {
-  let service: WebhookService;
-  beforeAll(async () => (service = await openWithEvents(events)), 60_000);
-  afterAll(() => service.close());
+describe.each([0, 5_000, 40_000])(
+  'statements that deliver webhooks, planned at %i events',
+  (events) => {
+    let service: WebhookService;
+    beforeAll(async () => (service = await openWithEvents(events)), 60_000);
+    afterAll(() => service.close());
 
-  it.each([false, true])('read no table from end to end; analysed: %j', async (isAnalysed) => {
-    if (isAnalysed) await service.ctx.database.pool.query('ANALYZE');
-    const found = [];
-    for (const [name, types, values] of STATEMENTS) {
-      const whole = await readWhole(service, name, types, values);
-      if (whole.length > 0) found.push([name, ...whole]);
-    }
-    expect(found).toEqual([]);
-  });
+    it.each([false, true])('read no table from end to end; analysed: %j', async (isAnalysed) => {
+      if (isAnalysed) await service.ctx.database.pool.query('ANALYZE');
+      const found = [];
+      for (const [name, types, values] of STATEMENTS) {
+        const whole = await readWhole(service, name, types, values);
+        if (whole.length > 0) found.push([name, ...whole]);
+      }
+      expect(found).toEqual([]);
+    });
 
-  it('a claim visits so many endpoints, and the next one goes on after them', async () => {
-    const { deliveries } = service.parts;
-    const seen = new Set<string>();
-    let afterEndpoint: string | null = '';
-    let rounds = 0;
-    while (afterEndpoint !== null) {
-      const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit: 10_000, holder: 1n, perEndpoint: 8, leaseMs: 60_000, afterEndpoint, visit: 256 });
-      due.forEach(({ endpoint }) => seen.add(endpoint));
-      afterEndpoint = lastEndpoint;
-      rounds += 1;
-    }
-    expect([seen.size, rounds]).toEqual(events === 0 ? [0, 1] : [ENDPOINTS, 4]);
-  });
-});
+    it('a claim visits so many endpoints, and the next one goes on after them', async () => {
+      const { deliveries } = service.parts;
+      const seen = new Set<string>();
+      let afterEndpoint: string | null = '';
+      let rounds = 0;
+      while (afterEndpoint !== null) {
+        const { due, lastEndpoint } = await deliveries.claimFirstAttempts({
+          limit: 10_000,
+          holder: 1n,
+          perEndpoint: 8,
+          leaseMs: 60_000,
+          afterEndpoint,
+          visit: 256,
+        });
+        due.forEach(({ endpoint }) => seen.add(endpoint));
+        afterEndpoint = lastEndpoint;
+        rounds += 1;
+      }
+      expect([seen.size, rounds]).toEqual(events === 0 ? [0, 1] : [ENDPOINTS, 4]);
+    });
+  },
+);

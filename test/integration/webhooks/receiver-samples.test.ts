@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWebhookVerifier, InvalidWebhook } from '../../../examples/webhook-receiver-node/verify-webhook.mjs';
+import {
+  createWebhookVerifier,
+  InvalidWebhook,
+} from '../../../examples/webhook-receiver-node/verify-webhook.mjs';
 import type { WebhookContent } from '../../../domain/webhook-bodies.js';
 import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation.repository.js';
 import { recordWebhookEvent } from '../../../prisma/repositories/webhook-event.js';
@@ -8,11 +11,26 @@ import { startApiInProcess, type ApiInProcess } from '../../support/api-in-proce
 import { describeWithPython } from '../../support/python.js';
 import { PYTHON_SAMPLE, RunningSample } from '../../support/running-sample.js';
 import {
-  FORGED_SIGNATURES, GOOD_AGES, OTHER_BODIES, PUBLISHED, signedAt, signedFor, SIGNATURES_FOR_OTHERS, VECTOR_AT, VECTOR_BODY, VECTOR_ISSUER, VECTOR_KEY_ID, VECTOR_OWNER, VECTOR_SIGNATURE,
+  FORGED_SIGNATURES,
+  GOOD_AGES,
+  OTHER_BODIES,
+  PUBLISHED,
+  signedAt,
+  signedFor,
+  SIGNATURES_FOR_OTHERS,
+  VECTOR_AT,
+  VECTOR_BODY,
+  VECTOR_ISSUER,
+  VECTOR_KEY_ID,
+  VECTOR_OWNER,
+  VECTOR_SIGNATURE,
 } from '../../support/webhook-forgeries.js';
 import { SendingSide, storeLink } from './sending-side.js';
 
-const UPDATES: WebhookContent = { webhook_event: 'transactions.updates_available', has_history: false };
+const UPDATES: WebhookContent = {
+  webhook_event: 'transactions.updates_available',
+  has_history: false,
+};
 
 /** What a verifier says of a request: the idempotency key of the event it accepts, or why it refuses. */
 type Verdict = { key: string } | { refused: string };
@@ -30,7 +48,9 @@ function judgesAsItMust(judge: () => Judge): void {
     expect(await judge()(VECTOR_BODY, await signature())).toEqual({ refused: expect.any(String) });
   });
   it.each(OTHER_BODIES)('rejects %s', async (_name, body) => {
-    expect(await judge()(body, VECTOR_SIGNATURE)).toEqual({ refused: 'the body is not the one that was signed' });
+    expect(await judge()(body, VECTOR_SIGNATURE)).toEqual({
+      refused: 'the body is not the one that was signed',
+    });
   });
 }
 
@@ -40,7 +60,9 @@ function takesOnlyItsOwn(judge: () => Judge): void {
     expect(await judge()(VECTOR_BODY, signedAt())).toEqual({ key: VECTOR_KEY_ID });
   });
   it.each(SIGNATURES_FOR_OTHERS)('rejects %s', async (_name, signature) => {
-    expect(await judge()(VECTOR_BODY, await signature())).toEqual({ refused: expect.stringMatching(/^the event is of another/) });
+    expect(await judge()(VECTOR_BODY, await signature())).toEqual({
+      refused: expect.stringMatching(/^the event is of another/),
+    });
   });
 }
 
@@ -64,18 +86,36 @@ function takesLiveDeliveries(start: (baseUrl: string) => Promise<RunningSample>)
 
   const deliver = async () => {
     const { eventId, deliveryId } = await service.ctx.database.transaction(async (tx) =>
-      recordWebhookEvent(sender.ctx, tx, await tx.link.findUniqueOrThrow({ where: { linkId } }), UPDATES));
+      recordWebhookEvent(
+        sender.ctx,
+        tx,
+        await tx.link.findUniqueOrThrow({ where: { linkId } }),
+        UPDATES,
+      ),
+    );
     await sender.attempt(deliveryId, sender.ctx.clock());
-    return { eventId, row: await service.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId }, include: { event: true } }) };
+    return {
+      eventId,
+      row: await service.database.prisma.webhookDelivery.findUniqueOrThrow({
+        where: { deliveryId },
+        include: { event: true },
+      }),
+    };
   };
 
   it('accepts a live delivery, and handles it once however often it comes', async () => {
     const { eventId, row } = await deliver();
     expect(row).toMatchObject({ status: 'delivered', history: [{ httpStatus: 200 }] });
-    await sample.until(new RegExp(`event transactions.updates_available ${linkId} ${row.event.idempotencyKey}`));
-    await service.api.as(await service.token('pocket-ledger')).post(`/webhooks/events/${eventId}/replay`);
+    await sample.until(
+      new RegExp(`event transactions.updates_available ${linkId} ${row.event.idempotencyKey}`),
+    );
+    await service.api
+      .as(await service.token('pocket-ledger'))
+      .post(`/webhooks/events/${eventId}/replay`);
     await sender.sendAll();
-    await sample.until(new RegExp(`again transactions.updates_available ${row.event.idempotencyKey}`));
+    await sample.until(
+      new RegExp(`again transactions.updates_available ${row.event.idempotencyKey}`),
+    );
   });
 
   it('goes on after a revocation: it fetches the keys again for one it does not know', async () => {
@@ -87,15 +127,24 @@ function takesLiveDeliveries(start: (baseUrl: string) => Promise<RunningSample>)
   it('answers 400 to what is not ours', async () => {
     const bodies: [string, RequestInit][] = [
       ['no signature', { body: '{}' }],
-      ['a forged one', { body: new Uint8Array(VECTOR_BODY), headers: { 'service-signature': VECTOR_SIGNATURE } }],
+      [
+        'a forged one',
+        { body: new Uint8Array(VECTOR_BODY), headers: { 'service-signature': VECTOR_SIGNATURE } },
+      ],
     ];
-    for (const [, init] of bodies) expect((await fetch(sample.url, { method: 'POST', ...init })).status).toBe(400);
+    for (const [, init] of bodies)
+      expect((await fetch(sample.url, { method: 'POST', ...init })).status).toBe(400);
   });
 }
 
 describe('webhooks 12, check 2: the sample receiver in Node', () => {
   const judgeOf = (owner: Partial<typeof VECTOR_OWNER>): Judge => {
-    const verify = createWebhookVerifier({ ...owner, baseUrl: VECTOR_ISSUER, fetchKeys: () => Promise.resolve(PUBLISHED), now: () => VECTOR_AT.getTime() });
+    const verify = createWebhookVerifier({
+      ...owner,
+      baseUrl: VECTOR_ISSUER,
+      fetchKeys: () => Promise.resolve(PUBLISHED),
+      now: () => VECTOR_AT.getTime(),
+    });
     return async (rawBody, signature) => {
       try {
         return { key: (await verify(rawBody, signature)).webhook_idempotency_key };
@@ -112,7 +161,14 @@ describe('webhooks 12, check 2: the sample receiver in Node', () => {
   it('keeps the keys for an hour, and asks again for an unknown one at most once in five minutes', async () => {
     let now = VECTOR_AT.getTime();
     let fetched = 0;
-    const patient = createWebhookVerifier({ baseUrl: VECTOR_ISSUER, fetchKeys: () => { fetched += 1; return Promise.resolve({ keys: [] }); }, now: () => now });
+    const patient = createWebhookVerifier({
+      baseUrl: VECTOR_ISSUER,
+      fetchKeys: () => {
+        fetched += 1;
+        return Promise.resolve({ keys: [] });
+      },
+      now: () => now,
+    });
     const ask = async (afterMs: number) => {
       now += afterMs;
       await expect(patient(VECTOR_BODY, VECTOR_SIGNATURE)).rejects.toThrow('unknown key');
@@ -143,19 +199,36 @@ for line in sys.stdin:
     print(json.dumps(verdict), flush=True)
 `;
 
-describeWithPython('webhooks 12, check 2: the sample receiver in Python', `${PYTHON_SAMPLE}requirements.txt`, (python) => {
-  let child: ChildProcess;
-  beforeAll(() => {
-    child = spawn(python, ['-c', PYTHON_JUDGE], { cwd: PYTHON_SAMPLE, env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1' }, stdio: ['pipe', 'pipe', 'inherit'] });
-    child.stdin?.write(`${JSON.stringify({ issuer: VECTOR_ISSUER, keys: PUBLISHED, now: VECTOR_AT.getTime() / 1000, app_id: VECTOR_OWNER.appId, environment: VECTOR_OWNER.environment })}\n`);
-  });
-  afterAll(() => void child?.kill());
+describeWithPython(
+  'webhooks 12, check 2: the sample receiver in Python',
+  `${PYTHON_SAMPLE}requirements.txt`,
+  (python) => {
+    let child: ChildProcess;
+    beforeAll(() => {
+      child = spawn(python, ['-c', PYTHON_JUDGE], {
+        cwd: PYTHON_SAMPLE,
+        env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1' },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      child.stdin?.write(
+        `${JSON.stringify({ issuer: VECTOR_ISSUER, keys: PUBLISHED, now: VECTOR_AT.getTime() / 1000, app_id: VECTOR_OWNER.appId, environment: VECTOR_OWNER.environment })}\n`,
+      );
+    });
+    afterAll(() => void child?.kill());
 
-  const judgeOf = (owned: boolean): Judge => (rawBody, signature) => new Promise((resolve) => {
-    child.stdout?.once('data', (line: Buffer) => resolve(JSON.parse(line.toString('utf8')) as Verdict));
-    child.stdin?.write(`${JSON.stringify({ owned, body: rawBody.toString('base64'), signature })}\n`);
-  });
-  judgesAsItMust(() => judgeOf(false));
-  takesOnlyItsOwn(() => judgeOf(true));
-  takesLiveDeliveries((baseUrl) => RunningSample.startPython(python, baseUrl));
-});
+    const judgeOf =
+      (owned: boolean): Judge =>
+      (rawBody, signature) =>
+        new Promise((resolve) => {
+          child.stdout?.once('data', (line: Buffer) =>
+            resolve(JSON.parse(line.toString('utf8')) as Verdict),
+          );
+          child.stdin?.write(
+            `${JSON.stringify({ owned, body: rawBody.toString('base64'), signature })}\n`,
+          );
+        });
+    judgesAsItMust(() => judgeOf(false));
+    takesOnlyItsOwn(() => judgeOf(true));
+    takesLiveDeliveries((baseUrl) => RunningSample.startPython(python, baseUrl));
+  },
+);

@@ -1,15 +1,26 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookContent } from '../../../domain/webhook-bodies.js';
 import { attemptsIn } from '../../../prisma/repositories/webhook-history.js';
-import { recordWebhookEvent, type RecordedEvent } from '../../../prisma/repositories/webhook-event.js';
+import {
+  recordWebhookEvent,
+  type RecordedEvent,
+} from '../../../prisma/repositories/webhook-event.js';
 import { WebhookReplayRepository } from '../../../prisma/repositories/webhook-replay.repository.js';
 import { errorOf } from '../../support/api-client.js';
 import { startApiInProcess, tenant, type ApiInProcess } from '../../support/api-in-process.js';
 import { eventually } from '../../support/eventually.js';
-import { createVerifier, publishedKeys, WebhookReceiver, type ReceiverAnswer } from '../../support/webhook-receiver.js';
+import {
+  createVerifier,
+  publishedKeys,
+  WebhookReceiver,
+  type ReceiverAnswer,
+} from '../../support/webhook-receiver.js';
 import { ISSUER, SendingSide, storeLink } from './sending-side.js';
 
-const UPDATES: WebhookContent = { webhook_event: 'transactions.updates_available', has_history: false };
+const UPDATES: WebhookContent = {
+  webhook_event: 'transactions.updates_available',
+  has_history: false,
+};
 const EVERYTHING = '2020-01-01T00:00:00.000';
 const DOWN: ReceiverAnswer = { status: 500 };
 const HOUR_MS = 3_600_000;
@@ -39,7 +50,9 @@ beforeAll(async () => {
   service = await startApiInProcess({ WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8' });
   sender = await SendingSide.over(service);
   const verify = createVerifier(ISSUER, publishedKeys(service.api.baseUrl));
-  receiver = await WebhookReceiver.start({ verify: (rawBody, signature) => verify(rawBody, signature, sender.ctx.clock()) });
+  receiver = await WebhookReceiver.start({
+    verify: (rawBody, signature) => verify(rawBody, signature, sender.ctx.clock()),
+  });
   token = await service.token('pocket-ledger');
 });
 beforeEach(async () => {
@@ -58,27 +71,51 @@ afterAll(async () => {
 });
 
 async function record(of = linkId): Promise<RecordedEvent> {
-  return service.ctx.database.transaction(async (tx) => recordWebhookEvent(sender.ctx, tx, await tx.link.findUniqueOrThrow({ where: { linkId: of } }), UPDATES));
+  return service.ctx.database.transaction(async (tx) =>
+    recordWebhookEvent(
+      sender.ctx,
+      tx,
+      await tx.link.findUniqueOrThrow({ where: { linkId: of } }),
+      UPDATES,
+    ),
+  );
 }
 async function recordSome(count: number, of = linkId): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) ids.push((await record(of)).eventId);
   return ids;
 }
-const show = async (eventId: string) => (await service.api.as(token).get(`/webhooks/events/${eventId}`)).body as ShownEvent;
-const replay = (eventId: string, bearer = token) => service.api.as(bearer).post(`/webhooks/events/${eventId}/replay`);
+const show = async (eventId: string) =>
+  (await service.api.as(token).get(`/webhooks/events/${eventId}`)).body as ShownEvent;
+const replay = (eventId: string, bearer = token) =>
+  service.api.as(bearer).post(`/webhooks/events/${eventId}/replay`);
 const replayRange = async (json: Record<string, unknown> = {}, bearer = token) => {
-  const { status, body, text } = await service.api.as(bearer).post('/webhooks/events/replay', { json: { created_after: EVERYTHING, created_before: '2100-01-01', ...json } });
+  const { status, body, text } = await service.api
+    .as(bearer)
+    .post('/webhooks/events/replay', {
+      json: { created_after: EVERYTHING, created_before: '2100-01-01', ...json },
+    });
   if (status !== 200) throw new Error(`${status}: ${text}`);
   return body as { matched: number; replayed: number; skipped: number; dry_run: boolean };
 };
-const statusesOf = async (ids: readonly string[]) => Promise.all(ids.map(async (id) => (await show(id)).status));
+const statusesOf = async (ids: readonly string[]) =>
+  Promise.all(ids.map(async (id) => (await show(id)).status));
 const keysReceived = () => receiver.verified.map(({ webhook_idempotency_key: key }) => key);
-const keyOf = async (eventId: string) => (await service.database.prisma.webhookEvent.findUniqueOrThrow({ where: { eventId } })).idempotencyKey;
-const patch = (of: string, json: unknown) => service.api.as(token).send('PATCH', `/links/${of}`, { json });
+const keyOf = async (eventId: string) =>
+  (await service.database.prisma.webhookEvent.findUniqueOrThrow({ where: { eventId } }))
+    .idempotencyKey;
+const patch = (of: string, json: unknown) =>
+  service.api.as(token).send('PATCH', `/links/${of}`, { json });
 const startsOf = async (reason = 'replay') => {
-  const rows = await service.database.prisma.webhookDelivery.findMany({ where: { reason }, include: { event: true }, orderBy: [{ nextAttemptAt: 'asc' }, { pk: 'asc' }] });
-  return rows.map(({ event, nextAttemptAt }) => ({ eventId: event.eventId, at: nextAttemptAt?.getTime() ?? 0 }));
+  const rows = await service.database.prisma.webhookDelivery.findMany({
+    where: { reason },
+    include: { event: true },
+    orderBy: [{ nextAttemptAt: 'asc' }, { pk: 'asc' }],
+  });
+  return rows.map(({ event, nextAttemptAt }) => ({
+    eventId: event.eventId,
+    at: nextAttemptAt?.getTime() ?? 0,
+  }));
 };
 
 describe('a replay', () => {
@@ -86,28 +123,50 @@ describe('a replay', () => {
     receiver.answerWith(DOWN);
     const { eventId, deliveryId } = await record();
     await sender.sendAll();
-    expect(await show(eventId)).toMatchObject({ status: 'exhausted', attempts: 11, next_attempt_at: null });
+    expect(await show(eventId)).toMatchObject({
+      status: 'exhausted',
+      attempts: 11,
+      next_attempt_at: null,
+    });
     expect(receiver.received).toHaveLength(11);
 
     receiver.answerWith({ status: 204 });
     const { status, body } = await replay(eventId);
     expect(status).toBe(200);
-    const { delivery_token: deliveryToken, ...rest } = body as { event_id: string; delivery_token: string };
+    const { delivery_token: deliveryToken, ...rest } = body as {
+      event_id: string;
+      delivery_token: string;
+    };
     expect(rest).toEqual({ event_id: eventId });
     expect(await show(eventId)).toMatchObject({ status: 'pending', attempts: 0 });
     await sender.sendAll();
     const shown = await show(eventId);
-    expect(shown).toMatchObject({ status: 'delivered', attempts: 1, deliveries: [{ delivery_token: deliveryId, reason: 'event', status: 'exhausted' }, { delivery_token: deliveryToken, reason: 'replay', status: 'delivered' }] });
+    expect(shown).toMatchObject({
+      status: 'delivered',
+      attempts: 1,
+      deliveries: [
+        { delivery_token: deliveryId, reason: 'event', status: 'exhausted' },
+        { delivery_token: deliveryToken, reason: 'replay', status: 'delivered' },
+      ],
+    });
     expect(shown.deliveries.map(({ attempts }) => attempts.length)).toEqual([11, 1]);
 
     // webhooks 9: the same body bytes, key and timestamp; a new token; attempts from 1; a fresh signature.
     const [first, last] = [receiver.received[0], receiver.received.at(-1)];
     if (first === undefined || last === undefined) throw new Error('nothing was received');
     expect(last.rawBody.equals(first.rawBody)).toBe(true);
-    expect(last.headers).toMatchObject({ 'service-delivery-token': deliveryToken, 'service-delivery-attempt': '1' });
-    expect(first.headers).toMatchObject({ 'service-delivery-token': deliveryId, 'service-delivery-attempt': '1' });
+    expect(last.headers).toMatchObject({
+      'service-delivery-token': deliveryToken,
+      'service-delivery-attempt': '1',
+    });
+    expect(first.headers).toMatchObject({
+      'service-delivery-token': deliveryId,
+      'service-delivery-attempt': '1',
+    });
     expect(last.signatures).not.toEqual(first.signatures);
-    expect(receiver.received.map(({ refused }) => refused)).toEqual(Array.from({ length: 12 }, () => null));
+    expect(receiver.received.map(({ refused }) => refused)).toEqual(
+      Array.from({ length: 12 }, () => null),
+    );
   });
 
   it('has the whole schedule before it', async () => {
@@ -116,7 +175,11 @@ describe('a replay', () => {
     receiver.answerWith(DOWN);
     await replay(eventId);
     await sender.sendAll();
-    expect(await show(eventId)).toMatchObject({ status: 'exhausted', attempts: 11, deliveries: [{ status: 'delivered' }, { status: 'exhausted' }] });
+    expect(await show(eventId)).toMatchObject({
+      status: 'exhausted',
+      attempts: 11,
+      deliveries: [{ status: 'delivered' }, { status: 'exhausted' }],
+    });
   });
 
   it('ends an open delivery of the event', async () => {
@@ -127,22 +190,58 @@ describe('a replay', () => {
     receiver.answerWith({ status: 204 });
     await replay(eventId);
     await sender.sendAll();
-    expect(await show(eventId)).toMatchObject({ status: 'delivered', deliveries: [{ delivery_token: deliveryId, status: 'replaced' }, { status: 'delivered' }] });
-    expect((await service.database.prisma.outboxCommand.findMany({ where: { kind: 'endWebhookDelivery' } })).map(({ payload }) => payload)).toEqual([{ deliveryId }]);
+    expect(await show(eventId)).toMatchObject({
+      status: 'delivered',
+      deliveries: [{ delivery_token: deliveryId, status: 'replaced' }, { status: 'delivered' }],
+    });
+    expect(
+      (
+        await service.database.prisma.outboxCommand.findMany({
+          where: { kind: 'endWebhookDelivery' },
+        })
+      ).map(({ payload }) => payload),
+    ).toEqual([{ deliveryId }]);
     // Whoever would still make an attempt of the first one finds out from its row.
     sender.advance(24 * HOUR_MS);
-    expect(await sender.parts.deliveries.claimAttempt(deliveryId, { perEndpoint: 8, leaseMs: 1_000 })).toEqual({ kind: 'done', status: 'replaced', attempts: 1 });
+    expect(
+      await sender.parts.deliveries.claimAttempt(deliveryId, { perEndpoint: 8, leaseMs: 1_000 }),
+    ).toEqual({ kind: 'done', status: 'replaced', attempts: 1 });
     expect(receiver.received).toHaveLength(2);
   });
 
   it('an answer that comes after the replay does not bring the replaced delivery back', async () => {
     const { eventId, deliveryId } = await record();
-    const claim = await sender.parts.deliveries.claimAttempt(deliveryId, { perEndpoint: 8, leaseMs: 60_000 });
+    const claim = await sender.parts.deliveries.claimAttempt(deliveryId, {
+      perEndpoint: 8,
+      leaseMs: 60_000,
+    });
     if (claim.kind !== 'due') throw new Error(claim.kind);
     await replay(eventId);
-    const outcome = { deliveryPk: claim.delivery.pk, attempt: 1, startedAt: new Date(), durationMs: 1, shiftMs: 0, responseExcerpt: null };
-    await sender.parts.outcomes.recordOutcomes([{ ...outcome, httpStatus: 500, error: 'http_status', status: 'pending', nextAttemptAt: new Date() }]);
-    expect(await show(eventId)).toMatchObject({ status: 'pending', attempts: 0, deliveries: [{ status: 'replaced', attempts: [{ attempt: 1, http_status: 500 }] }, { status: 'pending' }] });
+    const outcome = {
+      deliveryPk: claim.delivery.pk,
+      attempt: 1,
+      startedAt: new Date(),
+      durationMs: 1,
+      shiftMs: 0,
+      responseExcerpt: null,
+    };
+    await sender.parts.outcomes.recordOutcomes([
+      {
+        ...outcome,
+        httpStatus: 500,
+        error: 'http_status',
+        status: 'pending',
+        nextAttemptAt: new Date(),
+      },
+    ]);
+    expect(await show(eventId)).toMatchObject({
+      status: 'pending',
+      attempts: 0,
+      deliveries: [
+        { status: 'replaced', attempts: [{ attempt: 1, http_status: 500 }] },
+        { status: 'pending' },
+      ],
+    });
     expect(await service.database.prisma.outboxCommand.count()).toBe(0);
   });
 
@@ -153,17 +252,29 @@ describe('a replay', () => {
     await replay(eventId);
     await sender.sendAll();
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks', '/moved']);
-    expect((await show(eventId)).deliveries.map(({ url }) => url)).toEqual([receiver.url(), receiver.url('/moved')]);
+    expect((await show(eventId)).deliveries.map(({ url }) => url)).toEqual([
+      receiver.url(),
+      receiver.url('/moved'),
+    ]);
   });
 
   it('of an event without an address goes to the one the link has now', async () => {
     const silent = await storeLink(service);
     const { eventId } = await record(silent);
-    expect(errorOf(await replay(eventId))).toMatchObject({ status: 400, code: 'link_error.bad_config' });
+    expect(errorOf(await replay(eventId))).toMatchObject({
+      status: 400,
+      code: 'link_error.bad_config',
+    });
     await patch(silent, { webhook: receiver.url('/late') });
     expect((await replay(eventId)).status).toBe(200);
     await sender.sendAll();
-    expect(await show(eventId)).toMatchObject({ status: 'delivered', deliveries: [{ url: null, status: 'no_address' }, { url: receiver.url('/late'), status: 'delivered' }] });
+    expect(await show(eventId)).toMatchObject({
+      status: 'delivered',
+      deliveries: [
+        { url: null, status: 'no_address' },
+        { url: receiver.url('/late'), status: 'delivered' },
+      ],
+    });
   });
 
   it('of a deleted link goes to its last address, also when the link is gone for good', async () => {
@@ -183,9 +294,18 @@ describe('a replay', () => {
   it('is refused while the address is disabled', async () => {
     const { eventId } = await record();
     await sender.sendAll();
-    await service.database.prisma.link.update({ where: { linkId }, data: { webhookDisabledAt: new Date() } });
-    expect(errorOf(await replay(eventId))).toMatchObject({ status: 400, code: 'link_error.bad_config' });
-    expect(await show(eventId)).toMatchObject({ status: 'delivered', deliveries: [{ status: 'delivered' }] });
+    await service.database.prisma.link.update({
+      where: { linkId },
+      data: { webhookDisabledAt: new Date() },
+    });
+    expect(errorOf(await replay(eventId))).toMatchObject({
+      status: 400,
+      code: 'link_error.bad_config',
+    });
+    expect(await show(eventId)).toMatchObject({
+      status: 'delivered',
+      deliveries: [{ status: 'delivered' }],
+    });
   });
 
   it('many at once of one event leave one delivery open', async () => {
@@ -194,16 +314,29 @@ describe('a replay', () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => replay(eventId)));
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 200));
       const { deliveries } = await show(eventId);
-      expect(deliveries.map(({ status }) => status)).toEqual([...Array.from({ length: 5 * round }, () => 'replaced'), 'pending']);
+      expect(deliveries.map(({ status }) => status)).toEqual([
+        ...Array.from({ length: 5 * round }, () => 'replaced'),
+        'pending',
+      ]);
     }
-    expect(await service.database.prisma.webhookDelivery.count({ where: { newest: true } })).toBe(1);
+    expect(await service.database.prisma.webhookDelivery.count({ where: { newest: true } })).toBe(
+      1,
+    );
   });
 
   it('of the test link event carries the key of the caller', async () => {
-    const { body } = await service.api.as(token).post(`/webhooks/test/link/${linkId}`, { json: { webhook_event: 'link.state_changed', webhook_idempotency_key: 'mine' } });
+    const { body } = await service.api
+      .as(token)
+      .post(`/webhooks/test/link/${linkId}`, {
+        json: { webhook_event: 'link.state_changed', webhook_idempotency_key: 'mine' },
+      });
     const { delivery_token: deliveryToken } = body as { delivery_token: string };
     await sender.sendAll();
-    expect(receiver.received[0]).toMatchObject({ refused: null, headers: { 'service-delivery-token': deliveryToken }, body: { webhook_idempotency_key: 'mine' } });
+    expect(receiver.received[0]).toMatchObject({
+      refused: null,
+      headers: { 'service-delivery-token': deliveryToken },
+      body: { webhook_idempotency_key: 'mine' },
+    });
   });
 });
 
@@ -227,22 +360,36 @@ describe('a range replay', () => {
     const [first = ''] = await recordSome(1);
     await sender.sendAll();
     expect(receiver.received).toHaveLength(1);
-    const shown = (await service.api.as(token).get(`/links/${linkId}`)).body as { webhook_disabled_at: string | null };
+    const shown = (await service.api.as(token).get(`/links/${linkId}`)).body as {
+      webhook_disabled_at: string | null;
+    };
     expect(shown.webhook_disabled_at).not.toBeNull();
     const later = await recordSome(3);
     await sender.sendAll();
-    expect(await statusesOf([first, ...later])).toEqual(['disabled', 'disabled', 'disabled', 'disabled']);
+    expect(await statusesOf([first, ...later])).toEqual([
+      'disabled',
+      'disabled',
+      'disabled',
+      'disabled',
+    ]);
     expect(receiver.received).toHaveLength(1);
     expect(await replayRange()).toEqual({ matched: 4, replayed: 0, skipped: 4, dry_run: false });
 
     receiver.answerWith({ status: 204 });
     receiver.received.length = 0;
-    expect((await patch(linkId, { webhook: receiver.url() })).body).toMatchObject({ webhook_disabled_at: null });
+    expect((await patch(linkId, { webhook: receiver.url() })).body).toMatchObject({
+      webhook_disabled_at: null,
+    });
     expect(await replayRange()).toEqual({ matched: 4, replayed: 4, skipped: 0, dry_run: false });
     expect(await replayRange()).toMatchObject({ matched: 0 });
     await sender.sendAll();
     expect(keysReceived()).toEqual(await Promise.all([first, ...later].map(keyOf)));
-    expect(await statusesOf([first, ...later])).toEqual(['delivered', 'delivered', 'delivered', 'delivered']);
+    expect(await statusesOf([first, ...later])).toEqual([
+      'delivered',
+      'delivered',
+      'delivered',
+      'delivered',
+    ]);
   });
 
   it('must hold: deleting, removing or disabling the endpoint of one app never touches that of another, even at the same address', async () => {
@@ -259,10 +406,22 @@ describe('a range replay', () => {
     await sender.sendAll();
 
     const rival = service.api.as(await service.token('rival'));
-    expect((await rival.get(`/links/${rivals}`)).body).toMatchObject({ webhook: receiver.url(), webhook_disabled_at: null });
-    const { events } = (await rival.get(`/webhooks/events?link_id=${rivals}`)).body as { events: ShownEvent[] };
-    expect(events.map(({ event_id: id, status, attempts }) => [id === open, status, attempts])).toEqual([[true, 'delivered', 1], [false, 'delivered', 1]]);
-    expect((await service.api.as(token).get(`/links/${gone}`)).body).toMatchObject({ webhook_disabled_at: expect.any(String) });
+    expect((await rival.get(`/links/${rivals}`)).body).toMatchObject({
+      webhook: receiver.url(),
+      webhook_disabled_at: null,
+    });
+    const { events } = (await rival.get(`/webhooks/events?link_id=${rivals}`)).body as {
+      events: ShownEvent[];
+    };
+    expect(
+      events.map(({ event_id: id, status, attempts }) => [id === open, status, attempts]),
+    ).toEqual([
+      [true, 'delivered', 1],
+      [false, 'delivered', 1],
+    ]);
+    expect((await service.api.as(token).get(`/links/${gone}`)).body).toMatchObject({
+      webhook_disabled_at: expect.any(String),
+    });
   });
 
   it('webhooks 12, check 9: down for 12 h misses nothing; killed for 48 h, a range replay brings all; the key prevents double work', async () => {
@@ -298,7 +457,12 @@ describe('a range replay', () => {
 
   it('a dry run only counts', async () => {
     const ids = await recordSome(2);
-    expect(await replayRange({ status: ['pending'], dry_run: true })).toEqual({ matched: 2, replayed: 0, skipped: 0, dry_run: true });
+    expect(await replayRange({ status: ['pending'], dry_run: true })).toEqual({
+      matched: 2,
+      replayed: 0,
+      skipped: 0,
+      dry_run: true,
+    });
     expect((await show(ids[0] ?? '')).deliveries).toHaveLength(1);
   });
 
@@ -306,26 +470,53 @@ describe('a range replay', () => {
     const silent = await storeLink(service);
     const [mute = ''] = await recordSome(1, silent);
     const ids = await recordSome(4);
-    await service.database.prisma.webhookDelivery.updateMany({ where: { event: { linkId } }, data: { status: 'exhausted', nextAttemptAt: null } });
-    expect(await replayRange({ limit: 2 })).toEqual({ matched: 5, replayed: 2, skipped: 1, dry_run: false });
-    expect(await statusesOf([mute, ...ids])).toEqual(['no_address', 'pending', 'pending', 'exhausted', 'exhausted']);
-    expect(await replayRange({ limit: 2, status: ['exhausted'] })).toEqual({ matched: 2, replayed: 2, skipped: 0, dry_run: false });
+    await service.database.prisma.webhookDelivery.updateMany({
+      where: { event: { linkId } },
+      data: { status: 'exhausted', nextAttemptAt: null },
+    });
+    expect(await replayRange({ limit: 2 })).toEqual({
+      matched: 5,
+      replayed: 2,
+      skipped: 1,
+      dry_run: false,
+    });
+    expect(await statusesOf([mute, ...ids])).toEqual([
+      'no_address',
+      'pending',
+      'pending',
+      'exhausted',
+      'exhausted',
+    ]);
+    expect(await replayRange({ limit: 2, status: ['exhausted'] })).toEqual({
+      matched: 2,
+      replayed: 2,
+      skipped: 0,
+      dry_run: false,
+    });
   });
 
   it('takes what fits its filters, and nothing of another app or environment', async () => {
     const other = await storeLink(service, { webhook: receiver.url() });
     const [mine = ''] = await recordSome(1);
     const [others = ''] = await recordSome(1, other);
-    await service.database.prisma.webhookDelivery.updateMany({ data: { status: 'exhausted', nextAttemptAt: null } });
+    await service.database.prisma.webhookDelivery.updateMany({
+      data: { status: 'exhausted', nextAttemptAt: null },
+    });
     const rival = await service.token('rival');
     expect(await replayRange({ link_id: linkId }, rival)).toMatchObject({ matched: 0 });
     expect(await replayRange({}, rival)).toMatchObject({ matched: 0 });
-    expect(await replayRange({}, await service.token('pocket-ledger', 'live'))).toMatchObject({ matched: 0 });
-    expect(await replayRange({ webhook_event: 'link.state_changed' })).toMatchObject({ matched: 0 });
+    expect(await replayRange({}, await service.token('pocket-ledger', 'live'))).toMatchObject({
+      matched: 0,
+    });
+    expect(await replayRange({ webhook_event: 'link.state_changed' })).toMatchObject({
+      matched: 0,
+    });
     expect(await replayRange({ status: ['delivered'] })).toMatchObject({ matched: 0 });
     expect(await replayRange({ created_after: '2099-01-01' })).toMatchObject({ matched: 0 });
     expect(await replayRange({ created_before: '2020-01-02' })).toMatchObject({ matched: 0 });
-    expect(await replayRange({ link_id: linkId, webhook_event: 'transactions.updates_available' })).toMatchObject({ matched: 1, replayed: 1 });
+    expect(
+      await replayRange({ link_id: linkId, webhook_event: 'transactions.updates_available' }),
+    ).toMatchObject({ matched: 1, replayed: 1 });
     expect(await statusesOf([mine, others])).toEqual(['pending', 'exhausted']);
   });
 
@@ -333,34 +524,52 @@ describe('a range replay', () => {
     // By its clock nothing was put off.
     const punctual = await SendingSide.over(service);
     const ids = await recordSome(45);
-    await service.database.prisma.webhookDelivery.updateMany({ data: { status: 'exhausted', nextAttemptAt: null } });
+    await service.database.prisma.webhookDelivery.updateMany({
+      data: { status: 'exhausted', nextAttemptAt: null },
+    });
     await replayRange();
     const starts = await startsOf();
     expect(starts.map(({ eventId }) => eventId)).toEqual(ids);
-    for (const [index, { at }] of starts.entries()) expect(starts.filter((other) => other.at >= at && other.at < at + 1_000).length).toBe(Math.min(20, 45 - index));
+    for (const [index, { at }] of starts.entries())
+      expect(starts.filter((other) => other.at >= at && other.at < at + 1_000).length).toBe(
+        Math.min(20, 45 - index),
+      );
 
     // The relay of the worker keeps to it.
     punctual.relay.start();
     await receiver.until(45);
     await punctual.relay.stop(1_000);
     await punctual.close();
-    const made = await service.database.prisma.webhookDelivery.findMany({ where: { reason: 'replay' }, orderBy: { pk: 'asc' } });
-    const begun = made.flatMap(({ history }) => attemptsIn(history)).map(({ startedAt }) => startedAt.getTime());
+    const made = await service.database.prisma.webhookDelivery.findMany({
+      where: { reason: 'replay' },
+      orderBy: { pk: 'asc' },
+    });
+    const begun = made
+      .flatMap(({ history }) => attemptsIn(history))
+      .map(({ startedAt }) => startedAt.getTime());
     expect(begun).toHaveLength(45);
     expect(begun).toEqual([...begun].sort((one, other) => one - other));
-    begun.forEach((at, place) => expect(at - (starts[0]?.at ?? 0)).toBeGreaterThanOrEqual(place * 50));
+    begun.forEach((at, place) =>
+      expect(at - (starts[0]?.at ?? 0)).toBeGreaterThanOrEqual(place * 50),
+    );
   });
 
   it('keeps its pace after an outage, and so does another range beside it', async () => {
     const absent = await SendingSide.over(service);
     const other = await storeLink(service, { webhook: receiver.url() });
     const ranges = [await recordSome(45), await recordSome(30, other)];
-    await service.database.prisma.webhookDelivery.updateMany({ data: { status: 'exhausted', nextAttemptAt: null } });
+    await service.database.prisma.webhookDelivery.updateMany({
+      data: { status: 'exhausted', nextAttemptAt: null },
+    });
     await replayRange({ link_id: linkId });
     await replayRange({ link_id: other });
     // Of the first range ten are sent, then the worker is away for an hour.
-    for (const { eventId } of (await startsOf()).filter(({ eventId: id }) => ranges[0]?.slice(0, 10).includes(id))) {
-      const delivery = await service.database.prisma.webhookDelivery.findFirstOrThrow({ where: { event: { eventId }, newest: true } });
+    for (const { eventId } of (await startsOf()).filter(({ eventId: id }) =>
+      ranges[0]?.slice(0, 10).includes(id),
+    )) {
+      const delivery = await service.database.prisma.webhookDelivery.findFirstOrThrow({
+        where: { event: { eventId }, newest: true },
+      });
       await absent.attempt(delivery.deliveryId, delivery.nextAttemptAt ?? new Date());
     }
     absent.advance(HOUR_MS);
@@ -370,10 +579,20 @@ describe('a range replay', () => {
     await absent.relay.stop(1_000);
     await absent.close();
     for (const [index, ids] of ranges.entries()) {
-      const deliveries = await service.database.prisma.webhookDelivery.findMany({ where: { reason: 'replay', event: { eventId: { in: ids } } }, include: { event: true }, orderBy: { pk: 'asc' } });
-      const made = deliveries.flatMap(({ history, event }) => attemptsIn(history).map(({ startedAt }) => ({ startedAt, eventId: event.eventId })));
-      const resumed = made.filter(({ startedAt }) => startedAt.getTime() >= backAt).sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
-      expect(resumed.map(({ eventId }) => eventId).sort()).toEqual(ids.slice(index === 0 ? 10 : 0).sort());
+      const deliveries = await service.database.prisma.webhookDelivery.findMany({
+        where: { reason: 'replay', event: { eventId: { in: ids } } },
+        include: { event: true },
+        orderBy: { pk: 'asc' },
+      });
+      const made = deliveries.flatMap(({ history, event }) =>
+        attemptsIn(history).map(({ startedAt }) => ({ startedAt, eventId: event.eventId })),
+      );
+      const resumed = made
+        .filter(({ startedAt }) => startedAt.getTime() >= backAt)
+        .sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+      expect(resumed.map(({ eventId }) => eventId).sort()).toEqual(
+        ids.slice(index === 0 ? 10 : 0).sort(),
+      );
       const begun = resumed.map(({ startedAt }) => startedAt.getTime());
       begun.forEach((at, place) => expect(at - backAt).toBeGreaterThanOrEqual(place * 50));
     }
@@ -381,41 +600,70 @@ describe('a range replay', () => {
 
   it('that is overdue goes on from now in its order, the rest of it behind', async () => {
     const ids = await recordSome(5);
-    await service.database.prisma.webhookDelivery.updateMany({ data: { status: 'exhausted', nextAttemptAt: null } });
+    await service.database.prisma.webhookDelivery.updateMany({
+      data: { status: 'exhausted', nextAttemptAt: null },
+    });
     await replayRange();
     const [first, second] = await startsOf();
     const at = new Date((second?.at ?? 0) + 1);
     const replays = new WebhookReplayRepository({ ...service.ctx, clock: () => at });
     expect(await replays.restorePace()).toBe(5);
-    expect(await startsOf()).toEqual(ids.map((eventId, index) => ({ eventId, at: at.getTime() + index * 50 })));
+    expect(await startsOf()).toEqual(
+      ids.map((eventId, index) => ({ eventId, at: at.getTime() + index * 50 })),
+    );
     // Nothing is overdue, or it is under way.
     expect(await replays.restorePace()).toBe(0);
-    const { pk } = await service.database.prisma.webhookDelivery.findFirstOrThrow({ where: { event: { eventId: first?.eventId ?? '' }, newest: true } });
-    await service.database.prisma.webhookLease.create({ data: { deliveryPk: pk, endpoint: 'http://127.0.0.1:1', leasedBy: 1n, slots: 1, leasedUntil: new Date(at.getTime() + 60_000) } });
-    const later = new WebhookReplayRepository({ ...service.ctx, clock: () => new Date(at.getTime() + 1_000) });
+    const { pk } = await service.database.prisma.webhookDelivery.findFirstOrThrow({
+      where: { event: { eventId: first?.eventId ?? '' }, newest: true },
+    });
+    await service.database.prisma.webhookLease.create({
+      data: {
+        deliveryPk: pk,
+        endpoint: 'http://127.0.0.1:1',
+        leasedBy: 1n,
+        slots: 1,
+        leasedUntil: new Date(at.getTime() + 60_000),
+      },
+    });
+    const later = new WebhookReplayRepository({
+      ...service.ctx,
+      clock: () => new Date(at.getTime() + 1_000),
+    });
     expect(await later.restorePace()).toBe(4);
     await service.database.prisma.webhookLease.deleteMany();
   });
 
   it('two at once send each event once', async () => {
     const ids = await recordSome(20);
-    await service.database.prisma.webhookDelivery.updateMany({ data: { status: 'exhausted', nextAttemptAt: null } });
+    await service.database.prisma.webhookDelivery.updateMany({
+      data: { status: 'exhausted', nextAttemptAt: null },
+    });
     const counts = await Promise.all([replayRange(), replayRange(), replayRange()]);
     expect(counts.reduce((sum, { replayed }) => sum + replayed, 0)).toBe(20);
-    expect(await service.database.prisma.webhookDelivery.count({ where: { reason: 'replay' } })).toBe(20);
+    expect(
+      await service.database.prisma.webhookDelivery.count({ where: { reason: 'replay' } }),
+    ).toBe(20);
     expect(await statusesOf(ids)).toEqual(ids.map(() => 'pending'));
   });
 
   it('an address that is disabled meanwhile gets nothing', async () => {
     await recordSome(1);
-    await service.database.prisma.webhookDelivery.updateMany({ data: { status: 'exhausted', nextAttemptAt: null } });
+    await service.database.prisma.webhookDelivery.updateMany({
+      data: { status: 'exhausted', nextAttemptAt: null },
+    });
     let replaying: Promise<unknown> = Promise.resolve();
     await service.ctx.database.transaction(async (tx) => {
       await tx.link.update({ where: { linkId }, data: { webhookDisabledAt: new Date() } });
-      replaying = new WebhookReplayRepository(service.ctx).replayRange(tenant('pocket-ledger'), { filter: { status: ['exhausted'] }, limit: 10, dryRun: false });
+      replaying = new WebhookReplayRepository(service.ctx).replayRange(tenant('pocket-ledger'), {
+        filter: { status: ['exhausted'] },
+        limit: 10,
+        dryRun: false,
+      });
       // It has counted and waits for the link. Within one transaction this view never changes.
       await eventually(async () => {
-        const { rows } = await service.database.pool.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
+        const { rows } = await service.database.pool.query(
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
         expect(rows).toHaveLength(1);
       });
     });
@@ -431,7 +679,13 @@ describe('a range replay', () => {
     [{ limit: 1001 }, ['body.limit']],
     [{ dry_run: 'yes' }, ['body.dry_run']],
   ])('%j is malformed', async (json, locations) => {
-    const answer = await service.api.as(token).post('/webhooks/events/replay', { json: { created_after: EVERYTHING, ...json } });
-    expect(errorOf(answer)).toEqual({ status: 422, code: 'api_error.request.validation_failed', locations });
+    const answer = await service.api
+      .as(token)
+      .post('/webhooks/events/replay', { json: { created_after: EVERYTHING, ...json } });
+    expect(errorOf(answer)).toEqual({
+      status: 422,
+      code: 'api_error.request.validation_failed',
+      locations,
+    });
   });
 });

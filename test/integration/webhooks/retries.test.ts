@@ -25,21 +25,39 @@ describe('an event whose first attempt fails', () => {
   let listener: ChannelListener;
 
   beforeEach(async () => {
-    service = await WebhookService.open({ timeoutMs: 1_000, attemptsAtMs: [0, 200, 400, 600, 800] });
+    service = await WebhookService.open({
+      timeoutMs: 1_000,
+      attemptsAtMs: [0, 200, 400, 600, 800],
+    });
     receiver = await WebhookReceiver.start({ verify: await service.verifier() });
     temporal = await TestTemporal.open();
-    const { relay, parts: { deliveries } } = service;
+    const {
+      relay,
+      parts: { deliveries },
+    } = service;
     outbox = new OutboxRelay({
       outbox: new OutboxRepository(service.ctx),
       perform: createCommandPerformer({
-        client: temporal.client, deliveries, environmentOf: () => Promise.resolve('sandbox'), refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
-        deletion: { firstRetryMs: 10, longestRetryMs: 100 }, erasure: { firstWaitMs: 1_000, longestWaitMs: 1_000 }, rotation: { leadMs: 900_000, overlapMs: 86_400_000 }, delivery: { attemptTimeoutMs: 1_000, retryMs: 100 },
+        client: temporal.client,
+        deliveries,
+        environmentOf: () => Promise.resolve('sandbox'),
+        refresh: { fetchRetryForMs: 1_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 10 },
+        deletion: { firstRetryMs: 10, longestRetryMs: 100 },
+        erasure: { firstWaitMs: 1_000, longestWaitMs: 1_000 },
+        rotation: { leadMs: 900_000, overlapMs: 86_400_000 },
+        delivery: { attemptTimeoutMs: 1_000, retryMs: 100 },
       }),
       logger: createLogger({ name: 'test', level: 'silent', format: 'json' }),
       clock: service.ctx.clock,
     });
     listener = new ChannelListener({
-      pool: service.ctx.database.pool, on: { webhook_delivery_0: (endpoint) => relay.wake(endpoint), webhook_delivery_1: (endpoint) => relay.wake(endpoint), outbox: () => outbox.wake() }, onError: () => undefined,
+      pool: service.ctx.database.pool,
+      on: {
+        webhook_delivery_0: (endpoint) => relay.wake(endpoint),
+        webhook_delivery_1: (endpoint) => relay.wake(endpoint),
+        outbox: () => outbox.wake(),
+      },
+      onError: () => undefined,
     });
     listener.start();
     relay.start();
@@ -56,73 +74,134 @@ describe('an event whose first attempt fails', () => {
 
   const startWorkers = () => {
     const { activities } = service.parts;
-    return temporal.startWorkers([{ taskQueue: SANDBOX_LINKS_QUEUE, activities }, { taskQueue: SANDBOX_WEBHOOKS_QUEUE, activities, withoutWorkflows: true }]);
+    return temporal.startWorkers([
+      { taskQueue: SANDBOX_LINKS_QUEUE, activities },
+      { taskQueue: SANDBOX_WEBHOOKS_QUEUE, activities, withoutWorkflows: true },
+    ]);
   };
-  const attemptsOf = () => receiver.received.map(({ headers }) => headers['service-delivery-attempt']);
+  const attemptsOf = () =>
+    receiver.received.map(({ headers }) => headers['service-delivery-attempt']);
 
   it('is delivered by a workflow at a later planned time', async () => {
     await startWorkers();
     receiver.answerWith((_request, index) => ({ status: index < 2 ? 500 : 204 }));
     const delivery = await service.record(await service.addLink(receiver.url()));
     await receiver.until(3, 30_000);
-    expect(await temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(delivery.deliveryId)).result()).toEqual({ status: 'delivered', attempts: 3 });
+    expect(
+      await temporal.client.workflow
+        .getHandle(webhookDeliveryWorkflowId(delivery.deliveryId))
+        .result(),
+    ).toEqual({ status: 'delivered', attempts: 3 });
     expect(attemptsOf()).toEqual(['1', '2', '3']);
-    expect(receiver.received.every(({ refused, rawBody }) => refused === null && rawBody.equals(receiver.received[0]?.rawBody ?? Buffer.alloc(0)))).toBe(true);
-    expect(await service.delivery(delivery)).toMatchObject({ status: 'delivered', attempts: 3, history: [{ httpStatus: 500 }, { httpStatus: 500 }, { httpStatus: 204 }] });
+    expect(
+      receiver.received.every(
+        ({ refused, rawBody }) =>
+          refused === null && rawBody.equals(receiver.received[0]?.rawBody ?? Buffer.alloc(0)),
+      ),
+    ).toBe(true);
+    expect(await service.delivery(delivery)).toMatchObject({
+      status: 'delivered',
+      attempts: 3,
+      history: [{ httpStatus: 500 }, { httpStatus: 500 }, { httpStatus: 204 }],
+    });
     expect(await service.queuedWorkflows()).toEqual([]);
   });
 
   it('is delivered even when its history is lost', async () => {
     receiver.answerWith((_request, index) => ({ status: index < 1 ? 500 : 204 }));
     const delivery = await service.record(await service.addLink(receiver.url()));
-    const handle = temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(delivery.deliveryId));
+    const handle = temporal.client.workflow.getHandle(
+      webhookDeliveryWorkflowId(delivery.deliveryId),
+    );
     await eventually(() => handle.describe());
     await handle.terminate();
     await startWorkers();
     service.advance(120_000);
     expect(await service.parts.deliveries.requeueOverdue(service.ctx.clock(), 60_000)).toBe(1);
     await receiver.until(2, 30_000);
-    await eventually(async () => expect(await service.delivery(delivery)).toMatchObject({ status: 'delivered', attempts: 2 }));
+    await eventually(async () =>
+      expect(await service.delivery(delivery)).toMatchObject({ status: 'delivered', attempts: 2 }),
+    );
   });
 
   describe('and an operator', () => {
     const operate = async (verb: 'retry' | 'cancel', deliveryId: string) => {
       const entry = fileURLToPath(new URL('../../../dist/apps/cli/src/main.js', import.meta.url));
-      const { stdout } = await promisify(execFile)(process.execPath, [entry, 'delivery', verb, deliveryId, '--json'], {
-        env: {
-          PATH: process.env['PATH'], DATABASE_URL: service.ctx.database.pool.options.connectionString, TEMPORAL_ADDRESS: testTemporalAddress(), TEMPORAL_NAMESPACE: temporal.namespace,
-          MASTER_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [entry, 'delivery', verb, deliveryId, '--json'],
+        {
+          env: {
+            PATH: process.env['PATH'],
+            DATABASE_URL: service.ctx.database.pool.options.connectionString,
+            TEMPORAL_ADDRESS: testTemporalAddress(),
+            TEMPORAL_NAMESPACE: temporal.namespace,
+            MASTER_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+          },
         },
-      }).catch((error: { stderr: string }) => ({ stdout: JSON.stringify({ refused: error.stderr.trim() }) }));
+      ).catch((error: { stderr: string }) => ({
+        stdout: JSON.stringify({ refused: error.stderr.trim() }),
+      }));
       return JSON.parse(stdout) as object;
     };
     const waitingForAnHour = async () => {
       receiver.answerWith({ status: 503, headers: { 'retry-after': '3600' } });
       await startWorkers();
       const delivery = await service.record(await service.addLink(receiver.url()));
-      const handle = temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(delivery.deliveryId));
-      await eventually(async () => expect((await handle.describe()).raw.pendingActivities?.[0]?.lastFailure?.message).toBe('the next attempt is not due yet'));
+      const handle = temporal.client.workflow.getHandle(
+        webhookDeliveryWorkflowId(delivery.deliveryId),
+      );
+      await eventually(async () =>
+        expect((await handle.describe()).raw.pendingActivities?.[0]?.lastFailure?.message).toBe(
+          'the next attempt is not due yet',
+        ),
+      );
       return { delivery, handle };
     };
 
     it('retries it, the next attempt is made at once', async () => {
       const { delivery, handle } = await waitingForAnHour();
       receiver.answerWith({ status: 204 });
-      expect(await operate('retry', delivery.deliveryId)).toEqual({ delivery_token: delivery.deliveryId, status: 'pending' });
+      expect(await operate('retry', delivery.deliveryId)).toEqual({
+        delivery_token: delivery.deliveryId,
+        status: 'pending',
+      });
       expect(await handle.result()).toEqual({ status: 'delivered', attempts: 2 });
-      expect(await operate('retry', delivery.deliveryId)).toEqual({ refused: `${delivery.deliveryId} is delivered and cannot be tried again; replay its event.` });
-      expect(await operate('retry', 'whd_unknown')).toEqual({ refused: 'There is no delivery whd_unknown.' });
+      expect(await operate('retry', delivery.deliveryId)).toEqual({
+        refused: `${delivery.deliveryId} is delivered and cannot be tried again; replay its event.`,
+      });
+      expect(await operate('retry', 'whd_unknown')).toEqual({
+        refused: 'There is no delivery whd_unknown.',
+      });
     });
 
     it('cancels it, and it gets one more attempt when that was a mistake', async () => {
       const { delivery, handle } = await waitingForAnHour();
-      expect(await operate('cancel', delivery.deliveryId)).toEqual({ delivery_token: delivery.deliveryId, status: 'exhausted' });
+      expect(await operate('cancel', delivery.deliveryId)).toEqual({
+        delivery_token: delivery.deliveryId,
+        status: 'exhausted',
+      });
       await eventually(async () => expect((await handle.describe()).status.name).toBe('CANCELLED'));
-      expect(await service.delivery(delivery)).toMatchObject({ status: 'exhausted', attempts: 1, nextAttemptAt: null });
-      expect(await operate('cancel', delivery.deliveryId)).toEqual({ delivery_token: delivery.deliveryId, status: 'exhausted' });
+      expect(await service.delivery(delivery)).toMatchObject({
+        status: 'exhausted',
+        attempts: 1,
+        nextAttemptAt: null,
+      });
+      expect(await operate('cancel', delivery.deliveryId)).toEqual({
+        delivery_token: delivery.deliveryId,
+        status: 'exhausted',
+      });
       receiver.answerWith({ status: 204 });
-      expect(await operate('retry', delivery.deliveryId)).toEqual({ delivery_token: delivery.deliveryId, status: 'pending' });
-      await eventually(async () => expect(await service.delivery(delivery)).toMatchObject({ status: 'delivered', attempts: 2 }));
+      expect(await operate('retry', delivery.deliveryId)).toEqual({
+        delivery_token: delivery.deliveryId,
+        status: 'pending',
+      });
+      await eventually(async () =>
+        expect(await service.delivery(delivery)).toMatchObject({
+          status: 'delivered',
+          attempts: 2,
+        }),
+      );
     });
   });
 
@@ -130,26 +209,51 @@ describe('an event whose first attempt fails', () => {
     receiver.answerWith({ status: 503, headers: { 'retry-after': '3600' } });
     await startWorkers();
     const delivery = await service.record(await service.addLink(receiver.url()));
-    const handle = temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(delivery.deliveryId));
-    await eventually(async () => expect((await handle.describe()).raw.pendingActivities?.[0]?.lastFailure?.message).toBe('the next attempt is not due yet'));
+    const handle = temporal.client.workflow.getHandle(
+      webhookDeliveryWorkflowId(delivery.deliveryId),
+    );
+    await eventually(async () =>
+      expect((await handle.describe()).raw.pendingActivities?.[0]?.lastFailure?.message).toBe(
+        'the next attempt is not due yet',
+      ),
+    );
     receiver.answerWith({ status: 204 });
-    const { eventId } = await service.ctx.database.prisma.webhookEvent.findUniqueOrThrow({ where: { pk: delivery.eventPk } });
-    const replayed = await new WebhookReplayRepository(service.ctx).replay({ appId: 'pocket-ledger', environment: 'sandbox' }, eventId);
+    const { eventId } = await service.ctx.database.prisma.webhookEvent.findUniqueOrThrow({
+      where: { pk: delivery.eventPk },
+    });
+    const replayed = await new WebhookReplayRepository(service.ctx).replay(
+      { appId: 'pocket-ledger', environment: 'sandbox' },
+      eventId,
+    );
     if (replayed.kind !== 'replayed') throw new Error(replayed.kind);
     await eventually(async () => expect((await handle.describe()).status.name).toBe('CANCELLED'));
     await receiver.until(2);
-    await eventually(async () => expect(await service.delivery(replayed)).toMatchObject({ status: 'delivered', attempts: 1 }));
-    expect(await service.delivery(delivery)).toMatchObject({ status: 'replaced', attempts: 1, nextAttemptAt: null });
+    await eventually(async () =>
+      expect(await service.delivery(replayed)).toMatchObject({ status: 'delivered', attempts: 1 }),
+    );
+    expect(await service.delivery(delivery)).toMatchObject({
+      status: 'replaced',
+      attempts: 1,
+      nextAttemptAt: null,
+    });
   });
 
   it('stays ended when an operator cancels its workflow', async () => {
     receiver.answerWith({ status: 503, headers: { 'retry-after': '3600' } });
     await startWorkers();
     const delivery = await service.record(await service.addLink(receiver.url()));
-    const handle = temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(delivery.deliveryId));
+    const handle = temporal.client.workflow.getHandle(
+      webhookDeliveryWorkflowId(delivery.deliveryId),
+    );
     await eventually(() => handle.describe());
     await handle.cancel();
-    await eventually(async () => expect(await service.delivery(delivery)).toMatchObject({ status: 'exhausted', attempts: 1, nextAttemptAt: null }));
+    await eventually(async () =>
+      expect(await service.delivery(delivery)).toMatchObject({
+        status: 'exhausted',
+        attempts: 1,
+        nextAttemptAt: null,
+      }),
+    );
     service.advance(7_200_000);
     expect(await service.parts.deliveries.requeueOverdue(service.ctx.clock(), 60_000)).toBe(0);
     expect(receiver.received).toHaveLength(1);

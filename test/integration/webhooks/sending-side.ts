@@ -3,7 +3,10 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import type { FirstAttemptRelay } from '../../../apps/worker/src/webhooks/first-attempt-relay.js';
-import { createWebhookParts, type WebhookParts } from '../../../apps/worker/src/webhooks/webhook-parts.js';
+import {
+  createWebhookParts,
+  type WebhookParts,
+} from '../../../apps/worker/src/webhooks/webhook-parts.js';
 import { makeId } from '../../../domain/ids.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { BANK, type ApiInProcess, type AppId } from '../../support/api-in-process.js';
@@ -18,11 +21,25 @@ export class SendingSide {
   readonly parts: WebhookParts;
   readonly relay: FirstAttemptRelay;
 
-  private constructor(private readonly service: ApiInProcess, baseUrl: string) {
-    this.ctx = createContext(service.database, service.ctx.sealer, { clock: () => new Date(Date.now() + this.offset) });
+  private constructor(
+    private readonly service: ApiInProcess,
+    baseUrl: string,
+  ) {
+    this.ctx = createContext(service.database, service.ctx.sealer, {
+      clock: () => new Date(Date.now() + this.offset),
+    });
     this.parts = createWebhookParts({
       ctx: this.ctx,
-      settings: { baseUrl, headerPrefix: 'service', webhookTimeout: 5_000, webhookAttemptsAt: DEFAULT_SCHEDULE, compatWebhookAttemptsAt: PLAID_SCHEDULE, webhookAttemptsPerApp: 200, webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8'), webhookRefusedRanges: [] },
+      settings: {
+        baseUrl,
+        headerPrefix: 'service',
+        webhookTimeout: 5_000,
+        webhookAttemptsAt: DEFAULT_SCHEDULE,
+        compatWebhookAttemptsAt: PLAID_SCHEDULE,
+        webhookAttemptsPerApp: 200,
+        webhookAllowedPrivateRanges: addressRanges('127.0.0.0/8'),
+        webhookRefusedRanges: [],
+      },
       logger: createLogger({ name: 'test', level: 'silent', format: 'json' }),
       chance: Math.random,
     });
@@ -42,7 +59,10 @@ export class SendingSide {
   /** Makes every attempt at its planned time, until no delivery is open. */
   async sendAll(): Promise<void> {
     for (;;) {
-      const next = await this.service.database.prisma.webhookDelivery.findFirst({ where: { status: 'pending' }, orderBy: [{ nextAttemptAt: 'asc' }, { pk: 'asc' }] });
+      const next = await this.service.database.prisma.webhookDelivery.findFirst({
+        where: { status: 'pending' },
+        orderBy: [{ nextAttemptAt: 'asc' }, { pk: 'asc' }],
+      });
       if (next?.nextAttemptAt == null) return;
       await this.attempt(next.deliveryId, next.nextAttemptAt);
     }
@@ -52,9 +72,11 @@ export class SendingSide {
   async attempt(deliveryId: string, at: Date): Promise<void> {
     this.advance(Math.max(0, at.getTime() - this.ctx.clock().getTime()));
     // Its failure says when to come back; the row says so, too.
-    await new MockActivityEnvironment().run(this.parts.activities.attemptDelivery, { deliveryId }).catch((error: unknown) => {
-      if ((error as { type?: string }).type === undefined) throw error;
-    });
+    await new MockActivityEnvironment()
+      .run(this.parts.activities.attemptDelivery, { deliveryId })
+      .catch((error: unknown) => {
+        if ((error as { type?: string }).type === undefined) throw error;
+      });
   }
 
   close(): Promise<void> {
@@ -63,12 +85,30 @@ export class SendingSide {
 }
 
 /** A connected Sandbox link, without the journey that makes one. */
-export async function storeLink({ ctx, database: { prisma } }: ApiInProcess, { appId = 'pocket-ledger', webhook = null, tags = [] }: { appId?: AppId; webhook?: string | null; tags?: string[] } = {}): Promise<string> {
-  const user = await prisma.customerUser.create({ data: { appId, environment: 'sandbox', userId: randomUUID() } });
+export async function storeLink(
+  { ctx, database: { prisma } }: ApiInProcess,
+  {
+    appId = 'pocket-ledger',
+    webhook = null,
+    tags = [],
+  }: { appId?: AppId; webhook?: string | null; tags?: string[] } = {},
+): Promise<string> {
+  const user = await prisma.customerUser.create({
+    data: { appId, environment: 'sandbox', userId: randomUUID() },
+  });
   const { linkId } = await prisma.link.create({
     data: {
-      linkId: makeId('link', ctx.random), appId, environment: 'sandbox', clientId: `sandbox_${appId}`, customerUserPk: user.pk,
-      institutionId: BANK, provider: 'sandbox', state: 'connected', tags, webhook, connectedAt: ctx.clock(),
+      linkId: makeId('link', ctx.random),
+      appId,
+      environment: 'sandbox',
+      clientId: `sandbox_${appId}`,
+      customerUserPk: user.pk,
+      institutionId: BANK,
+      provider: 'sandbox',
+      state: 'connected',
+      tags,
+      webhook,
+      connectedAt: ctx.clock(),
     },
   });
   return linkId;

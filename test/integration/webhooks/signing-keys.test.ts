@@ -42,23 +42,37 @@ describe('signing keys', () => {
   });
 
   it('the set has exactly the members of webhooks 5', async () => {
-    const { keys: [key] } = await new SigningKeys(ctx).publishedSet();
+    const {
+      keys: [key],
+    } = await new SigningKeys(ctx).publishedSet();
     expect(Object.keys(key ?? {}).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
-    expect(key).toMatchObject({ kty: 'EC', crv: 'P-256', use: 'sig', alg: 'ES256', kid: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(key).toMatchObject({
+      kty: 'EC',
+      crv: 'P-256',
+      use: 'sig',
+      alg: 'ES256',
+      kid: expect.stringMatching(/^[\w-]{43}$/),
+    });
     expect(await calculateJwkThumbprint({ ...key })).toBe(key?.kid);
   });
 
   it('the private part is sealed, and opens only with the master key', async () => {
     const row = await ctx.database.prisma.signingKey.findFirstOrThrow();
     expect(Buffer.from(row.sealedPrivate ?? []).toString('latin1')).not.toContain('"d"');
-    const stranger = new SigningKeys({ ...ctx, sealer: new Sealer([{ id: 'test', key: randomBytes(32) }]) });
+    const stranger = new SigningKeys({
+      ...ctx,
+      sealer: new Sealer([{ id: 'test', key: randomBytes(32) }]),
+    });
     await expect(stranger.current()).rejects.toThrow();
     expect((await new SigningKeys(ctx).current()).kid).toBe(row.kid);
   });
 
   const lead = { leadMs: 15 * MINUTE, overlapMs: 24 * 60 * MINUTE };
-  const after = (ms: number) => { now = new Date(now.getTime() + ms); };
-  const publishedBy = async (keys = new SigningKeys(ctx)) => (await keys.publishedSet()).keys.map(({ kid }) => kid);
+  const after = (ms: number) => {
+    now = new Date(now.getTime() + ms);
+  };
+  const publishedBy = async (keys = new SigningKeys(ctx)) =>
+    (await keys.publishedSet()).keys.map(({ kid }) => kid);
   const signingWith = async (keys = new SigningKeys(ctx)) => (await keys.current()).kid;
 
   it('a following key is published before it signs, then comes first; the previous one stays until it retires', async () => {
@@ -66,7 +80,10 @@ describe('signing keys', () => {
     const keys = new SigningKeys(ctx);
     const first = await signingWith();
     const { kid, activeFrom, settledAt } = await rotations.publishNext('one', lead);
-    expect([activeFrom, settledAt].map((instant) => instant.getTime() - now.getTime())).toEqual([15 * MINUTE, (24 * 60 + 15) * MINUTE]);
+    expect([activeFrom, settledAt].map((instant) => instant.getTime() - now.getTime())).toEqual([
+      15 * MINUTE,
+      (24 * 60 + 15) * MINUTE,
+    ]);
 
     expect([await publishedBy(keys), await signingWith(keys)]).toEqual([[first, kid], first]);
     now = new Date(activeFrom.getTime() - 1);
@@ -83,7 +100,9 @@ describe('signing keys', () => {
 
   it('a rotation that is repeated makes no second key', async () => {
     const rotations = new KeyRotationRepository(ctx);
-    const results = await Promise.all(Array.from({ length: 4 }, () => rotations.publishNext('two', lead)));
+    const results = await Promise.all(
+      Array.from({ length: 4 }, () => rotations.publishNext('two', lead)),
+    );
     expect(new Set(results.map(({ kid }) => kid)).size).toBe(1);
     expect(await publishedBy()).toHaveLength(2);
     after(lead.leadMs + lead.overlapMs);
@@ -115,7 +134,10 @@ describe('signing keys', () => {
 
   it('what is private of a key goes when the key has left the set, and the list still names it', async () => {
     const rotations = new KeyRotationRepository(ctx);
-    const withPrivate = async () => (await ctx.database.prisma.signingKey.findMany({ where: { sealedPrivate: { not: null } } })).map(({ kid }) => kid);
+    const withPrivate = async () =>
+      (
+        await ctx.database.prisma.signingKey.findMany({ where: { sealedPrivate: { not: null } } })
+      ).map(({ kid }) => kid);
     await rotations.publishNext('seven', lead);
     await rotations.eraseRetired(now);
     expect((await withPrivate()).sort()).toEqual((await publishedBy()).sort());
@@ -134,8 +156,12 @@ describe('signing keys', () => {
     expect(before).toHaveLength(2);
     const kid = await rotations.revoke('nine');
     expect([await publishedBy(), await signingWith()]).toEqual([[kid], kid]);
-    expect(await ctx.database.prisma.signingKey.findMany({ where: { kid: { in: before } }, select: { sealedPrivate: true, retiredAt: true } }))
-      .toEqual(before.map(() => ({ sealedPrivate: null, retiredAt: now })));
+    expect(
+      await ctx.database.prisma.signingKey.findMany({
+        where: { kid: { in: before } },
+        select: { sealedPrivate: true, retiredAt: true },
+      }),
+    ).toEqual(before.map(() => ({ sealedPrivate: null, retiredAt: now })));
     after(lead.leadMs);
     expect(await signingWith()).not.toBe(waiting);
     // The clock of this process may be behind that of the operator.

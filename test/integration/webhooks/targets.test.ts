@@ -19,13 +19,18 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
       await Promise.resolve();
       lookups.push(hostname);
       const answer = names.get(hostname);
-      if (answer === undefined) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+      if (answer === undefined)
+        throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
       return answer();
     };
     receiver = await WebhookReceiver.start();
     secure = await WebhookReceiver.start({ tls: TEST_CERTIFICATE });
     strict = await WebhookService.open({ allowed: '', resolve });
-    lenient = await WebhookService.open({ allowed: '127.0.0.0/8', resolve, trustedCertificates: TEST_CERTIFICATE.cert });
+    lenient = await WebhookService.open({
+      allowed: '127.0.0.0/8',
+      resolve,
+      trustedCertificates: TEST_CERTIFICATE.cert,
+    });
   });
   afterEach(async () => {
     await strict.endOpenDeliveries();
@@ -44,35 +49,61 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
   const attemptAt = async (service: WebhookService, url: string) => {
     const delivery = await service.record(await service.addLink(url));
     await service.attempt(delivery);
-    const { status, history: [attempt] } = await service.delivery(delivery);
+    const {
+      status,
+      history: [attempt],
+    } = await service.delivery(delivery);
     return { status, error: attempt?.error ?? null };
   };
   const REFUSED = { status: 'pending', error: 'address_refused' };
   const DELIVERED = { status: 'delivered', error: null };
 
-  it.each(['127.0.0.1', '127.1', '2130706433', '0x7f000001', '017700000001', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::127.0.0.1]', '0.0.0.0', '0'])(
-    'no connection to http://%s', async (host) => {
-      expect(await attemptAt(strict, receiver.url('/', host))).toEqual(REFUSED);
-      expect([receiver.received.length, lookups]).toEqual([0, []]);
-    });
+  it.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '017700000001',
+    '0177.0.0.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::127.0.0.1]',
+    '0.0.0.0',
+    '0',
+  ])('no connection to http://%s', async (host) => {
+    expect(await attemptAt(strict, receiver.url('/', host))).toEqual(REFUSED);
+    expect([receiver.received.length, lookups]).toEqual([0, []]);
+  });
 
   it.each(['127.0.0.1', '127.1', '2130706433', '0x7f000001', '017700000001', '[::ffff:127.0.0.1]'])(
-    'an allowed range lets http://%s through', async (host) => {
+    'an allowed range lets http://%s through',
+    async (host) => {
       expect(await attemptAt(lenient, receiver.url('/', host))).toEqual(DELIVERED);
-    });
+    },
+  );
 
   it('an allowed range of IPv6 lets a connection to http://[::1] be made', async () => {
     const local = await WebhookService.open({ allowed: '::1/128' });
     // The receiver does not listen there, or the computer has no IPv6: what counts is that the address is not refused.
-    expect(await attemptAt(local, receiver.url('/', '[::1]'))).toEqual({ status: 'pending', error: 'connect' });
+    expect(await attemptAt(local, receiver.url('/', '[::1]'))).toEqual({
+      status: 'pending',
+      error: 'connect',
+    });
     expect(await attemptAt(local, receiver.url())).toEqual(REFUSED);
     await local.close();
   });
 
   it('a refused target counts as a failed attempt and is tried again', async () => {
     const delivery = await strict.record(await strict.addLink(receiver.url()));
-    expect(await strict.attempt(delivery)).toMatchObject({ failure: 'AttemptFailed', message: 'attempt 1 failed: address_refused' });
-    expect(await strict.attemptWhenDue(delivery)).toMatchObject({ failure: 'AttemptFailed', message: 'attempt 2 failed: address_refused' });
+    expect(await strict.attempt(delivery)).toMatchObject({
+      failure: 'AttemptFailed',
+      message: 'attempt 1 failed: address_refused',
+    });
+    expect(await strict.attemptWhenDue(delivery)).toMatchObject({
+      failure: 'AttemptFailed',
+      message: 'attempt 2 failed: address_refused',
+    });
   });
 
   it.each<[string, readonly ResolvedAddress[]]>([
@@ -99,8 +130,14 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
   it('a name is looked up once, and the connection goes to the address that was checked', async () => {
     // Nobody listens at the first address; the receiver's own, to which the name changes, is not allowed.
     let asked = 0;
-    names.set('receiver.test', () => (asked++ === 0 ? [{ address: '127.0.0.2', family: 4 }] : [LOOPBACK]));
-    const quick = await WebhookService.open({ allowed: '127.0.0.2/32', timeoutMs: 300, resolve: (hostname) => Promise.resolve(names.get(hostname)?.() ?? []) });
+    names.set('receiver.test', () =>
+      asked++ === 0 ? [{ address: '127.0.0.2', family: 4 }] : [LOOPBACK],
+    );
+    const quick = await WebhookService.open({
+      allowed: '127.0.0.2/32',
+      timeoutMs: 300,
+      resolve: (hostname) => Promise.resolve(names.get(hostname)?.() ?? []),
+    });
     const delivery = await quick.record(await quick.addLink(receiver.url('/', 'receiver.test')));
     await quick.attempt(delivery);
     expect(asked).toBe(1);
@@ -121,39 +158,67 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
 
   it('the host keeps its name, for TLS too', async () => {
     names.set('receiver.test', () => [LOOPBACK]);
-    expect(await attemptAt(lenient, receiver.url('/hooks?tenant=7', 'receiver.test'))).toEqual(DELIVERED);
+    expect(await attemptAt(lenient, receiver.url('/hooks?tenant=7', 'receiver.test'))).toEqual(
+      DELIVERED,
+    );
     expect(await attemptAt(lenient, secure.url('/', 'receiver.test'))).toEqual(DELIVERED);
-    expect(receiver.received.map(({ path, headers }) => [path, headers.host])).toEqual([['/hooks?tenant=7', `receiver.test:${receiver.port}`]]);
-    expect(secure.received.map(({ headers }) => headers.host)).toEqual([`receiver.test:${secure.port}`]);
+    expect(receiver.received.map(({ path, headers }) => [path, headers.host])).toEqual([
+      ['/hooks?tenant=7', `receiver.test:${receiver.port}`],
+    ]);
+    expect(secure.received.map(({ headers }) => headers.host)).toEqual([
+      `receiver.test:${secure.port}`,
+    ]);
   });
 
   it('a certificate of another name, or of nobody trusted, is a TLS failure', async () => {
     names.set('other.test', () => [LOOPBACK]);
-    expect(await attemptAt(lenient, secure.url('/', 'other.test'))).toEqual({ status: 'pending', error: 'tls' });
+    expect(await attemptAt(lenient, secure.url('/', 'other.test'))).toEqual({
+      status: 'pending',
+      error: 'tls',
+    });
     const distrustful = await WebhookService.open({ resolve: () => Promise.resolve([LOOPBACK]) });
-    expect(await attemptAt(distrustful, secure.url('/', 'receiver.test'))).toEqual({ status: 'pending', error: 'tls' });
+    expect(await attemptAt(distrustful, secure.url('/', 'receiver.test'))).toEqual({
+      status: 'pending',
+      error: 'tls',
+    });
     await distrustful.close();
     expect(secure.received).toHaveLength(0);
   });
 
   it('plain HTTP behind an https address is a TLS failure', async () => {
     names.set('receiver.test', () => [LOOPBACK]);
-    expect(await attemptAt(lenient, `https://receiver.test:${receiver.port}/`)).toEqual({ status: 'pending', error: 'tls' });
+    expect(await attemptAt(lenient, `https://receiver.test:${receiver.port}/`)).toEqual({
+      status: 'pending',
+      error: 'tls',
+    });
   });
 
   it('an unknown name is a failed connection', async () => {
-    expect(await attemptAt(lenient, receiver.url('/', 'nobody.test'))).toEqual({ status: 'pending', error: 'connect' });
+    expect(await attemptAt(lenient, receiver.url('/', 'nobody.test'))).toEqual({
+      status: 'pending',
+      error: 'connect',
+    });
   });
 
   it('a look-up that never answers ends with the time of the attempt', async () => {
-    const stuck = await WebhookService.open({ timeoutMs: 200, resolve: () => new Promise(() => undefined) });
-    expect(await attemptAt(stuck, receiver.url('/', 'receiver.test'))).toEqual({ status: 'pending', error: 'timeout' });
+    const stuck = await WebhookService.open({
+      timeoutMs: 200,
+      resolve: () => new Promise(() => undefined),
+    });
+    expect(await attemptAt(stuck, receiver.url('/', 'receiver.test'))).toEqual({
+      status: 'pending',
+      error: 'timeout',
+    });
     await stuck.close();
   });
 
   it('a proxy of the environment is not used', async () => {
     const saved = { ...process.env };
-    Object.assign(process.env, { HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9', ALL_PROXY: 'http://127.0.0.1:9' });
+    Object.assign(process.env, {
+      HTTP_PROXY: 'http://127.0.0.1:9',
+      http_proxy: 'http://127.0.0.1:9',
+      ALL_PROXY: 'http://127.0.0.1:9',
+    });
     try {
       expect(await attemptAt(lenient, receiver.url())).toEqual(DELIVERED);
     } finally {

@@ -6,7 +6,10 @@ import type { ResolveName } from '../../../apps/platform/src/addresses/resolve-t
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import type { FirstAttemptRelay } from '../../../apps/worker/src/webhooks/first-attempt-relay.js';
-import { createWebhookParts, type WebhookParts } from '../../../apps/worker/src/webhooks/webhook-parts.js';
+import {
+  createWebhookParts,
+  type WebhookParts,
+} from '../../../apps/worker/src/webhooks/webhook-parts.js';
 import { parseDuration } from '../../../domain/duration.js';
 import { makeId } from '../../../domain/ids.js';
 import type { WebhookAttemptFacts } from '../../../domain/present-webhook-event.js';
@@ -22,9 +25,16 @@ import { createTestDatabase } from '../../support/embedded-services.js';
 import { createVerifier, type VerifyWebhook } from '../../support/webhook-receiver.js';
 
 export const BASE_URL = 'https://api.example.test';
-export const DEFAULT_SCHEDULE = '0s,5s,30s,2m,10m,30m,1h,2h,5h,10h,24h'.split(',').map(parseDuration);
+export const DEFAULT_SCHEDULE = '0s,5s,30s,2m,10m,30m,1h,2h,5h,10h,24h'
+  .split(',')
+  .map(parseDuration);
 export const PLAID_SCHEDULE = '0s,30s,150s,630s,2550s,10230s,40950s'.split(',').map(parseDuration);
-export const CONNECTED: WebhookContent = { webhook_event: 'link.state_changed', state: 'connected', error: null, error_message: null };
+export const CONNECTED: WebhookContent = {
+  webhook_event: 'link.state_changed',
+  state: 'connected',
+  error: null,
+  error_message: null,
+};
 
 export interface ServiceOptions {
   attemptsPerApp?: number;
@@ -41,8 +51,7 @@ export interface ServiceOptions {
 
 /** What came of one run of the activity: an end, or the failure that tells Temporal when to come back. */
 export type AttemptResult =
-  | { end: DeliveryEnd }
-  | { failure: string; message: string; retryInMs: number };
+  { end: DeliveryEnd } | { failure: string; message: string; retryInMs: number };
 
 export type StoredDelivery = Omit<WebhookDelivery, 'history'> & { history: WebhookAttemptFacts[] };
 
@@ -68,10 +77,22 @@ export class WebhookService {
 
   static async open(options: ServiceOptions = {}): Promise<WebhookService> {
     const masterKey = options.join?.masterKey ?? randomBytes(32).toString('base64');
-    const test = options.join === undefined ? await createTestDatabase() : { url: options.join.url, drop: () => Promise.resolve() };
-    const database = openDatabase({ url: test.url, name: 'webhook-tests', maxConnections: 12, onError: () => undefined });
+    const test =
+      options.join === undefined
+        ? await createTestDatabase()
+        : { url: options.join.url, drop: () => Promise.resolve() };
+    const database = openDatabase({
+      url: test.url,
+      name: 'webhook-tests',
+      maxConnections: 12,
+      onError: () => undefined,
+    });
     let offset = 0;
-    const ctx = createContext(database, new Sealer([{ id: 'test', key: Buffer.from(masterKey, 'base64') }]), { clock: () => new Date(Date.now() + offset) });
+    const ctx = createContext(
+      database,
+      new Sealer([{ id: 'test', key: Buffer.from(masterKey, 'base64') }]),
+      { clock: () => new Date(Date.now() + offset) },
+    );
     const lines: string[] = [];
     const parts = createWebhookParts({
       ctx,
@@ -85,20 +106,37 @@ export class WebhookService {
         webhookAllowedPrivateRanges: addressRanges(options.allowed ?? '127.0.0.0/8'),
         webhookRefusedRanges: [],
       },
-      logger: createLogger({ name: 'test', level: 'debug', format: 'json', destination: { write: (line: string) => void lines.push(line) } }),
+      logger: createLogger({
+        name: 'test',
+        level: 'debug',
+        format: 'json',
+        destination: { write: (line: string) => void lines.push(line) },
+      }),
       chance: Math.random,
       resolve: options.resolve,
       trustedCertificates: options.trustedCertificates,
       pollMs: options.pollMs,
     });
     await parts.keys.ensure();
-    if (options.join === undefined) await database.prisma.application.create({ data: { appId: 'pocket-ledger', name: 'Pocket Ledger', clients: { create: { clientId: 'sandbox_pocket-ledger', environment: 'sandbox', secretHash: '' } } } });
+    if (options.join === undefined)
+      await database.prisma.application.create({
+        data: {
+          appId: 'pocket-ledger',
+          name: 'Pocket Ledger',
+          clients: {
+            create: { clientId: 'sandbox_pocket-ledger', environment: 'sandbox', secretHash: '' },
+          },
+        },
+      });
     const drop = async (): Promise<void> => {
       await parts.close();
       await database.close();
       await test.drop();
     };
-    return new WebhookService(ctx, parts, lines, drop, (ms) => (offset += ms), { url: test.url, masterKey });
+    return new WebhookService(ctx, parts, lines, drop, (ms) => (offset += ms), {
+      url: test.url,
+      masterKey,
+    });
   }
 
   get log(): Record<string, unknown>[] {
@@ -108,16 +146,33 @@ export class WebhookService {
   /** The customer's code over the keys published now. */
   async verifier(): Promise<VerifyWebhook> {
     const keys = createLocalJWKSet(await this.parts.keys.publishedSet());
-    return (rawBody, signature) => createVerifier(BASE_URL, keys)(rawBody, signature, this.ctx.clock());
+    return (rawBody, signature) =>
+      createVerifier(BASE_URL, keys)(rawBody, signature, this.ctx.clock());
   }
 
-  async addLink(webhook: string | null, state = 'connected', webhookFormat: WebhookFormat = 'native'): Promise<LinkRow> {
+  async addLink(
+    webhook: string | null,
+    state = 'connected',
+    webhookFormat: WebhookFormat = 'native',
+  ): Promise<LinkRow> {
     const { prisma } = this.ctx.database;
-    const user = await prisma.customerUser.create({ data: { appId: 'pocket-ledger', environment: 'sandbox', userId: randomUUID() } });
+    const user = await prisma.customerUser.create({
+      data: { appId: 'pocket-ledger', environment: 'sandbox', userId: randomUUID() },
+    });
     return prisma.link.create({
       data: {
-        linkId: makeId('link', this.ctx.random), appId: 'pocket-ledger', environment: 'sandbox', clientId: 'sandbox_pocket-ledger', customerUserPk: user.pk,
-        institutionId: 'test-bank', provider: 'sandbox', state, tags: ['tier:gold'], webhook, webhookFormat, connectedAt: this.ctx.clock(),
+        linkId: makeId('link', this.ctx.random),
+        appId: 'pocket-ledger',
+        environment: 'sandbox',
+        clientId: 'sandbox_pocket-ledger',
+        customerUserPk: user.pk,
+        institutionId: 'test-bank',
+        provider: 'sandbox',
+        state,
+        tags: ['tier:gold'],
+        webhook,
+        webhookFormat,
+        connectedAt: this.ctx.clock(),
       },
     });
   }
@@ -130,15 +185,22 @@ export class WebhookService {
       await recordWebhookEvent(ctx, tx, link, content);
       return link.linkId;
     });
-    return told(await ctx.database.prisma.webhookDelivery.findFirstOrThrow({ where: { event: { linkId } }, orderBy: { pk: 'desc' } }));
+    return told(
+      await ctx.database.prisma.webhookDelivery.findFirstOrThrow({
+        where: { event: { linkId } },
+        orderBy: { pk: 'desc' },
+      }),
+    );
   }
 
   async delivery({ deliveryId }: { deliveryId: string }): Promise<StoredDelivery> {
-    return told(await this.ctx.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId } }));
+    return told(
+      await this.ctx.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId } }),
+    );
   }
 
   async isLeased({ pk }: { pk: bigint }): Promise<boolean> {
-    return await this.ctx.database.prisma.webhookLease.count({ where: { deliveryPk: pk } }) > 0;
+    return (await this.ctx.database.prisma.webhookLease.count({ where: { deliveryPk: pk } })) > 0;
   }
 
   async link({ pk }: { pk: bigint }): Promise<LinkRow> {
@@ -147,20 +209,34 @@ export class WebhookService {
 
   /** What an earlier test left open counts at its endpoint. */
   async endOpenDeliveries(): Promise<void> {
-    await this.ctx.database.prisma.webhookDelivery.updateMany({ where: { status: 'pending' }, data: { status: 'exhausted', nextAttemptAt: null } });
+    await this.ctx.database.prisma.webhookDelivery.updateMany({
+      where: { status: 'pending' },
+      data: { status: 'exhausted', nextAttemptAt: null },
+    });
   }
 
   async queuedWorkflows(): Promise<string[]> {
-    const rows = await this.ctx.database.prisma.outboxCommand.findMany({ where: { kind: 'startWebhookDelivery' }, orderBy: { pk: 'asc' } });
+    const rows = await this.ctx.database.prisma.outboxCommand.findMany({
+      where: { kind: 'startWebhookDelivery' },
+      orderBy: { pk: 'asc' },
+    });
     return rows.map(({ payload }) => String((payload as { deliveryId: string }).deliveryId));
   }
 
   /** Runs the activity once, as Temporal does. */
   async attempt({ deliveryId }: { deliveryId: string }): Promise<AttemptResult> {
     try {
-      return { end: await new MockActivityEnvironment().run(this.parts.activities.attemptDelivery, { deliveryId }) };
+      return {
+        end: await new MockActivityEnvironment().run(this.parts.activities.attemptDelivery, {
+          deliveryId,
+        }),
+      };
     } catch (error) {
-      const { type, message, nextRetryDelay } = error as { type: string; message: string; nextRetryDelay: number };
+      const { type, message, nextRetryDelay } = error as {
+        type: string;
+        message: string;
+        nextRetryDelay: number;
+      };
       if (type === undefined) throw error;
       return { failure: type, message, retryInMs: Number(nextRetryDelay) };
     }
@@ -169,7 +245,8 @@ export class WebhookService {
   /** Makes one attempt, first putting the clock forward to the planned time. */
   async attemptWhenDue(delivery: { deliveryId: string }): Promise<AttemptResult> {
     const { nextAttemptAt } = await this.delivery(delivery);
-    if (nextAttemptAt !== null) this.advance(Math.max(0, nextAttemptAt.getTime() - this.ctx.clock().getTime()));
+    if (nextAttemptAt !== null)
+      this.advance(Math.max(0, nextAttemptAt.getTime() - this.ctx.clock().getTime()));
     return this.attempt(delivery);
   }
 

@@ -2,6 +2,9 @@
 import connectJs = require('@tributary/connect-js');
 import connectReact = require('@tributary/connect-react');
 
-const connect: connectJs.Connect = connectJs.createConnect({ connectBaseUrl: 'https://api.example/connect', onSuccess: () => undefined });
+const connect: connectJs.Connect = connectJs.createConnect({
+  connectBaseUrl: 'https://api.example/connect',
+  onSuccess: () => undefined,
+});
 const button: typeof connectReact.ConnectButton = connectReact.ConnectButton;
 export = { connect, button };

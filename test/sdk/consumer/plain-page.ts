@@ -1,5 +1,13 @@
 // Compiled, never run: what an app that uses connect-js may write, and may not.
-import { createConnect, version, type Connect, type ConnectExit, type ConnectOptions, type ConnectSuccess, type Theme } from '@tributary/connect-js';
+import {
+  createConnect,
+  version,
+  type Connect,
+  type ConnectExit,
+  type ConnectOptions,
+  type ConnectSuccess,
+  type Theme,
+} from '@tributary/connect-js';
 
 const theme: Theme = {
   colors: { accent: { light: '#1f4fd8', dark: '#7fa2ff' }, background: 'white' },
@@ -18,7 +26,10 @@ const options: ConnectOptions = {
   connectBaseUrl: 'https://api.example/connect',
   onSuccess: (success) => tokenOf(success),
   onExit: ({ reason, error }: ConnectExit) => [reason, error?.error_id],
-  onEvent: (event) => (event.name === 'change_screen' ? event.properties['current_screen_name'] : event.meta.link_session_id),
+  onEvent: (event) =>
+    event.name === 'change_screen'
+      ? event.properties['current_screen_name']
+      : event.meta.link_session_id,
   theme,
   closeOnSuccess: false,
 };

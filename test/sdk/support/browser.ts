@@ -6,11 +6,29 @@ type Engine = 'chromium' | 'firefox' | 'webkit';
 
 /** Where a computer has its own; other engines need builds made for remote control, so their place is always said. */
 const CHROMIUMS = [
-  process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-const ENGINES: Record<Engine, { type: BrowserType; places: readonly (string | undefined)[]; args: string[] }> = {
-  chromium: { type: chromium, places: CHROMIUMS, args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] },
+const ENGINES: Record<
+  Engine,
+  { type: BrowserType; places: readonly (string | undefined)[]; args: string[] }
+> = {
+  chromium: {
+    type: chromium,
+    places: CHROMIUMS,
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  },
   firefox: { type: firefox, places: [], args: [] },
   webkit: { type: webkit, places: [], args: [] },
 };
@@ -19,7 +37,9 @@ const ENGINES: Record<Engine, { type: BrowserType; places: readonly (string | un
 export const browserEngine: Engine = readEngine(process.env['BROWSER_ENGINE'] || 'chromium');
 
 /** `BROWSER_PATH` names the executable; a Chromium of this computer is found without. */
-const browserPath = [process.env['BROWSER_PATH'], ...ENGINES[browserEngine].places].find((path) => path !== undefined && path !== '' && existsSync(path));
+const browserPath = [process.env['BROWSER_PATH'], ...ENGINES[browserEngine].places].find(
+  (path) => path !== undefined && path !== '' && existsSync(path),
+);
 
 const NO_BROWSER = `There is no ${browserEngine}; BROWSER_PATH can name one.`;
 

@@ -14,7 +14,8 @@ class FakePort {
   postMessage(data: unknown): void {
     const copy = structuredClone(data);
     void Promise.resolve().then(() => {
-      if (!this.closed && this.other?.closed === false) this.other.onmessage?.(new MessageEvent('message', { data: copy }));
+      if (!this.closed && this.other?.closed === false)
+        this.other.onmessage?.(new MessageEvent('message', { data: copy }));
     });
   }
 
@@ -46,7 +47,8 @@ class FakeBroadcastChannel {
     const copy = structuredClone(data);
     void Promise.resolve().then(() => {
       for (const other of open) {
-        if (other !== this && other.name === this.name) other.onmessage?.(new MessageEvent('message', { data: copy }));
+        if (other !== this && other.name === this.name)
+          other.onmessage?.(new MessageEvent('message', { data: copy }));
       }
     });
   }
@@ -57,7 +59,10 @@ class FakeBroadcastChannel {
 }
 
 export function installMessagePorts(): void {
-  Object.assign(globalThis, { MessageChannel: FakeMessageChannel, BroadcastChannel: FakeBroadcastChannel });
+  Object.assign(globalThis, {
+    MessageChannel: FakeMessageChannel,
+    BroadcastChannel: FakeBroadcastChannel,
+  });
 }
 
 /** Broadcast channels that nobody closed. */

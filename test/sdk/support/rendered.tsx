@@ -13,17 +13,27 @@ export interface Rendered {
 export async function rendered(node: ReactNode): Promise<Rendered> {
   const element = document.body.appendChild(document.createElement('div'));
   const root = createRoot(element);
-  const render = (next: ReactNode): Promise<void> => act(async () => { root.render(<StrictMode>{next}</StrictMode>); await Promise.resolve(); });
+  const render = (next: ReactNode): Promise<void> =>
+    act(async () => {
+      root.render(<StrictMode>{next}</StrictMode>);
+      await Promise.resolve();
+    });
   await render(node);
   return {
     element,
     render,
     async unmount() {
-      await act(async () => { root.unmount(); await Promise.resolve(); });
+      await act(async () => {
+        root.unmount();
+        await Promise.resolve();
+      });
       element.remove();
     },
   };
 }
 
 /** Does something that React answers to. */
-export const doing = (what: () => unknown): Promise<void> => act(async () => { await what(); });
+export const doing = (what: () => unknown): Promise<void> =>
+  act(async () => {
+    await what();
+  });

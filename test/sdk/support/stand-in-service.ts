@@ -19,9 +19,18 @@ export async function startStandInService(): Promise<StandInService> {
   const exchanges: Record<string, unknown>[] = [];
   let state = 'connected';
   // As a service that does not know `expected_customer_user_id`: the token is exchanged all the same.
-  const exchangeFor = (customerUser: unknown) => [201, { link_id: LINK_ID, customer_user: customerUser }] as [number, unknown];
-  const link = () => ({ link_id: LINK_ID, institution_name: 'Instant Bank', state, error_code: state === 'error' ? 'auth_expired' : null });
-  const answers: Record<string, (body: Record<string, unknown>) => [status: number, body: unknown]> = {
+  const exchangeFor = (customerUser: unknown) =>
+    [201, { link_id: LINK_ID, customer_user: customerUser }] as [number, unknown];
+  const link = () => ({
+    link_id: LINK_ID,
+    institution_name: 'Instant Bank',
+    state,
+    error_code: state === 'error' ? 'auth_expired' : null,
+  });
+  const answers: Record<
+    string,
+    (body: Record<string, unknown>) => [status: number, body: unknown]
+  > = {
     'POST /link-session': (body) => {
       sessions.push(body);
       if (body['existing_link_id'] === LINK_ID) state = 'connected';
@@ -29,8 +38,10 @@ export async function startStandInService(): Promise<StandInService> {
     },
     'POST /link-session/exchange-token': (body) => {
       exchanges.push(body);
-      if (body['exchangeable_token'] === 'sandbox_xt_1') return exchangeFor(sessions.at(-1)?.['customer_user']);
-      if (body['exchangeable_token'] === 'sandbox_xt_of_stranger') return exchangeFor({ id: 'stranger' });
+      if (body['exchangeable_token'] === 'sandbox_xt_1')
+        return exchangeFor(sessions.at(-1)?.['customer_user']);
+      if (body['exchangeable_token'] === 'sandbox_xt_of_stranger')
+        return exchangeFor({ id: 'stranger' });
       return body['exchangeable_token'] === 'sandbox_xt_refused' ? [403, {}] : [400, {}];
     },
     [`GET /links/${LINK_ID}`]: () => [200, link()],
@@ -39,26 +50,71 @@ export async function startStandInService(): Promise<StandInService> {
       return [200, link()];
     },
     [`DELETE /links/${LINK_ID}`]: () => [204, undefined],
-    [`GET /links/${LINK_ID}/accounts`]: () => [200, { accounts: [{ account_id: 'acc_1', name: 'Everyday Checking', account_mask: '1101', balances: { currency: 'USD', current: 1250.4 } }] }],
-    [`GET /links/${LINK_ID}/transactions`]: () => [200, { transactions: [{ transaction_id: 'txn_1', description: 'Corner shop', type: 'debit', amount: 12.5, currency: 'USD', date: '2026-03-01T00:00:00.000' }] }],
+    [`GET /links/${LINK_ID}/accounts`]: () => [
+      200,
+      {
+        accounts: [
+          {
+            account_id: 'acc_1',
+            name: 'Everyday Checking',
+            account_mask: '1101',
+            balances: { currency: 'USD', current: 1250.4 },
+          },
+        ],
+      },
+    ],
+    [`GET /links/${LINK_ID}/transactions`]: () => [
+      200,
+      {
+        transactions: [
+          {
+            transaction_id: 'txn_1',
+            description: 'Corner shop',
+            type: 'debit',
+            amount: 12.5,
+            currency: 'USD',
+            date: '2026-03-01T00:00:00.000',
+          },
+        ],
+      },
+    ],
   };
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const { pathname } = new URL(request.url ?? '/', 'http://service.test');
-      if (pathname.startsWith('/connect/')) return response.writeHead(200, { 'content-type': 'text/html' }).end(HOSTED_APP);
-      const send = ([status, answer]: [number, unknown]) => response.writeHead(status, { 'content-type': 'application/json' }).end(answer === undefined ? '' : JSON.stringify(answer));
-      if (pathname === '/auth/token') return send(new URLSearchParams(body).get('client_secret') === 'secret' ? [201, { access_token: 'access' }] : [401, {}]);
+      if (pathname.startsWith('/connect/'))
+        return response.writeHead(200, { 'content-type': 'text/html' }).end(HOSTED_APP);
+      const send = ([status, answer]: [number, unknown]) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(answer === undefined ? '' : JSON.stringify(answer));
+      if (pathname === '/auth/token')
+        return send(
+          new URLSearchParams(body).get('client_secret') === 'secret'
+            ? [201, { access_token: 'access' }]
+            : [401, {}],
+        );
       if (request.headers.authorization !== 'Bearer access') return send([401, {}]);
       const answer = answers[`${request.method} ${pathname}`];
-      return send(answer === undefined ? [404, { error_message: 'no such call' }] : answer(body === '' ? {} : JSON.parse(body) as Record<string, unknown>));
+      return send(
+        answer === undefined
+          ? [404, { error_message: 'no such call' }]
+          : answer(body === '' ? {} : (JSON.parse(body) as Record<string, unknown>)),
+      );
     });
   });
-  await new Promise<void>((resolve) => { server.listen(0, () => resolve()); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, () => resolve());
+  });
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sessions,
     exchanges,
-    stop: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 

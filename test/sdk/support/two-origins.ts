@@ -19,13 +19,18 @@ function answerAsApp(connectBaseUrl: () => string) {
   return ({ url = '/' }: IncomingMessage, response: ServerResponse): void => {
     const { pathname, searchParams } = new URL(url, 'http://app.test');
     if (pathname.startsWith('/sdk/')) {
-      response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(join(SDK, basename(pathname))));
+      response
+        .writeHead(200, { 'content-type': 'text/javascript' })
+        .end(readFileSync(join(SDK, basename(pathname))));
       return;
     }
     if (searchParams.has('coop')) response.setHeader('cross-origin-opener-policy', 'same-origin');
     if (searchParams.has('csp')) {
       const origin = new URL(connectBaseUrl()).origin;
-      response.setHeader('content-security-policy', `default-src 'none'; script-src 'self' 'nonce-n0nce'; style-src 'nonce-n0nce'; frame-src ${origin}; require-trusted-types-for 'script'`);
+      response.setHeader(
+        'content-security-policy',
+        `default-src 'none'; script-src 'self' 'nonce-n0nce'; style-src 'nonce-n0nce'; frame-src ${origin}; require-trusted-types-for 'script'`,
+      );
     }
     const isReturn = pathname === '/bank-return';
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>App</title>
@@ -74,13 +79,27 @@ export const HOSTED_APP = `<!doctype html><title>Connect</title>
 export async function startTwoOrigins(): Promise<TwoOrigins> {
   let connectBaseUrl = '';
   const app = createServer(answerAsApp(() => connectBaseUrl));
-  const hosted = createServer((_, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end(HOSTED_APP); });
+  const hosted = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(HOSTED_APP);
+  });
   // Two hosts, so that they are two sites as well.
   connectBaseUrl = `http://localhost:${await listen(hosted)}/connect`;
-  const stop = (server: Server) => new Promise<void>((resolve) => { server.close(() => resolve()); server.closeAllConnections(); });
-  return { app: `http://127.0.0.1:${await listen(app)}`, connectBaseUrl, stop: async () => { await Promise.all([stop(app), stop(hosted)]); } };
+  const stop = (server: Server) =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return {
+    app: `http://127.0.0.1:${await listen(app)}`,
+    connectBaseUrl,
+    stop: async () => {
+      await Promise.all([stop(app), stop(hosted)]);
+    },
+  };
 }
 
 function listen(server: Server): Promise<number> {
-  return new Promise((resolve) => { server.listen(0, () => resolve((server.address() as AddressInfo).port)); });
+  return new Promise((resolve) => {
+    server.listen(0, () => resolve((server.address() as AddressInfo).port));
+  });
 }

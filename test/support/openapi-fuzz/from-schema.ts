@@ -103,8 +103,7 @@ function objects(schema: JsonSchema, context: SchemaContext): fc.Arbitrary<unkno
 
 function dictionaries(schema: JsonSchema, context: SchemaContext): fc.Arbitrary<unknown> {
   const names = (schema['propertyNames'] as JsonSchema | undefined)?.['enum'] as
-    | string[]
-    | undefined;
+    string[] | undefined;
   const keys =
     names === undefined
       ? fc.string({ unit: 'grapheme-ascii', maxLength: 8 })
@@ -146,7 +145,11 @@ function texts(schema: JsonSchema): fc.Arbitrary<string> {
   if (format === 'date-time') return day;
   if (typeof pattern === 'string') {
     // fast-check knows no property escapes; ASCII is part of what they allow.
-    return fc.stringMatching(new RegExp(pattern.replace(String.raw`[\p{L}\p{N}]`, '[A-Za-z0-9]')), { maxLength }).filter((text) => text.length >= minLength);
+    return fc
+      .stringMatching(new RegExp(pattern.replace(String.raw`[\p{L}\p{N}]`, '[A-Za-z0-9]')), {
+        maxLength,
+      })
+      .filter((text) => text.length >= minLength);
   }
   const unit = fc.constantFrom(...CHARACTERS);
   const short = {

@@ -25,7 +25,9 @@ describe('dispatchDueLinks', () => {
   it('goes on batch by batch until one is not full', async () => {
     const { calls, dispatch } = dispatching({ waiting: 50, batchMs: 10 });
     expect(await dispatch()).toEqual({ claimed: 50, asked: 50, more: false });
-    expect(calls.map(({ shard, shards, limit }) => ({ shard, shards, limit }))).toEqual(Array.from({ length: 3 }, () => ({ shard: 1, shards: 4, limit: 20 })));
+    expect(calls.map(({ shard, shards, limit }) => ({ shard, shards, limit }))).toEqual(
+      Array.from({ length: 3 }, () => ({ shard: 1, shards: 4, limit: 20 })),
+    );
   });
 
   it('looks once more when the last batch was full', async () => {

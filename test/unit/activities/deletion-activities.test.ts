@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRevocationActivities } from '../../../activities/deletion-activities.js';
-import { PROVIDER_CAUSES, ProviderFailure, type ProviderCause } from '../../../domain/provider-failure.js';
+import {
+  PROVIDER_CAUSES,
+  ProviderFailure,
+  type ProviderCause,
+} from '../../../domain/provider-failure.js';
 import type { RevocableAccess } from '../../../prisma/repositories/revocation.repository.js';
 import type { Provider } from '../../../providers/provider.js';
 import { quietEnvironment } from './quiet-environment.js';
@@ -12,17 +16,27 @@ describe('revokePermission', () => {
   let settled: string[];
 
   const { revokePermission } = createRevocationActivities({
-    revocations: { beginAttempt: async () => access, settle: async (revocationId) => { settled.push(revocationId); } },
+    revocations: {
+      beginAttempt: async () => access,
+      settle: async (revocationId) => {
+        settled.push(revocationId);
+      },
+    },
     providers: { get: () => ({ revoke }) as Provider },
   });
-  const run = (): Promise<unknown> => quietEnvironment().run(revokePermission, { revocationId: 'rev-1' });
-  const refusing = (cause: ProviderCause) => async () => { throw new ProviderFailure(cause, 'no'); };
+  const run = (): Promise<unknown> =>
+    quietEnvironment().run(revokePermission, { revocationId: 'rev-1' });
+  const refusing = (cause: ProviderCause) => async () => {
+    throw new ProviderFailure(cause, 'no');
+  };
 
   beforeEach(() => {
     access = { provider: 'fake', remoteId: 'remote', credential: Buffer.from('canary') };
     asked = [];
     settled = [];
-    revoke = async ({ remoteId, credential }) => { asked.push({ remoteId, credential: Buffer.from(credential).toString() }); };
+    revoke = async ({ remoteId, credential }) => {
+      asked.push({ remoteId, credential: Buffer.from(credential).toString() });
+    };
   });
 
   it('tells the bank, and erases the credential afterwards', async () => {
@@ -50,7 +64,15 @@ describe('revokePermission', () => {
 
   it.each(PROVIDER_CAUSES)('judges the refusal %s', async (cause) => {
     revoke = refusing(cause);
-    const isGone = ['invalid_credentials', 'mfa_failed', 'account_locked', 'user_action_required', 'user_denied', 'incomplete', 'consent_expired'].includes(cause);
+    const isGone = [
+      'invalid_credentials',
+      'mfa_failed',
+      'account_locked',
+      'user_action_required',
+      'user_denied',
+      'incomplete',
+      'consent_expired',
+    ].includes(cause);
     if (isGone) await expect(run()).resolves.toEqual({ kind: 'revoked' });
     else await expect(run()).rejects.toMatchObject({ provider_cause: cause });
     expect(settled).toEqual(isGone ? ['rev-1'] : []);

@@ -14,17 +14,29 @@ describe('failureOf', () => {
     expect(failure.nonRetryable).toBe(!FAILURE_MEANINGS[cause].retryable);
     expect(failure.message).toBe(FAILURE_MEANINGS[cause].text);
     expect(failure.cause).toBeUndefined();
-    expect(JSON.stringify({ ...failure, message: failure.message, stack: failure.stack })).not.toContain('canary');
+    expect(
+      JSON.stringify({ ...failure, message: failure.message, stack: failure.stack }),
+    ).not.toContain('canary');
   });
 
   it('passes on how long the provider asked us to wait', () => {
-    expect((failureOf(new ProviderFailure('rate_limited', CANARY, 42)) as ApplicationFailure).details).toEqual([{ retryAfterMs: 42_000 }]);
-    expect((failureOf(new ProviderFailure('rate_limited', CANARY)) as ApplicationFailure).details ?? []).toEqual([]);
+    expect(
+      (failureOf(new ProviderFailure('rate_limited', CANARY, 42)) as ApplicationFailure).details,
+    ).toEqual([{ retryAfterMs: 42_000 }]);
+    expect(
+      (failureOf(new ProviderFailure('rate_limited', CANARY)) as ApplicationFailure).details ?? [],
+    ).toEqual([]);
   });
 
-  it.each(['TransitionRefused', 'SessionOver', 'StaleRefreshRun'])('repeats nothing after %s', (name) => {
-    expect(failureOf(Object.assign(new Error(CANARY), { name }))).toMatchObject({ type: name, nonRetryable: true });
-  });
+  it.each(['TransitionRefused', 'SessionOver', 'StaleRefreshRun'])(
+    'repeats nothing after %s',
+    (name) => {
+      expect(failureOf(Object.assign(new Error(CANARY), { name }))).toMatchObject({
+        type: name,
+        nonRetryable: true,
+      });
+    },
+  );
 
   it('hides what nobody can explain, and leaves cancellations alone', () => {
     const failure = failureOf(new Error(CANARY)) as ApplicationFailure;
@@ -37,13 +49,28 @@ describe('failureOf', () => {
 
 describe('translateFailures', () => {
   const reported: unknown[] = [];
-  const translation = { report: (_: string, error: unknown) => reported.push(error), isTemporary: (error: unknown) => (error as Error).message === 'database away' };
-  const failing = (message: string) => translateFailures({ work: async () => Promise.reject(new Error(message)) }, translation).work;
+  const translation = {
+    report: (_: string, error: unknown) => reported.push(error),
+    isTemporary: (error: unknown) => (error as Error).message === 'database away',
+  };
+  const failing = (message: string) =>
+    translateFailures({ work: async () => Promise.reject(new Error(message)) }, translation).work;
   const failureAt = async (attempt: number, message: string): Promise<ApplicationFailure> =>
-    quietEnvironment({ attempt }).run(failing(message)).then(() => { throw new Error('it did not fail'); }, (error: unknown) => error as ApplicationFailure);
+    quietEnvironment({ attempt })
+      .run(failing(message))
+      .then(
+        () => {
+          throw new Error('it did not fail');
+        },
+        (error: unknown) => error as ApplicationFailure,
+      );
 
   it('waits for the database for ever, and for the unexplained three times', async () => {
-    expect(await failureAt(50, 'database away')).toMatchObject({ type: 'internal', nonRetryable: false, details: [{ ourDatabase: true }] });
+    expect(await failureAt(50, 'database away')).toMatchObject({
+      type: 'internal',
+      nonRetryable: false,
+      details: [{ ourDatabase: true }],
+    });
     expect((await failureAt(2, 'a mistake')).nonRetryable).toBeFalsy();
     expect((await failureAt(3, 'a mistake')).nonRetryable).toBe(true);
   });

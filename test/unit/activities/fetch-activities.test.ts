@@ -4,17 +4,40 @@ import { createFetchActivities, type FetchResult } from '../../../activities/fet
 import type { Product } from '../../../domain/products.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import type { FetchAccess } from '../../../prisma/repositories/refresh.repository.js';
-import type { Provider, ProviderAccount, ProviderTransaction, ProviderTransactionPage } from '../../../providers/provider.js';
+import type {
+  Provider,
+  ProviderAccount,
+  ProviderTransaction,
+  ProviderTransactionPage,
+} from '../../../providers/provider.js';
 import { quietEnvironment } from './quiet-environment.js';
 
 const WINDOW = { from: '2026-01-01', to: '2026-03-31' };
-const rows = (from: number, count: number): ProviderTransaction[] => Array.from({ length: count }, (_, index) => ({
-  providerTransactionId: `t${from + index}`, providerAccountId: 'a1', amount: new Decimal(1), type: 'debit', currency: 'USD', date: '2026-02-01', datetime: null,
-  description: 'canary', rawDescription: null, pending: false, category: null,
-}));
+const rows = (from: number, count: number): ProviderTransaction[] =>
+  Array.from({ length: count }, (_, index) => ({
+    providerTransactionId: `t${from + index}`,
+    providerAccountId: 'a1',
+    amount: new Decimal(1),
+    type: 'debit',
+    currency: 'USD',
+    date: '2026-02-01',
+    datetime: null,
+    description: 'canary',
+    rawDescription: null,
+    pending: false,
+    category: null,
+  }));
 
 const ACCOUNT: ProviderAccount = {
-  providerAccountId: 'a1', accountType: 'depository.checking', name: 'Checking', mask: '1101', currency: 'USD', available: null, current: null, limit: null, balanceDate: null,
+  providerAccountId: 'a1',
+  accountType: 'depository.checking',
+  name: 'Checking',
+  mask: '1101',
+  currency: 'USD',
+  available: null,
+  current: null,
+  limit: null,
+  balanceDate: null,
 };
 
 interface Batch {
@@ -36,7 +59,12 @@ describe('fetchProduct', () => {
 
   const provider: Provider = {
     name: 'fake',
-    facts: { idempotentLogin: true, pendingIdsSurvive: true, requestsPerSecond: null, historyDays: 730 },
+    facts: {
+      idempotentLogin: true,
+      pendingIdsSurvive: true,
+      requestsPerSecond: null,
+      historyDays: 730,
+    },
     institutions: () => [],
     begin: () => Promise.reject(new Error('not asked here')),
     fetchAccounts: async ({ fetchKey, products }) => {
@@ -44,14 +72,15 @@ describe('fetchProduct', () => {
       expect(products).toEqual(['accounts', 'identity']);
       return [ACCOUNT];
     },
-    async* fetchTransactions({ fetchKey }) {
+    async *fetchTransactions({ fetchKey }) {
       fetchKeys.push(fetchKey);
       yield* pages;
     },
   };
   const { fetchProduct } = createFetchActivities({
     refresh: {
-      access: async (_, product) => (access === null ? null : { ...access, fetchKey: `fetch of ${product}` }),
+      access: async (_, product) =>
+        access === null ? null : { ...access, fetchKey: `fetch of ${product}` },
       storeAccounts: async (_, __, ___, permissionEndsAt) => {
         storing();
         ends.push(permissionEndsAt);
@@ -66,7 +95,12 @@ describe('fetchProduct', () => {
         return { changed: 4 };
       },
       matchTransactions: async (_, __, { transactions, window }, { postedIdsDiffer }) => {
-        matches.push({ rows: transactions.length, window, postedIdsDiffer, stored: batches.length });
+        matches.push({
+          rows: transactions.length,
+          window,
+          postedIdsDiffer,
+          stored: batches.length,
+        });
         return { matched: 0 };
       },
       storeTransactions: async (_, __, { transactions, last, window, seenIds }) => {
@@ -78,7 +112,12 @@ describe('fetchProduct', () => {
     providers: { get: () => ({ ...provider, ...capabilities }) },
   });
   const fetchOf = (product: Product): Promise<FetchResult> =>
-    quietEnvironment().run(fetchProduct, { linkId: 'mk_1', run: '1', product, window: product === 'transactions' ? WINDOW : null });
+    quietEnvironment().run(fetchProduct, {
+      linkId: 'mk_1',
+      run: '1',
+      product,
+      window: product === 'transactions' ? WINDOW : null,
+    });
 
   beforeEach(() => {
     pages = [];
@@ -86,27 +125,72 @@ describe('fetchProduct', () => {
     matches = [];
     fetchKeys = [];
     ends = [];
-    access = { credential: Buffer.from('canary'), remoteId: 'remote', provider: 'fake', products: ['accounts', 'identity'], fetchKey: '', worldTime: null, matchRows: false };
+    access = {
+      credential: Buffer.from('canary'),
+      remoteId: 'remote',
+      provider: 'fake',
+      products: ['accounts', 'identity'],
+      fetchKey: '',
+      worldTime: null,
+      matchRows: false,
+    };
     storing = () => undefined;
     capabilities = { fetchAccountNumbers: async () => [], fetchIdentity: async () => [] };
   });
 
   it.each<[string, { matchRows: boolean; pendingIdsSurvive: boolean }, unknown[]]>([
     ['the source has kept its ids', { matchRows: false, pendingIdsSurvive: true }, []],
-    ['the link may come from another source', { matchRows: true, pendingIdsSurvive: true }, [{ rows: 3, window: { from: '2026-02-01', to: '2026-03-31' }, postedIdsDiffer: false, stored: 0 }]],
-    ['the provider changes ids of rows that post', { matchRows: false, pendingIdsSurvive: false }, [{ rows: 3, window: { from: '2026-02-01', to: '2026-03-31' }, postedIdsDiffer: true, stored: 0 }]],
-  ])('compares the whole listing with what is stored, before it stores any of it, unless nothing can have changed: %s', async (_when, { matchRows, pendingIdsSurvive }, expected) => {
-    if (access !== null) access = { ...access, matchRows };
-    capabilities = { ...capabilities, facts: { ...provider.facts, pendingIdsSurvive } };
-    pages = [{ transactions: rows(0, 2) }, { transactions: rows(2, 1), covered: { from: '2026-02-01', to: '2026-03-31' } }];
-    await fetchOf('transactions');
-    expect(matches).toEqual(expected);
-    expect(batches).toHaveLength(1);
-  });
+    [
+      'the link may come from another source',
+      { matchRows: true, pendingIdsSurvive: true },
+      [
+        {
+          rows: 3,
+          window: { from: '2026-02-01', to: '2026-03-31' },
+          postedIdsDiffer: false,
+          stored: 0,
+        },
+      ],
+    ],
+    [
+      'the provider changes ids of rows that post',
+      { matchRows: false, pendingIdsSurvive: false },
+      [
+        {
+          rows: 3,
+          window: { from: '2026-02-01', to: '2026-03-31' },
+          postedIdsDiffer: true,
+          stored: 0,
+        },
+      ],
+    ],
+  ])(
+    'compares the whole listing with what is stored, before it stores any of it, unless nothing can have changed: %s',
+    async (_when, { matchRows, pendingIdsSurvive }, expected) => {
+      if (access !== null) access = { ...access, matchRows };
+      capabilities = { ...capabilities, facts: { ...provider.facts, pendingIdsSurvive } };
+      pages = [
+        { transactions: rows(0, 2) },
+        { transactions: rows(2, 1), covered: { from: '2026-02-01', to: '2026-03-31' } },
+      ];
+      await fetchOf('transactions');
+      expect(matches).toEqual(expected);
+      expect(batches).toHaveLength(1);
+    },
+  );
 
   it('stores pages in batches, the last of which says what was covered and seen', async () => {
-    pages = [{ transactions: rows(0, 700) }, { transactions: rows(700, 700) }, { transactions: rows(1400, 700), covered: { from: '2026-02-01', to: '2026-03-31' } }];
-    expect(await fetchOf('transactions')).toEqual({ kind: 'stored', created: 2100, updated: 0, removed: 3 });
+    pages = [
+      { transactions: rows(0, 700) },
+      { transactions: rows(700, 700) },
+      { transactions: rows(1400, 700), covered: { from: '2026-02-01', to: '2026-03-31' } },
+    ];
+    expect(await fetchOf('transactions')).toEqual({
+      kind: 'stored',
+      created: 2100,
+      updated: 0,
+      removed: 3,
+    });
     expect(batches).toEqual([
       { rows: 1000, last: false, window: { from: '2026-02-01', to: '2026-03-31' }, seen: 0 },
       { rows: 1000, last: false, window: { from: '2026-02-01', to: '2026-03-31' }, seen: 0 },
@@ -115,12 +199,32 @@ describe('fetchProduct', () => {
   });
 
   it.each<[title: string, wrong: () => AsyncIterable<ProviderTransactionPage>]>([
-    ['whose last page is wrong', async function* () { yield { transactions: rows(0, 2_500) }; throw new ProviderFailure('malformed', 'the last page'); }],
-    ['that says a row twice, pages apart', async function* () { yield { transactions: rows(0, 2_500) }; yield { transactions: rows(10, 1) }; }],
-    ['that does not end', async function* () { for (let page = 0; ; page += 1) yield { transactions: rows(page * 1_000, 1_000) }; }],
+    [
+      'whose last page is wrong',
+      async function* () {
+        yield { transactions: rows(0, 2_500) };
+        throw new ProviderFailure('malformed', 'the last page');
+      },
+    ],
+    [
+      'that says a row twice, pages apart',
+      async function* () {
+        yield { transactions: rows(0, 2_500) };
+        yield { transactions: rows(10, 1) };
+      },
+    ],
+    [
+      'that does not end',
+      async function* () {
+        for (let page = 0; ; page += 1) yield { transactions: rows(page * 1_000, 1_000) };
+      },
+    ],
   ])('stores nothing of a listing %s', async (_title, wrong) => {
     capabilities = { fetchTransactions: wrong };
-    await expect(fetchOf('transactions')).rejects.toMatchObject({ name: 'ProviderFailure', provider_cause: 'malformed' });
+    await expect(fetchOf('transactions')).rejects.toMatchObject({
+      name: 'ProviderFailure',
+      provider_cause: 'malformed',
+    });
     expect(batches).toEqual([]);
   });
 
@@ -141,15 +245,27 @@ describe('fetchProduct', () => {
     expect(batches).toMatchObject([{ rows: 1000, last: true }]);
   });
 
-  it.each([['accounts', 2], ['account_numbers', 1], ['identity', 4]] as const)('stores %s', async (product, updated) => {
+  it.each([
+    ['accounts', 2],
+    ['account_numbers', 1],
+    ['identity', 4],
+  ] as const)('stores %s', async (product, updated) => {
     expect(await fetchOf(product)).toEqual({ kind: 'stored', created: 0, updated, removed: 0 });
   });
 
   it.each<[string, Partial<Provider>, unknown]>([
-    ['what the source says', { fetchPermissionEnd: async () => new Date('2026-03-09T00:00:00Z') }, new Date('2026-03-09T00:00:00Z')],
+    [
+      'what the source says',
+      { fetchPermissionEnd: async () => new Date('2026-03-09T00:00:00Z') },
+      new Date('2026-03-09T00:00:00Z'),
+    ],
     ['that there is none', { fetchPermissionEnd: async () => null }, null],
     ['nothing where no source is asked', {}, undefined],
-    ['nothing where the source fails', { fetchPermissionEnd: () => Promise.reject(new ProviderFailure('institution_down', 'down')) }, undefined],
+    [
+      'nothing where the source fails',
+      { fetchPermissionEnd: () => Promise.reject(new ProviderFailure('institution_down', 'down')) },
+      undefined,
+    ],
   ])('stores with accounts, of the end of the permission, %s', async (_what, able, end) => {
     capabilities = able;
     expect(await fetchOf('accounts')).toMatchObject({ kind: 'stored' });
@@ -164,14 +280,18 @@ describe('fetchProduct', () => {
   });
 
   it('stops quietly when the run may not write any more, or the credential is gone', async () => {
-    storing = () => { throw Object.assign(new Error('superseded'), { name: 'StaleRefreshRun' }); };
+    storing = () => {
+      throw Object.assign(new Error('superseded'), { name: 'StaleRefreshRun' });
+    };
     expect(await fetchOf('accounts')).toEqual({ kind: 'stale' });
     access = null;
     expect(await fetchOf('accounts')).toEqual({ kind: 'stale' });
   });
 
   it.each([
-    ['account_numbers', { fetchAccountNumbers: undefined }], ['identity', { fetchIdentity: undefined }], ['transactions', { fetchTransactions: undefined }],
+    ['account_numbers', { fetchAccountNumbers: undefined }],
+    ['identity', { fetchIdentity: undefined }],
+    ['transactions', { fetchTransactions: undefined }],
   ] as const)('says so when the provider does not bring %s', async (product, missing) => {
     capabilities = missing as Partial<Provider>;
     await expect(fetchOf(product)).rejects.toBeInstanceOf(ProviderFailure);

@@ -15,20 +15,74 @@ const NOW = new Date('2026-03-02T10:00:00Z');
 const EXPIRES = new Date('2026-03-02T10:30:00Z');
 const SHOWING = { sessionId: 'ses_1', seq: 4, accepted: true };
 const PREPARED: PreparedStep = {
-  content: { kind: 'otp', channel: 'sms', target: '••• ••42', length: 6, digits_only: true, resend_after_seconds: 20 },
-  message: 'We sent a code.', error: { code: 'wrong_code', text: 'That was not it.' }, attemptsLeft: 2, expiresAt: '2026-03-02T10:05:00.000Z',
+  content: {
+    kind: 'otp',
+    channel: 'sms',
+    target: '••• ••42',
+    length: 6,
+    digits_only: true,
+    resend_after_seconds: 20,
+  },
+  message: 'We sent a code.',
+  error: { code: 'wrong_code', text: 'That was not it.' },
+  attemptsLeft: 2,
+  expiresAt: '2026-03-02T10:05:00.000Z',
 };
 
-const CONSENT: StepContent = { kind: 'consent', products: [{ product: 'transactions', reason: 'canary reason', required: true, granted: true, locked: true, already_granted: false }] };
+const CONSENT: StepContent = {
+  kind: 'consent',
+  products: [
+    {
+      product: 'transactions',
+      reason: 'canary reason',
+      required: true,
+      granted: true,
+      locked: true,
+      already_granted: false,
+    },
+  ],
+};
 const ACCOUNTS: StepContent = {
-  kind: 'select_accounts', min: 1, max: null,
-  accounts: [{ ref: 'a1', name: 'canary account', account_type: 'depository.checking', account_mask: '1101', balance: 2350, currency: 'USD', selected: true, locked: false }],
+  kind: 'select_accounts',
+  min: 1,
+  max: null,
+  accounts: [
+    {
+      ref: 'a1',
+      name: 'canary account',
+      account_type: 'depository.checking',
+      account_mask: '1101',
+      balance: 2350,
+      currency: 'USD',
+      selected: true,
+      locked: false,
+    },
+  ],
 };
 
 const LINK = { state: 'connecting' as const, error: null };
 
-type OpenSession = Pick<SessionRecord, 'state' | 'seq' | 'step' | 'mode' | 'beganAs' | 'presetInstitutionId' | 'institutionId' | 'bankAccepted'>;
-const OPEN: OpenSession = { state: 'open', seq: 3, step: null, mode: 'link', beganAs: 'link', presetInstitutionId: null, institutionId: 'bank', bankAccepted: false };
+type OpenSession = Pick<
+  SessionRecord,
+  | 'state'
+  | 'seq'
+  | 'step'
+  | 'mode'
+  | 'beganAs'
+  | 'presetInstitutionId'
+  | 'institutionId'
+  | 'bankAccepted'
+>;
+const OPEN: OpenSession = {
+  state: 'open',
+  seq: 3,
+  step: null,
+  mode: 'link',
+  beganAs: 'link',
+  presetInstitutionId: null,
+  institutionId: 'bank',
+  bankAccepted: false,
+};
 
 describe('linking activities', () => {
   let session: OpenSession | null;
@@ -74,15 +128,35 @@ describe('linking activities', () => {
         finished.push(answers);
       },
     },
-    attempts: { failLogin: async (_, __, { step }) => { steps.push(step); }, exitAttempt: async (_, { step }) => { steps.push(step); } },
-    times: { cancelSession: async () => undefined, expireIfDue: async () => ({ ...standing, link: LINK }) },
+    attempts: {
+      failLogin: async (_, __, { step }) => {
+        steps.push(step);
+      },
+      exitAttempt: async (_, { step }) => {
+        steps.push(step);
+      },
+    },
+    times: {
+      cancelSession: async () => undefined,
+      expireIfDue: async () => ({ ...standing, link: LINK }),
+    },
     extensions: {
       offer: async (_, institutionId) => institutionId === 'linked-there',
-      extend: async (sessionId) => (sessionId === 'ses_alone' ? null : { linkId: 'mk_there', state: 'error', error: 'auth_expired' }),
+      extend: async (sessionId) =>
+        sessionId === 'ses_alone'
+          ? null
+          : { linkId: 'mk_there', state: 'error', error: 'auth_expired' },
     },
-    ways: { expiryOf: async (_, way) => (way === 'way-1' ? new Date('2026-03-02T10:15:00Z') : null) },
+    ways: {
+      expiryOf: async (_, way) => (way === 'way-1' ? new Date('2026-03-02T10:15:00Z') : null),
+    },
     institutions: { findAny: async () => ({ domain: 'bank.example' }) as InstitutionRecord },
-    providers: { get: () => ({ facts: { idempotentLogin: true } }) as ReturnType<Parameters<typeof createLinkingActivities>[0]['providers']['get']> },
+    providers: {
+      get: () =>
+        ({ facts: { idempotentLogin: true } }) as ReturnType<
+          Parameters<typeof createLinkingActivities>[0]['providers']['get']
+        >,
+    },
     now: () => NOW,
   });
 
@@ -100,24 +174,45 @@ describe('linking activities', () => {
   it('tells the workflow the kind of a step and nothing of its content', async () => {
     session = { ...OPEN, step: { ...PREPARED.content, id: 'st_3' } as Step };
     const loaded = await activities.loadSession('ses_1');
-    expect(loaded).toMatchObject({ state: 'open', seq: 3, stepKind: 'otp', preparedKind: 'otp', mayChooseAnother: true, login: null });
+    expect(loaded).toMatchObject({
+      state: 'open',
+      seq: 3,
+      stepKind: 'otp',
+      preparedKind: 'otp',
+      mayChooseAnother: true,
+      login: null,
+    });
     expect(JSON.stringify(loaded)).not.toMatch(/sms|code/);
     session = null;
     expect(await activities.loadSession('ses_1')).toBeNull();
   });
 
   it('tells how long a step may still take', async () => {
-    session = { ...OPEN, step: { ...PREPARED.content, id: 'st_3', expires_at: '2026-03-02T10:05:00.000' } as Step };
+    session = {
+      ...OPEN,
+      step: { ...PREPARED.content, id: 'st_3', expires_at: '2026-03-02T10:05:00.000' } as Step,
+    };
     expect(await activities.loadSession('ses_1')).toMatchObject({ stepExpiresInMs: 300_000 });
-    session = { ...OPEN, step: { ...PREPARED.content, id: 'st_3', expires_at: '2026-03-02T09:00:00.000' } as Step };
+    session = {
+      ...OPEN,
+      step: { ...PREPARED.content, id: 'st_3', expires_at: '2026-03-02T09:00:00.000' } as Step,
+    };
     expect(await activities.loadSession('ses_1')).toMatchObject({ stepExpiresInMs: 0 });
     session = OPEN;
     expect(await activities.loadSession('ses_1')).toMatchObject({ stepExpiresInMs: null });
   });
 
   it("offers the way to a bank's own pages instead of a login, and shows it gone as long as it is open", async () => {
-    expect(await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'oauth-bank', seq: 3 })).toEqual({ redirectTo: 'oauth-bank' });
-    expect(await activities.beginRedirectLogin({ sessionId: 'ses_1', institutionId: 'oauth-bank', seq: 4 })).toMatchObject({ linkId: 'mk_1', attemptKey: 'ses_1/4' });
+    expect(
+      await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'oauth-bank', seq: 3 }),
+    ).toEqual({ redirectTo: 'oauth-bank' });
+    expect(
+      await activities.beginRedirectLogin({
+        sessionId: 'ses_1',
+        institutionId: 'oauth-bank',
+        seq: 4,
+      }),
+    ).toMatchObject({ linkId: 'mk_1', attemptKey: 'ses_1/4' });
     await activities.showStartedRedirect({ ...SHOWING, canGoBack: true, way: 'way-1' });
     await activities.showStartedRedirect({ ...SHOWING, canGoBack: false, way: 'way-2' });
     expect(steps).toMatchObject([
@@ -127,11 +222,23 @@ describe('linking activities', () => {
   });
 
   it('counts the time until the deadline by its own clock, a little beyond it', async () => {
-    expect(await activities.expireIfDue('ses_1')).toEqual({ state: 'open', lookAgainInMs: 1_800_025, link: LINK });
+    expect(await activities.expireIfDue('ses_1')).toEqual({
+      state: 'open',
+      lookAgainInMs: 1_800_025,
+      link: LINK,
+    });
     standing = { state: 'succeeded', nextDeadline: new Date('2026-03-02T09:00:00Z') };
-    expect(await activities.expireIfDue('ses_1')).toEqual({ state: 'succeeded', lookAgainInMs: 25, link: LINK });
+    expect(await activities.expireIfDue('ses_1')).toEqual({
+      state: 'succeeded',
+      lookAgainInMs: 25,
+      link: LINK,
+    });
     standing = { state: 'ended', nextDeadline: null };
-    expect(await activities.expireIfDue('ses_1')).toEqual({ state: 'ended', lookAgainInMs: null, link: LINK });
+    expect(await activities.expireIfDue('ses_1')).toEqual({
+      state: 'ended',
+      lookAgainInMs: null,
+      link: LINK,
+    });
     standing = { state: 'created', nextDeadline: null };
     expect((await activities.expireIfDue('ses_1')).state).toBe('open');
   });
@@ -140,7 +247,15 @@ describe('linking activities', () => {
     await activities.showPreparedStep({ ...SHOWING, canGoBack: true, interrupted: false });
     await activities.showPreparedStep({ ...SHOWING, canGoBack: false, interrupted: true });
     expect(steps).toMatchObject([
-      { id: 'st_4', kind: 'otp', can_go_back: true, message: 'We sent a code.', error: { code: 'wrong_code' }, attempts_left: 2, expires_at: '2026-03-02T10:05:00.000' },
+      {
+        id: 'st_4',
+        kind: 'otp',
+        can_go_back: true,
+        message: 'We sent a code.',
+        error: { code: 'wrong_code' },
+        attempts_left: 2,
+        expires_at: '2026-03-02T10:05:00.000',
+      },
       { kind: 'otp', can_go_back: false, error: { code: 'interrupted' } },
     ]);
   });
@@ -156,7 +271,11 @@ describe('linking activities', () => {
     session = { ...OPEN, presetInstitutionId: 'bank' };
     await activities.failLogin({ ...SHOWING, cause: 'account_locked' });
     expect(steps).toMatchObject([
-      { error_id: 'connect_error.account_locked', actions: ['open_institution', 'choose_another', 'exit'], institution_url: 'https://bank.example' },
+      {
+        error_id: 'connect_error.account_locked',
+        actions: ['open_institution', 'choose_another', 'exit'],
+        institution_url: 'https://bank.example',
+      },
       { actions: ['open_institution', 'exit'] },
     ]);
   });
@@ -169,9 +288,17 @@ describe('linking activities', () => {
   });
 
   it('shows a question as it is made of the login, and keeps what the answer before it granted', async () => {
-    const shown = await activities.showQuestion({ ...SHOWING, question: 'select_accounts', canGoBack: true, granted: ['transactions'] });
+    const shown = await activities.showQuestion({
+      ...SHOWING,
+      question: 'select_accounts',
+      canGoBack: true,
+      granted: ['transactions'],
+    });
     await activities.showQuestion({ ...SHOWING, question: 'consent', canGoBack: false });
-    expect(steps).toMatchObject([{ ...ACCOUNTS, id: 'st_4', can_go_back: true }, { ...CONSENT, can_go_back: false }]);
+    expect(steps).toMatchObject([
+      { ...ACCOUNTS, id: 'st_4', can_go_back: true },
+      { ...CONSENT, can_go_back: false },
+    ]);
     expect(granted).toEqual([['transactions'], undefined]);
     expect(JSON.stringify(shown)).not.toContain('canary');
     questions.consent = null;
@@ -182,36 +309,64 @@ describe('linking activities', () => {
   it('finishes with the answer to the last question', async () => {
     await activities.finishLinking({ ...SHOWING, refs: ['a1'] });
     await activities.finishLinking(SHOWING);
-    expect(finished).toEqual([{ granted: null, refs: ['a1'] }, { granted: null, refs: null }]);
+    expect(finished).toEqual([
+      { granted: null, refs: ['a1'] },
+      { granted: null, refs: null },
+    ]);
   });
 
   it('tells the user that no more links can be had, where the last answer would have made one too many', async () => {
-    expect(await activities.finishLinking({ ...SHOWING, sessionId: 'ses_full' })).toMatchObject({ state: 'open' });
-    expect(steps).toMatchObject([{ kind: 'error', error_id: 'connect_error.trial_limit_reached', actions: ['exit'] }]);
+    expect(await activities.finishLinking({ ...SHOWING, sessionId: 'ses_full' })).toMatchObject({
+      state: 'open',
+    });
+    expect(steps).toMatchObject([
+      { kind: 'error', error_id: 'connect_error.trial_limit_reached', actions: ['exit'] },
+    ]);
     expect(accepted).toBe(1);
   });
 
   it('tells the user of a duplicate, at the choice of the bank or where another session was faster', async () => {
-    expect(await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'linked-before', seq: 3 })).toEqual({ problem: 'connect_error.duplicate_institution' });
-    expect(await activities.finishLinking({ ...SHOWING, sessionId: 'ses_slower' })).toMatchObject({ state: 'open' });
-    expect(steps).toMatchObject([{ kind: 'error', error_id: 'connect_error.duplicate_institution', actions: ['choose_another', 'exit'] }]);
+    expect(
+      await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'linked-before', seq: 3 }),
+    ).toEqual({ problem: 'connect_error.duplicate_institution' });
+    expect(await activities.finishLinking({ ...SHOWING, sessionId: 'ses_slower' })).toMatchObject({
+      state: 'open',
+    });
+    expect(steps).toMatchObject([
+      {
+        kind: 'error',
+        error_id: 'connect_error.duplicate_institution',
+        actions: ['choose_another', 'exit'],
+      },
+    ]);
   });
 
   it('asks before the login where the user has a link there, unless another one is wanted', async () => {
     const login = { sessionId: 'ses_1', institutionId: 'linked-there', seq: 3 };
     expect(await activities.beginLogin(login)).toEqual({ extensionAt: 'linked-there' });
     expect(await activities.beginLogin({ ...login, anew: true })).toMatchObject({ linkId: 'mk_1' });
-    expect(await activities.extendLink('ses_1')).toEqual({ linkId: 'mk_there', state: 'error', error: 'auth_expired' });
+    expect(await activities.extendLink('ses_1')).toEqual({
+      linkId: 'mk_there',
+      state: 'error',
+      error: 'auth_expired',
+    });
     expect(await activities.extendLink('ses_alone')).toBeNull();
   });
 
   it('tells whether the user is asked to extend a link, or has said so; another bank may still be chosen', async () => {
     expect(await activities.loadSession('ses_1')).not.toHaveProperty('extension');
     prepared = { ...PREPARED, content: makeExtensionOffer({ mayExtend: true, mayLinkAnew: true }) };
-    expect(await activities.loadSession('ses_1')).toMatchObject({ extension: 'offered', preparedKind: 'choice', mayChooseAnother: true });
+    expect(await activities.loadSession('ses_1')).toMatchObject({
+      extension: 'offered',
+      preparedKind: 'choice',
+      mayChooseAnother: true,
+    });
     prepared = null;
     session = { ...OPEN, mode: 'relink' };
-    expect(await activities.loadSession('ses_1')).toMatchObject({ extension: 'chosen', mayChooseAnother: true });
+    expect(await activities.loadSession('ses_1')).toMatchObject({
+      extension: 'chosen',
+      mayChooseAnother: true,
+    });
     session = { ...OPEN, mode: 'relink', beganAs: 'relink' };
     const relink = await activities.loadSession('ses_1');
     expect(relink).toMatchObject({ mayChooseAnother: false });
@@ -221,14 +376,26 @@ describe('linking activities', () => {
   it('tells what is asked after the login only once the bank has accepted it', async () => {
     expect(await activities.loadSession('ses_1')).toMatchObject({ questions: [] });
     session = { ...OPEN, bankAccepted: true };
-    expect(await activities.loadSession('ses_1')).toMatchObject({ questions: ['consent', 'select_accounts'] });
+    expect(await activities.loadSession('ses_1')).toMatchObject({
+      questions: ['consent', 'select_accounts'],
+    });
   });
 
   it('makes one key for one attempt', async () => {
-    expect(await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'bank', seq: 3 })).toEqual({ linkId: 'mk_1', provider: 'fake', institutionId: 'bank', attemptKey: 'ses_1/3', mayRepeat: true });
+    expect(
+      await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'bank', seq: 3 }),
+    ).toEqual({
+      linkId: 'mk_1',
+      provider: 'fake',
+      institutionId: 'bank',
+      attemptKey: 'ses_1/3',
+      mayRepeat: true,
+    });
   });
 
   it('says why there is no login when the client has as many links as it may have', async () => {
-    expect(await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'one-too-many', seq: 3 })).toEqual({ problem: 'connect_error.trial_limit_reached' });
+    expect(
+      await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'one-too-many', seq: 3 }),
+    ).toEqual({ problem: 'connect_error.trial_limit_reached' });
   });
 });

@@ -1,27 +1,81 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CancelledFailure } from '@temporalio/activity';
-import { createLoginActivities, type BankLoginResult } from '../../../activities/login-activities.js';
+import {
+  createLoginActivities,
+  type BankLoginResult,
+} from '../../../activities/login-activities.js';
 import type { StepContent, StepInput } from '../../../domain/connect-step.js';
 import type { Product } from '../../../domain/products.js';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import type { PreparedStep } from '../../../prisma/repositories/prepared-step.js';
 import type { OpenedWay } from '../../../prisma/repositories/oauth-state.repository.js';
-import type { LoginContext, LoginOutcome, Provider, ProviderAccess, ProviderAccount } from '../../../providers/provider.js';
+import type {
+  LoginContext,
+  LoginOutcome,
+  Provider,
+  ProviderAccess,
+  ProviderAccount,
+} from '../../../providers/provider.js';
 import { quietEnvironment } from './quiet-environment.js';
 
 const ATTEMPT = { sessionId: 'ses_1', provider: 'fake', attemptKey: 'ses_1/1' };
 const ACCOUNT: ProviderAccount = {
-  providerAccountId: 'a1', accountType: 'depository.checking', name: 'canary account', mask: '1101', currency: 'USD', available: null, current: null, limit: null, balanceDate: null,
+  providerAccountId: 'a1',
+  accountType: 'depository.checking',
+  name: 'canary account',
+  mask: '1101',
+  currency: 'USD',
+  available: null,
+  current: null,
+  limit: null,
+  balanceDate: null,
 };
-const OTP: StepContent = { kind: 'otp', channel: 'sms', target: '••• ••42', length: 6, digits_only: true, resend_after_seconds: 20 };
-const LINKED: LoginOutcome = { kind: 'linked', credential: Buffer.from('canary credential'), reference: 'conn_1', consent: 'given_at_bank' };
-const asksForCode = (more: Partial<Extract<LoginOutcome, { kind: 'step' }>> = {}): LoginOutcome => ({
-  kind: 'step', step: OTP, message: 'canary words', error: null, attemptsLeft: null, expiresAt: null, state: Buffer.from('canary state'), ...more,
+const OTP: StepContent = {
+  kind: 'otp',
+  channel: 'sms',
+  target: '••• ••42',
+  length: 6,
+  digits_only: true,
+  resend_after_seconds: 20,
+};
+const LINKED: LoginOutcome = {
+  kind: 'linked',
+  credential: Buffer.from('canary credential'),
+  reference: 'conn_1',
+  consent: 'given_at_bank',
+};
+const asksForCode = (
+  more: Partial<Extract<LoginOutcome, { kind: 'step' }>> = {},
+): LoginOutcome => ({
+  kind: 'step',
+  step: OTP,
+  message: 'canary words',
+  error: null,
+  attemptsLeft: null,
+  expiresAt: null,
+  state: Buffer.from('canary state'),
+  ...more,
 });
 
 const WAIT: StepContent = { kind: 'wait', stage: 'waiting_for_approval', can_cancel: true };
-const STILL_WAITING: LoginOutcome = { kind: 'step', step: WAIT, message: null, error: null, attemptsLeft: null, expiresAt: null, pollAfterMs: 1, state: Buffer.from('canary state') };
-const PREPARED_WAIT: PreparedStep = { content: WAIT, message: null, error: null, attemptsLeft: null, expiresAt: null, pollAfterMs: 1 };
+const STILL_WAITING: LoginOutcome = {
+  kind: 'step',
+  step: WAIT,
+  message: null,
+  error: null,
+  attemptsLeft: null,
+  expiresAt: null,
+  pollAfterMs: 1,
+  state: Buffer.from('canary state'),
+};
+const PREPARED_WAIT: PreparedStep = {
+  content: WAIT,
+  message: null,
+  error: null,
+  attemptsLeft: null,
+  expiresAt: null,
+  pollAfterMs: 1,
+};
 
 describe('login activities', () => {
   let outcome: () => LoginOutcome;
@@ -31,12 +85,24 @@ describe('login activities', () => {
   let released: { linkId: string; provider: string; reference: string; credential: string }[];
   let release: () => Promise<boolean>;
   let polled: (() => LoginOutcome)[];
-  let seen: { contexts: LoginContext[]; inputs: StepInput[]; stored: unknown[]; revoked: ProviderAccess[]; redirects: unknown[]; asked: ProviderAccess['products'][] };
+  let seen: {
+    contexts: LoginContext[];
+    inputs: StepInput[];
+    stored: unknown[];
+    revoked: ProviderAccess[];
+    redirects: unknown[];
+    asked: ProviderAccess['products'][];
+  };
   let ways: Map<string, { opened: OpenedWay; redeemed: boolean }>;
 
   const provider: Provider = {
     name: 'fake',
-    facts: { idempotentLogin: false, pendingIdsSurvive: true, requestsPerSecond: null, historyDays: 90 },
+    facts: {
+      idempotentLogin: false,
+      pendingIdsSurvive: true,
+      requestsPerSecond: null,
+      historyDays: 90,
+    },
     institutions: () => [],
     begin: async (context) => {
       seen.contexts.push(context);
@@ -51,7 +117,12 @@ describe('login activities', () => {
     startRedirect: async (context, redirect) => {
       seen.contexts.push(context);
       seen.redirects.push(redirect);
-      return { authorizeUrl: 'https://bank.example/canary', issuer: 'https://bank.example', expiresAt: new Date('2026-03-02T10:15:00Z'), state: Buffer.from('canary verifier') };
+      return {
+        authorizeUrl: 'https://bank.example/canary',
+        issuer: 'https://bank.example',
+        expiresAt: new Date('2026-03-02T10:15:00Z'),
+        state: Buffer.from('canary verifier'),
+      };
     },
     completeRedirect: async (context, state, callbackUrl) => {
       seen.contexts.push(context);
@@ -68,18 +139,37 @@ describe('login activities', () => {
       return accounts;
     },
     fetchPermissionEnd: async () => new Date('2026-03-09T00:00:00Z'),
-    revoke: async (access) => { seen.revoked.push(access); },
+    revoke: async (access) => {
+      seen.revoked.push(access);
+    },
   };
 
   const activities = createLoginActivities({
-    sessions: { openAnswer: async (_, name) => (name === 'answer-1' ? Buffer.from(JSON.stringify({ kind: 'otp', code: '123456' })) : null) },
+    sessions: {
+      openAnswer: async (_, name) =>
+        name === 'answer-1' ? Buffer.from(JSON.stringify({ kind: 'otp', code: '123456' })) : null,
+    },
     bankLogins: {
-      loginFacts: async (sessionId) => (sessionId === 'ses_1'
-        ? { attemptKey: ATTEMPT.attemptKey, linkId: 'mk_1', remoteId: 'remote', provider: 'fake', customerUserId: 'user-1', environment: 'sandbox', requestedProducts: ['accounts'], worldId: 'default', sandboxData: null, relink }
-        : null),
+      loginFacts: async (sessionId) =>
+        sessionId === 'ses_1'
+          ? {
+              attemptKey: ATTEMPT.attemptKey,
+              linkId: 'mk_1',
+              remoteId: 'remote',
+              provider: 'fake',
+              customerUserId: 'user-1',
+              environment: 'sandbox',
+              requestedProducts: ['accounts'],
+              worldId: 'default',
+              sandboxData: null,
+              relink,
+            }
+          : null,
       providerState: async () => Buffer.from('canary state'),
       preparedStep: async () => PREPARED_WAIT,
-      storePreparedStep: async (_, __, prepared) => { seen.stored.push(prepared); },
+      storePreparedStep: async (_, __, prepared) => {
+        seen.stored.push(prepared);
+      },
       storeLinked: async (_, __, linked) => {
         seen.stored.push(linked);
         await storeLinked();
@@ -104,7 +194,10 @@ describe('login activities', () => {
         const kept = ways.get(`${sessionId}/${way}`);
         if (kept === undefined || kept.redeemed) return null;
         kept.redeemed = true;
-        return { providerState: Buffer.from(kept.opened.providerState), callbackUrl: 'https://api.example/connect/oauth/callback?code=canary' };
+        return {
+          providerState: Buffer.from(kept.opened.providerState),
+          callbackUrl: 'https://api.example/connect/oauth/callback?code=canary',
+        };
       },
     },
     callbackAddress: 'https://api.example/connect/oauth/callback',
@@ -112,9 +205,16 @@ describe('login activities', () => {
     now: () => new Date('2026-03-02T10:00:00Z'),
   });
 
-  const open = (attempt = ATTEMPT): Promise<BankLoginResult> => quietEnvironment().run(activities.openBankLogin, attempt);
-  const answer = (given: Parameters<typeof activities.answerBankStep>[0]['answer']): Promise<BankLoginResult> =>
-    quietEnvironment().run(activities.answerBankStep, { ...ATTEMPT, answer: given, attemptsLeft: 2 });
+  const open = (attempt = ATTEMPT): Promise<BankLoginResult> =>
+    quietEnvironment().run(activities.openBankLogin, attempt);
+  const answer = (
+    given: Parameters<typeof activities.answerBankStep>[0]['answer'],
+  ): Promise<BankLoginResult> =>
+    quietEnvironment().run(activities.answerBankStep, {
+      ...ATTEMPT,
+      answer: given,
+      attemptsLeft: 2,
+    });
 
   beforeEach(() => {
     outcome = () => LINKED;
@@ -130,8 +230,22 @@ describe('login activities', () => {
 
   it('stores credential and accounts, and tells only how many there are', async () => {
     expect(await open()).toEqual({ kind: 'linked', accounts: 1, questions: ['consent'] });
-    expect(seen.contexts).toMatchObject([{ remoteId: 'remote', attemptKey: 'ses_1/1', customerUserId: 'user-1', requestedProducts: ['accounts'] }]);
-    expect(seen.stored).toMatchObject([{ reference: 'conn_1', consent: 'given_at_bank', accounts: [ACCOUNT], permissionEndsAt: new Date('2026-03-09T00:00:00Z') }]);
+    expect(seen.contexts).toMatchObject([
+      {
+        remoteId: 'remote',
+        attemptKey: 'ses_1/1',
+        customerUserId: 'user-1',
+        requestedProducts: ['accounts'],
+      },
+    ]);
+    expect(seen.stored).toMatchObject([
+      {
+        reference: 'conn_1',
+        consent: 'given_at_bank',
+        accounts: [ACCOUNT],
+        permissionEndsAt: new Date('2026-03-09T00:00:00Z'),
+      },
+    ]);
     expect([released, seen.revoked]).toEqual([[], []]);
   });
 
@@ -141,7 +255,12 @@ describe('login activities', () => {
     storeLinked = async () => Promise.reject(new Error('the session has ended'));
     accounts = [ACCOUNT];
     await expect(open()).rejects.toThrow('the session has ended');
-    const lost = { linkId: 'mk_1', provider: 'fake', reference: 'conn_1', credential: 'canary credential' };
+    const lost = {
+      linkId: 'mk_1',
+      provider: 'fake',
+      reference: 'conn_1',
+      credential: 'canary credential',
+    };
     expect(released).toEqual([lost, lost]);
     // It is on record, and somebody else tells the bank until it has heard.
     expect(seen.revoked).toEqual([]);
@@ -154,7 +273,9 @@ describe('login activities', () => {
     accounts = [];
     release = noted;
     await expect(open()).rejects.toMatchObject({ provider_cause: 'no_accounts' });
-    expect(seen.revoked.map(({ credential }) => Buffer.from(credential).toString())).toEqual(['canary credential']);
+    expect(seen.revoked.map(({ credential }) => Buffer.from(credential).toString())).toEqual([
+      'canary credential',
+    ]);
   });
 
   it('does not give back a permission that the bank renewed under the name it has on the link', async () => {
@@ -169,7 +290,10 @@ describe('login activities', () => {
   });
 
   // link-lifecycle 8: by number and owner only what the user granted before
-  it.each<[string, Product[] | null, Product[]]>([['a new link', null, []], ['a relink', ['accounts', 'account_numbers'], ['accounts', 'account_numbers']]])('asks for accounts of %s with what is granted', async (_, granted, expected) => {
+  it.each<[string, Product[] | null, Product[]]>([
+    ['a new link', null, []],
+    ['a relink', ['accounts', 'account_numbers'], ['accounts', 'account_numbers']],
+  ])('asks for accounts of %s with what is granted', async (_, granted, expected) => {
     relink = granted === null ? null : { reference: null, products: granted };
     await open();
     expect(seen.asked).toEqual([expected]);
@@ -178,32 +302,84 @@ describe('login activities', () => {
   it('prepares the step a bank asks for, and tells only its kind', async () => {
     outcome = () => asksForCode({ expiresAt: new Date('2026-03-02T10:05:00Z') });
     const result = await open();
-    expect(result).toEqual({ kind: 'step', step: 'otp', refused: false, attemptsLeft: null, expiresInMs: 300_000 });
-    expect(seen.stored).toEqual([{ content: OTP, message: 'canary words', error: null, attemptsLeft: null, expiresAt: '2026-03-02T10:05:00.000Z', pollAfterMs: null }]);
+    expect(result).toEqual({
+      kind: 'step',
+      step: 'otp',
+      refused: false,
+      attemptsLeft: null,
+      expiresInMs: 300_000,
+    });
+    expect(seen.stored).toEqual([
+      {
+        content: OTP,
+        message: 'canary words',
+        error: null,
+        attemptsLeft: null,
+        expiresAt: '2026-03-02T10:05:00.000Z',
+        pollAfterMs: null,
+      },
+    ]);
     expect(JSON.stringify(result)).not.toContain('canary');
   });
 
   it('opens a sealed answer for the bank, and counts tries where the bank does not', async () => {
     outcome = () => asksForCode({ error: { code: 'wrong_code', text: 'That was not it.' } });
-    expect(await answer({ sealedAs: 'answer-1' })).toMatchObject({ kind: 'step', refused: true, attemptsLeft: 2 });
-    outcome = () => asksForCode({ error: { code: 'wrong_code', text: 'That was not it.' }, attemptsLeft: 1 });
-    expect(await answer({ kind: 'otp', resend: true })).toMatchObject({ refused: true, attemptsLeft: 1 });
-    expect(seen.inputs).toEqual([{ kind: 'otp', code: '123456' }, { kind: 'otp', resend: true }]);
+    expect(await answer({ sealedAs: 'answer-1' })).toMatchObject({
+      kind: 'step',
+      refused: true,
+      attemptsLeft: 2,
+    });
+    outcome = () =>
+      asksForCode({ error: { code: 'wrong_code', text: 'That was not it.' }, attemptsLeft: 1 });
+    expect(await answer({ kind: 'otp', resend: true })).toMatchObject({
+      refused: true,
+      attemptsLeft: 1,
+    });
+    expect(seen.inputs).toEqual([
+      { kind: 'otp', code: '123456' },
+      { kind: 'otp', resend: true },
+    ]);
   });
 
   it('does not count a code that is asked for too early as a wrong one', async () => {
     outcome = () => asksForCode({ error: { code: 'resend_too_early', text: 'Not yet.' } });
-    expect(await answer({ kind: 'otp', resend: true })).toMatchObject({ kind: 'step', refused: false, attemptsLeft: 2 });
+    expect(await answer({ kind: 'otp', resend: true })).toMatchObject({
+      kind: 'step',
+      refused: false,
+      attemptsLeft: 2,
+    });
   });
 
   it('waits for the bank, whose silence of a moment is no refusal', async () => {
-    const silent = (): never => { throw new ProviderFailure('institution_down', 'no answer'); };
-    polled = [() => STILL_WAITING, silent, silent, () => STILL_WAITING, silent, silent, () => LINKED];
-    expect(await quietEnvironment().run(activities.awaitBank, ATTEMPT)).toEqual({ kind: 'linked', accounts: 1, questions: ['consent'] });
+    const silent = (): never => {
+      throw new ProviderFailure('institution_down', 'no answer');
+    };
+    polled = [
+      () => STILL_WAITING,
+      silent,
+      silent,
+      () => STILL_WAITING,
+      silent,
+      silent,
+      () => LINKED,
+    ];
+    expect(await quietEnvironment().run(activities.awaitBank, ATTEMPT)).toEqual({
+      kind: 'linked',
+      accounts: 1,
+      questions: ['consent'],
+    });
     polled = [silent, silent, silent, () => LINKED];
-    await expect(quietEnvironment().run(activities.awaitBank, ATTEMPT)).rejects.toMatchObject({ provider_cause: 'institution_down' });
-    polled = [() => { throw new ProviderFailure('user_denied', 'no'); }];
-    await expect(quietEnvironment().run(activities.awaitBank, ATTEMPT)).rejects.toMatchObject({ provider_cause: 'user_denied' });
+    await expect(quietEnvironment().run(activities.awaitBank, ATTEMPT)).rejects.toMatchObject({
+      provider_cause: 'institution_down',
+    });
+    polled = [
+      () => {
+        throw new ProviderFailure('user_denied', 'no');
+      },
+    ];
+    await expect(quietEnvironment().run(activities.awaitBank, ATTEMPT)).rejects.toMatchObject({
+      provider_cause: 'user_denied',
+    });
   });
 
   it('fails when the session or what was sealed for it is gone', async () => {
@@ -214,14 +390,24 @@ describe('login activities', () => {
 
   describe("at a bank's own pages", () => {
     const way = (name: string) => ({ ...ATTEMPT, way: name });
-    const setOut = (name = 'way-1'): Promise<BankLoginResult> => quietEnvironment().run(activities.startBankRedirect, way(name));
-    const comeBack = (name = 'way-1'): Promise<BankLoginResult> => quietEnvironment().run(activities.completeBankRedirect, way(name));
+    const setOut = (name = 'way-1'): Promise<BankLoginResult> =>
+      quietEnvironment().run(activities.startBankRedirect, way(name));
+    const comeBack = (name = 'way-1'): Promise<BankLoginResult> =>
+      quietEnvironment().run(activities.completeBankRedirect, way(name));
 
     it('makes a way with a state of its own, seals what is secret, and tells only how long it is good', async () => {
       const result = await setOut();
       expect(result).toEqual({ kind: 'away', way: 'way-1', expiresInMs: 900_000 });
-      expect(seen.redirects).toEqual([{ state: 'canary-state', redirectUri: 'https://api.example/connect/oauth/callback' }]);
-      expect(ways.get('ses_1/way-1')?.opened).toMatchObject({ attemptKey: 'ses_1/1', state: 'canary-state', returnId: 'canary-return', authorizeUrl: 'https://bank.example/canary', issuer: 'https://bank.example' });
+      expect(seen.redirects).toEqual([
+        { state: 'canary-state', redirectUri: 'https://api.example/connect/oauth/callback' },
+      ]);
+      expect(ways.get('ses_1/way-1')?.opened).toMatchObject({
+        attemptKey: 'ses_1/1',
+        state: 'canary-state',
+        returnId: 'canary-return',
+        authorizeUrl: 'https://bank.example/canary',
+        issuer: 'https://bank.example',
+      });
       expect(JSON.stringify(result)).not.toContain('canary');
     });
 
@@ -233,20 +419,30 @@ describe('login activities', () => {
 
     it('fails when the session ended meanwhile, or there is no login', async () => {
       await expect(setOut('too-late')).rejects.toMatchObject({ provider_cause: 'internal' });
-      await expect(quietEnvironment().run(activities.startBankRedirect, { ...way('way-1'), sessionId: 'ses_2' })).rejects.toMatchObject({ provider_cause: 'internal' });
+      await expect(
+        quietEnvironment().run(activities.startBankRedirect, {
+          ...way('way-1'),
+          sessionId: 'ses_2',
+        }),
+      ).rejects.toMatchObject({ provider_cause: 'internal' });
     });
 
     it('redeems what came back, once', async () => {
       await setOut();
       expect(await comeBack()).toEqual({ kind: 'linked', accounts: 1, questions: ['consent'] });
-      expect(seen.redirects.at(-1)).toEqual(['canary verifier', 'https://api.example/connect/oauth/callback?code=canary']);
+      expect(seen.redirects.at(-1)).toEqual([
+        'canary verifier',
+        'https://api.example/connect/oauth/callback?code=canary',
+      ]);
       await expect(comeBack()).rejects.toMatchObject({ provider_cause: 'internal' });
       expect(seen.redirects).toHaveLength(2);
     });
 
     it('fails with the cause of the bank', async () => {
       await setOut();
-      outcome = () => { throw new ProviderFailure('user_denied', 'denied'); };
+      outcome = () => {
+        throw new ProviderFailure('user_denied', 'denied');
+      };
       await expect(comeBack()).rejects.toMatchObject({ provider_cause: 'user_denied' });
     });
   });
@@ -257,6 +453,8 @@ describe('login activities', () => {
       environment.cancel();
       throw new ProviderFailure('institution_down', 'broken off');
     };
-    await expect(environment.run(activities.openBankLogin, ATTEMPT)).rejects.toBeInstanceOf(CancelledFailure);
+    await expect(environment.run(activities.openBankLogin, ATTEMPT)).rejects.toBeInstanceOf(
+      CancelledFailure,
+    );
   });
 });

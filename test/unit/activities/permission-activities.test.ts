@@ -14,11 +14,25 @@ describe('endPermission', () => {
   let settled: string[];
   let sandbox: Provider['sandbox'];
   const provider = (): Provider => ({
-    name: 'fake', facts: { idempotentLogin: true, pendingIdsSurvive: true, requestsPerSecond: null, historyDays: 730 }, institutions: () => [],
-    begin: () => Promise.reject(new Error('not asked here')), fetchAccounts: async () => [], ...(sandbox === undefined ? {} : { sandbox }),
+    name: 'fake',
+    facts: {
+      idempotentLogin: true,
+      pendingIdsSurvive: true,
+      requestsPerSecond: null,
+      historyDays: 730,
+    },
+    institutions: () => [],
+    begin: () => Promise.reject(new Error('not asked here')),
+    fetchAccounts: async () => [],
+    ...(sandbox === undefined ? {} : { sandbox }),
   });
   const activities = createPermissionActivities({
-    permissions: { access: async () => access, settle: async ({ dueAt }) => { settled.push(dueAt); } },
+    permissions: {
+      access: async () => access,
+      settle: async ({ dueAt }) => {
+        settled.push(dueAt);
+      },
+    },
     providers: { get: provider },
   });
   const end = () => quietEnvironment().run(activities.endPermission, PERMISSION);
@@ -27,7 +41,12 @@ describe('endPermission', () => {
     access = ACCESS;
     told = [];
     settled = [];
-    sandbox = { ...NO_SANDBOX_CONTROLS, expirePermission: async (given) => { told.push(given); } };
+    sandbox = {
+      ...NO_SANDBOX_CONTROLS,
+      expirePermission: async (given) => {
+        told.push(given);
+      },
+    };
   });
 
   it('tells the bank, then the row', async () => {
@@ -37,7 +56,10 @@ describe('endPermission', () => {
   });
 
   it('leaves the row open when the bank did not hear', async () => {
-    sandbox = { ...NO_SANDBOX_CONTROLS, expirePermission: () => Promise.reject(new ProviderFailure('institution_down', 'away')) };
+    sandbox = {
+      ...NO_SANDBOX_CONTROLS,
+      expirePermission: () => Promise.reject(new ProviderFailure('institution_down', 'away')),
+    };
     await expect(end()).rejects.toMatchObject({ provider_cause: 'institution_down' });
     expect(settled).toEqual([]);
   });

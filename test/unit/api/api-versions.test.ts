@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { API_VERSIONS, changesSince, undoAll, versionOf, type ApiVersion } from '../../../apps/api/src/versions/api-versions.js';
+import {
+  API_VERSIONS,
+  changesSince,
+  undoAll,
+  versionOf,
+  type ApiVersion,
+} from '../../../apps/api/src/versions/api-versions.js';
 import { CONTROLLERS } from '../../../apps/api/src/api.module.js';
 import { routesOf } from '../../../apps/api/src/http/routes-of.js';
 
@@ -10,23 +16,44 @@ const renamed = (from: string, to: string) => (answer: unknown) => {
 /** How the registry looks after two more versions. */
 const LATER: ApiVersion[] = [
   ...API_VERSIONS,
-  { date: '2027-01-01', changes: [{ summary: 'first is second', calls: ['GET /links/:id'], undo: renamed('first', 'second') }] },
-  { date: '2028-01-01', changes: [{ summary: 'second is third', calls: ['GET /links/:id', 'GET /links'], undo: renamed('second', 'third') }] },
+  {
+    date: '2027-01-01',
+    changes: [
+      { summary: 'first is second', calls: ['GET /links/:id'], undo: renamed('first', 'second') },
+    ],
+  },
+  {
+    date: '2028-01-01',
+    changes: [
+      {
+        summary: 'second is third',
+        calls: ['GET /links/:id', 'GET /links'],
+        undo: renamed('second', 'third'),
+      },
+    ],
+  },
 ];
-const shown = (version: string, call: string) => undoAll(changesSince(version, call, LATER), { third: 1 });
+const shown = (version: string, call: string) =>
+  undoAll(changesSince(version, call, LATER), { third: 1 });
 
 describe('versions', () => {
   it('are in order, and touch calls that exist', () => {
     const dates = API_VERSIONS.map(({ date }) => date);
     expect(dates).toEqual([...new Set(dates)].sort());
     for (const date of dates) expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-    const calls = new Set(CONTROLLERS.flatMap(routesOf).map(({ method, path }) => `${method} ${path}`));
-    for (const call of API_VERSIONS.flatMap(({ changes }) => changes.flatMap((change) => change.calls))) expect(calls).toContain(call);
+    const calls = new Set(
+      CONTROLLERS.flatMap(routesOf).map(({ method, path }) => `${method} ${path}`),
+    );
+    for (const call of API_VERSIONS.flatMap(({ changes }) =>
+      changes.flatMap((change) => change.calls),
+    ))
+      expect(calls).toContain(call);
   });
 
   it('are one today', () => expect(API_VERSIONS).toEqual([{ date: '2023-02-18', changes: [] }]));
 
-  it('without a header are the first, however many there are', () => expect(versionOf(undefined, LATER)).toBe('2023-02-18'));
+  it('without a header are the first, however many there are', () =>
+    expect(versionOf(undefined, LATER)).toBe('2023-02-18'));
 
   it('have the changes since undone, newest first, for the calls they touch', () => {
     expect(shown('2028-01-01', 'GET /links/:id')).toEqual({ third: 1 });

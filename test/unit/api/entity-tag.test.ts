@@ -3,7 +3,13 @@ import { entityTag, holdsTag } from '../../../apps/api/src/http/entity-tag.js';
 
 describe('an entity tag', () => {
   it('differs with every part, and parts do not run into each other', () => {
-    const tags = [entityTag([1n, 'a', 2]), entityTag([1n, 'a', 3]), entityTag([1n, 'b', 2]), entityTag([11n, '', 2]), entityTag([1n, '1', 2])];
+    const tags = [
+      entityTag([1n, 'a', 2]),
+      entityTag([1n, 'a', 3]),
+      entityTag([1n, 'b', 2]),
+      entityTag([11n, '', 2]),
+      entityTag([1n, '1', 2]),
+    ];
     expect(new Set(tags).size).toBe(tags.length);
     expect(entityTag([1n, 'a', 2])).toBe(tags[0]);
     expect(tags[0]).toMatch(/^"[\w-]{43}"$/);
@@ -18,5 +24,7 @@ describe('an entity tag', () => {
     ['"other", "mine"', true],
     ['*', true],
     ['mine', false],
-  ])('is held by If-None-Match %j: %s', (header, held) => expect(holdsTag(header, '"mine"')).toBe(held));
+  ])('is held by If-None-Match %j: %s', (header, held) =>
+    expect(holdsTag(header, '"mine"')).toBe(held),
+  );
 });

@@ -31,12 +31,21 @@ describe('a media type', () => {
     [{ 'content-length': '2' }, 'json', false],
     [{ 'transfer-encoding': 'chunked' }, 'json', false],
     [{}, 'json', true],
-  ] as const)('%j for %s: %s', (headers, expected, result) => expect(isExpectedMediaType(headers, expected)).toBe(result));
+  ] as const)('%j for %s: %s', (headers, expected, result) =>
+    expect(isExpectedMediaType(headers, expected)).toBe(result),
+  );
 });
 
 describe('an authorization', () => {
   it.each([
-    ['Bearer abc', 'abc'], ['bearer  a-b_c.~+/=', 'a-b_c.~+/='], ['Basic abc', null], ['Bearer', null], ['Bearer a b', null], ['', null], [undefined, null], ['Bearer ü', null],
+    ['Bearer abc', 'abc'],
+    ['bearer  a-b_c.~+/=', 'a-b_c.~+/='],
+    ['Basic abc', null],
+    ['Bearer', null],
+    ['Bearer a b', null],
+    ['', null],
+    [undefined, null],
+    ['Bearer ü', null],
     [`Bearer ${'x'.repeat(513)}`, null],
   ])('%j holds %j', (header, token) => expect(bearerToken(header)).toBe(token));
 });
@@ -44,7 +53,8 @@ describe('an authorization', () => {
 describe('a version', () => {
   it('is the known one, or the default', () => {
     expect([versionOf(undefined), versionOf('2023-02-18')]).toEqual(['2023-02-18', '2023-02-18']);
-    for (const other of ['', '2023-2-18', '2024-01-01', ['2023-02-18', '2023-02-18']]) expect(() => versionOf(other)).toThrow(ApiError);
+    for (const other of ['', '2023-2-18', '2024-01-01', ['2023-02-18', '2023-02-18']])
+      expect(() => versionOf(other)).toThrow(ApiError);
   });
 });
 
@@ -69,19 +79,36 @@ describe('a bucket', () => {
     for (let key = 0; key < 10_000; key += 1) buckets.take(String(key));
     expect(buckets.take('first')).toBe(0);
     const off = new TokenBuckets('off');
-    expect(Array.from({ length: 1_000 }, () => off.take('a')).every((wait) => wait === 0)).toBe(true);
+    expect(Array.from({ length: 1_000 }, () => off.take('a')).every((wait) => wait === 0)).toBe(
+      true,
+    );
   });
 });
 
 describe('a failure', () => {
   it.each([
     [new Error('password=hunter2'), 'native', 500, 'api_error.internal'],
-    [Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 'native', 503, 'api_error.unavailable'],
+    [
+      Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
+      'native',
+      503,
+      'api_error.unavailable',
+    ],
     [Object.assign(new Error('x'), { code: '57P01' }), 'connect', 503, 'connect_error.unavailable'],
     [Object.assign(new Error('x'), { code: '57014' }), 'native', 500, 'api_error.internal'],
     [Object.assign(new Error('x'), { code: 'P2028' }), 'connect', 500, 'api_error.internal'],
-    [new ApiError('api_error.request.validation_failed', { issues: [] }), 'connect', 422, 'connect_error.invalid_input'],
-    [new ApiError('api_error.request.validation_failed', { issues: [] }), 'native', 422, 'api_error.request.validation_failed'],
+    [
+      new ApiError('api_error.request.validation_failed', { issues: [] }),
+      'connect',
+      422,
+      'connect_error.invalid_input',
+    ],
+    [
+      new ApiError('api_error.request.validation_failed', { issues: [] }),
+      'native',
+      422,
+      'api_error.request.validation_failed',
+    ],
     [badState({ state: 'error', error: 'auth_expired' }), 'native', 422, 'link_error.bad_state'],
   ] as const)('%s for %s answers %i %s', (thrown, family, status, code) => {
     const error = toApiError(thrown, family, []);
@@ -90,8 +117,14 @@ describe('a failure', () => {
   });
 
   it('has the headers of its kind', () => {
-    expect(errorHeaders(new ApiError('link_error.unauthorized_access'), [])).toEqual({ 'WWW-Authenticate': 'Bearer' });
-    expect(errorHeaders(new ApiError('api_error.request.method_not_allowed'), ['GET', 'HEAD'])).toEqual({ Allow: 'GET, HEAD' });
-    expect(errorHeaders(new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: 0.05 }), [])).toEqual({ 'Retry-After': '1' });
+    expect(errorHeaders(new ApiError('link_error.unauthorized_access'), [])).toEqual({
+      'WWW-Authenticate': 'Bearer',
+    });
+    expect(
+      errorHeaders(new ApiError('api_error.request.method_not_allowed'), ['GET', 'HEAD']),
+    ).toEqual({ Allow: 'GET, HEAD' });
+    expect(
+      errorHeaders(new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: 0.05 }), []),
+    ).toEqual({ 'Retry-After': '1' });
   });
 });

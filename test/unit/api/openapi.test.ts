@@ -11,42 +11,74 @@ import { API_ERRORS } from '../../../domain/api-errors.js';
 import { expectDescribed, expectDescribedWebhook } from '../../support/described-answers.js';
 
 const routes = CONTROLLERS.flatMap(routesOf);
-const document = await buildDocument(routes, { baseUrl: 'http://127.0.0.1:4000', headerPrefix: 'service' });
-const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.values(methods).map((operation) => ({ ...operation, path })));
+const document = await buildDocument(routes, {
+  baseUrl: 'http://127.0.0.1:4000',
+  headerPrefix: 'service',
+});
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.values(methods).map((operation) => ({ ...operation, path })),
+);
 
 describe('the document', () => {
   it('has every call, and no other', () => {
-    expect(Object.keys(OPERATIONS).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(Object.keys(OPERATIONS).sort()).toEqual(
+      routes.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
     expect(operations).toHaveLength(routes.length);
   });
 
   it('is the file in docs', () => {
-    expect(JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
+    expect(
+      JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')),
+    ).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
   it('names every error, and each with the call it may come of', () => {
-    expect(document.components.schemas['ErrorCode']).toMatchObject({ enum: Object.keys(API_ERRORS) });
-    const named = new Set(operations.flatMap(({ responses }) => Object.values(responses).flatMap(({ 'x-error-codes': codes = [] }) => codes)));
+    expect(document.components.schemas['ErrorCode']).toMatchObject({
+      enum: Object.keys(API_ERRORS),
+    });
+    const named = new Set(
+      operations.flatMap(({ responses }) =>
+        Object.values(responses).flatMap(({ 'x-error-codes': codes = [] }) => codes),
+      ),
+    );
     const ofNoOperation = ['api_error.request.not_found', 'api_error.request.method_not_allowed'];
-    const ofLaterCalls = Object.keys(API_ERRORS).filter((code) => !named.has(code as keyof typeof API_ERRORS) && !ofNoOperation.includes(code));
-    for (const code of ofLaterCalls) expect(routes.some(({ path }) => path.startsWith(code.startsWith('webhook_error') || code.endsWith('bad_config') ? '/webhooks' : '/sandbox'))).toBe(false);
+    const ofLaterCalls = Object.keys(API_ERRORS).filter(
+      (code) => !named.has(code as keyof typeof API_ERRORS) && !ofNoOperation.includes(code),
+    );
+    for (const code of ofLaterCalls)
+      expect(
+        routes.some(({ path }) =>
+          path.startsWith(
+            code.startsWith('webhook_error') || code.endsWith('bad_config')
+              ? '/webhooks'
+              : '/sandbox',
+          ),
+        ),
+      ).toBe(false);
   });
 
   it('has schemas that are some, and references that lead somewhere', () => {
     const ajv = new Ajv2020({ strict: false });
     formats.default(ajv);
     ajv.addSchema({ $id: 'openapi', components: document.components });
-    for (const name of Object.keys(document.components.schemas)) expect(() => ajv.compile({ $ref: `openapi#/components/schemas/${name}` })).not.toThrow();
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name);
+    for (const name of Object.keys(document.components.schemas))
+      expect(() => ajv.compile({ $ref: `openapi#/components/schemas/${name}` })).not.toThrow();
+    const references = [
+      ...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g),
+    ].map(([, name = '']) => name);
     expect(references.length).toBeGreaterThan(100);
-    for (const name of new Set(references)) expect(document.components.schemas).toHaveProperty([name]);
+    for (const name of new Set(references))
+      expect(document.components.schemas).toHaveProperty([name]);
   });
 
   it('names each operation once, and the parameters of its path', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
     for (const { path, parameters = [] } of operations) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath);
+      expect(
+        parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+      ).toEqual(inPath);
     }
   });
 
@@ -61,17 +93,26 @@ describe('the document', () => {
   });
 
   it('lists the versions in the header that chooses one, without a format', () => {
-    const headers = operations.flatMap(({ parameters = [] }) => parameters.filter(({ name }) => name === 'service-version'));
+    const headers = operations.flatMap(({ parameters = [] }) =>
+      parameters.filter(({ name }) => name === 'service-version'),
+    );
     expect(headers.length).toBeGreaterThan(40);
-    for (const { schema } of headers) expect(schema).toEqual({ type: 'string', enum: ['2023-02-18'] });
+    for (const { schema } of headers)
+      expect(schema).toEqual({ type: 'string', enum: ['2023-02-18'] });
   });
 
   it('has the three webhooks', () => {
-    expect(Object.keys(document.webhooks)).toEqual(['link.state_changed', 'link.product_refresh', 'transactions.updates_available']);
+    expect(Object.keys(document.webhooks)).toEqual([
+      'link.state_changed',
+      'link.product_refresh',
+      'transactions.updates_available',
+    ]);
   });
 
   it('names headers as the service does', async () => {
-    const text = JSON.stringify(await buildDocument(routes, { baseUrl: 'https://api.example', headerPrefix: 'acme' }));
+    const text = JSON.stringify(
+      await buildDocument(routes, { baseUrl: 'https://api.example', headerPrefix: 'acme' }),
+    );
     expect(text).toContain('"acme-version"');
     expect(text).toContain('"acme-signature"');
     expect(text).not.toContain('service-version');
@@ -87,28 +128,62 @@ describe('the page', () => {
     expect(new Set(ids).size).toBe(ids.length);
     for (const { operationId } of operations) expect(ids).toContain(operationId);
     for (const code of Object.keys(API_ERRORS)) expect(ids).toContain(`error-${code}`);
-    for (const name of Object.keys(document.components.schemas)) expect(ids).toContain(`model-${name}`);
+    for (const name of Object.keys(document.components.schemas))
+      expect(ids).toContain(`model-${name}`);
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
   });
 
   it('needs no script and nothing from elsewhere', () => {
     expect(page).not.toMatch(/<script|<link|<img|<iframe|\son\w+=|@import|url\(|\sstyle=/i);
-    expect([...page.matchAll(/(?:href|src)="([^#"]+)"/g)].map(([, target]) => target)).toEqual(['openapi.json', 'compatibility/plaid']);
+    expect([...page.matchAll(/(?:href|src)="([^#"]+)"/g)].map(([, target]) => target)).toEqual([
+      'openapi.json',
+      'compatibility/plaid',
+    ]);
   });
 });
 
 describe('the check of answers', () => {
-  const institution = { institution_id: 'a', institution_id_aliases: [], name: 'A', country: 'US', domain: null, color: null, color_dark: null, is_featured: false };
-  const answer = { method: 'GET', path: '/institutions/a', status: 200, contentType: 'application/json; charset=utf-8', body: institution };
-  const refusal = { error_code: 'institution_error.not_found', error_message: 'x', documentation_url: null };
+  const institution = {
+    institution_id: 'a',
+    institution_id_aliases: [],
+    name: 'A',
+    country: 'US',
+    domain: null,
+    color: null,
+    color_dark: null,
+    is_featured: false,
+  };
+  const answer = {
+    method: 'GET',
+    path: '/institutions/a',
+    status: 200,
+    contentType: 'application/json; charset=utf-8',
+    body: institution,
+  };
+  const refusal = {
+    error_code: 'institution_error.not_found',
+    error_message: 'x',
+    documentation_url: null,
+  };
 
   it('takes what is described', () => {
     expectDescribed(answer);
     expectDescribed({ ...answer, status: 404, body: refusal });
-    expectDescribed({ ...answer, path: '/nowhere', status: 404, body: { ...refusal, error_code: 'api_error.request.not_found' } });
+    expectDescribed({
+      ...answer,
+      path: '/nowhere',
+      status: 404,
+      body: { ...refusal, error_code: 'api_error.request.not_found' },
+    });
     expectDescribedWebhook('transactions.updates_available', {
-      webhook_event: 'transactions.updates_available', webhook_major_version: 1, webhook_minor_version: 0, webhook_idempotency_key: 'k', webhook_timestamp: '2026-03-02T10:15:32.418+00:00',
-      link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N', link_tags: [], has_history: false,
+      webhook_event: 'transactions.updates_available',
+      webhook_major_version: 1,
+      webhook_minor_version: 0,
+      webhook_idempotency_key: 'k',
+      webhook_timestamp: '2026-03-02T10:15:32.418+00:00',
+      link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N',
+      link_tags: [],
+      has_history: false,
     });
   });
 
@@ -118,16 +193,23 @@ describe('the check of answers', () => {
     ['a wrong type', { body: { ...institution, is_featured: 'yes' } }],
     ['another status', { status: 201 }],
     ['another media type', { contentType: 'text/plain' }],
-    ['an error of another call', { status: 404, body: { ...refusal, error_code: 'link_error.not_found' } }],
+    [
+      'an error of another call',
+      { status: 404, body: { ...refusal, error_code: 'link_error.not_found' } },
+    ],
     ['an error with another status', { status: 410, body: refusal }],
     ['another method', { method: 'PUT' }],
     ['an unknown address', { path: '/nowhere' }],
   ])('refuses %s', (_, change) => {
-    expect(() => expectDescribed({ ...answer, ...change })).toThrow('is not as docs/openapi.json says');
+    expect(() => expectDescribed({ ...answer, ...change })).toThrow(
+      'is not as docs/openapi.json says',
+    );
   });
 
   it('refuses a webhook that is none', () => {
     expect(() => expectDescribedWebhook('link.deleted', {})).toThrow('there is no such webhook');
-    expect(() => expectDescribedWebhook('link.state_changed', { webhook_event: 'link.state_changed' })).toThrow('must have required property');
+    expect(() =>
+      expectDescribedWebhook('link.state_changed', { webhook_event: 'link.state_changed' }),
+    ).toThrow('must have required property');
   });
 });

@@ -19,6 +19,9 @@ it.each([
   [null, 'web', [], 'sandbox', true],
   ['https://any.example', 'web', [], 'sandbox', true],
   ['https://any.example', 'web', [], 'live', false],
-] as const)('a page %s on %s with the list %j in %s: %s', (origin, platform, list, environment, expected) => {
-  expect(mayOpen({ origin, platform }, list, environment)).toBe(expected);
-});
+] as const)(
+  'a page %s on %s with the list %j in %s: %s',
+  (origin, platform, list, environment, expected) => {
+    expect(mayOpen({ origin, platform }, list, environment)).toBe(expected);
+  },
+);

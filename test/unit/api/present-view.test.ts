@@ -7,44 +7,141 @@ import type { InstitutionRecord } from '../../../prisma/repositories/institution
 import type { SessionRecord } from '../../../prisma/repositories/session-record.js';
 
 const BANK: InstitutionRecord = {
-  institutionId: 'sandbox-credentials-bank', aliases: ['old'], name: 'Credentials Bank', country: 'US', domain: 'credentials-bank.example', color: '#0a6b4f', colorDark: '#41c79a',
-  logoUrl: null, isFeatured: true, login: 'credentials', knownSince: new Date(0), routes: [{ provider: 'sandbox', remoteId: 'r', products: ['accounts'], health: 'operational' }],
+  institutionId: 'sandbox-credentials-bank',
+  aliases: ['old'],
+  name: 'Credentials Bank',
+  country: 'US',
+  domain: 'credentials-bank.example',
+  color: '#0a6b4f',
+  colorDark: '#41c79a',
+  logoUrl: null,
+  isFeatured: true,
+  login: 'credentials',
+  knownSince: new Date(0),
+  routes: [{ provider: 'sandbox', remoteId: 'r', products: ['accounts'], health: 'operational' }],
 };
 const SESSION: SessionRecord = {
-  sessionId: 'ses_ZPnZVLG8G6YmpDhYAmMRPo', appId: 'pocket-ledger', environment: 'sandbox', clientId: 'sandbox_x', mode: 'link', beganAs: 'link', existingLinkId: null, state: 'open', endReason: null, customerUserPk: 1n,
-  customerUserId: 'canary-user', app: { name: 'Pocket Ledger', logoUrl: null, pageOrigins: [] }, presetInstitutionId: null,
-  products: combineRequestedProducts({ products: ['transactions', 'identity'], productsSettings: { transactions: { required: true }, identity: { reason: 'confirm your name' } } }),
-  countries: ['US'], providers: [], features: { connect_manually: false, issue_reporter: true }, theme: null, redirectUri: 'https://app.example/bank-return',
-  webhook: 'https://app.example/hook', plaid: null, tags: ['canary-tag'], worldId: 'default', expiresAt: new Date('2026-03-02T10:45:00Z'), totalExpiresAt: null, openedAt: null, seq: 4,
-  step: makeStep(4, { kind: 'otp', channel: 'sms', target: '••• ••42', length: 6, digits_only: true, resend_after_seconds: 20 }, { can_go_back: true, attempts_left: 3, expires_at: '2026-03-02T10:25:00.000' }),
-  stepsTaken: 3, institutionId: BANK.institutionId, linkPk: 1n, linkId: 'mk_x', bankAccepted: false, resumedWithoutToken: false,
+  sessionId: 'ses_ZPnZVLG8G6YmpDhYAmMRPo',
+  appId: 'pocket-ledger',
+  environment: 'sandbox',
+  clientId: 'sandbox_x',
+  mode: 'link',
+  beganAs: 'link',
+  existingLinkId: null,
+  state: 'open',
+  endReason: null,
+  customerUserPk: 1n,
+  customerUserId: 'canary-user',
+  app: { name: 'Pocket Ledger', logoUrl: null, pageOrigins: [] },
+  presetInstitutionId: null,
+  products: combineRequestedProducts({
+    products: ['transactions', 'identity'],
+    productsSettings: {
+      transactions: { required: true },
+      identity: { reason: 'confirm your name' },
+    },
+  }),
+  countries: ['US'],
+  providers: [],
+  features: { connect_manually: false, issue_reporter: true },
+  theme: null,
+  redirectUri: 'https://app.example/bank-return',
+  webhook: 'https://app.example/hook',
+  plaid: null,
+  tags: ['canary-tag'],
+  worldId: 'default',
+  expiresAt: new Date('2026-03-02T10:45:00Z'),
+  totalExpiresAt: null,
+  openedAt: null,
+  seq: 4,
+  step: makeStep(
+    4,
+    {
+      kind: 'otp',
+      channel: 'sms',
+      target: '••• ••42',
+      length: 6,
+      digits_only: true,
+      resend_after_seconds: 20,
+    },
+    { can_go_back: true, attempts_left: 3, expires_at: '2026-03-02T10:25:00.000' },
+  ),
+  stepsTaken: 3,
+  institutionId: BANK.institutionId,
+  linkPk: 1n,
+  linkId: 'mk_x',
+  bankAccepted: false,
+  resumedWithoutToken: false,
 };
 
 describe('a view', () => {
   it('is the one of the contract', () => {
     expect(presentView(SESSION, BANK)).toEqual({
-      session_id: 'ses_ZPnZVLG8G6YmpDhYAmMRPo', mode: 'link', environment: 'sandbox', expires_at: '2026-03-02T10:45:00.000', seq: 4,
+      session_id: 'ses_ZPnZVLG8G6YmpDhYAmMRPo',
+      mode: 'link',
+      environment: 'sandbox',
+      expires_at: '2026-03-02T10:45:00.000',
+      seq: 4,
       app: { name: 'Pocket Ledger', logo_url: null },
-      products: { transactions: { required: true, reason: null }, identity: { required: false, reason: 'confirm your name' } },
-      countries: ['US'], features: { connect_manually: false }, theme: null, redirect_uri: 'https://app.example/bank-return',
+      products: {
+        transactions: { required: true, reason: null },
+        identity: { required: false, reason: 'confirm your name' },
+      },
+      countries: ['US'],
+      features: { connect_manually: false },
+      theme: null,
+      redirect_uri: 'https://app.example/bank-return',
       institution: {
-        institution_id: 'sandbox-credentials-bank', name: 'Credentials Bank', country: 'US', domain: 'credentials-bank.example',
-        color: '#0a6b4f', color_dark: '#41c79a', logo_url: null, group: 'primary', login: 'credentials', health: 'operational',
+        institution_id: 'sandbox-credentials-bank',
+        name: 'Credentials Bank',
+        country: 'US',
+        domain: 'credentials-bank.example',
+        color: '#0a6b4f',
+        color_dark: '#41c79a',
+        logo_url: null,
+        group: 'primary',
+        login: 'credentials',
+        health: 'operational',
       },
       step: {
-        kind: 'otp', id: 'st_4', can_go_back: true, message: null, error: null, attempts_left: 3, expires_at: '2026-03-02T10:25:00.000',
-        channel: 'sms', target: '••• ••42', length: 6, digits_only: true, resend_after_seconds: 20,
+        kind: 'otp',
+        id: 'st_4',
+        can_go_back: true,
+        message: null,
+        error: null,
+        attempts_left: 3,
+        expires_at: '2026-03-02T10:25:00.000',
+        channel: 'sms',
+        target: '••• ••42',
+        length: 6,
+        digits_only: true,
+        resend_after_seconds: 20,
       },
     });
   });
 
   it('speaks for whoever asked, where that was the compatibility layer', () => {
     const plaid = {
-      unopenedMs: 1, clientName: 'Piggy Bank', language: 'xx', countryCodes: ['US'], initialProducts: [], accountFilters: null, accountTypes: null, historyDays: null, institutionAlias: null,
-      redirectUri: null, hosted: null, asksForAccounts: false,
+      unopenedMs: 1,
+      clientName: 'Piggy Bank',
+      language: 'xx',
+      countryCodes: ['US'],
+      initialProducts: [],
+      accountFilters: null,
+      accountTypes: null,
+      historyDays: null,
+      institutionAlias: null,
+      redirectUri: null,
+      hosted: null,
+      asksForAccounts: false,
     };
-    expect(presentView({ ...SESSION, plaid }, null)).toMatchObject({ app: { name: 'Piggy Bank' }, locale: 'en' });
-    expect(presentView({ ...SESSION, plaid: { ...plaid, language: 'de' } }, null).locale).toBe('de');
+    expect(presentView({ ...SESSION, plaid }, null)).toMatchObject({
+      app: { name: 'Piggy Bank' },
+      locale: 'en',
+    });
+    expect(presentView({ ...SESSION, plaid: { ...plaid, language: 'de' } }, null).locale).toBe(
+      'de',
+    );
   });
 
   it('tells a browser nothing that is between the app and the service', () => {
@@ -53,12 +150,23 @@ describe('a view', () => {
 });
 
 describe('an institution', () => {
-  const health = (routes: InstitutionRecord['routes'], providers: string[] = []) => presentInstitution({ ...BANK, routes, isFeatured: false }, providers);
-  const route = (provider: string, state: 'operational' | 'degraded' | 'down') => ({ provider, remoteId: 'r', products: [], health: state });
+  const health = (routes: InstitutionRecord['routes'], providers: string[] = []) =>
+    presentInstitution({ ...BANK, routes, isFeatured: false }, providers);
+  const route = (provider: string, state: 'operational' | 'degraded' | 'down') => ({
+    provider,
+    remoteId: 'r',
+    products: [],
+    health: state,
+  });
 
   it('is as well as the best way to it that the session may take', () => {
-    expect(health([route('a', 'down'), route('b', 'degraded')])).toMatchObject({ health: 'degraded', group: 'secondary' });
-    expect(health([route('a', 'operational'), route('b', 'down')], ['b'])).toMatchObject({ health: 'down' });
+    expect(health([route('a', 'down'), route('b', 'degraded')])).toMatchObject({
+      health: 'degraded',
+      group: 'secondary',
+    });
+    expect(health([route('a', 'operational'), route('b', 'down')], ['b'])).toMatchObject({
+      health: 'down',
+    });
     expect(health([])).toMatchObject({ health: 'down' });
   });
 });
@@ -73,5 +181,7 @@ describe('the end of a session', () => {
     [{ state: 'ended', endReason: 'exchanged' }, now, 'connect_error.session_closed'],
     [{ state: 'ended', endReason: 'link_deleted' }, now, 'connect_error.session_closed'],
     [{ state: 'ended', endReason: 'cancelled' }, now, 'connect_error.session_closed'],
-  ] as const)('%j at %s: %s', (fields, at, code) => expect(endOf({ ...SESSION, ...fields }, at)?.code ?? null).toBe(code));
+  ] as const)('%j at %s: %s', (fields, at, code) =>
+    expect(endOf({ ...SESSION, ...fields }, at)?.code ?? null).toBe(code),
+  );
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { day, list, single, wholeNumber } from '../../../apps/api/src/http/query-schemas.js';
 import { monogram } from '../../../apps/api/src/institutions/monogram.js';
-import { decodeLinkCursor, encodeLinkCursor } from '../../../apps/api/src/links/link-list-cursor.js';
+import {
+  decodeLinkCursor,
+  encodeLinkCursor,
+} from '../../../apps/api/src/links/link-list-cursor.js';
 import { isReadable } from '../../../apps/api/src/links/readable.js';
 import { listedDays } from '../../../apps/api/src/reads/transaction-window.js';
 import { LINK_STATES } from '../../../domain/link-state.js';
@@ -12,17 +15,42 @@ describe('query parameters', () => {
 
   it('are whole numbers within their limits, or the default', () => {
     const size = wholeNumber({ least: 1, most: 500, otherwise: 50 });
-    expect([size.parse(undefined), size.parse('1'), size.parse('500'), size.parse('007')]).toEqual([50, 1, 500, 7]);
-    for (const wrong of ['', '0', '501', '-1', '1.0', '1e2', ' 1', '0x1', '٣', ['1', '2'], '9'.repeat(30)]) expect(accepts(size, wrong)).toBe(false);
+    expect([size.parse(undefined), size.parse('1'), size.parse('500'), size.parse('007')]).toEqual([
+      50, 1, 500, 7,
+    ]);
+    for (const wrong of [
+      '',
+      '0',
+      '501',
+      '-1',
+      '1.0',
+      '1e2',
+      ' 1',
+      '0x1',
+      '٣',
+      ['1', '2'],
+      '9'.repeat(30),
+    ])
+      expect(accepts(size, wrong)).toBe(false);
   });
 
   it('are lists, repeated or with commas', () => {
-    expect([list.parse(undefined), list.parse('a'), list.parse('a,b'), list.parse(['a', 'b,c']), list.parse('')]).toEqual([undefined, ['a'], ['a', 'b'], ['a', 'b', 'c'], undefined]);
+    expect([
+      list.parse(undefined),
+      list.parse('a'),
+      list.parse('a,b'),
+      list.parse(['a', 'b,c']),
+      list.parse(''),
+    ]).toEqual([undefined, ['a'], ['a', 'b'], ['a', 'b', 'c'], undefined]);
   });
 
   it('are days of the calendar', () => {
     expect(['2026-02-28', '1900-01-01'].map((value) => accepts(day, value))).toEqual([true, true]);
-    expect(['2026-02-29', '2026-2-1', '1899-12-31', '', '2026-02-01T00:00:00'].map((value) => accepts(day, value))).toEqual(Array(5).fill(false));
+    expect(
+      ['2026-02-29', '2026-2-1', '1899-12-31', '', '2026-02-01T00:00:00'].map((value) =>
+        accepts(day, value),
+      ),
+    ).toEqual(Array(5).fill(false));
   });
 
   it('are given once', () => {
@@ -36,15 +64,26 @@ describe('the days of a list', () => {
     [{}, { start: '2025-12-03', end: '2026-03-02' }],
     [{ end_date: '2026-01-31' }, { start: '2025-11-03', end: '2026-01-31' }],
     [{ start_date: '1900-01-01' }, { start: '1900-01-01', end: '2026-03-02' }],
-    [{ start_date: '2026-03-02', end_date: '2026-03-02' }, { start: '2026-03-02', end: '2026-03-02' }],
+    [
+      { start_date: '2026-03-02', end_date: '2026-03-02' },
+      { start: '2026-03-02', end: '2026-03-02' },
+    ],
     [{ start_date: '2026-03-03' }, null],
   ])('%j', (given, days) => expect(listedDays(given, now)).toEqual(days));
 });
 
 describe('a cursor of links', () => {
   it('is read back, and nothing else is', () => {
-    for (const key of [0n, 1n, 2n ** 63n - 1n]) expect(decodeLinkCursor(encodeLinkCursor(key))).toBe(key);
-    for (const wrong of ['', 'x', encodeLinkCursor(2n ** 63n), `${encodeLinkCursor(1n)}=`, Buffer.from('lnk:01').toString('base64url').slice(1), Buffer.from('lnk:-1').toString('base64url')]) {
+    for (const key of [0n, 1n, 2n ** 63n - 1n])
+      expect(decodeLinkCursor(encodeLinkCursor(key))).toBe(key);
+    for (const wrong of [
+      '',
+      'x',
+      encodeLinkCursor(2n ** 63n),
+      `${encodeLinkCursor(1n)}=`,
+      Buffer.from('lnk:01').toString('base64url').slice(1),
+      Buffer.from('lnk:-1').toString('base64url'),
+    ]) {
       expect(decodeLinkCursor(wrong)).toBeNull();
     }
   });
@@ -52,15 +91,23 @@ describe('a cursor of links', () => {
 
 describe('stored data', () => {
   it.each(LINK_STATES)('of a link in %s', (state) => {
-    const read = (everConnected: boolean, refreshedAt: Date | null) => isReadable({ state, everConnected }, { refreshedAt });
-    const expected = state === 'connected' ? [true, true, true] : state === 'error' ? [true, false, false] : [false, false, false];
+    const read = (everConnected: boolean, refreshedAt: Date | null) =>
+      isReadable({ state, everConnected }, { refreshedAt });
+    const expected =
+      state === 'connected'
+        ? [true, true, true]
+        : state === 'error'
+          ? [true, false, false]
+          : [false, false, false];
     expect([read(true, new Date()), read(true, null), read(false, new Date())]).toEqual(expected);
   });
 });
 
 describe('a monogram', () => {
   it('shows initials on the colour, readable and harmless', () => {
-    expect(monogram({ name: 'Instant Bank', color: '#2255aa' })).toMatch(/fill="#2255aa".*fill="#ffffff".*>IB<\/text>/);
+    expect(monogram({ name: 'Instant Bank', color: '#2255aa' })).toMatch(
+      /fill="#2255aa".*fill="#ffffff".*>IB<\/text>/,
+    );
     expect(monogram({ name: 'Überbank', color: '#ffee00' })).toMatch(/fill="#000000".*>Ü<\/text>/);
     const hostile = monogram({ name: '<script>"&\'', color: 'red"/><script>' });
     expect(hostile).toContain('aria-label="&lt;script&gt;&quot;&amp;&#39;"');

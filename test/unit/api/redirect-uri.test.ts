@@ -1,16 +1,42 @@
 import { describe, expect, it } from 'vitest';
-import { isRedirectAllowed, redirectUriProblem } from '../../../apps/api/src/link-sessions/redirect-uri.js';
+import {
+  isRedirectAllowed,
+  redirectUriProblem,
+} from '../../../apps/api/src/link-sessions/redirect-uri.js';
 
 describe('a redirect_uri', () => {
   it.each([
-    'https://app.example/return', 'https://app.example:8443/a/b', 'myapp://return', 'com.example.app:/return', 'exp://127.0.0.1:8081/--/return',
-    'http://localhost:3000/return', 'http://127.0.0.1/return', 'http://[::1]:3000/',
+    'https://app.example/return',
+    'https://app.example:8443/a/b',
+    'myapp://return',
+    'com.example.app:/return',
+    'exp://127.0.0.1:8081/--/return',
+    'http://localhost:3000/return',
+    'http://127.0.0.1/return',
+    'http://[::1]:3000/',
   ])('may be %s in Sandbox', (uri) => expect(redirectUriProblem(uri, 'sandbox')).toBeNull());
 
   it.each([
-    '', 'return', '/return', '//app.example/return', 'https://', 'https://app.example/return?', 'https://app.example/return#', 'https://app.example/return?a=b',
-    'http://app.example/return', 'http://localhost.app.example/', 'javascript:/alert(1)', 'data:/text', 'file:///etc/passwd', 'ftp://app.example/', 'about:/blank',
-    'https://user@app.example/', 'https://app.example/a b', 'https://app.example\\return', 'ht\ttps://app.example/', ' https://app.example/',
+    '',
+    'return',
+    '/return',
+    '//app.example/return',
+    'https://',
+    'https://app.example/return?',
+    'https://app.example/return#',
+    'https://app.example/return?a=b',
+    'http://app.example/return',
+    'http://localhost.app.example/',
+    'javascript:/alert(1)',
+    'data:/text',
+    'file:///etc/passwd',
+    'ftp://app.example/',
+    'about:/blank',
+    'https://user@app.example/',
+    'https://app.example/a b',
+    'https://app.example\\return',
+    'ht\ttps://app.example/',
+    ' https://app.example/',
   ])('may not be %j', (uri) => expect(redirectUriProblem(uri, 'sandbox')).not.toBeNull());
 
   it('is never open http in Live, not even on loopback', () => {
@@ -19,12 +45,36 @@ describe('a redirect_uri', () => {
   });
 
   it('matches the list by scheme, host and port', () => {
-    const allowed = (uri: string) => isRedirectAllowed(uri, ['https://App.example', 'https://b.example:444', 'myapp://return'], 'live');
-    expect(['https://app.example/x', 'https://app.example:443/x', 'https://b.example:444/', 'myapp://return/here'].map(allowed)).toEqual([true, true, true, true]);
-    expect(['http://app.example/x', 'https://app.example:8443/', 'https://b.example/', 'https://x.app.example/', 'https://app.example.evil/', 'myapp://other'].map(allowed)).toEqual(Array(6).fill(false));
+    const allowed = (uri: string) =>
+      isRedirectAllowed(
+        uri,
+        ['https://App.example', 'https://b.example:444', 'myapp://return'],
+        'live',
+      );
+    expect(
+      [
+        'https://app.example/x',
+        'https://app.example:443/x',
+        'https://b.example:444/',
+        'myapp://return/here',
+      ].map(allowed),
+    ).toEqual([true, true, true, true]);
+    expect(
+      [
+        'http://app.example/x',
+        'https://app.example:8443/',
+        'https://b.example/',
+        'https://x.app.example/',
+        'https://app.example.evil/',
+        'myapp://other',
+      ].map(allowed),
+    ).toEqual(Array(6).fill(false));
   });
 
   it('may be anything in Sandbox and nothing in Live while the list is empty', () => {
-    expect([isRedirectAllowed('https://a.example/', [], 'sandbox'), isRedirectAllowed('https://a.example/', [], 'live')]).toEqual([true, false]);
+    expect([
+      isRedirectAllowed('https://a.example/', [], 'sandbox'),
+      isRedirectAllowed('https://a.example/', [], 'live'),
+    ]).toEqual([true, false]);
   });
 });

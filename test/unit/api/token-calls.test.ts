@@ -7,7 +7,10 @@ import { addressBlock } from '../../../apps/platform/src/addresses/address-block
 import type { TokenRecord } from '../../../prisma/repositories/access-token.repository.js';
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
-const given = (clientId: string, secret: string, isBasic: boolean) => ({ kind: 'given', credentials: { clientId, secret, basic: isBasic } });
+const given = (clientId: string, secret: string, isBasic: boolean) => ({
+  kind: 'given',
+  credentials: { clientId, secret, basic: isBasic },
+});
 
 describe('credentials', () => {
   it.each([
@@ -25,15 +28,22 @@ describe('credentials', () => {
     [basic('a'), {}, { kind: 'missing', basic: true }],
     [basic(':s'), {}, { kind: 'missing', basic: true }],
     [basic('a\u0000:s'), {}, { kind: 'missing', basic: true }],
-  ])('of %j and %j', (header, form, expected) => expect(readCredentials(header, form)).toEqual(expected));
+  ])('of %j and %j', (header, form, expected) =>
+    expect(readCredentials(header, form)).toEqual(expected),
+  );
 });
 
 describe('a secret that was verified', () => {
   it('is known for its client alone, and only while the client has the same hash', () => {
     const known = new KnownSecrets();
     known.remember('a', 's', 'stored');
-    expect([known.has('a', 's'), known.has('a', 's', 'stored'), known.has('a', 's', 'rotated'), known.has('a', 't'), known.has('b', 's')])
-      .toEqual([true, true, false, false, false]);
+    expect([
+      known.has('a', 's'),
+      known.has('a', 's', 'stored'),
+      known.has('a', 's', 'rotated'),
+      known.has('a', 't'),
+      known.has('b', 's'),
+    ]).toEqual([true, true, false, false, false]);
     known.forget('a');
     expect(known.has('a', 's')).toBe(false);
   });
@@ -47,18 +57,27 @@ describe('checks that fail', () => {
     let now = 0;
     const checks = new FailedChecks({ perSecond: 1, burst: 2 }, () => now);
     await Promise.all([checks.run('a', fail), checks.run('a', fail)]);
-    await expect(checks.run('a', succeed)).rejects.toMatchObject({ code: 'api_error.rate_limit_exceeded', details: { retryAfterSeconds: 1 } });
+    await expect(checks.run('a', succeed)).rejects.toMatchObject({
+      code: 'api_error.rate_limit_exceeded',
+      details: { retryAfterSeconds: 1 },
+    });
     expect(await checks.run('b', succeed)).toBe('right');
     now = 1_000;
     expect(await checks.run('a', succeed)).toBe('right');
     expect(await checks.run('a', fail)).toBeNull();
-    await expect(checks.run('a', succeed)).rejects.toMatchObject({ code: 'api_error.rate_limit_exceeded' });
+    await expect(checks.run('a', succeed)).rejects.toMatchObject({
+      code: 'api_error.rate_limit_exceeded',
+    });
   });
 
   it('hold a place while they are in progress, for which others wait', async () => {
     const checks = new FailedChecks({ perSecond: 1, burst: 2 }, () => 0);
-    const results = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => checks.run('a', index < 20 ? succeed : fail)));
-    expect(results.slice(0, 20).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'fulfilled'));
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, index) => checks.run('a', index < 20 ? succeed : fail)),
+    );
+    expect(results.slice(0, 20).map(({ status }) => status)).toEqual(
+      Array.from({ length: 20 }, () => 'fulfilled'),
+    );
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(28);
   });
 
@@ -71,20 +90,37 @@ describe('checks that fail', () => {
 
 describe('the block of an address', () => {
   it.each([
-    ['192.0.2.1', '192.0.2.1'], ['::ffff:192.0.2.1', '192.0.2.1'], ['::ffff:c000:201', '192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'], ['2001:DB8:1:2::', '2001:db8:1:2::/64'], ['fe80::1%eth0', 'fe80:0:0:0::/64'], ['::1', '0:0:0:0::/64'], ['', ''],
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['', ''],
   ])('%s is %s', (address, block) => expect(addressBlock(address)).toBe(block));
 });
 
 describe('what a token stands for', () => {
-  const record = (clientId: string): TokenRecord => ({ clientId, appId: 'a', appName: 'A', environment: 'sandbox', scopes: [], expiresAt: new Date(0), disabledAt: null });
+  const record = (clientId: string): TokenRecord => ({
+    clientId,
+    appId: 'a',
+    appName: 'A',
+    environment: 'sandbox',
+    scopes: [],
+    expiresAt: new Date(0),
+    disabledAt: null,
+  });
 
   it('is looked up once for a moment, unknown tokens and failures every time', async () => {
     let now = 0;
     let lookups = 0;
     const cache = new TokenCache({ lifetimeMs: 2_000, maxEntries: 2, now: () => now });
     cache.resume();
-    const find = (found: TokenRecord | null) => async () => { lookups += 1; return found; };
+    const find = (found: TokenRecord | null) => async () => {
+      lookups += 1;
+      return found;
+    };
     await Promise.all([cache.get('a', find(record('a'))), cache.get('a', find(record('a')))]);
     expect(lookups).toBe(1);
     now = 2_000;
@@ -103,7 +139,11 @@ describe('what a token stands for', () => {
   it('is looked up again after a client changed, and every time while such changes cannot be received', async () => {
     let lookups = 0;
     const cache = new TokenCache({ lifetimeMs: 2_000, maxEntries: 2, now: () => 0 });
-    const look = () => cache.get('a', async () => { lookups += 1; return record('a'); });
+    const look = () =>
+      cache.get('a', async () => {
+        lookups += 1;
+        return record('a');
+      });
     await look();
     await look();
     expect(lookups).toBe(2);

@@ -1,29 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import {
-  environmentOf, programEnvironment, toolEnvironment,
+  environmentOf,
+  programEnvironment,
+  toolEnvironment,
 } from '../../../apps/platform/src/config/process-environment.js';
 import { settingNames } from '../../../apps/platform/src/config/settings.js';
 import {
-  SETTING_TABLE, settingsUsedBy, type ProcessName, type SettingDefinition,
+  SETTING_TABLE,
+  settingsUsedBy,
+  type ProcessName,
+  type SettingDefinition,
 } from '../../../apps/platform/src/config/settings-table.js';
 
-const PARTS = ['api', 'worker', 'sandbox-bank', 'migrate', 'cli'] as const satisfies readonly ProcessName[];
+const PARTS = [
+  'api',
+  'worker',
+  'sandbox-bank',
+  'migrate',
+  'cli',
+] as const satisfies readonly ProcessName[];
 const EVERYTHING: Record<string, string> = {
   ...Object.fromEntries(settingNames().map((name) => [name, `value of ${name}`])),
-  PATH: '/bin', HTTPS_PROXY: 'http://proxy', GOPROXY: 'https://proxy', AWS_SECRET_ACCESS_KEY: 'of the shell',
+  PATH: '/bin',
+  HTTPS_PROXY: 'http://proxy',
+  GOPROXY: 'https://proxy',
+  AWS_SECRET_ACCESS_KEY: 'of the shell',
 };
 
 describe('the environment of a process', () => {
   it.each(PARTS)('has for %s all it requires, and nothing that is no setting', (process) => {
     const given = Object.keys(environmentOf(process, EVERYTHING));
     const required = settingNames().filter((name) =>
-      (SETTING_TABLE[name] as SettingDefinition<unknown>).requiredBy.includes(process));
+      (SETTING_TABLE[name] as SettingDefinition<unknown>).requiredBy.includes(process),
+    );
     expect(given).toEqual(expect.arrayContaining([...required, 'PATH']));
     expect(given.filter((name) => name !== 'PATH').sort()).toEqual(settingsUsedBy(process).sort());
   });
 
   it('hands each secret only to those that need it', () => {
-    const holdersOf = (name: string) => PARTS.filter((process) => name in environmentOf(process, EVERYTHING));
+    const holdersOf = (name: string) =>
+      PARTS.filter((process) => name in environmentOf(process, EVERYTHING));
     expect(holdersOf('MASTER_KEYS')).toEqual(['api', 'worker', 'cli']);
     expect(holdersOf('DATABASE_URL')).toEqual(['api', 'worker', 'migrate', 'cli']);
     expect(holdersOf('SANDBOX_BANK_SECRET')).toEqual(['worker', 'sandbox-bank']);
@@ -33,7 +49,9 @@ describe('the environment of a process', () => {
   it('has no setting for programs of another make', () => {
     expect(programEnvironment(EVERYTHING)).toEqual({ PATH: '/bin' });
     expect(toolEnvironment(EVERYTHING)).toEqual({
-      PATH: '/bin', HTTPS_PROXY: 'http://proxy', GOPROXY: 'https://proxy',
+      PATH: '/bin',
+      HTTPS_PROXY: 'http://proxy',
+      GOPROXY: 'https://proxy',
     });
   });
 

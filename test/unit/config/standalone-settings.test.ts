@@ -13,9 +13,13 @@ describe('receivers of webhooks on the computer of the standalone service', () =
 
   it('are allowed without BASE_URL', () => expect(allowed({})).toBe(LOOPBACK));
 
-  it.each(['https://api.example', 'http://192.168.1.7:4000', 'https://localhost.example', 'nonsense'])(
-    'are not allowed when others reach the service at %s',
-    (BASE_URL) => expect(allowed({ BASE_URL })).toBeUndefined(),
+  it.each([
+    'https://api.example',
+    'http://192.168.1.7:4000',
+    'https://localhost.example',
+    'nonsense',
+  ])('are not allowed when others reach the service at %s', (BASE_URL) =>
+    expect(allowed({ BASE_URL })).toBeUndefined(),
   );
 
   it('are what the setting says where it is given', () => {

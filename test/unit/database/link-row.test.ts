@@ -3,11 +3,16 @@ import { Prisma } from '../../../prisma/generated/client.js';
 import { loadSql } from '../../../prisma/sql/load-sql.js';
 import { nameStatements } from '../../../prisma/statement-names.js';
 
-it.each(['lock-link', 'lock-link-by-id'] as const)('%s answers a whole link, as the generated client names it', (name) => {
-  const [, columns = ''] = /SELECT ([\s\S]*?)\s+FROM links/.exec(loadSql(name)) ?? [];
-  const named = columns.split(',').map((column) => /AS "(\w+)"/.exec(column)?.[1] ?? column.trim());
-  expect(named.sort()).toEqual(Object.keys(Prisma.LinkScalarFieldEnum).sort());
-});
+it.each(['lock-link', 'lock-link-by-id'] as const)(
+  '%s answers a whole link, as the generated client names it',
+  (name) => {
+    const [, columns = ''] = /SELECT ([\s\S]*?)\s+FROM links/.exec(loadSql(name)) ?? [];
+    const named = columns
+      .split(',')
+      .map((column) => /AS "(\w+)"/.exec(column)?.[1] ?? column.trim());
+    expect(named.sort()).toEqual(Object.keys(Prisma.LinkScalarFieldEnum).sort());
+  },
+);
 
 it('gives a statement one name, and no name to the thousandth text', () => {
   const nameOf = nameStatements();

@@ -11,7 +11,12 @@ describe('turns', () => {
   function setUp() {
     const turns = new OwnerTurns({ perOwner: 2, maxWaiting: 3, waitMs: WAIT_MS });
     const events: string[] = [];
-    const begin = (owner: string, name: string) => turns.begin(owner, () => events.push(name), () => events.push(`${name}!`));
+    const begin = (owner: string, name: string) =>
+      turns.begin(
+        owner,
+        () => events.push(name),
+        () => events.push(`${name}!`),
+      );
     return { turns, events, begin };
   }
 

@@ -9,10 +9,19 @@ describe('the end of a permission to come (plaid-compat 8.1)', () => {
   });
 
   it.each(['US', 'CA'])('is a disconnection in %s', (country) => {
-    expect(comingEndWebhook(country, END)).toEqual({ webhook_type: 'ITEM', webhook_code: 'PENDING_DISCONNECT', reason: 'INSTITUTION_TOKEN_EXPIRATION', disconnect_time: '2026-03-09T00:00:00.000Z' });
+    expect(comingEndWebhook(country, END)).toEqual({
+      webhook_type: 'ITEM',
+      webhook_code: 'PENDING_DISCONNECT',
+      reason: 'INSTITUTION_TOKEN_EXPIRATION',
+      disconnect_time: '2026-03-09T00:00:00.000Z',
+    });
   });
 
   it.each(['GB', 'DE', 'IE', 'NO'])('is an expiration in %s', (country) => {
-    expect(comingEndWebhook(country, END)).toEqual({ webhook_type: 'ITEM', webhook_code: 'PENDING_EXPIRATION', consent_expiration_time: '2026-03-09T00:00:00.000Z' });
+    expect(comingEndWebhook(country, END)).toEqual({
+      webhook_type: 'ITEM',
+      webhook_code: 'PENDING_EXPIRATION',
+      consent_expiration_time: '2026-03-09T00:00:00.000Z',
+    });
   });
 });

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { beginsLike, searchable, searchTextOf, typosBetween } from '../../../domain/institution-search.js';
+import {
+  beginsLike,
+  searchable,
+  searchTextOf,
+  typosBetween,
+} from '../../../domain/institution-search.js';
 
 describe('what is searched', () => {
   it.each([
     ['Wells Fargo', 'wells fargo'],
-    ["  Lloyd’s   of London! ", 'lloyds of london'],
+    ['  Lloyd’s   of London! ', 'lloyds of london'],
     ['Crédit Agricole', 'credit agricole'],
     ['M&T Bank', 'm and t bank'],
     ['Sparkasse Groß-Gerau', 'sparkasse gross gerau'],
@@ -15,15 +20,23 @@ describe('what is searched', () => {
   ])('%j is searched as %j', (text, expected) => expect(searchable(text)).toBe(expected));
 
   it('is the name, then the domain', () => {
-    expect(searchTextOf({ name: 'Wells Fargo', domain: 'wellsfargo.com' })).toBe('wells fargo wellsfargo com');
+    expect(searchTextOf({ name: 'Wells Fargo', domain: 'wellsfargo.com' })).toBe(
+      'wells fargo wellsfargo com',
+    );
     expect(searchTextOf({ name: 'Wells Fargo', domain: null })).toBe('wells fargo');
-    expect(searchTextOf({ name: 'A', domain: null, otherNames: ['The A Bank'] })).toBe('a the a bank');
+    expect(searchTextOf({ name: 'A', domain: null, otherNames: ['The A Bank'] })).toBe(
+      'a the a bank',
+    );
   });
 });
 
-it.each([['chsae', 'chase', true], ['chsae', 'silver lake chase trust', false], ['wels far', 'wells fargo', true], ['cha', 'chase', true], ['chs', 'chase', false]])(
-  '%j begins %j: %s', (query, text, expected) => expect(beginsLike(query, text)).toBe(expected),
-);
+it.each([
+  ['chsae', 'chase', true],
+  ['chsae', 'silver lake chase trust', false],
+  ['wels far', 'wells fargo', true],
+  ['cha', 'chase', true],
+  ['chs', 'chase', false],
+])('%j begins %j: %s', (query, text, expected) => expect(beginsLike(query, text)).toBe(expected));
 
 describe('typing errors', () => {
   it.each([
@@ -40,7 +53,9 @@ describe('typing errors', () => {
     ['bank of amercia', 'bank of america bankofamerica com', 1],
     ['wels far', 'wells fargo wellsfargo com', 1],
     ['wlls frgo', 'wells fargo wellsfargo com', 2],
-  ])('%j is meant to find %j, %i off', (query, text, typos) => expect(typosBetween(query, text)).toBe(typos));
+  ])('%j is meant to find %j, %i off', (query, text, typos) =>
+    expect(typosBetween(query, text)).toBe(typos),
+  );
 
   it.each([
     ['xnz', 'instant bank'],

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { LINK_ERRORS } from '../../../domain/link-state.js';
-import { judgeProductEvent, PRODUCT_ERRORS, productErrorOfLinkError, type ProductEventType, type ProductState } from '../../../domain/product-state.js';
+import {
+  judgeProductEvent,
+  PRODUCT_ERRORS,
+  productErrorOfLinkError,
+  type ProductEventType,
+  type ProductState,
+} from '../../../domain/product-state.js';
 
 /** link-lifecycle 7.2 in its own letters; ✉ = link.product_refresh. */
 const CONTRACT: Record<ProductEventType, [string, string, string, string, string]> = {
@@ -15,15 +21,23 @@ const CONTRACT: Record<ProductEventType, [string, string, string, string, string
 const COLUMNS: (ProductState | null)[] = [null, 'pending', 'in_progress', 'completed', 'failed'];
 
 describe('the state table of a product (link-lifecycle 7.2)', () => {
-  const cells = (Object.keys(CONTRACT) as ProductEventType[]).flatMap((event) => COLUMNS.map((state, at) => ({ event, state, expected: CONTRACT[event][at] })));
+  const cells = (Object.keys(CONTRACT) as ProductEventType[]).flatMap((event) =>
+    COLUMNS.map((state, at) => ({ event, state, expected: CONTRACT[event][at] })),
+  );
 
   it.each(cells)('says of $event in $state: $expected', ({ event, state, expected }) => {
     const verdict = judgeProductEvent(state, event);
-    const letters = verdict.kind === 'change' ? `${verdict.state}${verdict.announce ? ' ✉' : ''}` : verdict.kind === 'none' ? '—' : '✗';
+    const letters =
+      verdict.kind === 'change'
+        ? `${verdict.state}${verdict.announce ? ' ✉' : ''}`
+        : verdict.kind === 'none'
+          ? '—'
+          : '✗';
     expect(letters).toBe(expected);
   });
 
   it('names a product error for every link error', () => {
-    for (const error of LINK_ERRORS) expect(PRODUCT_ERRORS).toContain(productErrorOfLinkError(error));
+    for (const error of LINK_ERRORS)
+      expect(PRODUCT_ERRORS).toContain(productErrorOfLinkError(error));
   });
 });

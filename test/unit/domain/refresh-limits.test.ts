@@ -13,7 +13,15 @@ describe('the refresh limit (native-api 8)', () => {
     ['a fast one after its hour', [{ product: 'transactions', requestedAt: ago(HOUR) }], 0],
     ['a slow one inside its day', [{ product: 'identity', requestedAt: ago(HOUR) }], 23 * HOUR],
     ['a slow one after its day', [{ product: 'account_numbers', requestedAt: ago(24 * HOUR) }], 0],
-    ['several, of which the longest counts', [{ product: 'accounts', requestedAt: ago(0) }, { product: 'identity', requestedAt: ago(0) }, { product: 'transactions', requestedAt: null }], 24 * HOUR],
+    [
+      'several, of which the longest counts',
+      [
+        { product: 'accounts', requestedAt: ago(0) },
+        { product: 'identity', requestedAt: ago(0) },
+        { product: 'transactions', requestedAt: null },
+      ],
+      24 * HOUR,
+    ],
   ] as const)('%s', (_title, products, wait) => {
     expect(waitForRefresh(products, LIMITS, NOW)).toBe(wait);
   });

@@ -1,16 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { dueAfterFault, planDue, policyFor, type DueLink, type SchedulePolicy } from '../../../domain/refresh-schedule.js';
+import {
+  dueAfterFault,
+  planDue,
+  policyFor,
+  type DueLink,
+  type SchedulePolicy,
+} from '../../../domain/refresh-schedule.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOW = new Date('2026-03-02T10:00:00Z');
 const POLICY: SchedulePolicy = { intervals: { fast: 6 * HOUR, slow: 7 * DAY }, jitter: 0.15 };
 const later = (ms: number) => new Date(NOW.getTime() + ms);
-const link = (over: Partial<DueLink> = {}): DueLink => ({ slowDueAt: later(DAY), policy: POLICY, pausedUntil: null, ...over });
+const link = (over: Partial<DueLink> = {}): DueLink => ({
+  slowDueAt: later(DAY),
+  policy: POLICY,
+  pausedUntil: null,
+  ...over,
+});
 const hours = (moment: Date | null) => ((moment?.getTime() ?? Number.NaN) - NOW.getTime()) / HOUR;
 
 describe('a link that is due (link-lifecycle 7.4)', () => {
-  it.each([[0, 5.1], [0.5, 6], [1, 6.9]])('is due again after 6 h ± 15 %%: chance %f → %f h', (chance, next) => {
+  it.each([
+    [0, 5.1],
+    [0.5, 6],
+    [1, 6.9],
+  ])('is due again after 6 h ± 15 %%: chance %f → %f h', (chance, next) => {
     const plan = planDue(link(), NOW, chance);
     expect(plan.ask).toBe('fast');
     expect(hours(plan.nextDueAt)).toBeCloseTo(next);
@@ -21,12 +36,18 @@ describe('a link that is due (link-lifecycle 7.4)', () => {
     expect(plan).toEqual({ ask: 'all', nextDueAt: later(6 * HOUR), slowDueAt: later(7 * DAY) });
   });
 
-  it.each([[0, 0.9, 25.2], [1, 6.9, 7 * 24 * 1.15]])('that is new gets its first times, spread over an interval: chance %f → %f h and %f h', (chance, fast, slow) => {
-    const plan = planDue(link({ slowDueAt: null }), NOW, chance);
-    expect(plan.ask).toBe('nothing');
-    expect(hours(plan.nextDueAt)).toBeCloseTo(fast);
-    expect(hours(plan.slowDueAt)).toBeCloseTo(slow);
-  });
+  it.each([
+    [0, 0.9, 25.2],
+    [1, 6.9, 7 * 24 * 1.15],
+  ])(
+    'that is new gets its first times, spread over an interval: chance %f → %f h and %f h',
+    (chance, fast, slow) => {
+      const plan = planDue(link({ slowDueAt: null }), NOW, chance);
+      expect(plan.ask).toBe('nothing');
+      expect(hours(plan.nextDueAt)).toBeCloseTo(fast);
+      expect(hours(plan.slowDueAt)).toBeCloseTo(slow);
+    },
+  );
 
   it.each([
     ['a short pause, which it outlasts by a share of the interval', HOUR, 1 + 0.9 * 0.5],
@@ -43,13 +64,21 @@ describe('a link that is due (link-lifecycle 7.4)', () => {
 });
 
 describe('back-off in a fault', () => {
-  it.each([[0, 12], [1, 12], [2, 24], [3, 24], [50, 24]])('doubles the interval for every failed run, up to a day: %i → %i h', (failedRuns, wait) => {
+  it.each([
+    [0, 12],
+    [1, 12],
+    [2, 24],
+    [3, 24],
+    [50, 24],
+  ])('doubles the interval for every failed run, up to a day: %i → %i h', (failedRuns, wait) => {
     expect(hours(dueAfterFault(POLICY, failedRuns, NOW, 0.5))).toBeCloseTo(wait);
     expect(hours(dueAfterFault(POLICY, failedRuns, NOW, 1))).toBeLessThanOrEqual(24);
   });
 
   it('does not shorten an interval that is longer than a day', () => {
-    expect(hours(dueAfterFault({ ...POLICY, intervals: { fast: 3 * DAY, slow: 7 * DAY } }, 4, NOW, 0.5))).toBe(72);
+    expect(
+      hours(dueAfterFault({ ...POLICY, intervals: { fast: 3 * DAY, slow: 7 * DAY } }, 4, NOW, 0.5)),
+    ).toBe(72);
   });
 });
 
@@ -59,13 +88,22 @@ describe('what operators say', () => {
   it('counts for the institution before the provider, and for each interval alone', () => {
     const bank = { pausedUntil: null, intervals: { fast: HOUR, slow: null } };
     const provider = { pausedUntil: null, intervals: { fast: 2 * HOUR, slow: DAY } };
-    expect(policyFor(POLICY, [bank, provider]).policy).toEqual({ intervals: { fast: HOUR, slow: DAY }, jitter: 0.15 });
-    expect(policyFor(POLICY, [nothing, provider]).policy.intervals).toEqual({ fast: 2 * HOUR, slow: DAY });
+    expect(policyFor(POLICY, [bank, provider]).policy).toEqual({
+      intervals: { fast: HOUR, slow: DAY },
+      jitter: 0.15,
+    });
+    expect(policyFor(POLICY, [nothing, provider]).policy.intervals).toEqual({
+      fast: 2 * HOUR,
+      slow: DAY,
+    });
     expect(policyFor(POLICY, [undefined, nothing])).toEqual({ policy: POLICY, pausedUntil: null });
   });
 
   it('pauses as long as the longer pause', () => {
-    const [short, long] = [later(HOUR), later(DAY)].map((pausedUntil) => ({ ...nothing, pausedUntil }));
+    const [short, long] = [later(HOUR), later(DAY)].map((pausedUntil) => ({
+      ...nothing,
+      pausedUntil,
+    }));
     expect(policyFor(POLICY, [short, long]).pausedUntil).toEqual(later(DAY));
   });
 });

@@ -21,10 +21,12 @@ describe('the similarity of texts', () => {
 
   it('is the same both ways, and between 0 and 1', () => {
     const texts = fc.array(fc.option(fc.string()), { maxLength: 3 });
-    fc.assert(fc.property(texts, texts, (ours, theirs) => {
-      const similarity = textSimilarity(ours, theirs);
-      expect(similarity).toBe(textSimilarity(theirs, ours));
-      if (similarity !== null) expect(similarity >= 0 && similarity <= 1).toBe(true);
-    }));
+    fc.assert(
+      fc.property(texts, texts, (ours, theirs) => {
+        const similarity = textSimilarity(ours, theirs);
+        expect(similarity).toBe(textSimilarity(theirs, ours));
+        if (similarity !== null) expect(similarity >= 0 && similarity <= 1).toBe(true);
+      }),
+    );
   });
 });

@@ -5,11 +5,17 @@ import { announcesUpdates } from '../../../domain/updates-available.js';
 describe('the window of a transactions fetch', () => {
   // link-lifecycle 2.3: today and the 89 days before it, UTC
   it('is 90 days', () => {
-    expect(transactionWindow(false, new Date('2026-03-31T23:59:59.999Z'))).toEqual({ from: '2026-01-01', to: '2026-03-31' });
+    expect(transactionWindow(false, new Date('2026-03-31T23:59:59.999Z'))).toEqual({
+      from: '2026-01-01',
+      to: '2026-03-31',
+    });
   });
 
   it('is the whole history of 730 days with extend_history', () => {
-    expect(transactionWindow(true, new Date('2026-03-02T00:00:00Z'))).toEqual({ from: '2024-03-03', to: '2026-03-02' });
+    expect(transactionWindow(true, new Date('2026-03-02T00:00:00Z'))).toEqual({
+      from: '2024-03-03',
+      to: '2026-03-02',
+    });
   });
 });
 

@@ -11,5 +11,7 @@ it.each<[LinkState, boolean, boolean]>([
   ['deleted', true, false],
   ['deleted', false, false],
 ])('a link in %s (connected before: %s) counts: %s', (state, everConnected, counts) => {
-  expect(countsTowardsLimit({ state, everConnected, error: state === 'error' ? 'user_error' : null })).toBe(counts);
+  expect(
+    countsTowardsLimit({ state, everConnected, error: state === 'error' ? 'user_error' : null }),
+  ).toBe(counts);
 });

@@ -4,45 +4,100 @@ import { NestLogger } from '../../../apps/platform/src/logging/nest-logger.js';
 
 function capture(format: 'json' | 'pretty' = 'json') {
   const lines: string[] = [];
-  const logger = createLogger({ name: 'test', level: 'trace', format, destination: { write: (line: string) => { lines.push(line); } } });
+  const logger = createLogger({
+    name: 'test',
+    level: 'trace',
+    format,
+    destination: {
+      write: (line: string) => {
+        lines.push(line);
+      },
+    },
+  });
   return { logger, lines, last: (): Record<string, unknown> => JSON.parse(lines.at(-1) ?? '{}') };
 }
 
 describe('createLogger', () => {
   it('writes a constant message with its fields as one JSON line', () => {
     const { logger, last } = capture();
-    logger.info({ event_id: 'evt_1', attempt: 2, duration_ms: 84, delivered: true, state: 'connected' }, 'webhook.attempted');
+    logger.info(
+      { event_id: 'evt_1', attempt: 2, duration_ms: 84, delivered: true, state: 'connected' },
+      'webhook.attempted',
+    );
     expect(last()).toMatchObject({
-      level: 'info', name: 'test', msg: 'webhook.attempted', event_id: 'evt_1', attempt: 2, duration_ms: 84, delivered: true, state: 'connected',
+      level: 'info',
+      name: 'test',
+      msg: 'webhook.attempted',
+      event_id: 'evt_1',
+      attempt: 2,
+      duration_ms: 84,
+      delivered: true,
+      state: 'connected',
     });
     expect(Date.parse(String(last()['time']))).not.toBeNaN();
   });
 
   it('redacts text in any field it does not know', () => {
     const { logger, last } = capture();
-    logger.info({ something_new: 'canary', nested: { deeper: 'canary', link_id: 'mk_1' }, list: ['canary'] }, 'x');
-    expect(last()).toMatchObject({ something_new: '[redacted]', nested: { deeper: '[redacted]', link_id: 'mk_1' }, list: ['[redacted]'] });
+    logger.info(
+      { something_new: 'canary', nested: { deeper: 'canary', link_id: 'mk_1' }, list: ['canary'] },
+      'x',
+    );
+    expect(last()).toMatchObject({
+      something_new: '[redacted]',
+      nested: { deeper: '[redacted]', link_id: 'mk_1' },
+      list: ['[redacted]'],
+    });
   });
 
-  it.each(['password', 'client_secret', 'link_session_token', 'authorization', 'cookie', 'body', 'private_key', 'otp_code', 'secret_name', 'answers'])(
-    'redacts %s whatever it holds', (name) => {
-      const { logger, lines } = capture();
-      logger.info({ [name]: 'canary', outer: { [name]: { id: 'canary' } }, numbers: { [name]: 123456 } }, 'x');
-      expect(lines.join('')).not.toMatch(/canary|123456/);
-    });
+  it.each([
+    'password',
+    'client_secret',
+    'link_session_token',
+    'authorization',
+    'cookie',
+    'body',
+    'private_key',
+    'otp_code',
+    'secret_name',
+    'answers',
+  ])('redacts %s whatever it holds', (name) => {
+    const { logger, lines } = capture();
+    logger.info(
+      { [name]: 'canary', outer: { [name]: { id: 'canary' } }, numbers: { [name]: 123456 } },
+      'x',
+    );
+    expect(lines.join('')).not.toMatch(/canary|123456/);
+  });
 
   it('takes secrets out of error messages, stacks and causes', () => {
     const { logger, lines, last } = capture();
     const cause = new Error('postgresql://tributary:canary1@db:5432/x refused');
-    logger.error({ err: new Error('Bearer canary2 for sandbox_ls_canary3 and https://x/cb?code=canary4', { cause }) }, 'x');
+    logger.error(
+      {
+        err: new Error('Bearer canary2 for sandbox_ls_canary3 and https://x/cb?code=canary4', {
+          cause,
+        }),
+      },
+      'x',
+    );
     expect(lines.join('')).not.toMatch(/canary\d/);
-    expect(last()).toMatchObject({ err: { type: 'Error', cause: { message: 'postgresql://tributary:[redacted]@db:5432/x refused' } } });
+    expect(last()).toMatchObject({
+      err: {
+        type: 'Error',
+        cause: { message: 'postgresql://tributary:[redacted]@db:5432/x refused' },
+      },
+    });
   });
 
   it.each([
     ['a token of ours', 'sandbox_at_canary', 'sandbox_at_[redacted]'],
     ['a token of a session', 'live_ls_canary', 'live_ls_[redacted]'],
-    ['a token of the compatibility layer', 'access-production-0a1b2c', 'access-production-[redacted]'],
+    [
+      'a token of the compatibility layer',
+      'access-production-0a1b2c',
+      'access-production-[redacted]',
+    ],
     ['a JWT', 'got eyJhbGciOi.eyJpc3Mi.c2ln', 'got [redacted]'],
     ['an authorization', 'BASIC Y2FuYXJ5', 'BASIC [redacted]'],
     ['a password in an address', 'redis://user:canary@db', 'redis://user:[redacted]@db'],
@@ -64,15 +119,25 @@ describe('createLogger', () => {
 });
 
 describe('NestLogger', () => {
-  it('keeps Nest\'s text as a field under a constant message', () => {
+  it("keeps Nest's text as a field under a constant message", () => {
     const { logger, last } = capture();
     new NestLogger(logger).log('Mapped {/links, GET} route', 'RouterExplorer');
-    expect(last()).toMatchObject({ level: 'info', msg: 'nest.log', text: 'Mapped {/links, GET} route', context: 'RouterExplorer' });
+    expect(last()).toMatchObject({
+      level: 'info',
+      msg: 'nest.log',
+      text: 'Mapped {/links, GET} route',
+      context: 'RouterExplorer',
+    });
   });
 
   it('passes errors with their stack', () => {
     const { logger, last } = capture();
     new NestLogger(logger).error(new Error('boom'), 'ExceptionsHandler');
-    expect(last()).toMatchObject({ level: 'error', msg: 'nest.error', err: { message: 'boom' }, context: 'ExceptionsHandler' });
+    expect(last()).toMatchObject({
+      level: 'error',
+      msg: 'nest.error',
+      err: { message: 'boom' },
+      context: 'ExceptionsHandler',
+    });
   });
 });

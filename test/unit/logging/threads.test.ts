@@ -14,11 +14,21 @@ const SLOW_READER = `
 
 describe('the log of a process with threads', () => {
   it('has every line of each whole, however slowly it is read', async () => {
-    const { stdout } = await run('sh', ['-c', '"$NODE" --import @swc-node/register/esm-register "$WRITER" | "$NODE" -e "$SLOW_READER"'], {
-      env: { ...process.env, NODE: process.execPath, WRITER, SLOW_READER },
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    const written = stdout.trimEnd().split('\n').map((line) => (JSON.parse(line) as { event_id: string }).event_id);
+    const { stdout } = await run(
+      'sh',
+      [
+        '-c',
+        '"$NODE" --import @swc-node/register/esm-register "$WRITER" | "$NODE" -e "$SLOW_READER"',
+      ],
+      {
+        env: { ...process.env, NODE: process.execPath, WRITER, SLOW_READER },
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    );
+    const written = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { event_id: string }).event_id);
     expect([written.length, new Set(written).size]).toEqual([4_000, 4_000]);
   });
 });

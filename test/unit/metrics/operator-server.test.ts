@@ -1,7 +1,8 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  startOperatorServer, type OperatorServer,
+  startOperatorServer,
+  type OperatorServer,
 } from '../../../apps/platform/src/health/operator-server.js';
 import { createCodecEndpoint } from '../../../apps/platform/src/temporal/codec-endpoint.js';
 
@@ -25,7 +26,11 @@ describe('the operator port', () => {
     const body = method === 'POST' ? '{"payloads":[]}' : null;
     const url = `http://127.0.0.1:${server.port}${path}`;
     const response = await fetch(url, { method, headers, body });
-    return { status: response.status, allow: response.headers.get('allow'), text: await response.text() };
+    return {
+      status: response.status,
+      allow: response.headers.get('allow'),
+      text: await response.text(),
+    };
   }
 
   it.each(['/metrics', '/metrics?name[]=a', '/health/live', '/health/ready'])(

@@ -5,22 +5,64 @@ import type { BankClient } from '../../../providers/sandbox/bank-client.js';
 import { encodeCredential } from '../../../providers/sandbox/credential.js';
 import { fetchIdentity } from '../../../providers/sandbox/identity.js';
 
-const access = { remoteId: 'sandbox-instant-bank', credential: encodeCredential({ connectionId: 'con_1', accessToken: 'at_1' }), signal: new AbortController().signal };
+const access = {
+  remoteId: 'sandbox-instant-bank',
+  credential: encodeCredential({ connectionId: 'con_1', accessToken: 'at_1' }),
+  signal: new AbortController().signal,
+};
 
 const account = (id: string) => ({
-  account_id: id, product: 'CHECKING', display_name: 'A', number_last4: '1101', currency: 'USD', balances: { available: null, current: '1.00', credit_limit: null, as_of: '2026-03-02T10:15:30.120Z' },
+  account_id: id,
+  product: 'CHECKING',
+  display_name: 'A',
+  number_last4: '1101',
+  currency: 'USD',
+  balances: {
+    available: null,
+    current: '1.00',
+    credit_limit: null,
+    as_of: '2026-03-02T10:15:30.120Z',
+  },
 });
-const number = (id: string) => ({ account_id: id, account_number: '1', routing_number: '999000014' });
-const owner = (...ids: string[]) => ({ account_ids: ids, names: ['Robin Vale'], addresses: [], phone_numbers: [], emails: [] });
+const number = (id: string) => ({
+  account_id: id,
+  account_number: '1',
+  routing_number: '999000014',
+});
+const owner = (...ids: string[]) => ({
+  account_ids: ids,
+  names: ['Robin Vale'],
+  addresses: [],
+  phone_numbers: [],
+  emails: [],
+});
 
 const LISTS = [
-  { name: 'accounts', fetch: fetchAccounts, path: 'accounts', answer: (ids: string[]): unknown => ({ accounts: ids.map(account) }) },
-  { name: 'account numbers', fetch: fetchAccountNumbers, path: 'account-numbers', answer: (ids: string[]): unknown => ({ account_numbers: ids.map(number) }) },
-  { name: 'owners', fetch: fetchIdentity, path: 'owners', answer: (ids: string[]): unknown => ({ owners: [owner(...ids)] }) },
+  {
+    name: 'accounts',
+    fetch: fetchAccounts,
+    path: 'accounts',
+    answer: (ids: string[]): unknown => ({ accounts: ids.map(account) }),
+  },
+  {
+    name: 'account numbers',
+    fetch: fetchAccountNumbers,
+    path: 'account-numbers',
+    answer: (ids: string[]): unknown => ({ account_numbers: ids.map(number) }),
+  },
+  {
+    name: 'owners',
+    fetch: fetchIdentity,
+    path: 'owners',
+    answer: (ids: string[]): unknown => ({ owners: [owner(...ids)] }),
+  },
 ] as const;
 
 describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
-  const bank = (body: unknown): BankClient => () => Promise.resolve(body);
+  const bank =
+    (body: unknown): BankClient =>
+    () =>
+      Promise.resolve(body);
   const many = Array.from({ length: 201 }, (_, index) => `acct_${index}`);
 
   it('are asked for with the token of the connection', async () => {
@@ -30,7 +72,13 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
       return Promise.resolve(answer(['acct_1', 'acct_2']));
     }, access);
     expect(brought.map(({ providerAccountId }) => providerAccountId)).toEqual(['acct_1', 'acct_2']);
-    expect(calls).toEqual([{ path: `v1/connections/con_1/${path}`, headers: { authorization: 'Bearer at_1' }, operation: 'data' }]);
+    expect(calls).toEqual([
+      {
+        path: `v1/connections/con_1/${path}`,
+        headers: { authorization: 'Bearer at_1' },
+        operation: 'data',
+      },
+    ]);
   });
 
   it('may be none', async () => {
@@ -47,6 +95,9 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
     ['no JSON', undefined],
     ['a text', 'accounts'],
   ])('with %s are malformed', async (_, body) => {
-    await expect(fetch(bank(body), access)).rejects.toMatchObject({ name: 'ProviderFailure', provider_cause: 'malformed' });
+    await expect(fetch(bank(body), access)).rejects.toMatchObject({
+      name: 'ProviderFailure',
+      provider_cause: 'malformed',
+    });
   });
 });

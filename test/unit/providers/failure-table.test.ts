@@ -28,12 +28,16 @@ describe('failures of the sandbox bank', () => {
     expect(failureOfAnswer('login', 404, undefined, body).provider_cause).toBe('not_supported');
   });
 
-  it.each([{ error: 'text' }, { error: { code: 'constructor' } }, { error: { code: 7 } }, 'text', [], undefined])(
-    'falls back to the status for the body %j',
-    (body) => {
-      expect(failureOfAnswer('data', 401, undefined, body).provider_cause).toBe('consent_expired');
-    },
-  );
+  it.each([
+    { error: 'text' },
+    { error: { code: 'constructor' } },
+    { error: { code: 7 } },
+    'text',
+    [],
+    undefined,
+  ])('falls back to the status for the body %j', (body) => {
+    expect(failureOfAnswer('data', 401, undefined, body).provider_cause).toBe('consent_expired');
+  });
 
   it.each([
     ['30', 30],

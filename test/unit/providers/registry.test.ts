@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createProviderRegistry, createProviders } from '../../../providers/registry.js';
 
-const providers = createProviders({ sandboxBankUrl: 'http://127.0.0.1:4101', sandboxBankSecret: 'unused' });
+const providers = createProviders({
+  sandboxBankUrl: 'http://127.0.0.1:4101',
+  sandboxBankSecret: 'unused',
+});
 
 describe('the provider registry', () => {
   it('finds a provider by its name', () => {
@@ -13,10 +16,14 @@ describe('the provider registry', () => {
   });
 
   it('says which providers there are when asked for another', () => {
-    expect(() => createProviderRegistry(providers).get('plaid')).toThrow('There is no provider "plaid"; known are: sandbox.');
+    expect(() => createProviderRegistry(providers).get('plaid')).toThrow(
+      'There is no provider "plaid"; known are: sandbox.',
+    );
   });
 
   it('refuses two providers of one name', () => {
-    expect(() => createProviderRegistry([...providers, ...providers])).toThrow('Two providers are named "sandbox".');
+    expect(() => createProviderRegistry([...providers, ...providers])).toThrow(
+      'Two providers are named "sandbox".',
+    );
   });
 });

@@ -12,15 +12,25 @@ const access = {
 
 function row(id: string, date = '2026-02-03') {
   return {
-    transaction_id: id, account_id: 'acct_1', direction: 'OUT', amount: '1.00', currency: 'USD', booking_date: date,
-    local_datetime: null, status: 'BOOKED', description: null, statement_text: null, category: null,
+    transaction_id: id,
+    account_id: 'acct_1',
+    direction: 'OUT',
+    amount: '1.00',
+    currency: 'USD',
+    booking_date: date,
+    local_datetime: null,
+    status: 'BOOKED',
+    description: null,
+    statement_text: null,
+    category: null,
   };
 }
 
 /** Reads all pages from a bank that answers as told. */
 async function read(answer: (call: BankCall, page: number) => object) {
   let page = 0;
-  const callBank = (call: BankCall) => Promise.resolve({ covered: window, next_page_token: null, ...answer(call, page++) });
+  const callBank = (call: BankCall) =>
+    Promise.resolve({ covered: window, next_page_token: null, ...answer(call, page++) });
   const pages = [];
   for await (const read of fetchTransactions(callBank, access, window)) pages.push(read);
   return pages;
@@ -31,31 +41,64 @@ describe('pages of the sandbox bank', () => {
     const asked: unknown[] = [];
     const pages = await read((call, page) => {
       asked.push(call.query?.['page_token']);
-      return { transactions: [row(`tx_${page}`)], next_page_token: page < 2 ? `after-${page}` : null };
+      return {
+        transactions: [row(`tx_${page}`)],
+        next_page_token: page < 2 ? `after-${page}` : null,
+      };
     });
     expect(asked).toEqual([undefined, 'after-0', 'after-1']);
-    expect(pages.flatMap((page) => page.transactions.map((transaction) => transaction.providerTransactionId))).toEqual([
-      'tx_0', 'tx_1', 'tx_2',
-    ]);
+    expect(
+      pages.flatMap((page) =>
+        page.transactions.map((transaction) => transaction.providerTransactionId),
+      ),
+    ).toEqual(['tx_0', 'tx_1', 'tx_2']);
   });
 
   it('say which days the bank still knows', async () => {
     const covered = { from: '2026-02-10', to: '2026-03-01' };
-    expect(await read(() => ({ transactions: [], covered }))).toEqual([{ transactions: [], covered }]);
-    expect(await read(() => ({ transactions: [], covered: null }))).toEqual([{ transactions: [], covered: null }]);
+    expect(await read(() => ({ transactions: [], covered }))).toEqual([
+      { transactions: [], covered },
+    ]);
+    expect(await read(() => ({ transactions: [], covered: null }))).toEqual([
+      { transactions: [], covered: null },
+    ]);
   });
 
   it.each([
-    ['repeat a token', (_: BankCall, page: number) => ({ transactions: [row(`tx_${page}`)], next_page_token: 'again' })],
-    ['never end', (_: BankCall, page: number) => ({ transactions: [], next_page_token: `after-${page}` })],
-    ['repeat a row', (_: BankCall, page: number) => ({ transactions: [row('tx_1')], next_page_token: `after-${page}` })],
+    [
+      'repeat a token',
+      (_: BankCall, page: number) => ({
+        transactions: [row(`tx_${page}`)],
+        next_page_token: 'again',
+      }),
+    ],
+    [
+      'never end',
+      (_: BankCall, page: number) => ({ transactions: [], next_page_token: `after-${page}` }),
+    ],
+    [
+      'repeat a row',
+      (_: BankCall, page: number) => ({
+        transactions: [row('tx_1')],
+        next_page_token: `after-${page}`,
+      }),
+    ],
     ['hold a row before the window', () => ({ transactions: [row('tx_1', '2026-01-31')] })],
     ['hold a row after the window', () => ({ transactions: [row('tx_1', '2026-03-02')] })],
-    ['hold more rows than asked for', () => ({ transactions: Array.from({ length: 201 }, (_, index) => row(`tx_${index}`)) })],
-    ['cover days not asked for', () => ({ transactions: [], covered: { from: '2026-01-01', to: '2026-03-01' } })],
+    [
+      'hold more rows than asked for',
+      () => ({ transactions: Array.from({ length: 201 }, (_, index) => row(`tx_${index}`)) }),
+    ],
+    [
+      'cover days not asked for',
+      () => ({ transactions: [], covered: { from: '2026-01-01', to: '2026-03-01' } }),
+    ],
     ['have no rows at all', () => ({})],
     ['have a token that is no text', () => ({ transactions: [], next_page_token: 7 })],
   ])('that %s are malformed', async (_, answer) => {
-    await expect(read(answer)).rejects.toMatchObject({ name: 'ProviderFailure', provider_cause: 'malformed' });
+    await expect(read(answer)).rejects.toMatchObject({
+      name: 'ProviderFailure',
+      provider_cause: 'malformed',
+    });
   });
 });

@@ -10,7 +10,12 @@ const remoteAccount = {
   display_name: 'Everyday Checking',
   number_last4: '1101',
   currency: 'USD',
-  balances: { available: '2210.52', current: '2350.00', credit_limit: null, as_of: '2026-03-02T10:15:30.120Z' },
+  balances: {
+    available: '2210.52',
+    current: '2350.00',
+    credit_limit: null,
+    as_of: '2026-03-02T10:15:30.120Z',
+  },
 };
 
 const remoteRow = {
@@ -49,17 +54,37 @@ describe('an account of the sandbox bank', () => {
       limit: null,
       balanceDate: new Date('2026-03-02T10:15:30.120Z'),
     });
-    expect([account.available?.toFixed(2), account.current?.toFixed(2)]).toEqual(['2210.52', '2350.00']);
+    expect([account.available?.toFixed(2), account.current?.toFixed(2)]).toEqual([
+      '2210.52',
+      '2350.00',
+    ]);
   });
 
   it('says what tells it apart where that was asked for, and nothing of it otherwise', () => {
-    const told = { ...remoteAccount, account_number: '1000 2000-1101', holder_names: ['Robin Vale', 'R. Vale'] };
+    const told = {
+      ...remoteAccount,
+      account_number: '1000 2000-1101',
+      holder_names: ['Robin Vale', 'R. Vale'],
+    };
     expect(toAccount(told)).not.toHaveProperty('marks');
-    expect(toAccount(told, ['numbers', 'holders']).marks).toEqual({ number: '1000 2000-1101', owners: ['Robin Vale', 'R. Vale'] });
+    expect(toAccount(told, ['numbers', 'holders']).marks).toEqual({
+      number: '1000 2000-1101',
+      owners: ['Robin Vale', 'R. Vale'],
+    });
     expect(toAccount(told, ['numbers']).marks).toEqual({ number: '1000 2000-1101', owners: [] });
-    expect(toAccount({ ...told, account_number: null, holder_names: [] }, ['numbers', 'holders']).marks).toEqual({ number: null, owners: [] });
-    for (const wrong of [{ account_number: undefined }, { account_number: 7 }, { account_number: 'a/b' }, { holder_names: 'Robin' }, { holder_names: [null] }]) {
-      expect(failureOf(() => toAccount({ ...told, ...wrong }, ['numbers', 'holders']))).toEqual(MALFORMED);
+    expect(
+      toAccount({ ...told, account_number: null, holder_names: [] }, ['numbers', 'holders']).marks,
+    ).toEqual({ number: null, owners: [] });
+    for (const wrong of [
+      { account_number: undefined },
+      { account_number: 7 },
+      { account_number: 'a/b' },
+      { holder_names: 'Robin' },
+      { holder_names: [null] },
+    ]) {
+      expect(failureOf(() => toAccount({ ...told, ...wrong }, ['numbers', 'holders']))).toEqual(
+        MALFORMED,
+      );
     }
   });
 
@@ -72,12 +97,27 @@ describe('an account of the sandbox bank', () => {
     ['a list', []],
     ['no id', { ...remoteAccount, account_id: undefined }],
     ['an empty id', { ...remoteAccount, account_id: '' }],
-    ['a numeric balance', { ...remoteAccount, balances: { ...remoteAccount.balances, current: 2350 } }],
-    ['NaN as a balance', { ...remoteAccount, balances: { ...remoteAccount.balances, current: 'NaN' } }],
-    ['an infinite balance', { ...remoteAccount, balances: { ...remoteAccount.balances, available: 'Infinity' } }],
-    ['an exponent', { ...remoteAccount, balances: { ...remoteAccount.balances, available: '1e9' } }],
+    [
+      'a numeric balance',
+      { ...remoteAccount, balances: { ...remoteAccount.balances, current: 2350 } },
+    ],
+    [
+      'NaN as a balance',
+      { ...remoteAccount, balances: { ...remoteAccount.balances, current: 'NaN' } },
+    ],
+    [
+      'an infinite balance',
+      { ...remoteAccount, balances: { ...remoteAccount.balances, available: 'Infinity' } },
+    ],
+    [
+      'an exponent',
+      { ...remoteAccount, balances: { ...remoteAccount.balances, available: '1e9' } },
+    ],
     ['no balances', { ...remoteAccount, balances: null }],
-    ['a wrong moment', { ...remoteAccount, balances: { ...remoteAccount.balances, as_of: '2026-99-02T10:15:30Z' } }],
+    [
+      'a wrong moment',
+      { ...remoteAccount, balances: { ...remoteAccount.balances, as_of: '2026-99-02T10:15:30Z' } },
+    ],
     ['a currency in words', { ...remoteAccount, currency: 'dollars' }],
   ])('with %s is malformed', (_, remote) => {
     expect(failureOf(() => toAccount(remote))).toEqual(MALFORMED);
@@ -85,12 +125,23 @@ describe('an account of the sandbox bank', () => {
 });
 
 describe('the numbers of an account of the sandbox bank', () => {
-  const remote = { account_id: 'acct_1', account_number: '000100020001', routing_number: '999000014' };
+  const remote = {
+    account_id: 'acct_1',
+    account_number: '000100020001',
+    routing_number: '999000014',
+  };
 
   it('are American ones, with their leading zeros', () => {
     expect(toAccountNumbers(remote)).toEqual({
       providerAccountId: 'acct_1',
-      numbers: { ach: [{ accountNumber: '000100020001', routingNumber: '999000014', wireRoutingNumber: null }], eft: [], bacs: [], international: [] },
+      numbers: {
+        ach: [
+          { accountNumber: '000100020001', routingNumber: '999000014', wireRoutingNumber: null },
+        ],
+        eft: [],
+        bacs: [],
+        international: [],
+      },
     });
   });
 
@@ -110,7 +161,16 @@ describe('the owners at the sandbox bank', () => {
   const remote = {
     account_ids: ['acct_1', 'acct_2'],
     names: ['Robin Vale'],
-    addresses: [{ street: '14 Quarry Lane', city: 'Millbrook', region: null, postal_code: '43011', country: 'US', primary: true }],
+    addresses: [
+      {
+        street: '14 Quarry Lane',
+        city: 'Millbrook',
+        region: null,
+        postal_code: '43011',
+        country: 'US',
+        primary: true,
+      },
+    ],
     phone_numbers: [{ number: '(614) 555-0142', primary: true, type: 'mobile' }],
     emails: [{ address: 'robin.vale@mail.example', primary: true }],
   };
@@ -119,7 +179,16 @@ describe('the owners at the sandbox bank', () => {
   it('are listed with each of their accounts', () => {
     const robin = {
       names: ['Robin Vale'],
-      addresses: [{ street: '14 Quarry Lane', city: 'Millbrook', region: null, postalCode: '43011', country: 'US', primary: true }],
+      addresses: [
+        {
+          street: '14 Quarry Lane',
+          city: 'Millbrook',
+          region: null,
+          postalCode: '43011',
+          country: 'US',
+          primary: true,
+        },
+      ],
       phoneNumbers: [{ number: '+16145550142', primary: true, type: 'mobile' }],
       emails: [{ address: 'robin.vale@mail.example', primary: true }],
     };
@@ -139,10 +208,22 @@ describe('the owners at the sandbox bank', () => {
     ['an empty name', { ...remote, names: [''] }],
     ['names without end', { ...remote, names: Array.from({ length: 51 }, () => 'Robin') }],
     ['an address in one line', { ...remote, addresses: ['14 Quarry Lane, Millbrook'] }],
-    ['an address that does not say whether it is the main one', { ...remote, addresses: [{ ...remote.addresses[0], primary: null }] }],
-    ['a telephone of another kind', { ...remote, phone_numbers: [{ number: '1', primary: true, type: 'fax' }] }],
-    ['an e-mail address with a NUL', { ...remote, emails: [{ address: 'a\u0000b', primary: true }] }],
-    ['too many accounts', { ...remote, account_ids: Array.from({ length: 201 }, (_, index) => `acct_${index}`) }],
+    [
+      'an address that does not say whether it is the main one',
+      { ...remote, addresses: [{ ...remote.addresses[0], primary: null }] },
+    ],
+    [
+      'a telephone of another kind',
+      { ...remote, phone_numbers: [{ number: '1', primary: true, type: 'fax' }] },
+    ],
+    [
+      'an e-mail address with a NUL',
+      { ...remote, emails: [{ address: 'a\u0000b', primary: true }] },
+    ],
+    [
+      'too many accounts',
+      { ...remote, account_ids: Array.from({ length: 201 }, (_, index) => `acct_${index}`) },
+    ],
   ])('with %s are malformed', (_, owner) => {
     expect(failureOf(() => toAccountOwners([owner]))).toEqual(MALFORMED);
   });
@@ -167,12 +248,18 @@ describe('a row of the sandbox bank', () => {
   });
 
   it('arriving is a credit, and booked is not pending', () => {
-    expect(toTransaction({ ...remoteRow, direction: 'IN', status: 'BOOKED' })).toMatchObject({ type: 'credit', pending: false });
+    expect(toTransaction({ ...remoteRow, direction: 'IN', status: 'BOOKED' })).toMatchObject({
+      type: 'credit',
+      pending: false,
+    });
   });
 
-  it.each([[null], ['food_and_drink.caviar'], ['__proto__.other']])('with category %j has none', (category) => {
-    expect(toTransaction({ ...remoteRow, category }).category).toBeNull();
-  });
+  it.each([[null], ['food_and_drink.caviar'], ['__proto__.other']])(
+    'with category %j has none',
+    (category) => {
+      expect(toTransaction({ ...remoteRow, category }).category).toBeNull();
+    },
+  );
 
   it.each([
     ['a negative amount', { amount: '-4.50' }],

@@ -18,12 +18,16 @@ describe('client secrets', () => {
   });
 
   it('verifies what an earlier release stored', async () => {
-    const stored = 'scrypt$16384$8$1$AAECAwQFBgcICQoLDA0ODw$xuYwf7VLcasuKRNjTpSPzmBF4OxEleJxXhufLaP3B1g';
+    const stored =
+      'scrypt$16384$8$1$AAECAwQFBgcICQoLDA0ODw$xuYwf7VLcasuKRNjTpSPzmBF4OxEleJxXhufLaP3B1g';
     await expect(verifyClientSecret('canary-secret', stored)).resolves.toBe(true);
     await expect(verifyClientSecret('canary-secreT', stored)).resolves.toBe(false);
   });
 
-  it.each(['plain', 'scrypt$1$2', 'sha1$x'])('refuses a stored text of another form: %s', async (stored) => {
-    await expect(verifyClientSecret('x', stored)).rejects.toThrow('unknown form');
-  });
+  it.each(['plain', 'scrypt$1$2', 'sha1$x'])(
+    'refuses a stored text of another form: %s',
+    async (stored) => {
+      await expect(verifyClientSecret('x', stored)).rejects.toThrow('unknown form');
+    },
+  );
 });

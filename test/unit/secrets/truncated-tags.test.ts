@@ -19,7 +19,10 @@ describe('a sealed value', () => {
   const id = Buffer.from(masterKey.id);
   const open = (tagBytes: number): Buffer => {
     const message = emptyMessage(masterKey.key, 'signing_keys/private_key/1', tagBytes);
-    return new Sealer([masterKey]).openWithMaster(at, Buffer.concat([Buffer.from([id.length]), id, message]));
+    return new Sealer([masterKey]).openWithMaster(
+      at,
+      Buffer.concat([Buffer.from([id.length]), id, message]),
+    );
   };
 
   it('opens with its whole tag', () => expect(open(FULL_TAG)).toHaveLength(0));
@@ -30,11 +33,19 @@ describe('a sealed value', () => {
 });
 
 describe('an encrypted workflow payload', () => {
-  const key = Buffer.from(hkdfSync('sha256', masterKey.key, '', 'temporal payloads, version 1', 32));
-  const open = (tagBytes: number) => new EncryptingPayloadCodec([masterKey]).decode([{
-    metadata: { encoding: Buffer.from('binary/encrypted'), 'encryption-key-id': Buffer.from(masterKey.id) },
-    data: emptyMessage(key, masterKey.id, tagBytes),
-  }]);
+  const key = Buffer.from(
+    hkdfSync('sha256', masterKey.key, '', 'temporal payloads, version 1', 32),
+  );
+  const open = (tagBytes: number) =>
+    new EncryptingPayloadCodec([masterKey]).decode([
+      {
+        metadata: {
+          encoding: Buffer.from('binary/encrypted'),
+          'encryption-key-id': Buffer.from(masterKey.id),
+        },
+        data: emptyMessage(key, masterKey.id, tagBytes),
+      },
+    ]);
 
   it.each([15, 12, 8, 4])('is refused when its tag has only %i bytes', async (tagBytes) => {
     await expect((async () => open(tagBytes))()).rejects.toThrow('authentication tag');

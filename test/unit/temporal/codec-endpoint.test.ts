@@ -20,20 +20,32 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-const payload = { metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from('{"sessionId":"ses_1"}') };
+const payload = {
+  metadata: { encoding: Buffer.from('json/plain') },
+  data: Buffer.from('{"sessionId":"ses_1"}'),
+};
 
 async function encoded(): Promise<string> {
   const sealed = await codec.encode([payload]);
   return JSON.stringify({
     payloads: sealed.map(({ metadata, data }) => ({
-      metadata: Object.fromEntries(Object.entries(metadata ?? {}).map(([name, value]) => [name, Buffer.from(value).toString('base64')])),
+      metadata: Object.fromEntries(
+        Object.entries(metadata ?? {}).map(([name, value]) => [
+          name,
+          Buffer.from(value).toString('base64'),
+        ]),
+      ),
       data: Buffer.from(data ?? []).toString('base64'),
     })),
   });
 }
 
 const ask = (body: string, origin: string | null = UI, path = '/codec/decode', method = 'POST') =>
-  fetch(`${url}${path}`, { method, body: method === 'POST' ? body : undefined, headers: origin === null ? {} : { origin, 'content-type': 'application/json' } });
+  fetch(`${url}${path}`, {
+    method,
+    body: method === 'POST' ? body : undefined,
+    headers: origin === null ? {} : { origin, 'content-type': 'application/json' },
+  });
 
 describe('the codec endpoint', () => {
   it('decodes for a page of the Temporal UI', async () => {
@@ -43,20 +55,44 @@ describe('the codec endpoint', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('access-control-allow-origin')).toBe(UI);
     const { payloads } = (await answer.json()) as { payloads: { data: string }[] };
-    expect(payloads.map(({ data }) => Buffer.from(data, 'base64').toString())).toEqual(['{"sessionId":"ses_1"}']);
+    expect(payloads.map(({ data }) => Buffer.from(data, 'base64').toString())).toEqual([
+      '{"sessionId":"ses_1"}',
+    ]);
   });
 
   it('answers the preflight of that page', async () => {
     const answer = await ask('', UI, '/codec/decode', 'OPTIONS');
-    expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([204, 'content-type,x-namespace,authorization']);
+    expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      'content-type,x-namespace,authorization',
+    ]);
   });
 
-  it.each([['another page', 'http://evil.example'], ['no page at all', null]])('tells nothing to %s', async (_whom, origin) => {
+  it.each([
+    ['another page', 'http://evil.example'],
+    ['no page at all', null],
+  ])('tells nothing to %s', async (_whom, origin) => {
     const answer = await ask(await encoded(), origin);
-    expect([answer.status, await answer.text(), answer.headers.get('access-control-allow-origin')]).toEqual([403, '', null]);
+    expect([
+      answer.status,
+      await answer.text(),
+      answer.headers.get('access-control-allow-origin'),
+    ]).toEqual([403, '', null]);
   });
 
-  it.each(['', '{', '{"payloads":1}', JSON.stringify({ payloads: [{ metadata: { encoding: Buffer.from('binary/encrypted').toString('base64') }, data: 'AAAA' }] })])('refuses %j', async (body) => {
+  it.each([
+    '',
+    '{',
+    '{"payloads":1}',
+    JSON.stringify({
+      payloads: [
+        {
+          metadata: { encoding: Buffer.from('binary/encrypted').toString('base64') },
+          data: 'AAAA',
+        },
+      ],
+    }),
+  ])('refuses %j', async (body) => {
     expect((await ask(body)).status).toBe(400);
   });
 

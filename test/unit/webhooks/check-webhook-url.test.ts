@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { checkWebhookUrl } from '../../../apps/platform/src/addresses/check-webhook-url.js';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 
-const rangesOf = (allowed = '', refused = '') => ({ webhookAllowedPrivateRanges: addressRanges(allowed), webhookRefusedRanges: addressRanges(refused) });
+const rangesOf = (allowed = '', refused = '') => ({
+  webhookAllowedPrivateRanges: addressRanges(allowed),
+  webhookRefusedRanges: addressRanges(refused),
+});
 const messageFor = (url: string, environment: 'sandbox' | 'live' = 'sandbox', allowed = '') =>
   checkWebhookUrl(url, environment, rangesOf(allowed))?.message;
 
@@ -22,46 +25,131 @@ describe('the address of webhooks, when it is set', () => {
 
   it('takes 2,048 characters and no more', () => {
     const url = (length: number) => 'https://app.example/'.padEnd(length, 'a');
-    expect([messageFor(url(2_048)), messageFor(url(2_049))]).toEqual([undefined, 'must have at most 2048 characters']);
+    expect([messageFor(url(2_048)), messageFor(url(2_049))]).toEqual([
+      undefined,
+      'must have at most 2048 characters',
+    ]);
   });
 
   it('wants https in Live', () => {
-    expect([messageFor('http://app.example/', 'live'), messageFor('https://app.example/', 'live')]).toEqual(['must be an https address', undefined]);
+    expect([
+      messageFor('http://app.example/', 'live'),
+      messageFor('https://app.example/', 'live'),
+    ]).toEqual(['must be an https address', undefined]);
   });
 
-  it.each(['', 'app.example/hooks', '/hooks', 'ftp://app.example/', 'file:///etc/passwd', 'javascript:alert(1)', 'https:app.example', 'https://', 'https:///hooks',
-    ' https://app.example/', 'https://app.example/\n', 'https://app .example/', 'https:\\\\app.example\\', 'https://app.example:99999/', 'https://[::1', 'https://1.2.3.4.5/'])(
-    'refuses "%s", which is no absolute address', (url) => expect(messageFor(url)).toBe('must be an absolute https address'));
-
-  it.each(['https://user@app.example/', 'https://user:secret@app.example/', 'https://:secret@app.example/', 'https://@app.example/'])(
-    'refuses the user name or password of %s', (url) => expect(messageFor(url)).toBe('must not hold a user name or password'));
-
-  it.each(['https://app.example/#', 'https://app.example/#top', 'https://app.example?x#y'])(
-    'refuses the fragment of %s', (url) => expect(messageFor(url)).toBe('must not have a fragment'));
+  it.each([
+    '',
+    'app.example/hooks',
+    '/hooks',
+    'ftp://app.example/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https:app.example',
+    'https://',
+    'https:///hooks',
+    ' https://app.example/',
+    'https://app.example/\n',
+    'https://app .example/',
+    'https:\\\\app.example\\',
+    'https://app.example:99999/',
+    'https://[::1',
+    'https://1.2.3.4.5/',
+  ])('refuses "%s", which is no absolute address', (url) =>
+    expect(messageFor(url)).toBe('must be an absolute https address'),
+  );
 
   it.each([
-    'http://127.0.0.1/', 'http://127.0.0.1./', 'http://127.1/', 'http://127.0.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://0x7f.1/', 'http://0X7F.0.0.1/',
-    'http://017700000001/', 'http://0177.0.0.1/', 'http://127.0.0.0x1/', 'http://%31%32%37.0.0.1/', 'http://１２７.０.０.１/', 'http://①②⑦.⓪.⓪.①/', 'http://0/', 'http://0.0.0.0:8080/',
-    'http://[::1]/', 'http://[0:0:0:0:0:0:0:1]/', 'http://[::]/', 'http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[0:0:0:0:0:FFFF:7F00:0001]/',
-    'http://[64:ff9b::127.0.0.1]/', 'http://[2002:7f00:1::]/', 'http://[::127.0.0.1]/', 'http://[fe80::1]/', 'http://[fd00::1]/', 'http://[ff02::1]/',
-    'https://10.0.0.1/', 'https://172.16.0.1/', 'https://192.168.1.1/', 'https://3232235777/', 'https://0xc0a80101/', 'https://169.254.169.254/latest/meta-data', 'https://2852039166/',
-    'https://100.64.0.1/', 'https://198.18.0.1/', 'https://192.0.2.1/', 'https://224.0.0.1/', 'https://255.255.255.255/', 'https://4294967295/',
+    'https://user@app.example/',
+    'https://user:secret@app.example/',
+    'https://:secret@app.example/',
+    'https://@app.example/',
+  ])('refuses the user name or password of %s', (url) =>
+    expect(messageFor(url)).toBe('must not hold a user name or password'),
+  );
+
+  it.each(['https://app.example/#', 'https://app.example/#top', 'https://app.example?x#y'])(
+    'refuses the fragment of %s',
+    (url) => expect(messageFor(url)).toBe('must not have a fragment'),
+  );
+
+  it.each([
+    'http://127.0.0.1/',
+    'http://127.0.0.1./',
+    'http://127.1/',
+    'http://127.0.1/',
+    'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0x7f.1/',
+    'http://0X7F.0.0.1/',
+    'http://017700000001/',
+    'http://0177.0.0.1/',
+    'http://127.0.0.0x1/',
+    'http://%31%32%37.0.0.1/',
+    'http://１２７.０.０.１/',
+    'http://①②⑦.⓪.⓪.①/',
+    'http://0/',
+    'http://0.0.0.0:8080/',
+    'http://[::1]/',
+    'http://[0:0:0:0:0:0:0:1]/',
+    'http://[::]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://[0:0:0:0:0:FFFF:7F00:0001]/',
+    'http://[64:ff9b::127.0.0.1]/',
+    'http://[2002:7f00:1::]/',
+    'http://[::127.0.0.1]/',
+    'http://[fe80::1]/',
+    'http://[fd00::1]/',
+    'http://[ff02::1]/',
+    'https://10.0.0.1/',
+    'https://172.16.0.1/',
+    'https://192.168.1.1/',
+    'https://3232235777/',
+    'https://0xc0a80101/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://2852039166/',
+    'https://100.64.0.1/',
+    'https://198.18.0.1/',
+    'https://192.0.2.1/',
+    'https://224.0.0.1/',
+    'https://255.255.255.255/',
+    'https://4294967295/',
   ])('refuses %s at once', (url) => {
-    expect(checkWebhookUrl(url, 'sandbox', rangesOf())).toEqual({ location: ['body', 'webhook'], message: 'must not be an address of a private network', type: 'address_refused' });
+    expect(checkWebhookUrl(url, 'sandbox', rangesOf())).toEqual({
+      location: ['body', 'webhook'],
+      message: 'must not be an address of a private network',
+      type: 'address_refused',
+    });
   });
 
   it('allows what WEBHOOK_ALLOWED_PRIVATE_RANGES names, in any spelling', () => {
     const allowed = '127.0.0.0/8';
-    expect(['http://127.0.0.1:3000/', 'http://2130706433/', 'http://0x7f.1/', 'http://[::ffff:127.0.0.1]/'].map((url) => messageFor(url, 'sandbox', allowed))).toEqual([undefined, undefined, undefined, undefined]);
-    expect(messageFor('http://10.0.0.1/', 'sandbox', allowed)).toBe('must not be an address of a private network');
+    expect(
+      [
+        'http://127.0.0.1:3000/',
+        'http://2130706433/',
+        'http://0x7f.1/',
+        'http://[::ffff:127.0.0.1]/',
+      ].map((url) => messageFor(url, 'sandbox', allowed)),
+    ).toEqual([undefined, undefined, undefined, undefined]);
+    expect(messageFor('http://10.0.0.1/', 'sandbox', allowed)).toBe(
+      'must not be an address of a private network',
+    );
   });
 
   it('refuses what WEBHOOK_REFUSED_RANGES names, and the wire server of Azure', () => {
-    expect(checkWebhookUrl('https://8.8.8.8/', 'sandbox', rangesOf('8.0.0.0/8', '8.8.8.0/24'))).toMatchObject({ type: 'address_refused' });
-    expect(messageFor('http://168.63.129.16/machine?comp=goalstate', 'sandbox', '0.0.0.0/0')).toBe('must not be an address of a private network');
+    expect(
+      checkWebhookUrl('https://8.8.8.8/', 'sandbox', rangesOf('8.0.0.0/8', '8.8.8.0/24')),
+    ).toMatchObject({ type: 'address_refused' });
+    expect(messageFor('http://168.63.129.16/machine?comp=goalstate', 'sandbox', '0.0.0.0/0')).toBe(
+      'must not be an address of a private network',
+    );
   });
 
   it('names the field it is told', () => {
-    expect(checkWebhookUrl('nonsense', 'sandbox', rangesOf(), ['body', 'webhook', 0])?.location).toEqual(['body', 'webhook', 0]);
+    expect(
+      checkWebhookUrl('nonsense', 'sandbox', rangesOf(), ['body', 'webhook', 0])?.location,
+    ).toEqual(['body', 'webhook', 0]);
   });
 });

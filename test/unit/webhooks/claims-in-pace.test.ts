@@ -8,17 +8,30 @@ const NOTHING: FirstAttemptClaim = { due: [], lastEndpoint: null };
 
 /** A relay's claims, with a clock that is put forward; `calls` tells what was asked of the database. */
 function setUp({ next = () => null }: { next?: (now: number) => Date | null } = {}) {
-  const state = { now: 1_000_000, calls: [] as string[], woken: 0, claim: (): Promise<FirstAttemptClaim> => Promise.resolve(NOTHING) };
+  const state = {
+    now: 1_000_000,
+    calls: [] as string[],
+    woken: 0,
+    claim: (): Promise<FirstAttemptClaim> => Promise.resolve(NOTHING),
+  };
   const claims = new ClaimsInPace({
     deliveries: {
-      claimFirstAttempts: () => { state.calls.push('claim'); return state.claim(); },
+      claimFirstAttempts: () => {
+        state.calls.push('claim');
+        return state.claim();
+      },
       release: () => Promise.resolve(),
     },
     replays: {
       restorePace: () => Promise.resolve(state.calls.push('restore')),
-      nextStartAt: () => { state.calls.push('look'); return Promise.resolve(next(state.now)); },
+      nextStartAt: () => {
+        state.calls.push('look');
+        return Promise.resolve(next(state.now));
+      },
     },
-    wake: () => { state.woken += 1; },
+    wake: () => {
+      state.woken += 1;
+    },
     clock: () => new Date(state.now),
   });
   const after = async (ms: number) => {
@@ -52,7 +65,11 @@ describe('claims that keep replays to their pace', () => {
   });
 
   it('are not made when the replay to come cannot be looked for: what is claimed would wait for the end of its lease', async () => {
-    const { state, claims } = setUp({ next: () => { throw new Error('the database is away'); } });
+    const { state, claims } = setUp({
+      next: () => {
+        throw new Error('the database is away');
+      },
+    });
     await expect(claims.claimFirstAttempts(OPTIONS)).rejects.toThrow('away');
     expect(state.calls).toEqual(['restore', 'look']);
   });

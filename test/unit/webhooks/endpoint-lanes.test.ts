@@ -1,6 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { EndpointLanes, REST_MS, type ClaimedDelivery } from '../../../apps/worker/src/webhooks/endpoint-lanes.js';
+import {
+  EndpointLanes,
+  REST_MS,
+  type ClaimedDelivery,
+} from '../../../apps/worker/src/webhooks/endpoint-lanes.js';
 
 const A = 'https://a.example:443';
 const B = 'https://b.example:443';
@@ -18,10 +22,11 @@ describe('what a process has claimed', () => {
     begun = [];
     attempts = new Map();
     lanes = new EndpointLanes({
-      make: ({ deliveryId }, answered) => new Promise((resolve) => {
-        begun.push(deliveryId);
-        attempts.set(deliveryId, { answer: answered, record: resolve });
-      }),
+      make: ({ deliveryId }, answered) =>
+        new Promise((resolve) => {
+          begun.push(deliveryId);
+          attempts.set(deliveryId, { answer: answered, record: resolve });
+        }),
       onRoom: (endpoint) => rooms.push(endpoint),
       maxHeld: 6,
       maxHeldPerTenant: 100,
@@ -30,10 +35,26 @@ describe('what a process has claimed', () => {
   });
 
   const claimed = (deliveryId: string, endpoint: string, slots: number): ClaimedDelivery => ({
-    pk: 1n, deliveryId, url: `${endpoint}/hooks`, endpoint, attempt: 1, firstAttemptAt: null, shiftMs: 0, eventId: 'evt_1', linkId: 'mk_1',
-    webhookEvent: 'link.state_changed', idempotencyKey: 'key', appId: 'pocket-ledger', environment: 'sandbox', format: 'native', body: '{}', sealedBody: null, slots,
+    pk: 1n,
+    deliveryId,
+    url: `${endpoint}/hooks`,
+    endpoint,
+    attempt: 1,
+    firstAttemptAt: null,
+    shiftMs: 0,
+    eventId: 'evt_1',
+    linkId: 'mk_1',
+    webhookEvent: 'link.state_changed',
+    idempotencyKey: 'key',
+    appId: 'pocket-ledger',
+    environment: 'sandbox',
+    format: 'native',
+    body: '{}',
+    sealedBody: null,
+    slots,
   });
-  const answer = (deliveryId: string, accepted: boolean) => attempts.get(deliveryId)?.answer(accepted);
+  const answer = (deliveryId: string, accepted: boolean) =>
+    attempts.get(deliveryId)?.answer(accepted);
   const record = async (deliveryId: string) => {
     attempts.get(deliveryId)?.record();
     await turn();
@@ -92,7 +113,10 @@ describe('what a process has claimed', () => {
     lanes.add([claimed('a1', A, 1), claimed('b1', B, 1)]);
     answer('a1', false);
     answer('b1', true);
-    expect([lanes.quick(), lanes.resting]).toEqual([[B], { endpoints: [A], endsInMs: REST_MS.least }]);
+    expect([lanes.quick(), lanes.resting]).toEqual([
+      [B],
+      { endpoints: [A], endsInMs: REST_MS.least },
+    ]);
     now += REST_MS.least;
     expect(lanes.resting.endpoints).toEqual([]);
   });

@@ -12,7 +12,10 @@ describe('where a claim looks', () => {
     now = 5_000;
     visits = new EndpointVisits({ everywhereEveryMs: 1_000, now: () => now });
   });
-  const next = ({ resting = [], fromTheFirst = true }: { resting?: string[]; fromTheFirst?: boolean } = {}) => visits.next(resting, fromTheFirst);
+  const next = ({
+    resting = [],
+    fromTheFirst = true,
+  }: { resting?: string[]; fromTheFirst?: boolean } = {}) => visits.next(resting, fromTheFirst);
 
   it('is everywhere at first, and where nothing was told', () => {
     visits.tell(A);

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { RefusingEndpoints, type EndpointNews } from '../../../apps/worker/src/webhooks/refusing-endpoints.js';
+import {
+  RefusingEndpoints,
+  type EndpointNews,
+} from '../../../apps/worker/src/webhooks/refusing-endpoints.js';
 
 it('an endpoint refuses from a failed attempt to an accepted one', () => {
   const refusing = new RefusingEndpoints();
@@ -24,7 +27,10 @@ it('of more than 1,000 those are forgotten that refused longest ago', () => {
 it('each refusal is told, and that one accepts again', () => {
   const told: EndpointNews[] = [];
   const refusing = new RefusingEndpoints((news) => told.push(news));
-  const answers = [true, false, false, true, true].map((accepted) => ({ endpoint: 'https://a.example:443', accepted }));
+  const answers = [true, false, false, true, true].map((accepted) => ({
+    endpoint: 'https://a.example:443',
+    accepted,
+  }));
   answers.forEach((news) => refusing.note(news));
   expect(told).toEqual(answers.slice(1, 4));
 });

@@ -36,7 +36,9 @@ describe('the excerpt of an answer', () => {
   };
 
   it('is the first 512 bytes', () => {
-    expect(excerptOf(Buffer.alloc(300, 'a'), Buffer.alloc(300, 'b'))).toBe('a'.repeat(300) + 'b'.repeat(212));
+    expect(excerptOf(Buffer.alloc(300, 'a'), Buffer.alloc(300, 'b'))).toBe(
+      'a'.repeat(300) + 'b'.repeat(212),
+    );
   });
 
   it('is null for an empty body', () => {
@@ -56,15 +58,25 @@ describe('the excerpt of an answer', () => {
 });
 
 const outcome = (pk: number): RecordedOutcome => ({
-  deliveryPk: BigInt(pk), attempt: 1, startedAt: new Date(0), durationMs: 1, httpStatus: 200, error: null, responseExcerpt: null,
-  status: 'delivered', nextAttemptAt: null, shiftMs: 0,
+  deliveryPk: BigInt(pk),
+  attempt: 1,
+  startedAt: new Date(0),
+  durationMs: 1,
+  httpStatus: 200,
+  error: null,
+  responseExcerpt: null,
+  status: 'delivered',
+  nextAttemptAt: null,
+  shiftMs: 0,
 });
 
 describe('attempts that wait for the same signal', () => {
   it('are all told of it, but for those that have ended', () => {
     const stop = new AbortController();
     const told: string[] = [];
-    const forget = ['first', 'second', 'third'].map((name) => onceAborted(stop.signal, () => told.push(name)));
+    const forget = ['first', 'second', 'third'].map((name) =>
+      onceAborted(stop.signal, () => told.push(name)),
+    );
     forget[1]?.();
     stop.abort();
     stop.abort();
@@ -74,7 +86,16 @@ describe('attempts that wait for the same signal', () => {
 
 describe('the recorder of outcomes', () => {
   const recorderOver = (write: (outcomes: readonly RecordedOutcome[]) => Promise<void>) =>
-    new OutcomeRecorder({ outcomes: { recordOutcomes: async (outcomes) => { await write(outcomes); return []; } }, isTemporary: (error) => error instanceof Error && error.message === 'away', retryAfterMs: [1, 1] });
+    new OutcomeRecorder({
+      outcomes: {
+        recordOutcomes: async (outcomes) => {
+          await write(outcomes);
+          return [];
+        },
+      },
+      isTemporary: (error) => error instanceof Error && error.message === 'away',
+      retryAfterMs: [1, 1],
+    });
 
   it('writes together what arrives while it is writing', async () => {
     const batches: bigint[][] = [];

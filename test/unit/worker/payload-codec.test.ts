@@ -3,15 +3,27 @@ import { describe, expect, it } from 'vitest';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
 
-const [old, current] = [{ id: 'k1', key: randomBytes(32) }, { id: 'k2', key: randomBytes(32) }];
+const [old, current] = [
+  { id: 'k1', key: randomBytes(32) },
+  { id: 'k2', key: randomBytes(32) },
+];
 const payloadOf = (value: unknown): Payload => defaultPayloadConverter.toPayload(value) as Payload;
-const valueOf = (payload: Payload | undefined): unknown => defaultPayloadConverter.fromPayload(payload as Payload);
+const valueOf = (payload: Payload | undefined): unknown =>
+  defaultPayloadConverter.fromPayload(payload as Payload);
 
 describe('EncryptingPayloadCodec', () => {
   const codec = new EncryptingPayloadCodec([current, old]);
 
   it('gives back what it hid, of every kind', async () => {
-    for (const value of [{ sessionId: 'ses_1', seq: 3 }, 'text', 0, null, [1, 2], Buffer.from([0, 255]), undefined]) {
+    for (const value of [
+      { sessionId: 'ses_1', seq: 3 },
+      'text',
+      0,
+      null,
+      [1, 2],
+      Buffer.from([0, 255]),
+      undefined,
+    ]) {
       const [sealed] = await codec.encode([payloadOf(value)]);
       expect(Buffer.from(sealed?.data ?? []).toString('latin1')).not.toContain('ses_1');
       expect(Buffer.from(sealed?.metadata?.['encoding'] ?? []).toString()).toBe('binary/encrypted');
@@ -26,7 +38,9 @@ describe('EncryptingPayloadCodec', () => {
     expect(valueOf((await codec.decode([older as Payload]))[0])).toBe('kept');
     const [newer] = await codec.encode([payloadOf('kept')]);
     expect(Buffer.from(newer?.metadata?.['encryption-key-id'] ?? []).toString()).toBe('k2');
-    await expect((async () => new EncryptingPayloadCodec([old]).decode([newer as Payload]))()).rejects.toThrow(/"k2".*MASTER_KEYS/);
+    await expect(
+      (async () => new EncryptingPayloadCodec([old]).decode([newer as Payload]))(),
+    ).rejects.toThrow(/"k2".*MASTER_KEYS/);
   });
 
   it('lets plain payloads through, and refuses changed ones', async () => {

@@ -13,14 +13,22 @@ describe('Sweeper', () => {
     const task = (name: string, sweep: SweepTask['sweep']): SweepTask => ({ name, sweep });
     let failures = 0;
     const sweeper = new Sweeper({
-      tasks: [task('broken', async () => {
-        failures += 1;
-        throw new Error('the database is away');
-      }), task('rows', async () => 3)],
-      intervalMs: 5, clock: () => NOW, logger, onSwept: (name, rows) => swept.push(`${name} ${rows}`),
+      tasks: [
+        task('broken', async () => {
+          failures += 1;
+          throw new Error('the database is away');
+        }),
+        task('rows', async () => 3),
+      ],
+      intervalMs: 5,
+      clock: () => NOW,
+      logger,
+      onSwept: (name, rows) => swept.push(`${name} ${rows}`),
     });
     sweeper.start();
-    await eventually(() => { expect(swept.length).toBeGreaterThan(2); });
+    await eventually(() => {
+      expect(swept.length).toBeGreaterThan(2);
+    });
     await sweeper.stop();
     const [rounds, failed] = [swept.length, failures];
     expect(new Set(swept)).toEqual(new Set(['rows 3']));
@@ -31,12 +39,21 @@ describe('Sweeper', () => {
     let finish: () => void = () => undefined;
     let ended = false;
     const sweeper = new Sweeper({
-      tasks: [{ name: 'slow', sweep: async () => {
-        await new Promise<void>((resolve) => { finish = resolve; });
-        ended = true;
-        return 0;
-      } }],
-      intervalMs: 5, clock: () => NOW, logger,
+      tasks: [
+        {
+          name: 'slow',
+          sweep: async () => {
+            await new Promise<void>((resolve) => {
+              finish = resolve;
+            });
+            ended = true;
+            return 0;
+          },
+        },
+      ],
+      intervalMs: 5,
+      clock: () => NOW,
+      logger,
     });
     sweeper.start();
     const stopped = sweeper.stop();
@@ -52,15 +69,49 @@ describe('sweep tasks', () => {
     const tasks = createSweepTasks({
       times: { sweepOverdue: async (before, limit) => asked.push(before.toISOString(), limit) },
       steps: { sweep: async (before, limit) => asked.push(before.toISOString(), limit) },
-      refresh: { requeueOverdue: async (now, olderThanMs) => asked.push(now.toISOString(), olderThanMs) },
-      permissions: { requeueOverdue: async (before, limit) => asked.push(before.toISOString(), limit) },
-      revocations: { sweep: async (now, { olderThanMs, idleMs, limit }) => asked.push(now.toISOString(), olderThanMs, idleMs, limit) },
-      deliveries: { requeueOverdue: async (now, olderThanMs) => asked.push(now.toISOString(), olderThanMs) },
+      refresh: {
+        requeueOverdue: async (now, olderThanMs) => asked.push(now.toISOString(), olderThanMs),
+      },
+      permissions: {
+        requeueOverdue: async (before, limit) => asked.push(before.toISOString(), limit),
+      },
+      revocations: {
+        sweep: async (now, { olderThanMs, idleMs, limit }) =>
+          asked.push(now.toISOString(), olderThanMs, idleMs, limit),
+      },
+      deliveries: {
+        requeueOverdue: async (now, olderThanMs) => asked.push(now.toISOString(), olderThanMs),
+      },
       tokens: { removeExpired: async (before, limit) => asked.push(before.toISOString(), limit) },
       overdueMs: 60_000,
     });
     for (const { sweep } of tasks) await sweep(NOW);
-    expect(tasks.map(({ name }) => name)).toEqual(['sessions', 'steps', 'refreshes', 'permissions', 'revocations', 'deliveries', 'access_tokens']);
-    expect(asked).toEqual(['2026-03-02T09:59:00.000Z', 200, '2026-03-02T09:59:00.000Z', 200, '2026-03-02T10:00:00.000Z', 60_000, '2026-03-02T09:59:00.000Z', 200, '2026-03-02T10:00:00.000Z', 60_000, 7_200_000, 200, '2026-03-02T10:00:00.000Z', 60_000, '2026-03-01T10:00:00.000Z', 5_000]);
+    expect(tasks.map(({ name }) => name)).toEqual([
+      'sessions',
+      'steps',
+      'refreshes',
+      'permissions',
+      'revocations',
+      'deliveries',
+      'access_tokens',
+    ]);
+    expect(asked).toEqual([
+      '2026-03-02T09:59:00.000Z',
+      200,
+      '2026-03-02T09:59:00.000Z',
+      200,
+      '2026-03-02T10:00:00.000Z',
+      60_000,
+      '2026-03-02T09:59:00.000Z',
+      200,
+      '2026-03-02T10:00:00.000Z',
+      60_000,
+      7_200_000,
+      200,
+      '2026-03-02T10:00:00.000Z',
+      60_000,
+      '2026-03-01T10:00:00.000Z',
+      5_000,
+    ]);
   });
 });

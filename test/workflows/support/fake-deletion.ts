@@ -1,4 +1,8 @@
-import type { DeletionActivities, RevocationActivities, RevocationResult } from '../../../activities/deletion-activities.js';
+import type {
+  DeletionActivities,
+  RevocationActivities,
+  RevocationResult,
+} from '../../../activities/deletion-activities.js';
 import { failureOf } from '../../../activities/failures.js';
 import { withHeartbeats } from '../../../activities/heartbeats.js';
 import type { DeletionPlan } from '../../../prisma/repositories/revocation.repository.js';
@@ -19,18 +23,34 @@ export class FakeDeletion {
 
   constructor(readonly linkId: string) {}
 
-  leave(revocationId: string, { provider = REVOKE_PROVIDER, giveUpInMs = 60_000 }: { provider?: string; giveUpInMs?: number } = {}): void {
+  leave(
+    revocationId: string,
+    {
+      provider = REVOKE_PROVIDER,
+      giveUpInMs = 60_000,
+    }: { provider?: string; giveUpInMs?: number } = {},
+  ): void {
     this.left.set(revocationId, { provider, giveUpInMs });
   }
 
   plan(): DeletionPlan {
     const revocations = [...this.left].map(([revocationId, facts]) => ({ revocationId, ...facts }));
-    return { deleted: this.deleted, appId: 'demo', environment: 'sandbox', institutionId: 'fake-bank', revocations };
+    return {
+      deleted: this.deleted,
+      appId: 'demo',
+      environment: 'sandbox',
+      institutionId: 'fake-bank',
+      revocations,
+    };
   }
 }
 
-export function createFakeDeletionActivities(links: Map<string, FakeDeletion>): { links: DeletionActivities; bank: RevocationActivities } {
-  const leaving = (revocationId: string): FakeDeletion | undefined => [...links.values()].find(({ left }) => left.has(revocationId));
+export function createFakeDeletionActivities(links: Map<string, FakeDeletion>): {
+  links: DeletionActivities;
+  bank: RevocationActivities;
+} {
+  const leaving = (revocationId: string): FakeDeletion | undefined =>
+    [...links.values()].find(({ left }) => left.has(revocationId));
   return {
     links: {
       async planDeletion(linkId) {

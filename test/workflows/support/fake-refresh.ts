@@ -9,7 +9,12 @@ export const FETCH_PROVIDER = 'fake-fetch';
 
 export type FetchBehaviour = (signal: AbortSignal) => FetchResult | Promise<FetchResult>;
 
-export const stored: FetchBehaviour = () => ({ kind: 'stored', created: 1, updated: 0, removed: 0 });
+export const stored: FetchBehaviour = () => ({
+  kind: 'stored',
+  created: 1,
+  updated: 0,
+  removed: 0,
+});
 
 /** The requests and products of one link, as the database would keep them, and its bank as a script for each product. */
 export class FakeRefresh {
@@ -35,8 +40,18 @@ export class FakeRefresh {
     const products = wanted.filter((product) => !joined.includes(product));
     for (const product of products) this.underWay.set(product, 'pending');
     return {
-      linkId: this.linkId, run, provider: FETCH_PROVIDER, remoteId: 'remote', institutionId: 'fake-bank', environment: this.environment, appId: 'demo', joined,
-      products: products.map((product) => ({ product, window: product === 'transactions' ? { from: '2026-01-01', to: '2026-03-31' } : null })),
+      linkId: this.linkId,
+      run,
+      provider: FETCH_PROVIDER,
+      remoteId: 'remote',
+      institutionId: 'fake-bank',
+      environment: this.environment,
+      appId: 'demo',
+      joined,
+      products: products.map((product) => ({
+        product,
+        window: product === 'transactions' ? { from: '2026-01-01', to: '2026-03-31' } : null,
+      })),
     };
   }
 }
@@ -50,10 +65,14 @@ function nameOfTry(link: FakeRefresh, product: Product): string {
 
 /** The database lets only the last try of a fetch end it. */
 function insistOnLastTry(link: FakeRefresh, product: Product, name: string): void {
-  if (link.underWay.get(product) === 'in_progress' && link.lastTry.get(product) !== name) throw new Error(`${name} is not the last try of ${product}`);
+  if (link.underWay.get(product) === 'in_progress' && link.lastTry.get(product) !== name)
+    throw new Error(`${name} is not the last try of ${product}`);
 }
 
-export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): { links: RefreshActivities; bank: FetchActivities } {
+export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): {
+  links: RefreshActivities;
+  bank: FetchActivities;
+} {
   const link = (linkId: string): FakeRefresh => {
     const found = links.get(linkId);
     if (found === undefined) throw new Error(`the test has no link ${linkId}`);

@@ -1,9 +1,18 @@
 import { CancelledFailure } from '@temporalio/activity';
 import { failureOf } from '../../../activities/failures.js';
 import type { LinkingActivities } from '../../../activities/linking-activities.js';
-import type { Deadline, QuestionAnswer, SessionStanding, StartedLogin } from '../../../activities/session-standing.js';
+import type {
+  Deadline,
+  QuestionAnswer,
+  SessionStanding,
+  StartedLogin,
+} from '../../../activities/session-standing.js';
 import { withHeartbeats } from '../../../activities/heartbeats.js';
-import type { BankAnswer, BankLoginResult, LoginActivities } from '../../../activities/login-activities.js';
+import type {
+  BankAnswer,
+  BankLoginResult,
+  LoginActivities,
+} from '../../../activities/login-activities.js';
 import { FAILURE_MEANINGS } from '../../../domain/failure-mapping.js';
 import type { LinkingQuestion } from '../../../domain/linking-questions.js';
 import type { ProviderCause } from '../../../domain/provider-failure.js';
@@ -11,7 +20,10 @@ import type { ProviderCause } from '../../../domain/provider-failure.js';
 export const FAKE_PROVIDER = 'fake';
 
 /** What the bank does when it is asked: each call takes the next entry, the last one again and again. */
-export type BankBehaviour = (signal: AbortSignal, answer: BankAnswer['answer'] | null) => BankLoginResult | Promise<BankLoginResult>;
+export type BankBehaviour = (
+  signal: AbortSignal,
+  answer: BankAnswer['answer'] | null,
+) => BankLoginResult | Promise<BankLoginResult>;
 
 export interface ShownInRow {
   seq: number;
@@ -30,7 +42,8 @@ export class FakeSession {
   looks = 0;
   bank: BankBehaviour[] = [() => ({ kind: 'linked', accounts: 2 })];
   /** The user has a link here already, and the app asked to warn of it; null = it is gone. */
-  another: { linkId: string; state: 'connected' | 'error'; error: 'auth_expired' | null } | null = null;
+  another: { linkId: string; state: 'connected' | 'error'; error: 'auth_expired' | null } | null =
+    null;
   extension: SessionStanding['extension'] | null = null;
   /** The bank has a login of its own pages. */
   redirects = false;
@@ -81,7 +94,11 @@ export class FakeSession {
       this.state = 'ended';
       this.deadline = null;
     }
-    return { state: this.state, lookAgainInMs: this.deadline?.lookAgainInMs ?? null, link: this.link ?? null };
+    return {
+      state: this.state,
+      lookAgainInMs: this.deadline?.lookAgainInMs ?? null,
+      link: this.link ?? null,
+    };
   }
 
   begun(call: string): void {
@@ -95,7 +112,10 @@ export class FakeSession {
 }
 
 /** The activities of linking over sessions that a test holds in its hands. */
-export function createFakeActivities(sessions: Map<string, FakeSession>): { links: LinkingActivities; bank: LoginActivities } {
+export function createFakeActivities(sessions: Map<string, FakeSession>): {
+  links: LinkingActivities;
+  bank: LoginActivities;
+} {
   const session = (sessionId: string): FakeSession => {
     const found = sessions.get(sessionId);
     if (found === undefined) throw new Error(`the test has no session ${sessionId}`);
@@ -108,16 +128,30 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
       if (row === undefined) return null;
       row.begun('loadSession');
       return {
-        state: row.state, seq: row.seq, stepKind: kindOf(row.steps.at(-1)), preparedKind: row.preparedKind, bankAccepted: row.bankAccepted, questions: row.bankAccepted ? row.questions : [],
-        presetInstitutionId: row.presetInstitutionId, institutionId: row.institutionId, ...(row.extension === null ? {} : { extension: row.extension }), mayChooseAnother: row.presetInstitutionId === null, login: row.login,
-        stepExpiresInMs: row.stepExpiresAt === null ? null : Math.max(0, row.stepExpiresAt - Date.now()),
+        state: row.state,
+        seq: row.seq,
+        stepKind: kindOf(row.steps.at(-1)),
+        preparedKind: row.preparedKind,
+        bankAccepted: row.bankAccepted,
+        questions: row.bankAccepted ? row.questions : [],
+        presetInstitutionId: row.presetInstitutionId,
+        institutionId: row.institutionId,
+        ...(row.extension === null ? {} : { extension: row.extension }),
+        mayChooseAnother: row.presetInstitutionId === null,
+        login: row.login,
+        stepExpiresInMs:
+          row.stepExpiresAt === null ? null : Math.max(0, row.stepExpiresAt - Date.now()),
       };
     },
     async showStep({ sessionId, seq, accepted, content, error }) {
       const row = session(sessionId);
       row.begun(`showStep ${content.kind}`);
       if (content.kind === 'select_institution') row.extension = null;
-      return row.show(seq, error === null ? content.kind : `${content.kind} !${error.code}`, accepted);
+      return row.show(
+        seq,
+        error === null ? content.kind : `${content.kind} !${error.code}`,
+        accepted,
+      );
     },
     async showPreparedStep({ sessionId, seq, accepted, interrupted }) {
       const row = session(sessionId);
@@ -143,7 +177,13 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
         row.preparedKind = 'redirect';
         return { redirectTo: institutionId };
       }
-      row.login = { linkId: row.extension === 'chosen' ? row.another?.linkId ?? 'gone' : `mk_${sessionId}`, provider: FAKE_PROVIDER, institutionId, attemptKey: `${sessionId}/${seq}`, mayRepeat: row.mayRepeat };
+      row.login = {
+        linkId: row.extension === 'chosen' ? (row.another?.linkId ?? 'gone') : `mk_${sessionId}`,
+        provider: FAKE_PROVIDER,
+        institutionId,
+        attemptKey: `${sessionId}/${seq}`,
+        mayRepeat: row.mayRepeat,
+      };
       return row.login;
     },
     async extendLink(sessionId) {
@@ -156,7 +196,13 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
     async beginRedirectLogin({ sessionId, institutionId, seq }) {
       const row = session(sessionId);
       row.begun(`beginRedirectLogin ${institutionId}`);
-      row.login = { linkId: `mk_${sessionId}`, provider: FAKE_PROVIDER, institutionId, attemptKey: `${sessionId}/${seq}`, mayRepeat: row.mayRepeat };
+      row.login = {
+        linkId: `mk_${sessionId}`,
+        provider: FAKE_PROVIDER,
+        institutionId,
+        attemptKey: `${sessionId}/${seq}`,
+        mayRepeat: row.mayRepeat,
+      };
       return row.login;
     },
     async showStartedRedirect({ sessionId, seq, accepted, way }) {
@@ -175,7 +221,10 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
     async finishLinking({ sessionId, seq, accepted, granted, refs }) {
       const row = session(sessionId);
       row.begun('finishLinking');
-      row.answers.push({ ...(granted === undefined ? {} : { granted }), ...(refs === undefined ? {} : { refs }) });
+      row.answers.push({
+        ...(granted === undefined ? {} : { granted }),
+        ...(refs === undefined ? {} : { refs }),
+      });
       row.state = 'succeeded';
       return row.show(seq, 'success', accepted);
     },
@@ -205,10 +254,21 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
     },
   };
 
-  const atTheBank = async (sessionId: string, call: string, answer: BankAnswer['answer'] | null, way?: string): Promise<BankLoginResult> => {
+  const atTheBank = async (
+    sessionId: string,
+    call: string,
+    answer: BankAnswer['answer'] | null,
+    way?: string,
+  ): Promise<BankLoginResult> => {
     const row = session(sessionId);
     row.begun(call);
-    const [behaviour] = way === undefined ? row.bank : [row.opening ?? ((): BankLoginResult => ({ kind: 'away', way, expiresInMs: row.redirectMs }))];
+    const [behaviour] =
+      way === undefined
+        ? row.bank
+        : [
+            row.opening ??
+              ((): BankLoginResult => ({ kind: 'away', way, expiresInMs: row.redirectMs })),
+          ];
     if (way !== undefined) row.opening = null;
     if (behaviour === undefined) throw new Error('the bank has no script');
     if (way === undefined && row.bank.length > 1) row.bank.shift();
@@ -231,31 +291,55 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): { link
     links,
     bank: {
       logInWithoutPerson: () => Promise.reject(new Error('nobody logs in without a person here')),
-      openBankLogin: ({ sessionId, attemptKey }) => atTheBank(sessionId, `openBankLogin ${attemptKey}`, null),
-      startBankRedirect: ({ sessionId, way }) => atTheBank(sessionId, `startBankRedirect ${way}`, null, way),
-      completeBankRedirect: ({ sessionId, way }) => atTheBank(sessionId, `completeBankRedirect ${way}`, null),
+      openBankLogin: ({ sessionId, attemptKey }) =>
+        atTheBank(sessionId, `openBankLogin ${attemptKey}`, null),
+      startBankRedirect: ({ sessionId, way }) =>
+        atTheBank(sessionId, `startBankRedirect ${way}`, null, way),
+      completeBankRedirect: ({ sessionId, way }) =>
+        atTheBank(sessionId, `completeBankRedirect ${way}`, null),
       awaitBank: ({ sessionId }) => atTheBank(sessionId, 'awaitBank', null),
-      answerBankStep: ({ sessionId, answer, attemptsLeft }) => atTheBank(sessionId, `answerBankStep ${'sealedAs' in answer ? answer.sealedAs : answer.kind} left ${attemptsLeft}`, answer),
+      answerBankStep: ({ sessionId, answer, attemptsLeft }) =>
+        atTheBank(
+          sessionId,
+          `answerBankStep ${'sealedAs' in answer ? answer.sealedAs : answer.kind} left ${attemptsLeft}`,
+          answer,
+        ),
     },
   };
 }
 
 function kindOf(step: string | undefined): SessionStanding['stepKind'] {
   if (step === undefined) return null;
-  return (step.startsWith('connect_error.') ? 'error' : (step.split(' ')[0] ?? step)) as SessionStanding['stepKind'];
+  return (
+    step.startsWith('connect_error.') ? 'error' : (step.split(' ')[0] ?? step)
+  ) as SessionStanding['stepKind'];
 }
 
 /** A bank that asks for another step. */
-export const asks = (step: 'form' | 'otp' | 'choice' | 'image' | 'wait', more: { refused?: boolean; attemptsLeft?: number | null; expiresInMs?: number | null } = {}): BankLoginResult => ({
-  kind: 'step', step, refused: more.refused ?? false, attemptsLeft: more.attemptsLeft ?? null, expiresInMs: more.expiresInMs ?? null,
+export const asks = (
+  step: 'form' | 'otp' | 'choice' | 'image' | 'wait',
+  more: { refused?: boolean; attemptsLeft?: number | null; expiresInMs?: number | null } = {},
+): BankLoginResult => ({
+  kind: 'step',
+  step,
+  refused: more.refused ?? false,
+  attemptsLeft: more.attemptsLeft ?? null,
+  expiresInMs: more.expiresInMs ?? null,
 });
 
 /** A bank that answers only when it is told to, or learns that nobody waits any more. */
-export function slowBank(): { behaviour: BankBehaviour; asked: () => boolean; answer: (result: BankLoginResult) => void; cancelled: () => boolean } {
+export function slowBank(): {
+  behaviour: BankBehaviour;
+  asked: () => boolean;
+  answer: (result: BankLoginResult) => void;
+  cancelled: () => boolean;
+} {
   let wasAsked = false;
   let wasCancelled = false;
   let answer: (result: BankLoginResult) => void = () => undefined;
-  const answered = new Promise<BankLoginResult>((resolve) => { answer = resolve; });
+  const answered = new Promise<BankLoginResult>((resolve) => {
+    answer = resolve;
+  });
   return {
     behaviour: (signal) => {
       wasAsked = true;
@@ -278,6 +362,8 @@ export const lost: BankBehaviour = () => {
   throw new CancelledFailure('the worker went away');
 };
 
-export const refuses = (cause: ProviderCause, failure: (cause: ProviderCause) => Error): BankBehaviour => () => {
-  throw failure(cause);
-};
+export const refuses =
+  (cause: ProviderCause, failure: (cause: ProviderCause) => Error): BankBehaviour =>
+  () => {
+    throw failure(cause);
+  };

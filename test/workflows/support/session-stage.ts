@@ -6,9 +6,14 @@ import { recordStory, TestTemporal } from './temporal.js';
 
 type SessionWorkflow = 'link-session' | 'reauthentication';
 
-const PASSES = [['with its cache', undefined], ['replayed at every task', 0]] as const;
+const PASSES = [
+  ['with its cache', undefined],
+  ['replayed at every task', 0],
+] as const;
 /** Stories of most sessions are replayed by every run, too: tests of these workflows need the second pass only where time does not matter. */
-const LONG: ReadonlySet<SessionWorkflow> = new Set(process.env['LONG_RUNS'] ? [] : ['link-session']);
+const LONG: ReadonlySet<SessionWorkflow> = new Set(
+  process.env['LONG_RUNS'] ? [] : ['link-session'],
+);
 
 /** What the tests of a workflow of Connect's sessions work with. */
 export interface SessionStage {
@@ -23,31 +28,48 @@ export interface SessionStage {
 }
 
 /** The same tests twice: with workflows that stay in memory, and, in long runs for some, replayed at every task. */
-export function describeSessions(name: string, workflow: SessionWorkflow, tests: (stage: SessionStage) => void): void {
-  describe.each(LONG.has(workflow) ? PASSES.slice(0, 1) : PASSES)(`${name}, %s`, (pass, maxCachedWorkflows) => {
-    let temporal: TestTemporal;
-    const sessions = new Map<string, FakeSession>();
-    const users: SessionUser[] = [];
-    const stage: SessionStage = {
-      get temporal() { return temporal; },
-      sessions,
-      users,
-      arrive: (softReplyMs, mode = workflow === 'link-session' ? 'link' : 'relink') => {
-        const user = new SessionUser(temporal, sessions, softReplyMs, mode);
-        users.push(user);
-        return user;
-      },
-      startWorkers: () => {
-        const { links, bank } = createFakeActivities(sessions);
-        return temporal.startWorkers([{ taskQueue: SANDBOX_LINKS_QUEUE, activities: links }, { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true }], { maxCachedWorkflows });
-      },
-      record: async (user, story, of = workflow) => { if (pass === 'with its cache') await recordStory(user.handle, of, story); },
-    };
-    beforeAll(async () => {
-      temporal = await TestTemporal.open();
-      await stage.startWorkers();
-    });
-    afterAll(() => temporal.close());
-    tests(stage);
-  });
+export function describeSessions(
+  name: string,
+  workflow: SessionWorkflow,
+  tests: (stage: SessionStage) => void,
+): void {
+  describe.each(LONG.has(workflow) ? PASSES.slice(0, 1) : PASSES)(
+    `${name}, %s`,
+    (pass, maxCachedWorkflows) => {
+      let temporal: TestTemporal;
+      const sessions = new Map<string, FakeSession>();
+      const users: SessionUser[] = [];
+      const stage: SessionStage = {
+        get temporal() {
+          return temporal;
+        },
+        sessions,
+        users,
+        arrive: (softReplyMs, mode = workflow === 'link-session' ? 'link' : 'relink') => {
+          const user = new SessionUser(temporal, sessions, softReplyMs, mode);
+          users.push(user);
+          return user;
+        },
+        startWorkers: () => {
+          const { links, bank } = createFakeActivities(sessions);
+          return temporal.startWorkers(
+            [
+              { taskQueue: SANDBOX_LINKS_QUEUE, activities: links },
+              { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true },
+            ],
+            { maxCachedWorkflows },
+          );
+        },
+        record: async (user, story, of = workflow) => {
+          if (pass === 'with its cache') await recordStory(user.handle, of, story);
+        },
+      };
+      beforeAll(async () => {
+        temporal = await TestTemporal.open();
+        await stage.startWorkers();
+      });
+      afterAll(() => temporal.close());
+      tests(stage);
+    },
+  );
 }

@@ -1,8 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { WithStartWorkflowOperation, WorkflowUpdateFailedError, ApplicationFailure, type WorkflowHandle } from '@temporalio/client';
-import { exitUpdate, openSessionUpdate, submitStepUpdate, type ShownStep, type StepSubmission } from '../../../workflows/connect-steps/connect-steps.contract.js';
-import { LINK_SESSION_WORKFLOW, linkSessionStartOptions, linkSessionWorkflowId } from '../../../workflows/link-session/link-session.contract.js';
-import { REAUTHENTICATION_WORKFLOW, reauthenticationStartOptions, reauthenticationWorkflowId } from '../../../workflows/reauthentication/reauthentication.contract.js';
+import {
+  WithStartWorkflowOperation,
+  WorkflowUpdateFailedError,
+  ApplicationFailure,
+  type WorkflowHandle,
+} from '@temporalio/client';
+import {
+  exitUpdate,
+  openSessionUpdate,
+  submitStepUpdate,
+  type ShownStep,
+  type StepSubmission,
+} from '../../../workflows/connect-steps/connect-steps.contract.js';
+import {
+  LINK_SESSION_WORKFLOW,
+  linkSessionStartOptions,
+  linkSessionWorkflowId,
+} from '../../../workflows/link-session/link-session.contract.js';
+import {
+  REAUTHENTICATION_WORKFLOW,
+  reauthenticationStartOptions,
+  reauthenticationWorkflowId,
+} from '../../../workflows/reauthentication/reauthentication.contract.js';
 import { FakeSession } from './fake-session.js';
 import type { TestTemporal } from './temporal.js';
 
@@ -14,43 +33,78 @@ export class SessionUser {
   readonly row = new FakeSession();
   readonly sessionId = `ses_${randomUUID().slice(0, 8)}`;
 
-  constructor(private readonly temporal: TestTemporal, sessions: Map<string, FakeSession>, private readonly softReplyMs = 20_000, private readonly mode: 'link' | 'relink' = 'link') {
+  constructor(
+    private readonly temporal: TestTemporal,
+    sessions: Map<string, FakeSession>,
+    private readonly softReplyMs = 20_000,
+    private readonly mode: 'link' | 'relink' = 'link',
+  ) {
     sessions.set(this.sessionId, this.row);
     // A relink stands at the bank of its link.
     if (mode === 'relink') this.row.presetInstitutionId = this.row.institutionId = 'fake-bank';
   }
 
   get handle(): WorkflowHandle {
-    return this.temporal.client.workflow.getHandle(this.mode === 'link' ? linkSessionWorkflowId(this.sessionId) : reauthenticationWorkflowId(this.sessionId));
+    return this.temporal.client.workflow.getHandle(
+      this.mode === 'link'
+        ? linkSessionWorkflowId(this.sessionId)
+        : reauthenticationWorkflowId(this.sessionId),
+    );
   }
 
   open(): Promise<ShownStep> {
-    return this.temporal.client.workflow.executeUpdateWithStart(openSessionUpdate, { args: [], startWorkflowOperation: this.start() });
+    return this.temporal.client.workflow.executeUpdateWithStart(openSessionUpdate, {
+      args: [],
+      startWorkflowOperation: this.start(),
+    });
   }
 
-  submit(input: StepSubmission['input'], { seq = this.row.seq, requestId = randomUUID() as string } = {}): Promise<ShownStep> {
-    return this.temporal.client.workflow.executeUpdateWithStart(submitStepUpdate, { updateId: requestId, args: [{ seq, requestId, input }], startWorkflowOperation: this.start() });
+  submit(
+    input: StepSubmission['input'],
+    { seq = this.row.seq, requestId = randomUUID() as string } = {},
+  ): Promise<ShownStep> {
+    return this.temporal.client.workflow.executeUpdateWithStart(submitStepUpdate, {
+      updateId: requestId,
+      args: [{ seq, requestId, input }],
+      startWorkflowOperation: this.start(),
+    });
   }
 
   exit(): Promise<ShownStep> {
-    return this.temporal.client.workflow.executeUpdateWithStart(exitUpdate, { args: [{ reason: 'user_closed' }], startWorkflowOperation: this.start() });
+    return this.temporal.client.workflow.executeUpdateWithStart(exitUpdate, {
+      args: [{ reason: 'user_closed' }],
+      startWorkflowOperation: this.start(),
+    });
   }
 
   async result(): Promise<{ outcome: string }> {
-    return await this.handle.result() as { outcome: string };
+    return (await this.handle.result()) as { outcome: string };
   }
 
   private start() {
-    const start = { sessionId: this.sessionId, softReplyMs: this.softReplyMs, appId: 'demo', environment: 'sandbox' } as const;
-    if (this.mode === 'relink') return new WithStartWorkflowOperation(REAUTHENTICATION_WORKFLOW, reauthenticationStartOptions(start));
+    const start = {
+      sessionId: this.sessionId,
+      softReplyMs: this.softReplyMs,
+      appId: 'demo',
+      environment: 'sandbox',
+    } as const;
+    if (this.mode === 'relink')
+      return new WithStartWorkflowOperation(
+        REAUTHENTICATION_WORKFLOW,
+        reauthenticationStartOptions(start),
+      );
     return new WithStartWorkflowOperation(LINK_SESSION_WORKFLOW, linkSessionStartOptions(start));
   }
 }
 
 /** The type with which a message was refused; undefined when it was not. */
 export async function rejectionOf(attempt: Promise<unknown>): Promise<string | null | undefined> {
-  const error = await attempt.then(() => undefined, (reason: unknown) => reason);
+  const error = await attempt.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   if (error === undefined) return undefined;
-  if (!(error instanceof WorkflowUpdateFailedError) || !(error.cause instanceof ApplicationFailure)) throw error;
+  if (!(error instanceof WorkflowUpdateFailedError) || !(error.cause instanceof ApplicationFailure))
+    throw error;
   return error.cause.type;
 }

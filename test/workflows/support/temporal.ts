@@ -39,19 +39,41 @@ export class TestTemporal {
     installRuntime();
     const address = testTemporalAddress();
     const namespace = `suite-${randomUUID()}`;
-    const [connection, native] = await Promise.all([Connection.connect({ address }), NativeConnection.connect({ address })]);
-    await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: msToTs('1 day') });
-    const searchAttributes = Object.fromEntries(Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [name, INDEXED_VALUE_TYPES[type]]));
+    const [connection, native] = await Promise.all([
+      Connection.connect({ address }),
+      NativeConnection.connect({ address }),
+    ]);
+    await connection.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: msToTs('1 day'),
+    });
+    const searchAttributes = Object.fromEntries(
+      Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [name, INDEXED_VALUE_TYPES[type]]),
+    );
     await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
-    return new TestTemporal(namespace, new Client({ connection, namespace, identity: 'test-client' }), connection, native);
+    return new TestTemporal(
+      namespace,
+      new Client({ connection, namespace, identity: 'test-client' }),
+      connection,
+      native,
+    );
   }
 
   /** `maxCachedWorkflows: 0` makes every workflow task replay the history so far, which finds most nondeterminism. */
-  async startWorkers(setups: readonly WorkerSetup[], { maxCachedWorkflows }: { maxCachedWorkflows?: number } = {}): Promise<void> {
+  async startWorkers(
+    setups: readonly WorkerSetup[],
+    { maxCachedWorkflows }: { maxCachedWorkflows?: number } = {},
+  ): Promise<void> {
     const code = await workflowBundle();
     for (const { taskQueue, activities, withoutWorkflows = false } of setups) {
       const worker = await Worker.create({
-        connection: this.native, namespace: this.namespace, taskQueue, activities, identity: 'test-worker', shutdownGraceTime: 100, shutdownForceTime: 2_000,
+        connection: this.native,
+        namespace: this.namespace,
+        taskQueue,
+        activities,
+        identity: 'test-worker',
+        shutdownGraceTime: 100,
+        shutdownForceTime: 2_000,
         // A cancellation is heard with the answer to a heartbeat.
         maxHeartbeatThrottleInterval: 500,
         ...(withoutWorkflows ? {} : { workflowBundle: code }),
@@ -80,20 +102,30 @@ let runtimeInstalled = false;
 export function installRuntime(): void {
   if (runtimeInstalled) return;
   runtimeInstalled = true;
-  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [], telemetryOptions: { logging: { filter: { core: 'ERROR', other: 'ERROR' } } } });
+  Runtime.install({
+    logger: new DefaultLogger('ERROR'),
+    shutdownSignals: [],
+    telemetryOptions: { logging: { filter: { core: 'ERROR', other: 'ERROR' } } },
+  });
 }
 
 /** Everything a history holds, payloads decoded, for a search of what must not be in it. */
 export async function historyText(handle: WorkflowHandle): Promise<string> {
   const text = historyToJSON(await handle.fetchHistory());
-  const payloads = [...text.matchAll(/"data":\s*"([A-Za-z0-9+/=]*)"/g)].map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'));
+  const payloads = [...text.matchAll(/"data":\s*"([A-Za-z0-9+/=]*)"/g)].map(([, data = '']) =>
+    Buffer.from(data, 'base64').toString('utf8'),
+  );
   return [text, ...payloads].join('\n');
 }
 
 /** What an operator can search the workflow by; the server keeps what was taken back as null. */
 export async function searchAttributesOf(handle: WorkflowHandle): Promise<Record<string, unknown>> {
   const { searchAttributes } = await handle.describe();
-  return Object.fromEntries(Object.entries(searchAttributes).filter(([, values]) => Array.isArray(values) && values[0] !== null));
+  return Object.fromEntries(
+    Object.entries(searchAttributes).filter(
+      ([, values]) => Array.isArray(values) && values[0] !== null,
+    ),
+  );
 }
 
 /** How many timers of the workflow have come to their end. */
@@ -108,11 +140,19 @@ export async function timersFired(handle: WorkflowHandle): Promise<number> {
  */
 export async function failedTasks(handle: WorkflowHandle): Promise<string[]> {
   const { events } = await handle.fetchHistory();
-  return (events ?? []).flatMap(({ workflowTaskFailedEventAttributes: failed }) => (failed && failed.cause !== UNHANDLED_COMMAND ? [`${handle.workflowId}: ${failed.failure?.message}`] : []));
+  return (events ?? []).flatMap(({ workflowTaskFailedEventAttributes: failed }) =>
+    failed && failed.cause !== UNHANDLED_COMMAND
+      ? [`${handle.workflowId}: ${failed.failure?.message}`]
+      : [],
+  );
 }
 
 /** With RECORD_HISTORIES=1 the history becomes the story `<workflow>/<story>`, which every later run replays. */
-export async function recordStory(handle: WorkflowHandle, workflow: string, story: string): Promise<void> {
+export async function recordStory(
+  handle: WorkflowHandle,
+  workflow: string,
+  story: string,
+): Promise<void> {
   if (!process.env['RECORD_HISTORIES']) return;
   const file = `${HISTORIES}/${workflow}/${story}.json`;
   mkdirSync(dirname(file), { recursive: true });
@@ -121,12 +161,20 @@ export async function recordStory(handle: WorkflowHandle, workflow: string, stor
 }
 
 export function recordedStories(workflow: string): string[] {
-  return readdirSync(`${HISTORIES}/${workflow}`).map((file) => file.replace(/\.json$/, '')).sort();
+  return readdirSync(`${HISTORIES}/${workflow}`)
+    .map((file) => file.replace(/\.json$/, ''))
+    .sort();
 }
 
 /** Throws when the workflow code of today would not do what the recorded history did. */
 export async function replayStory(workflow: string, story: string): Promise<void> {
   installRuntime();
-  const history: unknown = JSON.parse(readFileSync(`${HISTORIES}/${workflow}/${story}.json`, 'utf8'));
-  await Worker.runReplayHistory({ workflowBundle: await workflowBundle() }, history, `${workflow}/${story}`);
+  const history: unknown = JSON.parse(
+    readFileSync(`${HISTORIES}/${workflow}/${story}.json`, 'utf8'),
+  );
+  await Worker.runReplayHistory(
+    { workflowBundle: await workflowBundle() },
+    history,
+    `${workflow}/${story}`,
+  );
 }

@@ -1,21 +1,34 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/api-errors.js';
-import { AccessTokenRepository, type TokenRecord } from '../../../../prisma/repositories/access-token.repository.js';
+import {
+  AccessTokenRepository,
+  type TokenRecord,
+} from '../../../../prisma/repositories/access-token.repository.js';
 import { bearerToken } from '../http/bearer-token.js';
 import { TokenCache } from './token-cache.js';
 
 /** Says whose access token a request carries. Source: native-api 3.1. */
 @Injectable()
 export class Authenticator {
-  constructor(private readonly tokens: AccessTokenRepository, private readonly cache: TokenCache) {}
+  constructor(
+    private readonly tokens: AccessTokenRepository,
+    private readonly cache: TokenCache,
+  ) {}
 
   /** @throws ApiError when the header holds no usable token */
   async authenticate(authorization: string | undefined): Promise<TokenRecord> {
     const token = bearerToken(authorization);
-    const record = token === null ? null : await this.cache.get(createHash('sha256').update(token).digest('base64url'), () => this.tokens.find(token));
-    if (record === null || record.disabledAt !== null) throw new ApiError('api_error.auth.unauthorized');
-    if (record.expiresAt.getTime() <= Date.now()) throw new ApiError('api_error.auth.expired_access_token');
+    const record =
+      token === null
+        ? null
+        : await this.cache.get(createHash('sha256').update(token).digest('base64url'), () =>
+            this.tokens.find(token),
+          );
+    if (record === null || record.disabledAt !== null)
+      throw new ApiError('api_error.auth.unauthorized');
+    if (record.expiresAt.getTime() <= Date.now())
+      throw new ApiError('api_error.auth.expired_access_token');
     return record;
   }
 }

@@ -20,15 +20,21 @@ interface TokenForm {
 }
 
 /** Reads the key pair from the Authorization header or the form. Source: native-api 3.1. */
-export function readCredentials(authorization: string | undefined, form: TokenForm): CredentialsReading {
+export function readCredentials(
+  authorization: string | undefined,
+  form: TokenForm,
+): CredentialsReading {
   const basic = /^basic(?: +(.*))?$/i.exec(authorization ?? '');
   if (basic === null) {
     const { client_id: clientId = '', client_secret: secret = '' } = form;
-    return clientId === '' || secret === '' ? { kind: 'missing', basic: false } : { kind: 'given', credentials: { clientId, secret, basic: false } };
+    return clientId === '' || secret === ''
+      ? { kind: 'missing', basic: false }
+      : { kind: 'given', credentials: { clientId, secret, basic: false } };
   }
   const pair = decodeBasic(basic[1] ?? '');
   if (pair === null) return { kind: 'missing', basic: true };
-  if (form.client_id !== undefined && form.client_id !== '' && form.client_id !== pair.clientId) return { kind: 'conflict' };
+  if (form.client_id !== undefined && form.client_id !== '' && form.client_id !== pair.clientId)
+    return { kind: 'conflict' };
   return { kind: 'given', credentials: { ...pair, basic: true } };
 }
 
@@ -36,7 +42,10 @@ function decodeBasic(encoded: string): { clientId: string; secret: string } | nu
   const text = Buffer.from(encoded.trim(), 'base64').toString('utf8');
   const colon = text.indexOf(':');
   if (colon < 1 || colon === text.length - 1 || !storable(text)) return null;
-  return { clientId: formDecoded(text.slice(0, colon)), secret: formDecoded(text.slice(colon + 1)) };
+  return {
+    clientId: formDecoded(text.slice(0, colon)),
+    secret: formDecoded(text.slice(colon + 1)),
+  };
 }
 
 /** RFC 6749 2.3.1: both halves are form-encoded before they are joined; many clients leave that out. */

@@ -31,7 +31,8 @@ export class FailedChecks {
     if (this.limit === 'off') return check();
     const account = this.accountOf(address, this.limit);
     while (account.left < 1) {
-      if (account.inProgress === 0) throw tooManyFailures((1 - account.left) / this.limit.perSecond);
+      if (account.inProgress === 0)
+        throw tooManyFailures((1 - account.left) / this.limit.perSecond);
       await new Promise<void>((resolve) => account.waiting.push(resolve));
     }
     account.left -= 1;
@@ -50,7 +51,12 @@ export class FailedChecks {
 
   private accountOf(address: string, { perSecond, burst }: RateLimit): Account {
     const now = this.now();
-    const account = this.accounts.get(address) ?? { left: burst, filledAt: now, inProgress: 0, waiting: [] };
+    const account = this.accounts.get(address) ?? {
+      left: burst,
+      filledAt: now,
+      inProgress: 0,
+      waiting: [],
+    };
     // What checks in progress hold is theirs: it does not fill up behind them.
     const most = burst - account.inProgress;
     account.left = Math.min(most, account.left + ((now - account.filledAt) / 1000) * perSecond);
@@ -59,7 +65,8 @@ export class FailedChecks {
     this.accounts.delete(address);
     this.accounts.set(address, account);
     const [leastUsed] = this.accounts.keys();
-    if (this.accounts.size > MAX_ADDRESSES && leastUsed !== undefined) this.accounts.delete(leastUsed);
+    if (this.accounts.size > MAX_ADDRESSES && leastUsed !== undefined)
+      this.accounts.delete(leastUsed);
     return account;
   }
 }

@@ -23,7 +23,15 @@ export interface IssuedToken {
 
 /** Why no token was issued. Each of the two token calls words it in its own way. */
 export class TokenRefused extends Error {
-  constructor(readonly reason: 'conflicting_clients' | 'invalid_client' | 'unsupported_grant_type' | 'missing_grant_type' | 'invalid_scope', readonly basic: boolean) {
+  constructor(
+    readonly reason:
+      | 'conflicting_clients'
+      | 'invalid_client'
+      | 'unsupported_grant_type'
+      | 'missing_grant_type'
+      | 'invalid_scope',
+    readonly basic: boolean,
+  ) {
     super(reason);
     this.name = 'TokenRefused';
   }
@@ -40,7 +48,10 @@ export class TokenIssuer {
   ) {}
 
   /** `grantTypeRequired`: RFC 6749 wants it said; `/auth/token` assumes it. @throws TokenRefused */
-  async issue({ authorization, address, form }: TokenRequest, grantTypeRequired: boolean): Promise<IssuedToken> {
+  async issue(
+    { authorization, address, form }: TokenRequest,
+    grantTypeRequired: boolean,
+  ): Promise<IssuedToken> {
     const reading = readCredentials(authorization, form);
     if (reading.kind === 'conflict') throw new TokenRefused('conflicting_clients', true);
     if (reading.kind === 'missing') throw new TokenRefused('invalid_client', reading.basic);
@@ -48,11 +59,17 @@ export class TokenIssuer {
     const { credentials } = reading;
     const clientId = await this.verifiedClient(credentials, address);
     const grantType = form.grant_type ?? '';
-    if (grantType === '' && grantTypeRequired) throw new TokenRefused('missing_grant_type', credentials.basic);
-    if (grantType !== '' && grantType !== 'client_credentials') throw new TokenRefused('unsupported_grant_type', credentials.basic);
+    if (grantType === '' && grantTypeRequired)
+      throw new TokenRefused('missing_grant_type', credentials.basic);
+    if (grantType !== '' && grantType !== 'client_credentials')
+      throw new TokenRefused('unsupported_grant_type', credentials.basic);
     const scopes = parseScope(form.scope);
     if (scopes === null) throw new TokenRefused('invalid_scope', credentials.basic);
-    const issued = await this.tokens.issue({ clientId, scopes, ttlMs: this.settings.accessTokenTtl });
+    const issued = await this.tokens.issue({
+      clientId,
+      scopes,
+      ttlMs: this.settings.accessTokenTtl,
+    });
     return { ...issued, scopes };
   }
 
@@ -63,7 +80,10 @@ export class TokenIssuer {
     if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
   }
 
-  private async verifiedClient({ clientId, secret, basic }: GivenCredentials, address: string): Promise<string> {
+  private async verifiedClient(
+    { clientId, secret, basic }: GivenCredentials,
+    address: string,
+  ): Promise<string> {
     const client = await this.clients.verify({ clientId, secret, address });
     if (client === null) throw new TokenRefused('invalid_client', basic);
     await this.take(client.clientId, address);

@@ -27,7 +27,8 @@ export class KnownSecrets {
     this.byClient.delete(clientId);
     this.byClient.set(clientId, { digest: hashClientSecret(secret), stored });
     const [leastUsed] = this.byClient.keys();
-    if (this.byClient.size > MAX_CLIENTS && leastUsed !== undefined) this.byClient.delete(leastUsed);
+    if (this.byClient.size > MAX_CLIENTS && leastUsed !== undefined)
+      this.byClient.delete(leastUsed);
   }
 
   forget(clientId: string): void {

@@ -14,11 +14,27 @@ interface OAuthError {
 
 /** RFC 6749 5.2, in the words of native-api 3.1. */
 const REFUSALS: Record<TokenRefused['reason'], OAuthError> = {
-  conflicting_clients: { status: 400, error: 'invalid_request', description: 'The header and the form name different clients.' },
-  missing_grant_type: { status: 400, error: 'invalid_request', description: 'The grant_type is missing.' },
-  unsupported_grant_type: { status: 400, error: 'unsupported_grant_type', description: 'Only client_credentials is supported.' },
+  conflicting_clients: {
+    status: 400,
+    error: 'invalid_request',
+    description: 'The header and the form name different clients.',
+  },
+  missing_grant_type: {
+    status: 400,
+    error: 'invalid_request',
+    description: 'The grant_type is missing.',
+  },
+  unsupported_grant_type: {
+    status: 400,
+    error: 'unsupported_grant_type',
+    description: 'Only client_credentials is supported.',
+  },
   invalid_scope: { status: 400, error: 'invalid_scope', description: 'The scope is not known.' },
-  invalid_client: { status: 401, error: 'invalid_client', description: 'The client could not be authenticated.' },
+  invalid_client: {
+    status: 401,
+    error: 'invalid_client',
+    description: 'The client could not be authenticated.',
+  },
 };
 
 /** Answers `/oauth/token` in the shape that standard client libraries read. */
@@ -30,18 +46,31 @@ export class OAuthErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     if (thrown instanceof TokenRefused) {
-      if (thrown.reason === 'invalid_client') response.setHeader('WWW-Authenticate', thrown.basic ? 'Basic realm="api", charset="UTF-8"' : 'Bearer');
+      if (thrown.reason === 'invalid_client')
+        response.setHeader(
+          'WWW-Authenticate',
+          thrown.basic ? 'Basic realm="api", charset="UTF-8"' : 'Bearer',
+        );
       this.answer(response, REFUSALS[thrown.reason]);
       return;
     }
     const error = toApiError(thrown, 'native', []);
-    if (error.status >= 500) this.logger.error({ err: thrown, request_id: stateOf(request).requestId, error_code: error.code }, 'http.failed');
-    for (const [name, value] of Object.entries(errorHeaders(error, []))) response.setHeader(name, value);
+    if (error.status >= 500)
+      this.logger.error(
+        { err: thrown, request_id: stateOf(request).requestId, error_code: error.code },
+        'http.failed',
+      );
+    for (const [name, value] of Object.entries(errorHeaders(error, [])))
+      response.setHeader(name, value);
     // RFC 6749 knows one answer to everything malformed; what is not the caller's fault keeps its own status.
     const malformed = error.status < 500 && error.status !== 429;
     this.answer(response, {
       status: malformed ? 400 : error.status,
-      error: malformed ? 'invalid_request' : error.status === 500 ? 'server_error' : 'temporarily_unavailable',
+      error: malformed
+        ? 'invalid_request'
+        : error.status === 500
+          ? 'server_error'
+          : 'temporarily_unavailable',
       description: error.message,
     });
   }

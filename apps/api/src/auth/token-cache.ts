@@ -54,7 +54,12 @@ export class TokenCache {
     this.entries.delete(key);
     this.entries.set(key, entry);
     if (this.entries.size > this.maxEntries) this.forgetOldest();
-    entry.found.then((record) => { if (record === null) this.forget(key, entry); }, () => this.forget(key, entry));
+    entry.found.then(
+      (record) => {
+        if (record === null) this.forget(key, entry);
+      },
+      () => this.forget(key, entry),
+    );
     return entry.found;
   }
 

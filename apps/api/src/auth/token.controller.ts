@@ -9,7 +9,12 @@ import { TokenIssuer, TokenRefused } from './issue-token.js';
 import { OAuthErrorFilter } from './oauth-error.filter.js';
 
 export const TokenForm = {
-  body: z.object({ grant_type: single.optional(), client_id: single.optional(), client_secret: single.optional(), scope: single.optional() }),
+  body: z.object({
+    grant_type: single.optional(),
+    client_id: single.optional(),
+    client_secret: single.optional(),
+    scope: single.optional(),
+  }),
 };
 
 /** Source: native-api 3.1. */
@@ -17,14 +22,29 @@ export const TokenForm = {
 export class TokenController {
   constructor(private readonly issuer: TokenIssuer) {}
 
-  @Route({ method: 'POST', path: '/auth/token', auth: 'none', body: 'form', status: 201, input: TokenForm })
-  async issueToken(@Req() request: Request, @Res({ passthrough: true }) response: Response, @Input() { body }: InputOf<typeof TokenForm>) {
+  @Route({
+    method: 'POST',
+    path: '/auth/token',
+    auth: 'none',
+    body: 'form',
+    status: 201,
+    input: TokenForm,
+  })
+  async issueToken(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Input() { body }: InputOf<typeof TokenForm>,
+  ) {
     try {
-      const { token, expiresInSeconds } = await this.issuer.issue({ authorization: request.headers.authorization, address: request.ip ?? '', form: body }, false);
+      const { token, expiresInSeconds } = await this.issuer.issue(
+        { authorization: request.headers.authorization, address: request.ip ?? '', form: body },
+        false,
+      );
       return { access_token: token, token_type: 'bearer', expires_in: expiresInSeconds };
     } catch (error) {
       if (!(error instanceof TokenRefused)) throw error;
-      if (error.reason !== 'invalid_client') throw new ApiError('api_error.auth.unauthorized', { message: REFUSALS[error.reason] }, 400);
+      if (error.reason !== 'invalid_client')
+        throw new ApiError('api_error.auth.unauthorized', { message: REFUSALS[error.reason] }, 400);
       if (error.basic) response.setHeader('WWW-Authenticate', 'Basic realm="api", charset="UTF-8"');
       throw new ApiError('api_error.auth.unauthorized');
     }
@@ -33,14 +53,34 @@ export class TokenController {
   @Route({ method: 'POST', path: '/oauth/token', auth: 'none', body: 'form', input: TokenForm })
   @UseFilters(OAuthErrorFilter)
   async issueOAuthToken(@Req() request: Request, @Input() { body }: InputOf<typeof TokenForm>) {
-    const { token, expiresInSeconds, scopes } = await this.issuer.issue({ authorization: request.headers.authorization, address: request.ip ?? '', form: body }, true);
-    return { access_token: token, token_type: 'bearer', expires_in: expiresInSeconds, scope: scopes.join(' ') };
+    const { token, expiresInSeconds, scopes } = await this.issuer.issue(
+      { authorization: request.headers.authorization, address: request.ip ?? '', form: body },
+      true,
+    );
+    return {
+      access_token: token,
+      token_type: 'bearer',
+      expires_in: expiresInSeconds,
+      scope: scopes.join(' '),
+    };
   }
 
   @Route({ method: 'GET', path: '/auth/introspect', auth: 'bearer' })
   introspect(@CurrentCaller() caller: Caller) {
-    const app = { app_id: caller.appId, name: caller.appName, id: caller.appId, app_name: caller.appName };
-    return { client_id: caller.clientId, client_name: caller.appName, scope: caller.scopes.join(' '), environment: caller.environment, app, disabled_at: null };
+    const app = {
+      app_id: caller.appId,
+      name: caller.appName,
+      id: caller.appId,
+      app_name: caller.appName,
+    };
+    return {
+      client_id: caller.clientId,
+      client_name: caller.appName,
+      scope: caller.scopes.join(' '),
+      environment: caller.environment,
+      app,
+      disabled_at: null,
+    };
   }
 }
 

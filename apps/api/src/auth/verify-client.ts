@@ -1,5 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApplicationRepository, type ClientRecord } from '../../../../prisma/repositories/application.repository.js';
+import {
+  ApplicationRepository,
+  type ClientRecord,
+} from '../../../../prisma/repositories/application.repository.js';
 import { hashClientSecret, verifyClientSecret } from '../../../../prisma/secrets/client-secret.js';
 import { addressBlock } from '../../../platform/src/addresses/address-block.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
@@ -25,7 +28,10 @@ export class ClientVerifier {
   private readonly known = new KnownSecrets();
   private readonly failures: FailedChecks;
 
-  constructor(@Inject(SETTINGS) settings: ApiSettings, private readonly applications: ApplicationRepository) {
+  constructor(
+    @Inject(SETTINGS) settings: ApiSettings,
+    private readonly applications: ApplicationRepository,
+  ) {
     this.failures = new FailedChecks(settings.rateLimitFailedAuth);
   }
 
@@ -37,13 +43,16 @@ export class ClientVerifier {
    */
   async verify({ clientId, secret, address }: GivenKeyPair): Promise<VerifiedClient | null> {
     const check = () => this.check(clientId, secret);
-    return this.known.has(clientId, secret) ? check() : this.failures.run(addressBlock(address), check);
+    return this.known.has(clientId, secret)
+      ? check()
+      : this.failures.run(addressBlock(address), check);
   }
 
   private async check(clientId: string, secret: string): Promise<VerifiedClient | null> {
     const client = await this.applications.findClient(clientId);
     const stored = client?.secretHash ?? UNKNOWN_CLIENT;
-    const isRight = this.known.has(clientId, secret, stored) || (await verifyClientSecret(secret, stored));
+    const isRight =
+      this.known.has(clientId, secret, stored) || (await verifyClientSecret(secret, stored));
     if (client === null) return null;
     if (isRight) this.known.remember(clientId, secret, stored);
     else if (this.known.has(clientId, secret)) this.known.forget(clientId);

@@ -4,7 +4,15 @@ import { ApiError } from '../../../../domain/api-errors.js';
 import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
 import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import { CurrentSession, Input, Route, type InputOf } from '../http/route.js';
-import { ExitSessionRequest, ExtendSessionRequest, FinishSessionRequest, OpenSessionRequest, PollSessionRequest, SearchInstitutionsRequest, SubmitStepRequest } from './connect.requests.js';
+import {
+  ExitSessionRequest,
+  ExtendSessionRequest,
+  FinishSessionRequest,
+  OpenSessionRequest,
+  PollSessionRequest,
+  SearchInstitutionsRequest,
+  SubmitStepRequest,
+} from './connect.requests.js';
 import { ExitSession } from './exit-session.js';
 import { ExtendSession } from './extend-session.js';
 import { FinishSession } from './finish-session.js';
@@ -29,47 +37,134 @@ export class ConnectController {
     private readonly institutions: InstitutionRepository,
   ) {}
 
-  @Route({ method: 'POST', path: '/connect/api/session/open', auth: 'none', family: 'connect', body: 'json', input: OpenSessionRequest })
+  @Route({
+    method: 'POST',
+    path: '/connect/api/session/open',
+    auth: 'none',
+    family: 'connect',
+    body: 'json',
+    input: OpenSessionRequest,
+  })
   open(@Input() { body }: InputOf<typeof OpenSessionRequest>) {
     return this.opening.open(body);
   }
 
-  @Route({ method: 'GET', path: '/connect/api/session', auth: 'connect', family: 'connect', input: PollSessionRequest })
-  poll(@CurrentSession() session: SessionRecord, @Input() { query }: InputOf<typeof PollSessionRequest>, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
+  @Route({
+    method: 'GET',
+    path: '/connect/api/session',
+    auth: 'connect',
+    family: 'connect',
+    input: PollSessionRequest,
+  })
+  poll(
+    @CurrentSession() session: SessionRecord,
+    @Input() { query }: InputOf<typeof PollSessionRequest>,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    return this.polling.poll(session, { authorization: request.headers.authorization, afterSeq: query.after_seq, waitSeconds: query.wait, gone: gone.signal });
+    return this.polling.poll(session, {
+      authorization: request.headers.authorization,
+      afterSeq: query.after_seq,
+      waitSeconds: query.wait,
+      gone: gone.signal,
+    });
   }
 
-  @Route({ method: 'POST', path: '/connect/api/session/step', auth: 'connect', family: 'connect', body: 'json', input: SubmitStepRequest })
-  step(@CurrentSession() session: SessionRecord, @Input() { body }: InputOf<typeof SubmitStepRequest>) {
+  @Route({
+    method: 'POST',
+    path: '/connect/api/session/step',
+    auth: 'connect',
+    family: 'connect',
+    body: 'json',
+    input: SubmitStepRequest,
+  })
+  step(
+    @CurrentSession() session: SessionRecord,
+    @Input() { body }: InputOf<typeof SubmitStepRequest>,
+  ) {
     return this.steps.submit(session, body);
   }
 
-  @Route({ method: 'POST', path: '/connect/api/session/extend', auth: 'connect', family: 'connect', body: 'json', input: ExtendSessionRequest })
+  @Route({
+    method: 'POST',
+    path: '/connect/api/session/extend',
+    auth: 'connect',
+    family: 'connect',
+    body: 'json',
+    input: ExtendSessionRequest,
+  })
   extend(@CurrentSession() session: SessionRecord) {
     return this.extending.extend(session);
   }
 
-  @Route({ method: 'POST', path: '/connect/api/session/finish', auth: 'connect', family: 'connect', body: 'json', input: FinishSessionRequest })
-  finish(@CurrentSession() session: SessionRecord, @Input() { body }: InputOf<typeof FinishSessionRequest>) {
+  @Route({
+    method: 'POST',
+    path: '/connect/api/session/finish',
+    auth: 'connect',
+    family: 'connect',
+    body: 'json',
+    input: FinishSessionRequest,
+  })
+  finish(
+    @CurrentSession() session: SessionRecord,
+    @Input() { body }: InputOf<typeof FinishSessionRequest>,
+  ) {
     return this.finishing.finish(session, body.request_id);
   }
 
-  @Route({ method: 'POST', path: '/connect/api/session/exit', auth: 'connect', family: 'connect', body: 'json', input: ExitSessionRequest })
-  exit(@CurrentSession() session: SessionRecord, @Input() { body }: InputOf<typeof ExitSessionRequest>) {
+  @Route({
+    method: 'POST',
+    path: '/connect/api/session/exit',
+    auth: 'connect',
+    family: 'connect',
+    body: 'json',
+    input: ExitSessionRequest,
+  })
+  exit(
+    @CurrentSession() session: SessionRecord,
+    @Input() { body }: InputOf<typeof ExitSessionRequest>,
+  ) {
     return this.exiting.exit(session, body.request_id, body.reason);
   }
 
-  @Route({ method: 'GET', path: '/connect/api/institutions', auth: 'connect', family: 'connect', input: SearchInstitutionsRequest })
-  async search(@CurrentSession() session: SessionRecord, @Input() { query }: InputOf<typeof SearchInstitutionsRequest>) {
+  @Route({
+    method: 'GET',
+    path: '/connect/api/institutions',
+    auth: 'connect',
+    family: 'connect',
+    input: SearchInstitutionsRequest,
+  })
+  async search(
+    @CurrentSession() session: SessionRecord,
+    @Input() { query }: InputOf<typeof SearchInstitutionsRequest>,
+  ) {
     assertLive(session);
     const { institutions, next } = await this.institutions
-      .search(this.views.filterOf(session), { query: query.q.trim(), country: query.country ?? null, cursor: query.cursor === undefined || query.cursor === '' ? null : query.cursor, limit: query.limit })
+      .search(this.views.filterOf(session), {
+        query: query.q.trim(),
+        country: query.country ?? null,
+        cursor: query.cursor === undefined || query.cursor === '' ? null : query.cursor,
+        limit: query.limit,
+      })
       .catch((error: unknown) => {
         if (!(error instanceof RangeError)) throw error;
-        throw new ApiError('connect_error.invalid_input', { issues: [{ location: ['query', 'cursor'], message: 'The cursor is not readable.', type: 'invalid' }] });
+        throw new ApiError('connect_error.invalid_input', {
+          issues: [
+            {
+              location: ['query', 'cursor'],
+              message: 'The cursor is not readable.',
+              type: 'invalid',
+            },
+          ],
+        });
       });
-    return { institutions: institutions.map((institution) => presentInstitution(institution, session.providers)), cursor: { next } };
+    return {
+      institutions: institutions.map((institution) =>
+        presentInstitution(institution, session.providers),
+      ),
+      cursor: { next },
+    };
   }
 }

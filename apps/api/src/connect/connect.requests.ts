@@ -20,12 +20,19 @@ export const OpenSessionRequest = {
 };
 
 export const PollSessionRequest = {
-  query: z.object({ after_seq: wholeNumber({ least: 0, otherwise: -1 }), wait: wholeNumber({ least: 0, most: 20, otherwise: 0 }) }),
+  query: z.object({
+    after_seq: wholeNumber({ least: 0, otherwise: -1 }),
+    wait: wholeNumber({ least: 0, most: 20, otherwise: 0 }),
+  }),
 };
 
 /** The shape of `input` is checked against the step it answers. */
 export const SubmitStepRequest = {
-  body: z.object({ seq: z.int().min(0), request_id: requestId, input: z.looseObject({ kind: z.string() }) }),
+  body: z.object({
+    seq: z.int().min(0),
+    request_id: requestId,
+    input: z.looseObject({ kind: z.string() }),
+  }),
 };
 
 export const ExtendSessionRequest = { body: z.object({ request_id: requestId }) };
@@ -33,7 +40,10 @@ export const ExtendSessionRequest = { body: z.object({ request_id: requestId }) 
 export const FinishSessionRequest = { body: z.object({ request_id: requestId }) };
 
 export const ExitSessionRequest = {
-  body: z.object({ request_id: requestId, reason: z.enum(['user_closed', 'connect_manually', 'programmatic', 'error']) }),
+  body: z.object({
+    request_id: requestId,
+    reason: z.enum(['user_closed', 'connect_manually', 'programmatic', 'error']),
+  }),
 };
 
 export const SearchInstitutionsRequest = {

@@ -10,13 +10,19 @@ export function connectCors(connectBaseUrl: string, headers: HeaderNames) {
       response.setHeader('Access-Control-Allow-Origin', origin);
       response.setHeader('Access-Control-Expose-Headers', `Retry-After, ${headers.requestId}`);
     }
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
+    if (
+      request.method !== 'OPTIONS' ||
+      request.headers['access-control-request-method'] === undefined
+    ) {
       next();
       return;
     }
     if (request.headers.origin === origin) {
       response.setHeader('Access-Control-Allow-Methods', 'GET, POST');
-      response.setHeader('Access-Control-Allow-Headers', `Authorization, Content-Type, ${headers.requestId}`);
+      response.setHeader(
+        'Access-Control-Allow-Headers',
+        `Authorization, Content-Type, ${headers.requestId}`,
+      );
       response.setHeader('Access-Control-Max-Age', '600');
     }
     response.status(204).end();

@@ -10,12 +10,27 @@ import type { SessionWorkflows } from './session-workflows.js';
 /** POST /session/exit: ends the attempt, not the session. After success, or an end, there is none. Source: connect 4, 5 rule 8. */
 @Injectable()
 export class ExitSession {
-  constructor(@Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows, private readonly plaidSessions: PlaidSessionRepository) {}
+  constructor(
+    @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
+    private readonly plaidSessions: PlaidSessionRepository,
+  ) {}
 
-  async exit(session: SessionRecord, requestId: string, reason: string): Promise<{ closed: true; completion_redirect_uri?: string | null }> {
+  async exit(
+    session: SessionRecord,
+    requestId: string,
+    reason: string,
+  ): Promise<{ closed: true; completion_redirect_uri?: string | null }> {
     if (session.state !== 'succeeded' && endOf(session, new Date()) === null) {
       await this.workflows.exit(session, requestId, reason);
-      if (session.plaid !== null) await this.plaidSessions.noteExit(session.sessionId, exitAt(session.step, { at: new Date(), institutionId: session.institutionId, searchedInVain: reason === 'connect_manually' }));
+      if (session.plaid !== null)
+        await this.plaidSessions.noteExit(
+          session.sessionId,
+          exitAt(session.step, {
+            at: new Date(),
+            institutionId: session.institutionId,
+            searchedInVain: reason === 'connect_manually',
+          }),
+        );
     }
     return { closed: true, ...completionOf(session) };
   }

@@ -11,7 +11,10 @@ import { SessionViews } from './session-views.js';
  */
 @Injectable()
 export class ExtendSession {
-  constructor(private readonly sessions: LinkSessionRepository, private readonly views: SessionViews) {}
+  constructor(
+    private readonly sessions: LinkSessionRepository,
+    private readonly views: SessionViews,
+  ) {}
 
   async extend(known: SessionRecord): Promise<View> {
     assertLive(known);

@@ -10,7 +10,11 @@ import { SessionViews } from './session-views.js';
 /** POST /session/finish: the result of a finished session, without Temporal. Source: connect 4, "Result of finish". */
 @Injectable()
 export class FinishSession {
-  constructor(private readonly exchanges: ExchangeRepository, private readonly accounts: AccountRepository, private readonly views: SessionViews) {}
+  constructor(
+    private readonly exchanges: ExchangeRepository,
+    private readonly accounts: AccountRepository,
+    private readonly views: SessionViews,
+  ) {}
 
   async finish(known: SessionRecord, requestId: string) {
     const result = await this.exchanges.finish(known.sessionId, requestId);
@@ -23,15 +27,27 @@ export class FinishSession {
     const accounts = await this.accounts.list(session, session.linkId);
     return {
       mode: session.mode,
-      ...(result.token === null || session.mode === 'relink' ? {} : { exchangeable_token: result.token.exchangeableToken, expires_in: result.token.expiresInSeconds }),
+      ...(result.token === null || session.mode === 'relink'
+        ? {}
+        : {
+            exchangeable_token: result.token.exchangeableToken,
+            expires_in: result.token.expiresInSeconds,
+          }),
       // connect 4: sessions of the compatibility layer have it in both modes.
-      ...(result.token === null || session.plaid === null ? {} : { public_token: result.token.exchangeableToken }),
+      ...(result.token === null || session.plaid === null
+        ? {}
+        : { public_token: result.token.exchangeableToken }),
       // link-lifecycle 2.5: the user chose a link that the app did not ask for (decision 0011).
       ...(session.mode === session.beganAs ? {} : { existing_link_id: session.linkId }),
       ...completionOf(session),
       session_id: session.sessionId,
       institution,
-      accounts: accounts.map(({ accountId, accountType, name, mask }) => ({ account_id: accountId, account_type: accountType, name, account_mask: mask })),
+      accounts: accounts.map(({ accountId, accountType, name, mask }) => ({
+        account_id: accountId,
+        account_type: accountType,
+        name,
+        account_mask: mask,
+      })),
     };
   }
 }

@@ -26,10 +26,13 @@ export class OpenSession {
   ) {}
 
   async open(request: InputOf<typeof OpenSessionRequest>['body']): Promise<OpenedView> {
-    const found = isTokenShaped(request.link_session_token) ? await this.sessions.findByToken(request.link_session_token) : null;
+    const found = isTokenShaped(request.link_session_token)
+      ? await this.sessions.findByToken(request.link_session_token)
+      : null;
     if (found === null) throw new ApiError('connect_error.invalid_session_token');
     this.limits.take(found.sessionId);
-    if (!mayOpenSession(request, found, this.settings.connectBaseUrl)) throw new ApiError('connect_error.origin_not_allowed');
+    if (!mayOpenSession(request, found, this.settings.connectBaseUrl))
+      throw new ApiError('connect_error.origin_not_allowed');
     assertLive(found);
     const outcome = await this.workflows.open(found, request.request_id);
     const opened = outcome.kind === 'rejected' ? null : await this.sessions.open(found.sessionId);
@@ -38,7 +41,12 @@ export class OpenSession {
       throw new ApiError('connect_error.session_closed');
     }
     // No worker has answered yet: there is nothing to show, and a later try will find it.
-    if (opened.session.step === null) throw new ApiError('connect_error.unavailable', { retryAfterSeconds: 2 });
-    return presentOpenedView(await this.views.of(opened.session), opened.session, opened.connectToken);
+    if (opened.session.step === null)
+      throw new ApiError('connect_error.unavailable', { retryAfterSeconds: 2 });
+    return presentOpenedView(
+      await this.views.of(opened.session),
+      opened.session,
+      opened.connectToken,
+    );
   }
 }

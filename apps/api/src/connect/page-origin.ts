@@ -8,19 +8,34 @@ interface OpeningPage {
 }
 
 /** Whether a page may open Connect for the app. An empty list: any page in Sandbox, none in Live. Source: connect 8, step 5. */
-export function mayOpen({ origin, platform }: OpeningPage, pageOrigins: readonly string[], environment: Environment): boolean {
+export function mayOpen(
+  { origin, platform }: OpeningPage,
+  pageOrigins: readonly string[],
+  environment: Environment,
+): boolean {
   if (origin === null && platform !== 'web') return true;
   if (pageOrigins.length === 0) return environment === 'sandbox';
   return origin !== null && pageOrigins.some((entry) => sameOrigin(entry, origin));
 }
 
 /** Whether a page may open a session: one of the app's, or where it is meant for that, ours. */
-export function mayOpenSession(page: OpeningPage, session: Pick<SessionRecord, 'plaid' | 'app' | 'environment'>, connectBaseUrl: string): boolean {
-  return isHostedPage(page, session, connectBaseUrl) || mayOpen(page, session.app.pageOrigins, session.environment);
+export function mayOpenSession(
+  page: OpeningPage,
+  session: Pick<SessionRecord, 'plaid' | 'app' | 'environment'>,
+  connectBaseUrl: string,
+): boolean {
+  return (
+    isHostedPage(page, session, connectBaseUrl) ||
+    mayOpen(page, session.app.pageOrigins, session.environment)
+  );
 }
 
 /** A page of ours that runs Connect alone. Only sessions of the compatibility layer are opened there. Source: connect 2. */
-function isHostedPage({ origin }: OpeningPage, { plaid }: Pick<SessionRecord, 'plaid'>, connectBaseUrl: string): boolean {
+function isHostedPage(
+  { origin }: OpeningPage,
+  { plaid }: Pick<SessionRecord, 'plaid'>,
+  connectBaseUrl: string,
+): boolean {
   return plaid !== null && origin !== null && sameOrigin(new URL(connectBaseUrl).origin, origin);
 }
 

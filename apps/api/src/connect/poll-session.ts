@@ -28,20 +28,37 @@ export class PollSession {
     @Inject(STOPPING) private readonly stopping: AbortSignal,
   ) {}
 
-  async poll(known: SessionRecord, { authorization, afterSeq, waitSeconds, gone }: Poll): Promise<View> {
+  async poll(
+    known: SessionRecord,
+    { authorization, afterSeq, waitSeconds, gone }: Poll,
+  ): Promise<View> {
     const until = Date.now() + waitSeconds * 1000;
-    for (let session = known; ; ) {
+    for (let session = known; ;) {
       assertLive(session);
       const left = until - Date.now();
-      if (session.seq > afterSeq || left <= 0 || this.stopping.aborted || gone.aborted) return this.views.of(session);
-      session = await this.nextLook(session.sessionId, authorization, { gone, withinMs: Math.min(left, LOOK_AGAIN_MS) }, afterSeq);
+      if (session.seq > afterSeq || left <= 0 || this.stopping.aborted || gone.aborted)
+        return this.views.of(session);
+      session = await this.nextLook(
+        session.sessionId,
+        authorization,
+        { gone, withinMs: Math.min(left, LOOK_AGAIN_MS) },
+        afterSeq,
+      );
     }
   }
 
   /** Looks once, and once more after the next change: listening begins before looking, so that no change falls between. */
-  private async nextLook(sessionId: string, authorization: string | undefined, { gone, withinMs }: { gone: AbortSignal; withinMs: number }, afterSeq: number): Promise<SessionRecord> {
+  private async nextLook(
+    sessionId: string,
+    authorization: string | undefined,
+    { gone, withinMs }: { gone: AbortSignal; withinMs: number },
+    afterSeq: number,
+  ): Promise<SessionRecord> {
     const pause = new AbortController();
-    const change = this.notifications.changeOf(sessionId, AbortSignal.any([pause.signal, this.stopping, gone]));
+    const change = this.notifications.changeOf(
+      sessionId,
+      AbortSignal.any([pause.signal, this.stopping, gone]),
+    );
     const timer = setTimeout(() => pause.abort(), withinMs);
     try {
       // The window may have lost the session meanwhile, so the token is looked up again.

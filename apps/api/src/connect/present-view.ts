@@ -33,25 +33,49 @@ export function presentOpenedView(view: View, { theme }: SessionRecord, connectT
 export type OpenedView = ReturnType<typeof presentOpenedView>;
 
 /** plaid-compat 6.1, `language`. */
-const LANGUAGES: ReadonlySet<string> = new Set(['da', 'nl', 'en', 'et', 'fr', 'de', 'hi', 'it', 'lv', 'lt', 'no', 'pl', 'pt', 'ro', 'es', 'sv', 'vi']);
+const LANGUAGES: ReadonlySet<string> = new Set([
+  'da',
+  'nl',
+  'en',
+  'et',
+  'fr',
+  'de',
+  'hi',
+  'it',
+  'lv',
+  'lt',
+  'no',
+  'pl',
+  'pt',
+  'ro',
+  'es',
+  'sv',
+  'vi',
+]);
 
 function sessionLocale(language: string): string {
   return LANGUAGES.has(language) ? language : 'en';
 }
 
 /** `accounts` is always on and has no settings (link-lifecycle 2.2), so there is nothing to tell of it. */
-function presentProducts({ products }: SessionRecord): Record<string, { required: boolean; reason: string | null }> {
+function presentProducts({
+  products,
+}: SessionRecord): Record<string, { required: boolean; reason: string | null }> {
   return Object.fromEntries(
     PRODUCTS.flatMap((product) => {
       const settings = products[product];
-      return settings === undefined || product === 'accounts' ? [] : [[product, { required: settings.required, reason: settings.reason }]];
+      return settings === undefined || product === 'accounts'
+        ? []
+        : [[product, { required: settings.required, reason: settings.reason }]];
     }),
   );
 }
 
 /** One institution as the search and the View show it. `providers` empty = the session takes any. Source: connect 4. */
 export function presentInstitution(institution: InstitutionRecord, providers: readonly string[]) {
-  const routes = institution.routes.filter(({ provider }) => providers.length === 0 || providers.includes(provider));
+  const routes = institution.routes.filter(
+    ({ provider }) => providers.length === 0 || providers.includes(provider),
+  );
   return {
     institution_id: institution.institutionId,
     name: institution.name,

@@ -8,9 +8,15 @@ const BY_TIME = new Set<string | null>(['expired', 'exchange_window_over']);
 export function endOf(session: SessionRecord, now: Date): ApiError | null {
   if (session.state === 'ended') {
     if (session.endReason === 'superseded') return new ApiError('connect_error.session_moved');
-    return new ApiError(BY_TIME.has(session.endReason) ? 'connect_error.session_expired' : 'connect_error.session_closed');
+    return new ApiError(
+      BY_TIME.has(session.endReason)
+        ? 'connect_error.session_expired'
+        : 'connect_error.session_closed',
+    );
   }
-  return session.expiresAt.getTime() <= now.getTime() ? new ApiError('connect_error.session_expired') : null;
+  return session.expiresAt.getTime() <= now.getTime()
+    ? new ApiError('connect_error.session_expired')
+    : null;
 }
 
 export function assertLive(session: SessionRecord, now = new Date()): void {

@@ -1,5 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InstitutionRepository, type InstitutionFilter } from '../../../../prisma/repositories/institution.repository.js';
+import {
+  InstitutionRepository,
+  type InstitutionFilter,
+} from '../../../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository } from '../../../../prisma/repositories/link-session.repository.js';
 import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
 import { requiredProducts } from '../../../../domain/products.js';
@@ -18,7 +21,10 @@ export class SessionViews {
   ) {}
 
   async of(session: SessionRecord): Promise<View> {
-    const institution = session.institutionId === null ? null : await this.institutions.find(this.environmentsOf(session), session.institutionId);
+    const institution =
+      session.institutionId === null
+        ? null
+        : await this.institutions.find(this.environmentsOf(session), session.institutionId);
     return presentView(session, institution);
   }
 

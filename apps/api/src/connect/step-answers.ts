@@ -26,7 +26,9 @@ export class StepAnswers {
   /** The step as it is; while nothing newer is shown than the step that was answered, it must not look as if it asked again. */
   async shown(session: SessionRecord, answered: number, outcome: MessageOutcome): Promise<View> {
     const view = await this.views.of(session);
-    return outcome.kind === 'waiting' && session.seq === answered ? { ...view, step: makeStep(session.seq, WORKING) } : view;
+    return outcome.kind === 'waiting' && session.seq === answered
+      ? { ...view, step: makeStep(session.seq, WORKING) }
+      : view;
   }
 
   /** @throws ApiError */
@@ -34,7 +36,11 @@ export class StepAnswers {
     const end = endOf(session, new Date());
     if (end !== null) throw end;
     // connect 5, rule 8
-    if (reason === 'SessionClosed' || session.state === 'succeeded') throw new ApiError('connect_error.session_closed');
-    throw new ApiError(reason === 'StaleStep' ? 'connect_error.stale_step' : 'connect_error.step_in_progress', { view: await this.views.of(session) });
+    if (reason === 'SessionClosed' || session.state === 'succeeded')
+      throw new ApiError('connect_error.session_closed');
+    throw new ApiError(
+      reason === 'StaleStep' ? 'connect_error.stale_step' : 'connect_error.step_in_progress',
+      { view: await this.views.of(session) },
+    );
   }
 }

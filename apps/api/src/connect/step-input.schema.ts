@@ -14,21 +14,47 @@ const SHAPES: { [Kind in StepInput['kind']]: z.ZodType<Extract<StepInput, { kind
   select_institution: z.object({ kind: z.literal('select_institution'), institution_id: id }),
   form: z.object({ kind: z.literal('form'), values: z.record(id, text(0, LONGEST_ANSWER)) }),
   choice: z.object({ kind: z.literal('choice'), option_ids: z.array(id).max(MOST_CHOICES) }),
-  otp: z.union([z.object({ kind: z.literal('otp'), resend: z.literal(true) }), z.object({ kind: z.literal('otp'), code: text(0, 256) })]),
+  otp: z.union([
+    z.object({ kind: z.literal('otp'), resend: z.literal(true) }),
+    z.object({ kind: z.literal('otp'), code: text(0, 256) }),
+  ]),
   image: z.object({ kind: z.literal('image'), answer: text(0, LONGEST_ANSWER) }),
   redirect: z.object({ kind: z.literal('redirect'), cancel: z.literal(true) }),
   wait: z.object({ kind: z.literal('wait'), cancel: z.literal(true) }),
-  select_accounts: z.object({ kind: z.literal('select_accounts'), refs: z.array(id).max(MOST_CHOICES) }),
+  select_accounts: z.object({
+    kind: z.literal('select_accounts'),
+    refs: z.array(id).max(MOST_CHOICES),
+  }),
   consent: z.object({ kind: z.literal('consent'), granted: z.array(z.enum(PRODUCTS)) }),
   error: z.object({ kind: z.literal('error'), action: z.enum(['retry', 'choose_another']) }),
   back: z.object({ kind: z.literal('back') }),
 };
 
 /** Reads an answer of any step. Whether it fits the step that is shown is judged by `checkStepInput`. */
-export function readStepInput(given: { kind: string }): { input: StepInput } | { issues: ValidationIssue[] } {
-  const schema = Object.hasOwn(SHAPES, given.kind) ? SHAPES[given.kind as StepInput['kind']] : undefined;
-  if (schema === undefined) return { issues: [{ location: ['body', 'input', 'kind'], message: 'There is no answer of this kind.', type: 'invalid' }] };
+export function readStepInput(given: {
+  kind: string;
+}): { input: StepInput } | { issues: ValidationIssue[] } {
+  const schema = Object.hasOwn(SHAPES, given.kind)
+    ? SHAPES[given.kind as StepInput['kind']]
+    : undefined;
+  if (schema === undefined)
+    return {
+      issues: [
+        {
+          location: ['body', 'input', 'kind'],
+          message: 'There is no answer of this kind.',
+          type: 'invalid',
+        },
+      ],
+    };
   const result = schema.safeParse(given, { reportInput: true });
   if (result.success) return { input: result.data };
-  return { issues: toIssues('body', result.error).map(({ location: [part = 'body', ...path], ...issue }) => ({ ...issue, location: [part, 'input', ...path] })) };
+  return {
+    issues: toIssues('body', result.error).map(
+      ({ location: [part = 'body', ...path], ...issue }) => ({
+        ...issue,
+        location: [part, 'input', ...path],
+      }),
+    ),
+  };
 }

@@ -5,7 +5,10 @@ import type { StepInput } from '../../../../domain/connect-step.js';
 import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
 import { LinkSessionRepository } from '../../../../prisma/repositories/link-session.repository.js';
 import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
-import type { PlainStepInput, StepSubmission } from '../../../../workflows/link-session/link-session.contract.js';
+import type {
+  PlainStepInput,
+  StepSubmission,
+} from '../../../../workflows/link-session/link-session.contract.js';
 import type { InputOf } from '../http/route.js';
 import type { SubmitStepRequest } from './connect.requests.js';
 import type { View } from './present-view.js';
@@ -29,16 +32,32 @@ export class SubmitStep {
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
-  async submit(session: SessionRecord, { seq, request_id: requestId, input: given }: Submission): Promise<View> {
+  async submit(
+    session: SessionRecord,
+    { seq, request_id: requestId, input: given }: Submission,
+  ): Promise<View> {
     assertLive(session);
-    if (session.state === 'succeeded' || session.step === null || seq !== session.seq) return this.repeatOrRefuse(session, seq, requestId);
+    if (session.state === 'succeeded' || session.step === null || seq !== session.seq)
+      return this.repeatOrRefuse(session, seq, requestId);
     const input = await this.checkInput(session, given);
-    const submission: StepSubmission = { seq, requestId, input: await this.sealed(session, requestId, input) };
-    return this.answers.view(session.sessionId, seq, await this.workflows.submit(session, submission));
+    const submission: StepSubmission = {
+      seq,
+      requestId,
+      input: await this.sealed(session, requestId, input),
+    };
+    return this.answers.view(
+      session.sessionId,
+      seq,
+      await this.workflows.submit(session, submission),
+    );
   }
 
   /** connect 5, rule 3: the same action again gives the same outcome, although the session has moved on by it. */
-  private async repeatOrRefuse(session: SessionRecord, seq: number, requestId: string): Promise<View> {
+  private async repeatOrRefuse(
+    session: SessionRecord,
+    seq: number,
+    requestId: string,
+  ): Promise<View> {
     const earlier = await this.workflows.outcomeOf(session, requestId);
     if (earlier !== null) return this.answers.view(session.sessionId, seq, earlier);
     return this.answers.refuse(await this.views.reload(session.sessionId), 'StaleStep');
@@ -46,24 +65,41 @@ export class SubmitStep {
 
   private async checkInput(session: SessionRecord, given: Submission['input']): Promise<StepInput> {
     const reading = readStepInput(given);
-    if ('issues' in reading) throw new ApiError('connect_error.invalid_input', { issues: listed(reading.issues) });
+    if ('issues' in reading)
+      throw new ApiError('connect_error.invalid_input', { issues: listed(reading.issues) });
     const { input } = reading;
     const issues = session.step === null ? [] : checkStepInput(session.step, input);
-    if (issues.length > 0) throw new ApiError('connect_error.invalid_input', { issues: listed(issues) });
+    if (issues.length > 0)
+      throw new ApiError('connect_error.invalid_input', { issues: listed(issues) });
     if (input.kind !== 'select_institution') return input;
-    const institution = await this.institutions.findAvailable(this.views.filterOf(session), input.institution_id);
+    const institution = await this.institutions.findAvailable(
+      this.views.filterOf(session),
+      input.institution_id,
+    );
     if (institution === null) throw new ApiError('connect_error.institution_not_available');
     return { ...input, institution_id: institution.institutionId };
   }
 
   /** What a user typed is sealed first, and only its name goes to the workflow: secrets never enter a history. */
-  private async sealed(session: SessionRecord, requestId: string, input: StepInput): Promise<StepSubmission['input']> {
+  private async sealed(
+    session: SessionRecord,
+    requestId: string,
+    input: StepInput,
+  ): Promise<StepSubmission['input']> {
     if (isPlain(input)) return input;
-    await this.sessions.sealAnswer(session.sessionId, requestId, Buffer.from(JSON.stringify(input), 'utf8'));
+    await this.sessions.sealAnswer(
+      session.sessionId,
+      requestId,
+      Buffer.from(JSON.stringify(input), 'utf8'),
+    );
     return { kind: input.kind, sealedAs: requestId };
   }
 }
 
 function isPlain(input: StepInput): input is PlainStepInput {
-  return !(input.kind === 'form' || input.kind === 'image' || (input.kind === 'otp' && 'code' in input));
+  return !(
+    input.kind === 'form' ||
+    input.kind === 'image' ||
+    (input.kind === 'otp' && 'code' in input)
+  );
 }

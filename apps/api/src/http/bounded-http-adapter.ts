@@ -26,13 +26,17 @@ export class BoundedHttpAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const { requestTimeout, maxConnections, maxConnectionsPerAddress, trustedProxies } = this.bounds;
-    const server = createServer({
-      requestTimeout,
-      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeout),
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeout),
-    }, this.getInstance<RequestListener>());
+    const { requestTimeout, maxConnections, maxConnectionsPerAddress, trustedProxies } =
+      this.bounds;
+    const server = createServer(
+      {
+        requestTimeout,
+        headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeout),
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeout),
+      },
+      this.getInstance<RequestListener>(),
+    );
     server.maxConnections = maxConnections;
     boundByAddress(server, maxConnectionsPerAddress, trustedProxies);
     this.httpServer = server;
@@ -40,13 +44,22 @@ export class BoundedHttpAdapter extends ExpressAdapter {
 }
 
 /** Ends what one address opens beyond `most`, so that it cannot use up the connections of all. */
-function boundByAddress(server: Server, most: number, trustedProxies: readonly AddressRange[]): void {
+function boundByAddress(
+  server: Server,
+  most: number,
+  trustedProxies: readonly AddressRange[],
+): void {
   const proxies = new BlockList();
-  for (const { address, prefix, family } of trustedProxies) proxies.addSubnet(address, prefix, family);
+  for (const { address, prefix, family } of trustedProxies)
+    proxies.addSubnet(address, prefix, family);
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
-    if (isIP(remoteAddress) !== 0 && proxies.check(remoteAddress, isIPv4(remoteAddress) ? 'ipv4' : 'ipv6')) return;
+    if (
+      isIP(remoteAddress) !== 0 &&
+      proxies.check(remoteAddress, isIPv4(remoteAddress) ? 'ipv4' : 'ipv6')
+    )
+      return;
     const address = addressBlock(remoteAddress);
     const count = (open.get(address) ?? 0) + 1;
     open.set(address, count);

@@ -8,7 +8,10 @@ export function entityTag(parts: readonly unknown[]): string {
 
 /** Whether an `If-None-Match` header names the tag. */
 export function holdsTag(header: string | undefined, tag: string): boolean {
-  return (header ?? '').split(',').map((part) => part.trim().replace(/^W\//, '')).some((part) => part === tag || part === '*');
+  return (header ?? '')
+    .split(',')
+    .map((part) => part.trim().replace(/^W\//, ''))
+    .some((part) => part === tag || part === '*');
 }
 
 /** native-api 1: the caller may keep the answer, but asks each time whether it still holds. */

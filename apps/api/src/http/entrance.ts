@@ -10,7 +10,10 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Headers every answer carries: nothing here is ever a page, a frame or a script. */
 const protect = helmet({
-  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
   crossOriginOpenerPolicy: false,
   crossOriginEmbedderPolicy: false,
   originAgentCluster: false,

@@ -10,14 +10,25 @@ import { stateOf } from './request-state.js';
 /** The one place where a failure becomes an answer. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(@Inject(LOGGER) private readonly logger: Logger, private readonly routes: RouteTable) {}
+  constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly routes: RouteTable,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const allowed = this.routes.methodsOf(request.path);
-    const error = toApiError(thrown, request.path.startsWith('/connect/api/') ? 'connect' : 'native', allowed);
-    if (error.status >= 500 && !(thrown instanceof ApiError)) this.logger.error({ err: thrown, request_id: stateOf(request).requestId, error_code: error.code }, 'http.failed');
+    const error = toApiError(
+      thrown,
+      request.path.startsWith('/connect/api/') ? 'connect' : 'native',
+      allowed,
+    );
+    if (error.status >= 500 && !(thrown instanceof ApiError))
+      this.logger.error(
+        { err: thrown, request_id: stateOf(request).requestId, error_code: error.code },
+        'http.failed',
+      );
     if (response.headersSent) {
       // Half an answer must not look like a whole one.
       response.destroy();

@@ -25,27 +25,42 @@ export interface HttpParts {
 }
 
 /** The HTTP side of the process: no body parser, no ETag, no powered-by; what every request passes before its route. */
-export async function createHttpApplication(module: DynamicModule, { settings, logger, metrics, connectFolder }: HttpParts): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(module, new BoundedHttpAdapter(settings), { bodyParser: false, logger: new NestLogger(quieter(logger)), abortOnError: false });
+export async function createHttpApplication(
+  module: DynamicModule,
+  { settings, logger, metrics, connectFolder }: HttpParts,
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(
+    module,
+    new BoundedHttpAdapter(settings),
+    { bodyParser: false, logger: new NestLogger(quieter(logger)), abortOnError: false },
+  );
   const headers = headerNames(settings.headerPrefix);
   // native-api 1: what has an ETag compares it itself. Express would answer any `If-None-Match: *` with 304.
   const { request } = app.getHttpAdapter().getInstance() as Express;
   Object.defineProperty(request, 'fresh', { value: false });
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false);
-  app.set('trust proxy', settings.trustedProxies.map(({ address, prefix }) => `${address}/${prefix}`));
+  app.set(
+    'trust proxy',
+    settings.trustedProxies.map(({ address, prefix }) => `${address}/${prefix}`),
+  );
   app.use(entrance(headers), requestLog(logger, metrics));
   const plaid = { headers, baseUrl: settings.baseUrl, nativeRoutes: () => app.get(RouteTable) };
   app.use(plaidEntrance(plaid));
   app.use('/connect/api', connectCors(settings.connectBaseUrl, headers));
   const files = new HostedFiles(connectFolder);
   if (!files.areBuilt) logger.warn({ folder: connectFolder }, 'connect.not_built');
-  app.use(new URL(settings.connectBaseUrl).pathname, hostedApp({ files, baseUrl: settings.baseUrl, connectBaseUrl: settings.connectBaseUrl }));
+  app.use(
+    new URL(settings.connectBaseUrl).pathname,
+    hostedApp({ files, baseUrl: settings.baseUrl, connectBaseUrl: settings.connectBaseUrl }),
+  );
   app.use(plaidExit(plaid));
   return app;
 }
 
 /** Nest tells of every route it maps; that is worth reading only when looking for something. */
 function quieter(logger: Logger): Logger {
-  return logger.isLevelEnabled('debug') || !logger.isLevelEnabled('warn') ? logger : logger.child({}, { level: 'warn' });
+  return logger.isLevelEnabled('debug') || !logger.isLevelEnabled('warn')
+    ? logger
+    : logger.child({}, { level: 'warn' });
 }

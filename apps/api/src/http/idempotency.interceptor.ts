@@ -1,9 +1,20 @@
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { ApiError, validationFailed, type ApiErrorBody } from '../../../../domain/api-errors.js';
-import { IdempotencyRepository, KeyTaken, type FirstUse, type Outcome } from '../../../../prisma/repositories/idempotency.repository.js';
+import {
+  IdempotencyRepository,
+  KeyTaken,
+  type FirstUse,
+  type Outcome,
+} from '../../../../prisma/repositories/idempotency.repository.js';
 import { LOGGER } from '../../../platform/src/logging/logging.module.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { toApiError } from './present-error.js';
@@ -22,22 +33,51 @@ const RETRY_AFTER_SECONDS = 1;
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  constructor(private readonly reflector: Reflector, private readonly uses: IdempotencyRepository, @Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly uses: IdempotencyRepository,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const route = this.reflector.get<RouteOptions | undefined>(ROUTE, context.getHandler());
     const request = context.switchToHttp().getRequest<Request>();
     const key = request.headers[HEADER];
     if (route?.idempotent !== true || key === undefined) return next.handle();
-    return from(this.once(route, request, context.switchToHttp().getResponse<Response>(), String(key), () => lastValueFrom(next.handle())));
+    return from(
+      this.once(route, request, context.switchToHttp().getResponse<Response>(), String(key), () =>
+        lastValueFrom(next.handle()),
+      ),
+    );
   }
 
-  private async once(route: RouteOptions, request: Request, response: Response, key: string, call: () => Promise<unknown>): Promise<unknown> {
-    if (!KEY.test(key)) throw validationFailed([{ location: ['header', HEADER], message: 'Must have 1 to 255 visible ASCII characters.', type: 'invalid' }]);
+  private async once(
+    route: RouteOptions,
+    request: Request,
+    response: Response,
+    key: string,
+    call: () => Promise<unknown>,
+  ): Promise<unknown> {
+    if (!KEY.test(key))
+      throw validationFailed([
+        {
+          location: ['header', HEADER],
+          message: 'Must have 1 to 255 visible ASCII characters.',
+          type: 'invalid',
+        },
+      ]);
     const state = stateOf(request);
-    if (state.caller === null) throw new Error('a route that takes an idempotency key has to authenticate');
+    if (state.caller === null)
+      throw new Error('a route that takes an idempotency key has to authenticate');
     const { appId, environment } = state.caller;
-    const use = await this.uses.begin({ appId, environment, method: route.method, path: pathOf(route, request), key, body: state.rawBody });
+    const use = await this.uses.begin({
+      appId,
+      environment,
+      method: route.method,
+      path: pathOf(route, request),
+      key,
+      body: state.rawBody,
+    });
     switch (use.kind) {
       case 'mismatch':
         throw new ApiError('api_error.idempotency.mismatch');
@@ -51,7 +91,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 
-  private async first(use: FirstUse, state: RequestState, status: number, call: () => Promise<unknown>): Promise<unknown> {
+  private async first(
+    use: FirstUse,
+    state: RequestState,
+    status: number,
+    call: () => Promise<unknown>,
+  ): Promise<unknown> {
     let isKept = false;
     state.keyUse = {
       keeping: (present) => async (tx, effect) => {
@@ -67,12 +112,19 @@ export class IdempotencyInterceptor implements NestInterceptor {
       throw error instanceof KeyTaken ? inProgress() : error;
     }
     await use.end();
-    if (!isKept) throw new Error('a route that takes an idempotency key has to keep its outcome with its effect');
+    if (!isKept)
+      throw new Error(
+        'a route that takes an idempotency key has to keep its outcome with its effect',
+      );
     return body;
   }
 
   /** A refusal has no effect, so nothing is lost when it is not kept. */
-  private async endRefused(use: FirstUse, { requestId }: RequestState, refusal: ApiError): Promise<void> {
+  private async endRefused(
+    use: FirstUse,
+    { requestId }: RequestState,
+    refusal: ApiError,
+  ): Promise<void> {
     const outcome: Outcome = { status: refusal.status, body: refusal.body() };
     try {
       await (isKept(refusal.status) ? use.keep(outcome) : use.forget());
@@ -83,12 +135,16 @@ export class IdempotencyInterceptor implements NestInterceptor {
 }
 
 function inProgress(): ApiError {
-  return new ApiError('api_error.idempotency.in_progress', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return new ApiError('api_error.idempotency.in_progress', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }
 
 /** The address as the route understands it, however it was spelled. */
 function pathOf({ path }: RouteOptions, { params }: Request): string {
-  return path.replaceAll(/:([A-Za-z_]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  return path.replaceAll(/:([A-Za-z_]+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
 }
 
 function isKept(status: number): boolean {

@@ -1,19 +1,31 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-export const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+export const MEDIA_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+} as const;
 
 /**
  * True when the body is of the type the call takes, in UTF-8 and not compressed. An empty body without a type is left
  * to the check of its content.
  */
-export function isExpectedMediaType(headers: IncomingHttpHeaders, expected: keyof typeof MEDIA_TYPES): boolean {
+export function isExpectedMediaType(
+  headers: IncomingHttpHeaders,
+  expected: keyof typeof MEDIA_TYPES,
+): boolean {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') return false;
   const given = headers['content-type'];
   if (given === undefined) return !hasBody(headers);
   const [type = '', ...parameters] = given.split(';').map((part) => part.trim().toLowerCase());
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '');
-  return type === MEDIA_TYPES[expected] && (charset === undefined || charset === 'utf-8' || charset === 'utf8');
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
+  return (
+    type === MEDIA_TYPES[expected] &&
+    (charset === undefined || charset === 'utf-8' || charset === 'utf8')
+  );
 }
 
 function hasBody(headers: IncomingHttpHeaders): boolean {

@@ -1,6 +1,10 @@
 import { HttpException } from '@nestjs/common';
 import { ApiError, validationFailed, type ApiErrorCode } from '../../../../domain/api-errors.js';
-import { isOwnerBusy, isTemporaryDatabaseFailure, isWorkTooLong } from '../../../../prisma/database-failures.js';
+import {
+  isOwnerBusy,
+  isTemporaryDatabaseFailure,
+  isWorkTooLong,
+} from '../../../../prisma/database-failures.js';
 import type { RouteOptions } from './route.js';
 
 type Family = NonNullable<RouteOptions['family']>;
@@ -18,7 +22,11 @@ const RETRY_AFTER_SECONDS = 5;
 const TOO_MUCH_AT_ONCE = 'Too many calls of this app are waiting for the database.';
 
 /** Turns whatever was thrown into the error the caller is told. Unknown things become `internal` and say nothing more. */
-export function toApiError(thrown: unknown, family: Family, allowedMethods: readonly string[]): ApiError {
+export function toApiError(
+  thrown: unknown,
+  family: Family,
+  allowedMethods: readonly string[],
+): ApiError {
   const error = nameCause(thrown, allowedMethods);
   const connectName = family === 'connect' ? CONNECT_NAMES[error.code] : undefined;
   return connectName === undefined ? error : new ApiError(connectName, { ...error.details });
@@ -26,25 +34,43 @@ export function toApiError(thrown: unknown, family: Family, allowedMethods: read
 
 function nameCause(thrown: unknown, allowedMethods: readonly string[]): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (isOwnerBusy(thrown)) return new ApiError('api_error.rate_limit_exceeded', { message: TOO_MUCH_AT_ONCE, retryAfterSeconds: 1 });
+  if (isOwnerBusy(thrown))
+    return new ApiError('api_error.rate_limit_exceeded', {
+      message: TOO_MUCH_AT_ONCE,
+      retryAfterSeconds: 1,
+    });
   // native-api 5.2: the same request would exceed the same time again.
   if (isWorkTooLong(thrown)) return new ApiError('api_error.internal');
   // The next try may well succeed.
-  if (isTemporaryDatabaseFailure(thrown)) return new ApiError('api_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  if (isTemporaryDatabaseFailure(thrown))
+    return new ApiError('api_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   if (thrown instanceof HttpException && thrown.getStatus() === 404) {
-    return new ApiError(allowedMethods.length > 0 ? 'api_error.request.method_not_allowed' : 'api_error.request.not_found');
+    return new ApiError(
+      allowedMethods.length > 0
+        ? 'api_error.request.method_not_allowed'
+        : 'api_error.request.not_found',
+    );
   }
   if (thrown instanceof HttpException && thrown.getStatus() === 400) {
-    return validationFailed([{ location: ['path'], message: 'The address cannot be decoded.', type: 'undecodable' }]);
+    return validationFailed([
+      { location: ['path'], message: 'The address cannot be decoded.', type: 'undecodable' },
+    ]);
   }
   return new ApiError('api_error.internal');
 }
 
 /** Headers that belong to an error. Sources: native-api 5.2, 8. */
-export function errorHeaders(error: ApiError, allowedMethods: readonly string[]): Record<string, string> {
+export function errorHeaders(
+  error: ApiError,
+  allowedMethods: readonly string[],
+): Record<string, string> {
   return {
     ...(error.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
-    ...(error.code === 'api_error.request.method_not_allowed' ? { Allow: allowedMethods.join(', ') } : {}),
-    ...(error.details.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(error.details.retryAfterSeconds))) }),
+    ...(error.code === 'api_error.request.method_not_allowed'
+      ? { Allow: allowedMethods.join(', ') }
+      : {}),
+    ...(error.details.retryAfterSeconds === undefined
+      ? {}
+      : { 'Retry-After': String(Math.max(1, Math.ceil(error.details.retryAfterSeconds))) }),
   };
 }

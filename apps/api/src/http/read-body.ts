@@ -17,12 +17,25 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     const take = (chunk: Buffer) => {
       size += chunk.length;
       // The rest is discarded while the answer is already on its way.
-      if (size > limit) settle(() => { request.resume(); reject(new ApiError('api_error.request.too_large')); });
+      if (size > limit)
+        settle(() => {
+          request.resume();
+          reject(new ApiError('api_error.request.too_large'));
+        });
       else chunks.push(chunk);
     };
     const end = () => settle(() => resolve(Buffer.concat(chunks, size)));
-    const fail = () => settle(() => reject(new ApiError('api_error.request.validation_failed', { issues: [{ location: ['body'], message: 'The body ended early.', type: 'incomplete' }] })));
-    const gone = () => { if (!request.complete) fail(); };
+    const fail = () =>
+      settle(() =>
+        reject(
+          new ApiError('api_error.request.validation_failed', {
+            issues: [{ location: ['body'], message: 'The body ended early.', type: 'incomplete' }],
+          }),
+        ),
+      );
+    const gone = () => {
+      if (!request.complete) fail();
+    };
     request.on('data', take);
     request.on('end', end);
     request.on('error', fail);
@@ -31,5 +44,6 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 export function refuseDeclaredSize(request: IncomingMessage, limit: number): void {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw new ApiError('api_error.request.too_large');
+  if (Number(request.headers['content-length'] ?? 0) > limit)
+    throw new ApiError('api_error.request.too_large');
 }

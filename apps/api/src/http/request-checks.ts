@@ -40,18 +40,33 @@ export class RequestChecks {
   ) {
     this.headers = headerNames(settings.headerPrefix);
     this.buckets = new TokenBuckets(settings.rateLimitApi);
-    this.inOrder = [this.sizeAndMediaType, this.authenticationAndScope, this.generalRateLimit, this.version, this.shape];
+    this.inOrder = [
+      this.sizeAndMediaType,
+      this.authenticationAndScope,
+      this.generalRateLimit,
+      this.version,
+      this.shape,
+    ];
   }
 
-  private readonly sizeAndMediaType = async ({ request, route, state }: Admission): Promise<void> => {
+  private readonly sizeAndMediaType = async ({
+    request,
+    route,
+    state,
+  }: Admission): Promise<void> => {
     const { bytes: limit } = limitsOf(route);
     refuseDeclaredSize(request, limit);
     if (route.body === undefined) return;
-    if (!isExpectedMediaType(request.headers, route.body)) throw new ApiError('api_error.request.unsupported_media_type');
+    if (!isExpectedMediaType(request.headers, route.body))
+      throw new ApiError('api_error.request.unsupported_media_type');
     state.rawBody = await readBody(request, limit);
   };
 
-  private readonly authenticationAndScope = async ({ request, route, state }: Admission): Promise<void> => {
+  private readonly authenticationAndScope = async ({
+    request,
+    route,
+    state,
+  }: Admission): Promise<void> => {
     if (route.auth === 'connect') {
       state.session = await this.sessions.authenticate(request.headers.authorization);
       state.owner = ownerOf(state.session);
@@ -60,9 +75,12 @@ export class RequestChecks {
     state.caller = await this.authenticator.authenticate(request.headers.authorization);
     state.owner = ownerOf(state.caller);
     if (route.scope !== undefined && !state.caller.scopes.includes(route.scope)) {
-      throw new ApiError('api_error.auth.unauthorized', { message: 'The token does not allow this call.' });
+      throw new ApiError('api_error.auth.unauthorized', {
+        message: 'The token does not allow this call.',
+      });
     }
-    if (route.sandboxOnly === true && state.caller.environment !== 'sandbox') throw new ApiError('api_error.sandbox_only');
+    if (route.sandboxOnly === true && state.caller.environment !== 'sandbox')
+      throw new ApiError('api_error.sandbox_only');
   };
 
   private readonly generalRateLimit = ({ state }: Admission): void => {
@@ -80,9 +98,15 @@ export class RequestChecks {
   };
 
   private readonly shape = async ({ request, route, state }: Admission): Promise<void> => {
-    state.input = await checkShape(route, { params: request.params, url: request.url, rawBody: state.rawBody });
+    state.input = await checkShape(route, {
+      params: request.params,
+      url: request.url,
+      rawBody: state.rawBody,
+    });
     if (route.check === undefined || state.caller === null) return;
-    const issues = await this.modules.get(route.check, { strict: false }).issuesOf(state.caller, state.input);
+    const issues = await this.modules
+      .get(route.check, { strict: false })
+      .issuesOf(state.caller, state.input);
     if (issues.length > 0) throw validationFailed(issues);
   };
 }

@@ -12,7 +12,12 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** Counts and durations of requests, by route pattern. */
 export class RequestMetrics {
   readonly registry = new Registry();
-  private readonly requests = new Counter({ name: 'http_requests_total', help: 'Requests by outcome', labelNames: ['method', 'route', 'status'], registers: [this.registry] });
+  private readonly requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests by outcome',
+    labelNames: ['method', 'route', 'status'],
+    registers: [this.registry],
+  });
   private readonly durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the first byte read to the last one sent',

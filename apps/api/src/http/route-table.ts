@@ -21,7 +21,12 @@ export class RouteTable implements OnModuleInit {
   onModuleInit(): void {
     this.routes = this.discovery.getControllers().flatMap(({ metatype }) => {
       const routes = typeof metatype === 'function' ? routesOf(metatype as Type) : [];
-      return routes.map((options) => ({ method: options.method, pattern: patternOf(options.path), parameters: options.path.split(':').length - 1, options }));
+      return routes.map((options) => ({
+        method: options.method,
+        pattern: patternOf(options.path),
+        parameters: options.path.split(':').length - 1,
+        options,
+      }));
     });
   }
 
@@ -44,11 +49,15 @@ export class RouteTable implements OnModuleInit {
     const methods = matching
       .filter(({ parameters }) => parameters === fewest)
       .map(({ method }) => method);
-    return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
+    return [
+      ...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
+    ];
   }
 }
 
 function patternOf(path: string): RegExp {
-  const source = path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:[A-Za-z_]+/g, '[^/]+');
+  const source = path
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/:[A-Za-z_]+/g, '[^/]+');
   return new RegExp(`^${source}/?$`, 'i');
 }

@@ -1,4 +1,13 @@
-import { applyDecorators, createParamDecorator, HttpCode, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext, type Type } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  SetMetadata,
+  type ExecutionContext,
+  type Type,
+} from '@nestjs/common';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import type { ValidationIssue } from '../../../../domain/api-errors.js';
@@ -48,7 +57,13 @@ export const ROUTE = Symbol('route');
 /** Marks a handler with an admission of its own: none of the checks of native-api 1.3 apply. */
 export const OWN_ADMISSION = Symbol('own-admission');
 
-const METHODS = { GET: RequestMethod.GET, POST: RequestMethod.POST, PUT: RequestMethod.PUT, PATCH: RequestMethod.PATCH, DELETE: RequestMethod.DELETE } as const;
+const METHODS = {
+  GET: RequestMethod.GET,
+  POST: RequestMethod.POST,
+  PUT: RequestMethod.PUT,
+  PATCH: RequestMethod.PATCH,
+  DELETE: RequestMethod.DELETE,
+} as const;
 
 /** Declares one call: address, who may make it, what it must look like, and what success answers. */
 export function Route(options: RouteOptions): MethodDecorator {
@@ -60,21 +75,31 @@ export function Route(options: RouteOptions): MethodDecorator {
 }
 
 /** The checked query and body of the request, as `InputOf<typeof …>` of the schemas its route declares. */
-export const Input = createParamDecorator((_: unknown, context: ExecutionContext) => stateOf(context.switchToHttp().getRequest<Request>()).input);
+export const Input = createParamDecorator(
+  (_: unknown, context: ExecutionContext) =>
+    stateOf(context.switchToHttp().getRequest<Request>()).input,
+);
 
 /** Whose token the request carries; only on routes with `auth: 'bearer'`. */
-export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const { caller } = stateOf(context.switchToHttp().getRequest<Request>());
-  if (caller === null) throw new Error('this route does not authenticate');
-  return caller;
-});
+export const CurrentCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Caller => {
+    const { caller } = stateOf(context.switchToHttp().getRequest<Request>());
+    if (caller === null) throw new Error('this route does not authenticate');
+    return caller;
+  },
+);
 
 /** The session whose connect_token the request carries; only on routes with `auth: 'connect'`. */
-export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): SessionRecord => {
-  const { session } = stateOf(context.switchToHttp().getRequest<Request>());
-  if (session === null) throw new Error('this route does not authenticate');
-  return session;
-});
+export const CurrentSession = createParamDecorator(
+  (_: unknown, context: ExecutionContext): SessionRecord => {
+    const { session } = stateOf(context.switchToHttp().getRequest<Request>());
+    if (session === null) throw new Error('this route does not authenticate');
+    return session;
+  },
+);
 
 /** The use of an idempotency key that the request is; a handler with `idempotent: true` keeps its outcome with it. */
-export const CurrentKeyUse = createParamDecorator((_: unknown, context: ExecutionContext): KeyUse => stateOf(context.switchToHttp().getRequest<Request>()).keyUse);
+export const CurrentKeyUse = createParamDecorator(
+  (_: unknown, context: ExecutionContext): KeyUse =>
+    stateOf(context.switchToHttp().getRequest<Request>()).keyUse,
+);

@@ -7,7 +7,10 @@ export function routesOf(controller: Type): RouteOptions[] {
   const prototype = controller.prototype as Record<string, unknown>;
   return Object.getOwnPropertyNames(prototype).flatMap((name) => {
     const handler = name === 'constructor' ? undefined : prototype[name];
-    const options = typeof handler === 'function' ? (Reflect.getMetadata(ROUTE, handler) as RouteOptions | undefined) : undefined;
+    const options =
+      typeof handler === 'function'
+        ? (Reflect.getMetadata(ROUTE, handler) as RouteOptions | undefined)
+        : undefined;
     return options === undefined ? [] : [options];
   });
 }

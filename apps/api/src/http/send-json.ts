@@ -6,7 +6,10 @@ import { stateOf } from './request-state.js';
 export function sendJsonText(response: Response, fragments: readonly string[]): void {
   const { laterChanges } = stateOf(response.req);
   const text = fragments.join('');
-  const body = Buffer.from(laterChanges.length === 0 ? text : JSON.stringify(undoAll(laterChanges, JSON.parse(text))), 'utf8');
+  const body = Buffer.from(
+    laterChanges.length === 0 ? text : JSON.stringify(undoAll(laterChanges, JSON.parse(text))),
+    'utf8',
+  );
   response.statusCode = 200;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', body.length);

@@ -22,8 +22,21 @@ function countCharacters(value: string, most: number): number {
 
 /** Text of `least` to `most` characters. */
 export function text(least: number, most: number) {
-  return z.string().superRefine((value, context) => {
-    if (countCharacters(value, least) < least) context.addIssue({ code: 'custom', message: least === 1 ? 'Must not be empty.' : `Must have at least ${least} characters.`, params: { least } });
-    else if (isLongerThan(value, most)) context.addIssue({ code: 'custom', message: `Must have at most ${most} characters.`, params: { most } });
-  }).meta({ openapi: { type: 'string', minLength: least, maxLength: most } });
+  return z
+    .string()
+    .superRefine((value, context) => {
+      if (countCharacters(value, least) < least)
+        context.addIssue({
+          code: 'custom',
+          message: least === 1 ? 'Must not be empty.' : `Must have at least ${least} characters.`,
+          params: { least },
+        });
+      else if (isLongerThan(value, most))
+        context.addIssue({
+          code: 'custom',
+          message: `Must have at most ${most} characters.`,
+          params: { most },
+        });
+    })
+    .meta({ openapi: { type: 'string', minLength: least, maxLength: most } });
 }

@@ -11,7 +11,10 @@ const MOST_KEYS = 10_000;
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
 
-  constructor(private readonly limit: RateLimit | 'off', private readonly now: () => number = () => performance.now()) {}
+  constructor(
+    private readonly limit: RateLimit | 'off',
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
   /** Takes one call. Answers 0, or the seconds to wait when there is none left. */
   take(key: string): number {
@@ -19,7 +22,10 @@ export class TokenBuckets {
     const { perSecond, burst } = this.limit;
     const now = this.now();
     const known = this.buckets.get(key);
-    const tokens = known === undefined ? burst : Math.min(burst, known.tokens + ((now - known.filledAt) / 1000) * perSecond);
+    const tokens =
+      known === undefined
+        ? burst
+        : Math.min(burst, known.tokens + ((now - known.filledAt) / 1000) * perSecond);
     // Re-inserting keeps the keys in order of use, so the first one is the one to forget.
     this.buckets.delete(key);
     const granted = tokens >= 1;

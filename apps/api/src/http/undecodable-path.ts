@@ -9,7 +9,10 @@ export function repairPath(address: string): string {
   const end = address.search(/[?#]/);
   const path = end < 0 ? address : address.slice(0, end);
   if (!path.includes('%')) return address;
-  const repaired = path.split('/').map((segment) => (isDecodable(segment) ? segment : UNDECODABLE)).join('/');
+  const repaired = path
+    .split('/')
+    .map((segment) => (isDecodable(segment) ? segment : UNDECODABLE))
+    .join('/');
   return end < 0 ? repaired : repaired + address.slice(end);
 }
 

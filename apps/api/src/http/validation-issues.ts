@@ -19,7 +19,10 @@ function typeOf(issue: z.core.$ZodIssue): string {
 }
 
 /** All issues of `found`, and those of `more` that stand in no place `found` names already. */
-export function merged(found: readonly ValidationIssue[], more: readonly ValidationIssue[]): ValidationIssue[] {
+export function merged(
+  found: readonly ValidationIssue[],
+  more: readonly ValidationIssue[],
+): ValidationIssue[] {
   if (more.length === 0) return [...found];
   const known = new Set(found.map(({ location }) => JSON.stringify(location)));
   const isKnown = (location: ValidationIssue['location']): boolean =>

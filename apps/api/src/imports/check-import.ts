@@ -14,7 +14,10 @@ export class CheckImport implements ShapeCheck {
 
   issuesOf({ environment }: Caller, input: unknown): ValidationIssue[] {
     const { body } = input as InputOf<typeof ImportLinkRequest>;
-    const address = typeof body.webhook === 'string' ? checkWebhookUrl(body.webhook, environment, this.settings) : null;
+    const address =
+      typeof body.webhook === 'string'
+        ? checkWebhookUrl(body.webhook, environment, this.settings)
+        : null;
     return [...(address === null ? [] : [address]), ...repeatedAccounts(body), ...strayRows(body)];
   }
 }
@@ -24,15 +27,29 @@ function repeatedAccounts({ accounts }: ImportLinkBody): ValidationIssue[] {
   return accounts.flatMap(({ originalId }, place) => {
     const isRepeated = seen.has(originalId);
     seen.add(originalId);
-    return isRepeated ? [{ location: ['body', 'accounts', place, 'account_id'], message: 'Occurs twice in this import.', type: 'invalid' }] : [];
+    return isRepeated
+      ? [
+          {
+            location: ['body', 'accounts', place, 'account_id'],
+            message: 'Occurs twice in this import.',
+            type: 'invalid',
+          },
+        ]
+      : [];
   });
 }
 
 function strayRows({ accounts, transactions }: ImportLinkBody): ValidationIssue[] {
   const known = new Set(accounts.map(({ originalId }) => originalId));
-  return transactions.flatMap(({ accountOriginalId }, place) => (known.has(accountOriginalId) ? [] : [unknownAccount(place)]));
+  return transactions.flatMap(({ accountOriginalId }, place) =>
+    known.has(accountOriginalId) ? [] : [unknownAccount(place)],
+  );
 }
 
 export function unknownAccount(place: number): ValidationIssue {
-  return { location: ['body', 'transactions', place, 'account_id'], message: 'There is no such account.', type: 'invalid' };
+  return {
+    location: ['body', 'transactions', place, 'account_id'],
+    message: 'There is no such account.',
+    type: 'invalid',
+  };
 }

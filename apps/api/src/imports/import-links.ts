@@ -29,27 +29,45 @@ export class ImportLinks {
   ) {}
 
   /** `andThen` ends the transaction. @throws ApiError */
-  async importLink(caller: Caller, { customer_user: user, institution_id: named, ...body }: ImportLinkBody, andThen?: AfterEffect<LinkView>): Promise<LinkView> {
+  async importLink(
+    caller: Caller,
+    { customer_user: user, institution_id: named, ...body }: ImportLinkBody,
+    andThen?: AfterEffect<LinkView>,
+  ): Promise<LinkView> {
     const institution = await this.institution(caller, named);
     if (institution === null) throw new ApiError('institution_error.not_found');
     const { accounts, transactions, tags, webhook = null } = body;
     try {
-      return await this.imports.importLink(caller, {
-        clientId: caller.clientId,
-        customerUser: { id: user.id, email: user.email ?? null, phone: user.phone ?? null },
-        institutionId: institution.institutionId,
-        provider: body.provider ?? institution.provider ?? NO_PROVIDER,
-        accounts, transactions, tags, webhook,
-      }, andThen);
+      return await this.imports.importLink(
+        caller,
+        {
+          clientId: caller.clientId,
+          customerUser: { id: user.id, email: user.email ?? null, phone: user.phone ?? null },
+          institutionId: institution.institutionId,
+          provider: body.provider ?? institution.provider ?? NO_PROVIDER,
+          accounts,
+          transactions,
+          tags,
+          webhook,
+        },
+        andThen,
+      );
     } catch (error) {
       // link-lifecycle 11: an imported Live link counts.
       if (!(error instanceof TrialLimitReached)) throw error;
-      throw new ApiError('link_session_error.forbidden_config', { message: 'The trial limit is reached: this client has as many Live links as it may have.' });
+      throw new ApiError('link_session_error.forbidden_config', {
+        message: 'The trial limit is reached: this client has as many Live links as it may have.',
+      });
     }
   }
 
   /** `andThen` ends the transaction. @throws ApiError */
-  async importTransactions(tenant: Tenant, linkId: string, transactions: readonly ImportedTransaction[], andThen?: AfterEffect<LinkView>): Promise<LinkView> {
+  async importTransactions(
+    tenant: Tenant,
+    linkId: string,
+    transactions: readonly ImportedTransaction[],
+    andThen?: AfterEffect<LinkView>,
+  ): Promise<LinkView> {
     await this.access.findLiving(tenant, linkId);
     const outcome = await this.imports.importTransactions(tenant, linkId, transactions, andThen);
     switch (outcome.kind) {
@@ -58,7 +76,9 @@ export class ImportLinks {
       case 'gone':
         throw new ApiError('link_error.deleted');
       case 'not_imported':
-        throw new ApiError('link_error.forbidden_action', { message: 'Rows can be imported only for a link that was imported.' });
+        throw new ApiError('link_error.forbidden_action', {
+          message: 'Rows can be imported only for a link that was imported.',
+        });
       case 'bad_state':
         throw badState(outcome);
       case 'unknown_accounts':
@@ -67,13 +87,19 @@ export class ImportLinks {
   }
 
   /** Our id or alias, or `provider.their_id`, which names the provider, too. */
-  private async institution({ environment }: Caller, named: string): Promise<{ institutionId: string; provider: string | null } | null> {
+  private async institution(
+    { environment }: Caller,
+    named: string,
+  ): Promise<{ institutionId: string; provider: string | null } | null> {
     const environments = institutionEnvironments(environment, this.settings.sandboxBanksInLive);
     const ours = await this.institutions.find(environments, named);
     if (ours !== null) return { institutionId: ours.institutionId, provider: null };
     const dot = named.indexOf('.');
     const provider = named.slice(0, Math.max(0, dot));
-    const theirs = dot < 0 ? null : await this.institutions.findByRoute(environments, provider, named.slice(dot + 1));
+    const theirs =
+      dot < 0
+        ? null
+        : await this.institutions.findByRoute(environments, provider, named.slice(dot + 1));
     return theirs === null ? null : { institutionId: theirs.institutionId, provider };
   }
 }

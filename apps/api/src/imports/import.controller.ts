@@ -15,15 +15,51 @@ import { ImportLinkRequest, ImportTransactionsRequest } from './import.requests.
 export class ImportController {
   private readonly present = (link: LinkView) => presentLink(link, this.settings.baseUrl);
 
-  constructor(private readonly imports: ImportLinks, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+  constructor(
+    private readonly imports: ImportLinks,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {}
 
-  @Route({ method: 'POST', path: '/links/import', auth: 'bearer', scope: 'links:write', body: 'json', input: ImportLinkRequest, check: CheckImport, idempotent: true })
-  async importLink(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof ImportLinkRequest>, @CurrentKeyUse() use: KeyUse) {
+  @Route({
+    method: 'POST',
+    path: '/links/import',
+    auth: 'bearer',
+    scope: 'links:write',
+    body: 'json',
+    input: ImportLinkRequest,
+    check: CheckImport,
+    idempotent: true,
+  })
+  async importLink(
+    @CurrentCaller() caller: Caller,
+    @Input() { body }: InputOf<typeof ImportLinkRequest>,
+    @CurrentKeyUse() use: KeyUse,
+  ) {
     return this.present(await this.imports.importLink(caller, body, use.keeping(this.present)));
   }
 
-  @Route({ method: 'POST', path: '/links/:id/import/transactions', auth: 'bearer', scope: 'links:write', body: 'json', input: ImportTransactionsRequest, idempotent: true })
-  async importTransactions(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof ImportTransactionsRequest>, @CurrentKeyUse() use: KeyUse) {
-    return this.present(await this.imports.importTransactions(caller, linkId, body.transactions, use.keeping(this.present)));
+  @Route({
+    method: 'POST',
+    path: '/links/:id/import/transactions',
+    auth: 'bearer',
+    scope: 'links:write',
+    body: 'json',
+    input: ImportTransactionsRequest,
+    idempotent: true,
+  })
+  async importTransactions(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { body }: InputOf<typeof ImportTransactionsRequest>,
+    @CurrentKeyUse() use: KeyUse,
+  ) {
+    return this.present(
+      await this.imports.importTransactions(
+        caller,
+        linkId,
+        body.transactions,
+        use.keeping(this.present),
+      ),
+    );
   }
 }

@@ -1,6 +1,13 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { categoryOf, dayAndTimeOf, maskOf, movementOf, type ImportedAccount, type ImportedTransaction } from '../../../../domain/imported-data.js';
+import {
+  categoryOf,
+  dayAndTimeOf,
+  maskOf,
+  movementOf,
+  type ImportedAccount,
+  type ImportedTransaction,
+} from '../../../../domain/imported-data.js';
 import { normaliseAccountType } from '../../../../domain/normalise-account-type.js';
 import { MAX_IMPORTED_ACCOUNTS, MAX_ROWS } from '../http/input-limits.js';
 import { rows } from '../http/row-schemas.js';
@@ -11,30 +18,49 @@ import { customerUser } from '../link-sessions/customer-user.schema.js';
 /** Money may be a number, or decimal text where more digits matter than a number keeps. */
 const DECIMAL_TEXT = /^[+-]?\d{1,18}(\.\d{1,10})?$/;
 const LARGEST = 1e15;
-const money = z.unknown().transform((value, context): Decimal => {
-  if (typeof value !== 'number' && typeof value !== 'string') {
-    context.issues.push({ code: 'invalid_type', expected: 'number', input: value, message: 'Must be a number or decimal text.' });
+const money = z
+  .unknown()
+  .transform((value, context): Decimal => {
+    if (typeof value !== 'number' && typeof value !== 'string') {
+      context.issues.push({
+        code: 'invalid_type',
+        expected: 'number',
+        input: value,
+        message: 'Must be a number or decimal text.',
+      });
+      return z.NEVER;
+    }
+    if (typeof value === 'number' ? Math.abs(value) < LARGEST : DECIMAL_TEXT.test(value))
+      return new Decimal(value);
+    context.issues.push({
+      code: 'custom',
+      input: value,
+      message: 'Must be a decimal of at most 18 digits before the point.',
+    });
     return z.NEVER;
-  }
-  if (typeof value === 'number' ? Math.abs(value) < LARGEST : DECIMAL_TEXT.test(value)) return new Decimal(value);
-  context.issues.push({ code: 'custom', input: value, message: 'Must be a decimal of at most 18 digits before the point.' });
-  return z.NEVER;
-}).meta({
-  openapi: {
-    anyOf: [
-      { type: 'number', minimum: 1 - LARGEST, maximum: LARGEST - 1 },
-      { type: 'string', pattern: DECIMAL_TEXT.source },
-    ],
-    description: 'A number, or decimal text.',
-  },
-});
+  })
+  .meta({
+    openapi: {
+      anyOf: [
+        { type: 'number', minimum: 1 - LARGEST, maximum: LARGEST - 1 },
+        { type: 'string', pattern: DECIMAL_TEXT.source },
+      ],
+      description: 'A number, or decimal text.',
+    },
+  });
 
-const moment = z.string().refine((value) => dayAndTimeOf(value) !== null, 'Must be a date or an ISO 8601 timestamp.').meta({
-  openapi: {
-    anyOf: [{ type: 'string', format: 'date' }, { type: 'string', format: 'date-time' }],
-    description: 'A date or an ISO 8601 timestamp.',
-  },
-});
+const moment = z
+  .string()
+  .refine((value) => dayAndTimeOf(value) !== null, 'Must be a date or an ISO 8601 timestamp.')
+  .meta({
+    openapi: {
+      anyOf: [
+        { type: 'string', format: 'date' },
+        { type: 'string', format: 'date-time' },
+      ],
+      description: 'A date or an ISO 8601 timestamp.',
+    },
+  });
 
 const idDescribed = (description: string) =>
   text(1, 200).meta({ openapi: { type: 'string', minLength: 1, maxLength: 200, description } });
@@ -50,41 +76,85 @@ const balances = z.object({
 });
 
 const account = z
-  .object({ account_id: newAccount, name: text(1, 200), type: text(1, 100), balances, nickname: text(1, 200).nullish(), mask: text(1, 64).nullish() })
-  .transform(({ account_id: originalId, name, type, nickname, mask, balances: { currency, available, current, limit, balance_date: balanceDate } }): ImportedAccount => ({
-    originalId, name, currency,
-    accountType: normaliseAccountType(type),
-    nickname: nickname ?? null,
-    mask: maskOf(mask ?? null),
-    available: available ?? null,
-    current: current ?? null,
-    limit: limit ?? null,
-    balanceDate: balanceDate === null || balanceDate === undefined ? null : instantOf(balanceDate),
-  }));
+  .object({
+    account_id: newAccount,
+    name: text(1, 200),
+    type: text(1, 100),
+    balances,
+    nickname: text(1, 200).nullish(),
+    mask: text(1, 64).nullish(),
+  })
+  .transform(
+    ({
+      account_id: originalId,
+      name,
+      type,
+      nickname,
+      mask,
+      balances: { currency, available, current, limit, balance_date: balanceDate },
+    }): ImportedAccount => ({
+      originalId,
+      name,
+      currency,
+      accountType: normaliseAccountType(type),
+      nickname: nickname ?? null,
+      mask: maskOf(mask ?? null),
+      available: available ?? null,
+      current: current ?? null,
+      limit: limit ?? null,
+      balanceDate:
+        balanceDate === null || balanceDate === undefined ? null : instantOf(balanceDate),
+    }),
+  );
 
 const transaction = z
-  .object({ account_id: accountOfImport, amount: money, date: moment, transaction_id: text(1, 200).nullish(), description: text(0, 500).nullish(), type: text(0, 200).nullish() })
-  .transform(({ account_id: accountOriginalId, amount, date, transaction_id: originalId, description, type }): ImportedTransaction => ({
-    accountOriginalId,
-    originalId: originalId ?? null,
-    ...movementOf(amount),
-    ...(dayAndTimeOf(date) ?? { date: '', datetime: null }),
-    description: description === undefined || description === '' ? null : description,
-    category: categoryOf(type ?? null),
-  }));
+  .object({
+    account_id: accountOfImport,
+    amount: money,
+    date: moment,
+    transaction_id: text(1, 200).nullish(),
+    description: text(0, 500).nullish(),
+    type: text(0, 200).nullish(),
+  })
+  .transform(
+    ({
+      account_id: accountOriginalId,
+      amount,
+      date,
+      transaction_id: originalId,
+      description,
+      type,
+    }): ImportedTransaction => ({
+      accountOriginalId,
+      originalId: originalId ?? null,
+      ...movementOf(amount),
+      ...(dayAndTimeOf(date) ?? { date: '', datetime: null }),
+      description: description === undefined || description === '' ? null : description,
+      category: categoryOf(type ?? null),
+    }),
+  );
 
 const link = z.preprocess(
   aliasedBy({ tags: 'link_tags' }),
-  z.object({
-    customer_user: customerUser,
-    institution_id: text(1, 200),
-    provider: text(1, 64).nullish(),
-    accounts: rows(account, { least: 1, most: MAX_IMPORTED_ACCOUNTS, tooFew: 'Must hold at least one account.' }),
-    transactions: rows(transaction, { least: 0, most: MAX_ROWS }).default([]),
-    webhook: webhook.optional(),
-    tags: tags.optional(),
-    link_tags: tags.optional(),
-  }).transform(({ link_tags: linkTags, ...given }) => ({ ...given, tags: given.tags ?? linkTags ?? [] })),
+  z
+    .object({
+      customer_user: customerUser,
+      institution_id: text(1, 200),
+      provider: text(1, 64).nullish(),
+      accounts: rows(account, {
+        least: 1,
+        most: MAX_IMPORTED_ACCOUNTS,
+        tooFew: 'Must hold at least one account.',
+      }),
+      transactions: rows(transaction, { least: 0, most: MAX_ROWS }).default([]),
+      webhook: webhook.optional(),
+      tags: tags.optional(),
+      link_tags: tags.optional(),
+    })
+    .transform(({ link_tags: linkTags, ...given }) => ({
+      ...given,
+      tags: given.tags ?? linkTags ?? [],
+    })),
 );
 
 /** Source: native-api 4.9. What one field says about another is checked by `CheckImport`. */
@@ -93,12 +163,20 @@ export type ImportLinkBody = z.output<typeof link>;
 
 export const ImportTransactionsRequest = {
   body: z.object({
-    transactions: rows(transaction, { least: 1, most: MAX_ROWS, tooFew: 'Must hold at least one transaction.' }),
+    transactions: rows(transaction, {
+      least: 1,
+      most: MAX_ROWS,
+      tooFew: 'Must hold at least one transaction.',
+    }),
   }),
 };
 
 /** A moment without offset is UTC, as everywhere in this API. */
 function instantOf(written: string): Date {
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(written.slice(10));
-  return new Date(written.length === 10 ? `${written}T00:00:00Z` : `${written.replace(' ', 'T')}${hasOffset ? '' : 'Z'}`);
+  return new Date(
+    written.length === 10
+      ? `${written}T00:00:00Z`
+      : `${written.replace(' ', 'T')}${hasOffset ? '' : 'Z'}`,
+  );
 }

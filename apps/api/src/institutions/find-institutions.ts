@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '../../../../domain/environment.js';
 import type { Product } from '../../../../domain/products.js';
-import { InstitutionRepository, type InstitutionRecord } from '../../../../prisma/repositories/institution.repository.js';
+import {
+  InstitutionRepository,
+  type InstitutionRecord,
+} from '../../../../prisma/repositories/institution.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { institutionEnvironments } from '../link-sessions/session-environments.js';
@@ -19,21 +22,47 @@ export interface InstitutionChoice {
 /** The institutions a key pair sees, for those who show them in another way than the native calls. */
 @Injectable()
 export class FindInstitutions {
-  constructor(private readonly institutions: InstitutionRepository, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+  constructor(
+    private readonly institutions: InstitutionRepository,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {}
 
   find(environment: Environment, id: string): Promise<InstitutionRecord | null> {
     return this.institutions.find(this.environmentsOf(environment), id);
   }
 
   /** Part of all there are, in the order of their ids, and how many there are. */
-  browse(environment: Environment, choice: InstitutionChoice, page: { offset: number; limit: number }): Promise<{ institutions: InstitutionRecord[]; total: number }> {
-    return this.institutions.browse({ environments: this.environmentsOf(environment), ...choice }, page);
+  browse(
+    environment: Environment,
+    choice: InstitutionChoice,
+    page: { offset: number; limit: number },
+  ): Promise<{ institutions: InstitutionRecord[]; total: number }> {
+    return this.institutions.browse(
+      { environments: this.environmentsOf(environment), ...choice },
+      page,
+    );
   }
 
   /** Best match first. */
-  async search(environment: Environment, query: string, { countries, products, oauth }: InstitutionChoice, limit: number): Promise<InstitutionRecord[]> {
-    const filter = { environments: this.environmentsOf(environment), countries, providers: [], requiredProducts: products, oauthPossible: oauth !== false };
-    const { institutions } = await this.institutions.search(filter, { query, country: null, cursor: null, limit });
+  async search(
+    environment: Environment,
+    query: string,
+    { countries, products, oauth }: InstitutionChoice,
+    limit: number,
+  ): Promise<InstitutionRecord[]> {
+    const filter = {
+      environments: this.environmentsOf(environment),
+      countries,
+      providers: [],
+      requiredProducts: products,
+      oauthPossible: oauth !== false,
+    };
+    const { institutions } = await this.institutions.search(filter, {
+      query,
+      country: null,
+      cursor: null,
+      limit,
+    });
     return institutions.filter(({ login }) => oauth !== true || login === 'oauth');
   }
 

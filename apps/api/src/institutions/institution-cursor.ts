@@ -8,5 +8,9 @@ export function encodeInstitutionCursor(lastId: string): string {
 /** Null for anything this service did not write. */
 export function decodeInstitutionCursor(cursor: string): string | null {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  return text.startsWith(PREFIX) && encodeInstitutionCursor(text.slice(PREFIX.length)) === cursor && !text.includes('\u0000') ? text.slice(PREFIX.length) : null;
+  return text.startsWith(PREFIX) &&
+    encodeInstitutionCursor(text.slice(PREFIX.length)) === cursor &&
+    !text.includes('\u0000')
+    ? text.slice(PREFIX.length)
+    : null;
 }

@@ -12,23 +12,55 @@ import { institutionEnvironments } from '../link-sessions/session-environments.j
 import { decodeInstitutionCursor, encodeInstitutionCursor } from './institution-cursor.js';
 
 export const ListInstitutions = {
-  query: z.object({ name: single.optional(), featured: truth.optional(), cursor, limit: wholeNumber({ least: 1, most: 1000, otherwise: 50 }) }),
+  query: z.object({
+    name: single.optional(),
+    featured: truth.optional(),
+    cursor,
+    limit: wholeNumber({ least: 1, most: 1000, otherwise: 50 }),
+  }),
 };
 
 /** Each environment has institutions of its own. Source: native-api 3.7. */
 @Controller()
 export class InstitutionController {
-  constructor(private readonly institutions: InstitutionRepository, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+  constructor(
+    private readonly institutions: InstitutionRepository,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {}
 
-  @Route({ method: 'GET', path: '/institutions', auth: 'bearer', scope: 'institutions:read', input: ListInstitutions })
-  async list(@CurrentCaller() caller: Caller, @Input() { query }: InputOf<typeof ListInstitutions>) {
+  @Route({
+    method: 'GET',
+    path: '/institutions',
+    auth: 'bearer',
+    scope: 'institutions:read',
+    input: ListInstitutions,
+  })
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Input() { query }: InputOf<typeof ListInstitutions>,
+  ) {
     const { name = '', featured = false, limit } = query;
-    const { institutions, hasMore } = await this.institutions.list(this.environmentsOf(caller), { name, featured, limit, after: readCursor(query.cursor) });
+    const { institutions, hasMore } = await this.institutions.list(this.environmentsOf(caller), {
+      name,
+      featured,
+      limit,
+      after: readCursor(query.cursor),
+    });
     const last = institutions.at(-1);
-    return { institutions: institutions.map(presentInstitution), cursors: { next: hasMore && last !== undefined ? encodeInstitutionCursor(last.institutionId) : null } };
+    return {
+      institutions: institutions.map(presentInstitution),
+      cursors: {
+        next: hasMore && last !== undefined ? encodeInstitutionCursor(last.institutionId) : null,
+      },
+    };
   }
 
-  @Route({ method: 'GET', path: '/institutions/:institution_id', auth: 'bearer', scope: 'institutions:read' })
+  @Route({
+    method: 'GET',
+    path: '/institutions/:institution_id',
+    auth: 'bearer',
+    scope: 'institutions:read',
+  })
   async show(@CurrentCaller() caller: Caller, @Param('institution_id') id: string) {
     const institution = await this.institutions.find(this.environmentsOf(caller), id);
     if (institution === null) throw new ApiError('institution_error.not_found');
@@ -43,6 +75,9 @@ export class InstitutionController {
 function readCursor(cursor: string | undefined): string {
   if (cursor === undefined || cursor === '') return '';
   const after = decodeInstitutionCursor(cursor);
-  if (after === null) throw validationFailed([{ location: ['query', 'cursor'], message: 'The cursor is not readable.', type: 'invalid' }]);
+  if (after === null)
+    throw validationFailed([
+      { location: ['query', 'cursor'], message: 'The cursor is not readable.', type: 'invalid' },
+    ]);
   return after;
 }

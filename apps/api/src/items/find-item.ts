@@ -14,11 +14,16 @@ export interface Item extends Omit<ItemFacts, 'linkId'> {
 /** Finds the link an access token of the compatibility layer names. */
 @Injectable()
 export class FindItem {
-  constructor(private readonly items: ItemRepository, private readonly links: LinkRepository) {}
+  constructor(
+    private readonly items: ItemRepository,
+    private readonly links: LinkRepository,
+  ) {}
 
   /** Null for a token of another tenant, a replaced one, and any other text. Source: plaid-compat 2. */
   async find(tenant: Tenant, token: string): Promise<Item | null> {
-    const facts = isItemToken(token, 'access', tenant.environment) ? await this.items.findByToken(tenant, token) : null;
+    const facts = isItemToken(token, 'access', tenant.environment)
+      ? await this.items.findByToken(tenant, token)
+      : null;
     if (facts === null) return null;
     const { linkId, ...others } = facts;
     const link = await this.links.get(tenant, linkId);

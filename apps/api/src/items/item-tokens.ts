@@ -6,10 +6,16 @@ import type { Caller } from '../http/request-state.js';
 /** Access tokens of the compatibility layer. Source: plaid-compat 2. */
 @Injectable()
 export class ItemTokens {
-  constructor(private readonly items: ItemRepository, private readonly exchanges: ExchangeRepository) {}
+  constructor(
+    private readonly items: ItemRepository,
+    private readonly exchanges: ExchangeRepository,
+  ) {}
 
   /** The link a public token becomes, or the one it adds an access token to; null for a token that is of no use. */
-  exchange(caller: Caller, publicToken: string): Promise<{ linkId: string; accessToken: string } | null> {
+  exchange(
+    caller: Caller,
+    publicToken: string,
+  ): Promise<{ linkId: string; accessToken: string } | null> {
     return this.exchanges.exchangeForItem(caller, publicToken);
   }
 

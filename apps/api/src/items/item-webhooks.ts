@@ -9,11 +9,15 @@ import { LinkAccess } from '../links/link-access.js';
 /** Where an Item is told of, and tellings without a cause. */
 @Injectable()
 export class ItemWebhooks {
-  constructor(private readonly webhooks: ItemWebhookRepository, private readonly access: LinkAccess) {}
+  constructor(
+    private readonly webhooks: ItemWebhookRepository,
+    private readonly access: LinkAccess,
+  ) {}
 
   /** Null = nowhere from now on. @throws ApiError */
   async updateAddress(tenant: Tenant, linkId: string, address: string | null): Promise<LinkView> {
-    if (!(await this.webhooks.updateAddress(tenant, linkId, address))) throw new ApiError('link_error.deleted');
+    if (!(await this.webhooks.updateAddress(tenant, linkId, address)))
+      throw new ApiError('link_error.deleted');
     return this.access.find(tenant, linkId);
   }
 

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../../domain/environment.js';
-import { PlaidWebhookKeys, type VerificationKey } from '../../../../prisma/repositories/plaid-webhook-keys.js';
+import {
+  PlaidWebhookKeys,
+  type VerificationKey,
+} from '../../../../prisma/repositories/plaid-webhook-keys.js';
 
 /** Looks up what a webhook of the compatibility layer was signed with. */
 @Injectable()

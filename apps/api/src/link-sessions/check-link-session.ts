@@ -6,7 +6,10 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import type { InputOf, ShapeCheck } from '../http/route.js';
-import type { CreateLinkSessionBody, CreateLinkSessionRequest } from './create-link-session.request.js';
+import type {
+  CreateLinkSessionBody,
+  CreateLinkSessionRequest,
+} from './create-link-session.request.js';
 import { redirectUriProblem } from './redirect-uri.js';
 import { SessionInstitution } from './session-institution.js';
 
@@ -21,23 +24,47 @@ export class CheckLinkSession implements ShapeCheck {
 
   async issuesOf(caller: Caller, input: unknown): Promise<ValidationIssue[]> {
     const { body } = input as InputOf<typeof CreateLinkSessionRequest>;
-    const issues = [...this.addressIssues(caller, body), ...sandboxIssues(caller, body), ...(await this.providerIssues(body))];
+    const issues = [
+      ...this.addressIssues(caller, body),
+      ...sandboxIssues(caller, body),
+      ...(await this.providerIssues(body)),
+    ];
     if (issues.length > 0) return issues;
     const { issue } = await this.institution.asked(caller, body);
     return issue === null ? [] : [issue];
   }
 
-  private addressIssues({ environment }: Caller, { redirect_uri: redirectUri, webhook }: CreateLinkSessionBody): ValidationIssue[] {
-    const redirect = redirectUri === undefined ? null : redirectUriProblem(redirectUri, environment);
-    const address = typeof webhook === 'string' ? checkWebhookUrl(webhook, environment, this.settings) : null;
-    return [...(redirect === null ? [] : [{ location: ['body', 'redirect_uri'], message: redirect, type: 'invalid' }]), ...(address === null ? [] : [address])];
+  private addressIssues(
+    { environment }: Caller,
+    { redirect_uri: redirectUri, webhook }: CreateLinkSessionBody,
+  ): ValidationIssue[] {
+    const redirect =
+      redirectUri === undefined ? null : redirectUriProblem(redirectUri, environment);
+    const address =
+      typeof webhook === 'string' ? checkWebhookUrl(webhook, environment, this.settings) : null;
+    return [
+      ...(redirect === null
+        ? []
+        : [{ location: ['body', 'redirect_uri'], message: redirect, type: 'invalid' }]),
+      ...(address === null ? [] : [address]),
+    ];
   }
 
   private async providerIssues(body: CreateLinkSessionBody): Promise<ValidationIssue[]> {
     const asked = body.settings?.providers ?? [];
     if (asked.length === 0) return [];
     const known = new Set(await this.institutions.providerNames());
-    return asked.flatMap((name, index) => (known.has(name) ? [] : [{ location: ['body', 'settings', 'providers', index], message: 'There is no such provider.', type: 'invalid' }]));
+    return asked.flatMap((name, index) =>
+      known.has(name)
+        ? []
+        : [
+            {
+              location: ['body', 'settings', 'providers', index],
+              message: 'There is no such provider.',
+              type: 'invalid',
+            },
+          ],
+    );
   }
 }
 
@@ -45,5 +72,9 @@ function sandboxIssues(caller: Caller, body: CreateLinkSessionBody): ValidationI
   if (caller.environment === 'sandbox') return [];
   return (['custom_sandbox_data', 'world_id'] as const)
     .filter((name) => body[name] !== undefined)
-    .map((name) => ({ location: ['body', name], message: 'This exists in Sandbox only.', type: 'invalid' }));
+    .map((name) => ({
+      location: ['body', name],
+      message: 'This exists in Sandbox only.',
+      type: 'invalid',
+    }));
 }

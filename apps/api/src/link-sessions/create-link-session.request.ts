@@ -27,7 +27,8 @@ const fields = z.object({
         format: 'uri',
         minLength: 1,
         maxLength: LONGEST_REDIRECT_URI,
-        description: 'An absolute address without query and fragment: https, an app scheme, or http at loopback in Sandbox.',
+        description:
+          'An absolute address without query and fragment: https, an app scheme, or http at loopback in Sandbox.',
       },
     })
     .optional(),
@@ -35,7 +36,9 @@ const fields = z.object({
   products_settings: settingsByProduct.optional(),
   product_settings: settingsByProduct.optional(),
   webhook: webhook.optional(),
-  institution_id: text(1, 200).optional().describe('Of an institution that exists and has every required product.'),
+  institution_id: text(1, 200)
+    .optional()
+    .describe('Of an institution that exists and has every required product.'),
   existing_link_id: text(1, 200).optional(),
   tags: tags.optional(),
   link_tags: tags.optional(),
@@ -60,4 +63,8 @@ export type CreateLinkSessionBody = z.output<typeof request>;
 type SessionSettings = NonNullable<CreateLinkSessionBody['settings']>;
 
 /** What a session is made of, by whichever API: other ones know more countries. */
-export type SessionRequest = Omit<CreateLinkSessionBody, 'settings'> & { settings?: (Omit<SessionSettings, 'countries'> & { countries?: readonly string[] | undefined }) | undefined };
+export type SessionRequest = Omit<CreateLinkSessionBody, 'settings'> & {
+  settings?:
+    | (Omit<SessionSettings, 'countries'> & { countries?: readonly string[] | undefined })
+    | undefined;
+};

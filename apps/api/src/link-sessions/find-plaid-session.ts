@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isItemToken } from '../../../../domain/item-tokens.js';
 import type { Tenant } from '../../../../domain/environment.js';
-import { PlaidSessionRepository, type PlaidSessionRecord } from '../../../../prisma/repositories/plaid-session.repository.js';
+import {
+  PlaidSessionRepository,
+  type PlaidSessionRecord,
+} from '../../../../prisma/repositories/plaid-session.repository.js';
 
 export type { PlaidSessionRecord };
 
@@ -12,6 +15,8 @@ export class FindPlaidSession {
 
   /** Null for a token of another tenant, an old one, and any other text. */
   async find(tenant: Tenant, linkToken: string): Promise<PlaidSessionRecord | null> {
-    return isItemToken(linkToken, 'link', tenant.environment) ? this.sessions.find(tenant, linkToken) : null;
+    return isItemToken(linkToken, 'link', tenant.environment)
+      ? this.sessions.find(tenant, linkToken)
+      : null;
   }
 }

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { ApiError } from '../../../../domain/api-errors.js';
 import { presentLink } from '../../../../domain/present-link.js';
 import { apiTimestamp } from '../../../../domain/timestamps.js';
-import { ExchangeRepository, type Exchanged } from '../../../../prisma/repositories/exchange.repository.js';
+import {
+  ExchangeRepository,
+  type Exchanged,
+} from '../../../../prisma/repositories/exchange.repository.js';
 import type { CreatedSession } from '../../../../prisma/repositories/link-session.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
@@ -19,7 +22,11 @@ import { customerUser } from './customer-user.schema.js';
 export const ExchangeTokenRequest = {
   body: z.object({
     exchangeable_token: text(1, 2_048),
-    expected_customer_user_id: customerUser.shape.id.optional().describe('The user who is signed in at the app. Another user\'s link is refused with 403, and the token stays usable.'),
+    expected_customer_user_id: customerUser.shape.id
+      .optional()
+      .describe(
+        "The user who is signed in at the app. Another user's link is refused with 403, and the token stays usable.",
+      ),
   }),
 };
 
@@ -32,24 +39,59 @@ export class LinkSessionController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({ method: 'POST', path: '/link-session', auth: 'bearer', scope: 'link_session:write', body: 'json', status: 201, input: CreateLinkSessionRequest, check: CheckLinkSession, idempotent: true })
-  async create(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof CreateLinkSessionRequest>, @CurrentKeyUse() use: KeyUse) {
-    const present = ({ token, expiresAt }: CreatedSession) => ({ link_session_token: token, expires_at: apiTimestamp(expiresAt) });
+  @Route({
+    method: 'POST',
+    path: '/link-session',
+    auth: 'bearer',
+    scope: 'link_session:write',
+    body: 'json',
+    status: 201,
+    input: CreateLinkSessionRequest,
+    check: CheckLinkSession,
+    idempotent: true,
+  })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Input() { body }: InputOf<typeof CreateLinkSessionRequest>,
+    @CurrentKeyUse() use: KeyUse,
+  ) {
+    const present = ({ token, expiresAt }: CreatedSession) => ({
+      link_session_token: token,
+      expires_at: apiTimestamp(expiresAt),
+    });
     return present(await this.creation.create(caller, body, { andThen: use.keeping(present) }));
   }
 
-  @Route({ method: 'POST', path: '/link-session/exchange-token', auth: 'bearer', scope: 'link_session:write', body: 'json', status: 201, input: ExchangeTokenRequest, idempotent: true })
-  async exchange(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof ExchangeTokenRequest>, @CurrentKeyUse() use: KeyUse) {
-    const present = ({ link, customerUserId }: Exchanged) => (
-      { link_id: link.linkId, link: presentLink(link, this.settings.baseUrl), customer_user: { id: customerUserId } }
-    );
+  @Route({
+    method: 'POST',
+    path: '/link-session/exchange-token',
+    auth: 'bearer',
+    scope: 'link_session:write',
+    body: 'json',
+    status: 201,
+    input: ExchangeTokenRequest,
+    idempotent: true,
+  })
+  async exchange(
+    @CurrentCaller() caller: Caller,
+    @Input() { body }: InputOf<typeof ExchangeTokenRequest>,
+    @CurrentKeyUse() use: KeyUse,
+  ) {
+    const present = ({ link, customerUserId }: Exchanged) => ({
+      link_id: link.linkId,
+      link: presentLink(link, this.settings.baseUrl),
+      customer_user: { id: customerUserId },
+    });
     const outcome = await this.exchanges.exchange(caller, body.exchangeable_token, {
       expectedUserId: body.expected_customer_user_id,
       andThen: use.keeping(present),
     });
-    if (outcome.kind === 'unusable') throw new ApiError('link_session_error.invalid_token_exchange');
+    if (outcome.kind === 'unusable')
+      throw new ApiError('link_session_error.invalid_token_exchange');
     if (outcome.kind === 'other_user') {
-      throw new ApiError('link_error.forbidden_action', { message: 'The link belongs to another customer user than the one expected.' });
+      throw new ApiError('link_error.forbidden_action', {
+        message: 'The link belongs to another customer user than the one expected.',
+      });
     }
     return present(outcome.exchanged);
   }

@@ -2,14 +2,30 @@ import type { Environment } from '../../../../domain/environment.js';
 
 /** Schemes that browsers give a meaning of their own; none of them is an app's. */
 const FOREIGN_SCHEMES = new Set([
-  'javascript:', 'data:', 'vbscript:', 'file:', 'filesystem:', 'blob:', 'about:', 'view-source:', 'ftp:', 'ws:', 'wss:', 'mailto:', 'tel:', 'sms:', 'intent:', 'content:',
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'file:',
+  'filesystem:',
+  'blob:',
+  'about:',
+  'view-source:',
+  'ftp:',
+  'ws:',
+  'wss:',
+  'mailto:',
+  'tel:',
+  'sms:',
+  'intent:',
+  'content:',
 ]);
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/[^\s\\\p{Cc}]*$/iu;
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /** What is wrong with a redirect_uri, or null. Source: link-lifecycle 2.4. */
 export function redirectUriProblem(uri: string, environment: Environment): string | null {
-  if (isAbsolute(uri) && (uri.includes('?') || uri.includes('#'))) return 'Must have no query and no fragment.';
+  if (isAbsolute(uri) && (uri.includes('?') || uri.includes('#')))
+    return 'Must have no query and no fragment.';
   return completionUriProblem(uri, environment);
 }
 
@@ -19,7 +35,10 @@ export function completionUriProblem(uri: string, environment: Environment): str
   const { protocol, hostname, username, password } = new URL(uri);
   if (username !== '' || password !== '') return 'Must not hold a user name or password.';
   if (protocol === 'https:') return null;
-  if (protocol === 'http:') return environment === 'sandbox' && LOOPBACK.test(hostname) ? null : 'Must be https; http only for loopback hosts in Sandbox.';
+  if (protocol === 'http:')
+    return environment === 'sandbox' && LOOPBACK.test(hostname)
+      ? null
+      : 'Must be https; http only for loopback hosts in Sandbox.';
   return FOREIGN_SCHEMES.has(protocol) ? 'Must be https, or the scheme of an app.' : null;
 }
 
@@ -31,7 +50,11 @@ function isAbsolute(uri: string): boolean {
  * Whether the app's allow-list has the address, by scheme, host and port. An empty list allows any address in Sandbox
  * and none in Live.
  */
-export function isRedirectAllowed(uri: string, allowList: readonly string[], environment: Environment): boolean {
+export function isRedirectAllowed(
+  uri: string,
+  allowList: readonly string[],
+  environment: Environment,
+): boolean {
   if (allowList.length === 0) return environment === 'sandbox';
   return allowList.some((entry) => URL.canParse(entry) && originOf(entry) === originOf(uri));
 }

@@ -10,13 +10,21 @@ const LARGEST_BYTES = 32 * 1024;
 /** Theme tokens are judged by the front end, which ignores what it does not know; here they only have to be storable. */
 export const theme = z
   .record(z.string(), z.unknown())
-  .refine((value) => isStorable(value, DEEPEST), 'Must be nested at most 8 levels deep and hold no character that is not allowed.')
-  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= LARGEST_BYTES, 'Must be at most 32 KB of JSON.')
+  .refine(
+    (value) => isStorable(value, DEEPEST),
+    'Must be nested at most 8 levels deep and hold no character that is not allowed.',
+  )
+  .refine(
+    (value) => Buffer.byteLength(JSON.stringify(value)) <= LARGEST_BYTES,
+    'Must be at most 32 KB of JSON.',
+  )
   .meta({ description: 'Theme tokens: at most 32 KB of JSON, nested at most 8 levels deep.' });
 
 function isStorable(value: unknown, levels: number): boolean {
   if (typeof value === 'string') return storable(value);
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
-  return Object.entries(value).every(([name, inner]) => storable(name) && isStorable(inner, levels - 1));
+  return Object.entries(value).every(
+    ([name, inner]) => storable(name) && isStorable(inner, levels - 1),
+  );
 }

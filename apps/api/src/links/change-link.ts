@@ -10,19 +10,26 @@ import type { UpdateLinkBody } from './update-link.request.js';
 /** What an app may do to a link. Who is first when two do it at once is decided where the row is locked. */
 @Injectable()
 export class ChangeLink {
-  constructor(private readonly links: LinkRepository, private readonly access: LinkAccess) {}
+  constructor(
+    private readonly links: LinkRepository,
+    private readonly access: LinkAccess,
+  ) {}
 
   /** native-api 3.4: in every state but `deleted`. @throws ApiError */
   async update(tenant: Tenant, linkId: string, changes: UpdateLinkBody): Promise<LinkView> {
     await this.access.findLiving(tenant, linkId);
-    if (!(await this.links.update(tenant, linkId, changes))) throw new ApiError('link_error.deleted');
+    if (!(await this.links.update(tenant, linkId, changes)))
+      throw new ApiError('link_error.deleted');
     return this.access.find(tenant, linkId);
   }
 
   /** link-lifecycle 10. @throws ApiError */
   async reset(tenant: Tenant, linkId: string): Promise<LinkView> {
     const link = await this.access.findLiving(tenant, linkId);
-    if (tenant.environment !== 'sandbox') throw new ApiError('link_error.forbidden_action', { message: 'Only a Sandbox link can be reset.' });
+    if (tenant.environment !== 'sandbox')
+      throw new ApiError('link_error.forbidden_action', {
+        message: 'Only a Sandbox link can be reset.',
+      });
     await this.unlessRefused(tenant, link, () => this.links.reset(tenant, link.linkId));
     return this.access.find(tenant, linkId);
   }
@@ -34,7 +41,11 @@ export class ChangeLink {
   }
 
   /** The state table has the last word: the link may have changed since it was looked at. */
-  private async unlessRefused(tenant: Tenant, { linkId }: LinkView, change: () => Promise<void>): Promise<void> {
+  private async unlessRefused(
+    tenant: Tenant,
+    { linkId }: LinkView,
+    change: () => Promise<void>,
+  ): Promise<void> {
     try {
       await change();
     } catch (error) {

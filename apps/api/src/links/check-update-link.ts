@@ -14,7 +14,8 @@ export class CheckUpdateLink implements ShapeCheck {
 
   issuesOf({ environment }: Caller, input: unknown): ValidationIssue[] {
     const { webhook } = (input as InputOf<typeof UpdateLinkRequest>).body;
-    const issue = typeof webhook === 'string' ? checkWebhookUrl(webhook, environment, this.settings) : null;
+    const issue =
+      typeof webhook === 'string' ? checkWebhookUrl(webhook, environment, this.settings) : null;
     return issue === null ? [] : [issue];
   }
 }

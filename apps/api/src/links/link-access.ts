@@ -19,7 +19,9 @@ export class LinkAccess {
   private async found(tenant: Tenant, linkId: string, link: LinkView | null): Promise<LinkView> {
     if (link !== null) return link;
     const ownership = await this.links.linkOwnership(tenant, linkId);
-    throw new ApiError(ownership === 'foreign' ? 'link_error.unauthorized_access' : 'link_error.not_found');
+    throw new ApiError(
+      ownership === 'foreign' ? 'link_error.unauthorized_access' : 'link_error.not_found',
+    );
   }
 
   /** Up to step 9: and it is not deleted. */
@@ -33,10 +35,18 @@ export class LinkAccess {
   }
 
   /** The same for a link that was read together with what is asked for; null = the tenant has none of that id. */
-  async admitToRead(tenant: Tenant, linkId: string, found: LinkView | null, product: Product): Promise<LinkView> {
+  async admitToRead(
+    tenant: Tenant,
+    linkId: string,
+    found: LinkView | null,
+    product: Product,
+  ): Promise<LinkView> {
     const link = living(await this.found(tenant, linkId, found));
     const granted = link.products.find((status) => status.product === product);
-    if (granted === undefined) throw new ApiError('link_error.forbidden_action', { message: `The product ${product} is not granted on this link.` });
+    if (granted === undefined)
+      throw new ApiError('link_error.forbidden_action', {
+        message: `The product ${product} is not granted on this link.`,
+      });
     if (!isReadable(link, granted)) throw badState({ state: link.state, error: link.errorCode });
     return link;
   }

@@ -11,7 +11,8 @@ export function encodeLinkCursor(lastKey: bigint): string {
 /** Null for anything this service did not write. */
 export function decodeLinkCursor(cursor: string): bigint | null {
   const [, key] = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  if (key === undefined || encodeLinkCursor(BigInt(key)) !== cursor || BigInt(key) > LARGEST_KEY) return null;
+  if (key === undefined || encodeLinkCursor(BigInt(key)) !== cursor || BigInt(key) > LARGEST_KEY)
+    return null;
   return BigInt(key);
 }
 
@@ -19,12 +20,21 @@ export function decodeLinkCursor(cursor: string): bigint | null {
 export function readLinkCursor(cursor: string | undefined): bigint | null {
   if (cursor === undefined || cursor === '') return null;
   const after = decodeLinkCursor(cursor);
-  if (after === null) throw validationFailed([{ location: ['query', 'cursor'], message: 'The cursor is not readable.', type: 'invalid' }]);
+  if (after === null)
+    throw validationFailed([
+      { location: ['query', 'cursor'], message: 'The cursor is not readable.', type: 'invalid' },
+    ]);
   return after;
 }
 
 /** `next_cursor` of a page of links: empty on the last one (native-api 7). */
-export function nextLinkCursor({ links, hasMore }: { links: readonly { pk: bigint }[]; hasMore: boolean }): string {
+export function nextLinkCursor({
+  links,
+  hasMore,
+}: {
+  links: readonly { pk: bigint }[];
+  hasMore: boolean;
+}): string {
   const last = links.at(-1);
   return hasMore && last !== undefined ? encodeLinkCursor(last.pk) : '';
 }

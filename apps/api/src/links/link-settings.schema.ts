@@ -7,16 +7,23 @@ const LONGEST_ADDRESS = 2_048;
 
 /** Source: link-lifecycle 2.1. */
 export const tags = z
-  .array(z.string().refine((tag) => isTag(tag) && storable(tag), 'Must have 1 to 99 characters and begin with a letter or digit.')
-    .meta({
-      openapi: {
-        type: 'string',
-        minLength: 1,
-        maxLength: MAX_TAG_LENGTH,
-        pattern: String.raw`^[\p{L}\p{N}]`,
-        description: 'Begins with a letter or digit.',
-      },
-    }))
+  .array(
+    z
+      .string()
+      .refine(
+        (tag) => isTag(tag) && storable(tag),
+        'Must have 1 to 99 characters and begin with a letter or digit.',
+      )
+      .meta({
+        openapi: {
+          type: 'string',
+          minLength: 1,
+          maxLength: MAX_TAG_LENGTH,
+          pattern: String.raw`^[\p{L}\p{N}]`,
+          description: 'Begins with a letter or digit.',
+        },
+      }),
+  )
   .transform(distinctTags)
   .refine((values) => values.length <= MAX_TAGS, `Must hold at most ${MAX_TAGS} tags.`);
 

@@ -14,7 +14,9 @@ import { LinkAccess } from './link-access.js';
 import { nextLinkCursor, readLinkCursor } from './link-list-cursor.js';
 import { UpdateLinkRequest } from './update-link.request.js';
 
-export const ListLinks = { query: z.object({ cursor, limit: wholeNumber({ least: 1, most: 5000, otherwise: 1000 }) }) };
+export const ListLinks = {
+  query: z.object({ cursor, limit: wholeNumber({ least: 1, most: 5000, otherwise: 1000 }) }),
+};
 
 /** Source: native-api 3.4. */
 @Controller()
@@ -28,9 +30,15 @@ export class LinkController {
 
   @Route({ method: 'GET', path: '/links', auth: 'bearer', scope: 'links:read', input: ListLinks })
   async list(@CurrentCaller() caller: Caller, @Input() { query }: InputOf<typeof ListLinks>) {
-    const page = await this.links.list(caller, { after: readLinkCursor(query.cursor), limit: query.limit });
+    const page = await this.links.list(caller, {
+      after: readLinkCursor(query.cursor),
+      limit: query.limit,
+    });
     return {
-      links: page.links.map(({ linkId, createdAt }) => ({ link_id: linkId, created_at: apiTimestamp(createdAt) })),
+      links: page.links.map(({ linkId, createdAt }) => ({
+        link_id: linkId,
+        created_at: apiTimestamp(createdAt),
+      })),
       next_cursor: nextLinkCursor(page),
     };
   }
@@ -40,12 +48,30 @@ export class LinkController {
     return presentLink(await this.access.find(caller, linkId), this.settings.baseUrl);
   }
 
-  @Route({ method: 'PATCH', path: '/links/:id', auth: 'bearer', scope: 'links:write', body: 'json', input: UpdateLinkRequest, check: CheckUpdateLink })
-  async update(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof UpdateLinkRequest>) {
+  @Route({
+    method: 'PATCH',
+    path: '/links/:id',
+    auth: 'bearer',
+    scope: 'links:write',
+    body: 'json',
+    input: UpdateLinkRequest,
+    check: CheckUpdateLink,
+  })
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { body }: InputOf<typeof UpdateLinkRequest>,
+  ) {
     return presentLink(await this.changes.update(caller, linkId, body), this.settings.baseUrl);
   }
 
-  @Route({ method: 'DELETE', path: '/links/:id', auth: 'bearer', scope: 'links:write', status: 204 })
+  @Route({
+    method: 'DELETE',
+    path: '/links/:id',
+    auth: 'bearer',
+    scope: 'links:write',
+    status: 204,
+  })
   disconnect(@CurrentCaller() caller: Caller, @Param('id') linkId: string): Promise<void> {
     return this.changes.disconnect(caller, linkId);
   }

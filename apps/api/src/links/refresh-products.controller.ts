@@ -12,10 +12,27 @@ import { RefreshProductsRequest } from './refresh-products.request.js';
 /** Source: native-api 3.7. */
 @Controller()
 export class RefreshProductsController {
-  constructor(private readonly refresh: RefreshProducts, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+  constructor(
+    private readonly refresh: RefreshProducts,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {}
 
-  @Route({ method: 'POST', path: '/links/:id/products', auth: 'bearer', scope: 'products:refresh', body: 'json', status: 202, idempotent: true, input: RefreshProductsRequest })
-  async request(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof RefreshProductsRequest>, @CurrentKeyUse() use: KeyUse) {
+  @Route({
+    method: 'POST',
+    path: '/links/:id/products',
+    auth: 'bearer',
+    scope: 'products:refresh',
+    body: 'json',
+    status: 202,
+    idempotent: true,
+    input: RefreshProductsRequest,
+  })
+  async request(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { body }: InputOf<typeof RefreshProductsRequest>,
+    @CurrentKeyUse() use: KeyUse,
+  ) {
     const present = (link: LinkView) => presentLink(link, this.settings.baseUrl);
     return present(await this.refresh.request(caller, linkId, body.products, use.keeping(present)));
   }

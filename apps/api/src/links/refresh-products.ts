@@ -10,7 +10,10 @@ import { LinkAccess } from './link-access.js';
 /** Asks for a fresh fetch; the work is done later, by the worker. Source: native-api 3.7. */
 @Injectable()
 export class RefreshProducts {
-  constructor(private readonly requests: ProductRequestRepository, private readonly access: LinkAccess) {}
+  constructor(
+    private readonly requests: ProductRequestRepository,
+    private readonly access: LinkAccess,
+  ) {}
 
   /**
    * Begins a fetch, or joins the one under way, outside the limits of native-api 8; what cannot be fetched now is left.
@@ -21,7 +24,12 @@ export class RefreshProducts {
   }
 
   /** The link as it is now. `andThen` ends the transaction. @throws ApiError */
-  async request(tenant: Tenant, linkId: string, products: readonly Product[], andThen?: AfterEffect<LinkView>): Promise<LinkView> {
+  async request(
+    tenant: Tenant,
+    linkId: string,
+    products: readonly Product[],
+    andThen?: AfterEffect<LinkView>,
+  ): Promise<LinkView> {
     await this.access.findLiving(tenant, linkId);
     const outcome = await this.requests.request(tenant, linkId, products, { andThen });
     switch (outcome.kind) {
@@ -30,11 +38,16 @@ export class RefreshProducts {
       case 'gone':
         throw new ApiError('link_error.deleted');
       case 'not_granted':
-        throw new ApiError('link_error.forbidden_action', { message: `The product ${outcome.product} is not granted on this link.` });
+        throw new ApiError('link_error.forbidden_action', {
+          message: `The product ${outcome.product} is not granted on this link.`,
+        });
       case 'bad_state':
         throw badState(outcome);
       case 'limited':
-        throw new ApiError('api_error.rate_limit_exceeded', { message: 'A product was refreshed a short while ago.', retryAfterSeconds: Math.ceil(outcome.waitMs / 1_000) });
+        throw new ApiError('api_error.rate_limit_exceeded', {
+          message: 'A product was refreshed a short while ago.',
+          retryAfterSeconds: Math.ceil(outcome.waitMs / 1_000),
+        });
     }
   }
 }

@@ -3,8 +3,12 @@ import { aliasedBy, tags, webhook } from './link-settings.schema.js';
 
 const request = z.preprocess(
   aliasedBy({ tags: 'link_tags' }),
-  z.object({ webhook: webhook.optional(), tags: tags.optional(), link_tags: tags.optional() })
-    .transform(({ link_tags: linkTags, ...given }) => ({ webhook: given.webhook, tags: given.tags ?? linkTags })),
+  z
+    .object({ webhook: webhook.optional(), tags: tags.optional(), link_tags: tags.optional() })
+    .transform(({ link_tags: linkTags, ...given }) => ({
+      webhook: given.webhook,
+      tags: given.tags ?? linkTags,
+    })),
 );
 
 /** Missing = unchanged. Source: native-api 3.4. */

@@ -59,22 +59,38 @@ export interface ResponseObject {
  * The document of all calls: what the routes check, and what `operations.ts` says of their answers. A service makes it
  * while it serves other calls, so it stops after each route.
  */
-export async function buildDocument(routes: readonly RouteOptions[], { baseUrl, headerPrefix }: DocumentOptions): Promise<OpenApiDocument> {
+export async function buildDocument(
+  routes: readonly RouteOptions[],
+  { baseUrl, headerPrefix }: DocumentOptions,
+): Promise<OpenApiDocument> {
   const schemas = new JsonSchemas();
   const paths: OpenApiDocument['paths'] = {};
-  for (const route of [...routes].sort((a, b) => compare(a.path, b.path) || compare(a.method, b.method))) {
+  for (const route of [...routes].sort(
+    (a, b) => compare(a.path, b.path) || compare(a.method, b.method),
+  )) {
     const operation = OPERATIONS[`${route.method} ${route.path}`];
     if (operation === undefined) continue;
     const path = route.path.replaceAll(/:([A-Za-z_]+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route, operation, schemas, headerPrefix) };
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: describe(route, operation, schemas, headerPrefix),
+    };
     await setImmediate();
   }
-  const webhooks = Object.fromEntries(Object.entries(WEBHOOKS).map(([name, { summary, body }]) => [name, { post: describeWebhook(summary, schemas.of(body, 'output'), headerPrefix) }]));
+  const webhooks = Object.fromEntries(
+    Object.entries(WEBHOOKS).map(([name, { summary, body }]) => [
+      name,
+      { post: describeWebhook(summary, schemas.of(body, 'output'), headerPrefix) },
+    ]),
+  );
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Tributary', version: '2023-02-18', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      description: 'Financial accounts, linked by their owners, read over HTTP. Sandbox and Live share one address; the key pair decides.',
+      title: 'Tributary',
+      version: '2023-02-18',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description:
+        'Financial accounts, linked by their owners, read over HTTP. Sandbox and Live share one address; the key pair decides.',
     },
     servers: [{ url: baseUrl }],
     tags: [...new Set(Object.values(OPERATIONS).map(({ tag }) => tag))].map((name) => ({ name })),
@@ -84,7 +100,12 @@ export async function buildDocument(routes: readonly RouteOptions[], { baseUrl, 
   };
 }
 
-function describe(route: RouteOptions, operation: Operation, schemas: JsonSchemas, headerPrefix: string): OperationObject {
+function describe(
+  route: RouteOptions,
+  operation: Operation,
+  schemas: JsonSchemas,
+  headerPrefix: string,
+): OperationObject {
   const { body } = route;
   return {
     tags: [operation.tag],
@@ -92,14 +113,34 @@ function describe(route: RouteOptions, operation: Operation, schemas: JsonSchema
     operationId: operation.id,
     security: securityOf(route),
     parameters: parametersOf(route, schemas, headerPrefix),
-    ...(body === undefined || route.input?.body === undefined ? {} : { requestBody: { required: true, content: { [MEDIA_TYPES[body]]: { schema: limitedSchema(schemas.named(`${nameOf(operation)}Request`, route.input.body, 'input'), limitsOf(route)) } } } }),
-    responses: { ...successOf(route, operation, schemas), ...refusalsOf(route, operation, schemas) },
+    ...(body === undefined || route.input?.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              [MEDIA_TYPES[body]]: {
+                schema: limitedSchema(
+                  schemas.named(`${nameOf(operation)}Request`, route.input.body, 'input'),
+                  limitsOf(route),
+                ),
+              },
+            },
+          },
+        }),
+    responses: {
+      ...successOf(route, operation, schemas),
+      ...refusalsOf(route, operation, schemas),
+    },
   };
 }
 
 /** `links.list` → `LinksList`. */
 function nameOf({ id }: Operation): string {
-  return id.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return id
+    .split('.')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 }
 
 function securityOf({ auth, scope, path }: RouteOptions): Record<string, string[]>[] {
@@ -108,13 +149,27 @@ function securityOf({ auth, scope, path }: RouteOptions): Record<string, string[
   return path.endsWith('/token') ? [{ clientPair: [] }, {}] : [];
 }
 
-function parametersOf(route: RouteOptions, schemas: JsonSchemas, headerPrefix: string): ParameterObject[] {
+function parametersOf(
+  route: RouteOptions,
+  schemas: JsonSchemas,
+  headerPrefix: string,
+): ParameterObject[] {
   const { family = 'native', idempotent, input, path } = route;
-  const inPath = [...path.matchAll(/:([A-Za-z_]+)/g)].map(([, name = '']): ParameterObject => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const inPath = [...path.matchAll(/:([A-Za-z_]+)/g)].map(([, name = '']): ParameterObject => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
   const query = input?.query === undefined ? {} : schemas.of(input.query, 'input');
   const properties = (query['properties'] ?? {}) as Record<string, JsonSchema>;
   const required = new Set((query['required'] ?? []) as string[]);
-  const inQuery = Object.entries(properties).map(([name, schema]): ParameterObject => ({ name, in: 'query', required: required.has(name), schema }));
+  const inQuery = Object.entries(properties).map(([name, schema]): ParameterObject => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    schema,
+  }));
   const version: ParameterObject = {
     name: `${headerPrefix}-version`,
     in: 'header',
@@ -123,13 +178,25 @@ function parametersOf(route: RouteOptions, schemas: JsonSchemas, headerPrefix: s
     schema: { type: 'string', enum: API_VERSIONS.map(({ date }) => date) },
   };
   const key: ParameterObject = {
-    name: 'Idempotency-Key', in: 'header', required: false, description: 'The same key with the same body is done once within 24 hours.',
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'The same key with the same body is done once within 24 hours.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   };
-  return [...inPath, ...inQuery, ...(family === 'native' ? [version] : []), ...(idempotent === true ? [key] : [])];
+  return [
+    ...inPath,
+    ...inQuery,
+    ...(family === 'native' ? [version] : []),
+    ...(idempotent === true ? [key] : []),
+  ];
 }
 
-function successOf({ status = 200 }: RouteOptions, operation: Operation, schemas: JsonSchemas): Record<string, ResponseObject> {
+function successOf(
+  { status = 200 }: RouteOptions,
+  operation: Operation,
+  schemas: JsonSchemas,
+): Record<string, ResponseObject> {
   const { answer } = operation;
   switch (answer.kind) {
     case 'json':
@@ -142,55 +209,125 @@ function successOf({ status = 200 }: RouteOptions, operation: Operation, schemas
             },
           },
         },
-        ...(answer.cacheable === true ? { 304: { description: 'What If-None-Match names still holds' } } : {}),
+        ...(answer.cacheable === true
+          ? { 304: { description: 'What If-None-Match names still holds' } }
+          : {}),
       };
     case 'media':
-      return { [status]: { description: 'Success', content: { [answer.type]: { schema: { type: 'string' } } } } };
+      return {
+        [status]: {
+          description: 'Success',
+          content: { [answer.type]: { schema: { type: 'string' } } },
+        },
+      };
     case 'nothing':
       return { [status]: { description: 'Success' } };
     case 'browser': {
       const pageContent = { content: { 'text/html': { schema: { type: 'string' } } } };
-      return { 303: { description: 'On to the app' }, 400: { description: 'A page that says what to do', ...pageContent }, 503: { description: 'A page that says to wait', ...pageContent } };
+      return {
+        303: { description: 'On to the app' },
+        400: { description: 'A page that says what to do', ...pageContent },
+        503: { description: 'A page that says to wait', ...pageContent },
+      };
     }
   }
 }
 
-function refusalsOf(route: RouteOptions, operation: Operation, schemas: JsonSchemas): Record<string, ResponseObject> {
+function refusalsOf(
+  route: RouteOptions,
+  operation: Operation,
+  schemas: JsonSchemas,
+): Record<string, ResponseObject> {
   const error = schemas.of(errorBody, 'output');
   if (operation.oauthErrors === true) {
     const content = { 'application/json': { schema: schemas.of(oauthError, 'output') } };
-    return Object.fromEntries([400, 401, 429, 500, 503].map((status) => [status, { description: 'An error in the words of RFC 6749', content }]));
+    return Object.fromEntries(
+      [400, 401, 429, 500, 503].map((status) => [
+        status,
+        { description: 'An error in the words of RFC 6749', content },
+      ]),
+    );
   }
   const byStatus = new Map<number, ApiErrorCode[]>();
   for (const code of new Set([...errorsOfRoute(route), ...(operation.errors ?? [])])) {
     // native-api 3.1: what is wrong besides the key pair is 400 there.
-    const statuses = code === 'api_error.auth.unauthorized' && route.path === '/auth/token' ? [400, 401] : [API_ERRORS[code].status];
+    const statuses =
+      code === 'api_error.auth.unauthorized' && route.path === '/auth/token'
+        ? [400, 401]
+        : [API_ERRORS[code].status];
     for (const status of statuses) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).flatMap(([status, codes]) => {
-    if (operation.answer.kind === 'browser' && [400, 503].includes(status)) return [];
-    const refusal = { allOf: [error, { type: 'object', properties: { error_code: { enum: codes } } }] };
-    const other = operation.otherAnswers?.[status];
-    const schema = other === undefined ? refusal : { anyOf: [schemas.of(other, 'output'), refusal] };
-    return [[status, { description: codes.map((code) => API_ERRORS[code].message).join(' '), 'x-error-codes': codes, content: { 'application/json': { schema } } }]];
-  }));
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .flatMap(([status, codes]) => {
+        if (operation.answer.kind === 'browser' && [400, 503].includes(status)) return [];
+        const refusal = {
+          allOf: [error, { type: 'object', properties: { error_code: { enum: codes } } }],
+        };
+        const other = operation.otherAnswers?.[status];
+        const schema =
+          other === undefined ? refusal : { anyOf: [schemas.of(other, 'output'), refusal] };
+        return [
+          [
+            status,
+            {
+              description: codes.map((code) => API_ERRORS[code].message).join(' '),
+              'x-error-codes': codes,
+              content: { 'application/json': { schema } },
+            },
+          ],
+        ];
+      }),
+  );
 }
 
-function describeWebhook(summary: string, schema: JsonSchema, headerPrefix: string): OperationObject {
+function describeWebhook(
+  summary: string,
+  schema: JsonSchema,
+  headerPrefix: string,
+): OperationObject {
   const signature = `${headerPrefix}-signature`;
   return {
     summary,
-    parameters: [{ name: signature, in: 'header', required: true, description: 'A JWT (ES256) over the exact bytes of the body.', schema: { type: 'string' } }],
+    parameters: [
+      {
+        name: signature,
+        in: 'header',
+        required: true,
+        description: 'A JWT (ES256) over the exact bytes of the body.',
+        schema: { type: 'string' },
+      },
+    ],
     requestBody: { required: true, content: { 'application/json': { schema } } },
-    responses: { '2XX': { description: 'Taken' }, 410: { description: 'Send nothing more to this address' } },
+    responses: {
+      '2XX': { description: 'Taken' },
+      410: { description: 'Send nothing more to this address' },
+    },
   };
 }
 
 function securitySchemes(baseUrl: string): Record<string, unknown> {
   return {
-    accessToken: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: `${baseUrl}/oauth/token`, scopes: Object.fromEntries(SCOPES.map((scope) => [scope, `Calls that need ${scope}`])) } } },
-    clientPair: { type: 'http', scheme: 'basic', description: 'client_id and client_secret; they may be sent in the form instead.' },
-    connectToken: { type: 'http', scheme: 'bearer', description: 'The connect_token of an opened session.' },
+    accessToken: {
+      type: 'oauth2',
+      flows: {
+        clientCredentials: {
+          tokenUrl: `${baseUrl}/oauth/token`,
+          scopes: Object.fromEntries(SCOPES.map((scope) => [scope, `Calls that need ${scope}`])),
+        },
+      },
+    },
+    clientPair: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'client_id and client_secret; they may be sent in the form instead.',
+    },
+    connectToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The connect_token of an opened session.',
+    },
   };
 }
 

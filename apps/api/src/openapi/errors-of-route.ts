@@ -1,20 +1,49 @@
 import { API_ERRORS, type ApiErrorCode } from '../../../../domain/api-errors.js';
 import type { RouteOptions } from '../http/route.js';
 
-const CONNECT_ERRORS = (Object.keys(API_ERRORS) as ApiErrorCode[]).filter((code) => code.startsWith('connect_error.'));
+const CONNECT_ERRORS = (Object.keys(API_ERRORS) as ApiErrorCode[]).filter((code) =>
+  code.startsWith('connect_error.'),
+);
 
 /** Each rule adds the errors of every route it is true of. Sources: native-api 1.3, 2 and 5; connect 6. */
-const RULES: readonly [applies: (route: RouteOptions) => boolean, errors: readonly ApiErrorCode[]][] = [
-  [() => true, ['api_error.request.too_large', 'api_error.request.validation_failed', 'api_error.internal', 'api_error.unavailable']],
+const RULES: readonly [
+  applies: (route: RouteOptions) => boolean,
+  errors: readonly ApiErrorCode[],
+][] = [
+  [
+    () => true,
+    [
+      'api_error.request.too_large',
+      'api_error.request.validation_failed',
+      'api_error.internal',
+      'api_error.unavailable',
+    ],
+  ],
   [({ body }) => body !== undefined, ['api_error.request.unsupported_media_type']],
-  [({ auth }) => auth === 'bearer', ['api_error.auth.unauthorized', 'api_error.auth.expired_access_token', 'api_error.rate_limit_exceeded']],
+  [
+    ({ auth }) => auth === 'bearer',
+    [
+      'api_error.auth.unauthorized',
+      'api_error.auth.expired_access_token',
+      'api_error.rate_limit_exceeded',
+    ],
+  ],
   [({ family = 'native' }) => family === 'native', ['api_error.request.unsupported_version']],
   [({ family }) => family === 'connect', CONNECT_ERRORS],
   [isOfLink, ['link_error.not_found', 'link_error.unauthorized_access']],
   // native-api 3.4: a deleted link can be looked at, and nothing else.
-  [(route) => isOfLink(route) && `${route.method} ${route.path}` !== 'GET /links/:id', ['link_error.deleted']],
-  [({ scope }) => scope === 'products:read', ['link_error.forbidden_action', 'link_error.bad_state']],
-  [({ idempotent }) => idempotent === true, ['api_error.idempotency.in_progress', 'api_error.idempotency.mismatch']],
+  [
+    (route) => isOfLink(route) && `${route.method} ${route.path}` !== 'GET /links/:id',
+    ['link_error.deleted'],
+  ],
+  [
+    ({ scope }) => scope === 'products:read',
+    ['link_error.forbidden_action', 'link_error.bad_state'],
+  ],
+  [
+    ({ idempotent }) => idempotent === true,
+    ['api_error.idempotency.in_progress', 'api_error.idempotency.mismatch'],
+  ],
   [({ scope }) => scope === 'sandbox:write', ['api_error.sandbox_only']],
 ];
 

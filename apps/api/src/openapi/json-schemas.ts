@@ -5,7 +5,10 @@ export type JsonSchema = Record<string, unknown>;
 /** Collects the JSON schemas of zod schemas; those with an id become components. Source: OpenAPI 3.1, which is JSON Schema 2020-12. */
 export class JsonSchemas {
   readonly components: Record<string, JsonSchema> = {};
-  private readonly known = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
+  private readonly known = {
+    input: new Map<z.ZodType, JsonSchema>(),
+    output: new Map<z.ZodType, JsonSchema>(),
+  };
 
   /** `input`: what a caller may send, before defaults and aliases; `output`: what is answered. */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -23,14 +26,25 @@ export class JsonSchemas {
   }
 
   private make(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const { $schema: _, $defs = {}, ...body } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override });
-    for (const [id, component] of Object.entries($defs)) this.components[id] = refer(component) as JsonSchema;
+    const {
+      $schema: _,
+      $defs = {},
+      ...body
+    } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override });
+    for (const [id, component] of Object.entries($defs))
+      this.components[id] = refer(component) as JsonSchema;
     return refer(body) as JsonSchema;
   }
 }
 
 /** What a schema says of itself for the document, where zod cannot know: `.meta({ openapi: … })`, a JSON schema or a zod one. */
-function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function override({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
   const said = z.globalRegistry.get(zodSchema)?.['openapi'];
   if (said !== undefined) {
     for (const key of Object.keys(jsonSchema)) if (key !== 'default') delete jsonSchema[key];
@@ -47,12 +61,24 @@ function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonS
 
 /** A schema that is documented as another one, which checks the same in another way. */
 function describedBy(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...body } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any', override });
+  const { $schema: _, ...body } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io: 'input',
+    unrepresentable: 'any',
+    override,
+  });
   return body;
 }
 
 function refer(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(refer);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', '#/components/schemas/') : refer(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string'
+        ? inner.replace('#/$defs/', '#/components/schemas/')
+        : refer(inner),
+    ]),
+  );
 }

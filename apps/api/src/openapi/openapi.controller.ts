@@ -16,7 +16,10 @@ const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256'
 export class OpenApiController {
   private made: Promise<{ document: OpenApiDocument; page: string }> | undefined;
 
-  constructor(private readonly routes: RouteTable, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+  constructor(
+    private readonly routes: RouteTable,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {}
 
   @Route({ method: 'GET', path: '/openapi.json', auth: 'none', family: 'operator' })
   async document() {

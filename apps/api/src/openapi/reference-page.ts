@@ -1,6 +1,11 @@
 import { API_ERRORS } from '../../../../domain/api-errors.js';
 import { escapeHtml, PAGE_STYLE, pageHead } from '../http/html-page.js';
-import type { OpenApiDocument, OperationObject, ParameterObject, ResponseObject } from './build-document.js';
+import type {
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+  ResponseObject,
+} from './build-document.js';
 import type { JsonSchema } from './json-schemas.js';
 
 export const STYLE = `${PAGE_STYLE}
@@ -19,12 +24,27 @@ export function referencePage(document: OpenApiDocument): string {
   return [
     pageHead(title, STYLE),
     `<main><h1>${title}</h1><p>${escapeHtml(String(document.info['description']))}</p><p>Version <code>${escapeHtml(String(document.info['version']))}</code>. For machines: <a href="openapi.json">openapi.json</a>.</p>`,
-    '<nav aria-label="Calls">', ...tags.map((tag) => `<h2>${escapeHtml(tag)}</h2><ul>${operations.filter((operation) => operation.tags?.[0] === tag).map(link).join('')}</ul>`),
+    '<nav aria-label="Calls">',
+    ...tags.map(
+      (tag) =>
+        `<h2>${escapeHtml(tag)}</h2><ul>${operations
+          .filter((operation) => operation.tags?.[0] === tag)
+          .map(link)
+          .join('')}</ul>`,
+    ),
     '<h2>More</h2><ul><li><a href="#webhooks">Webhooks</a></li><li><a href="#errors">Errors</a></li><li><a href="#models">Models</a></li><li><a href="compatibility/plaid">Compatibility with Plaid</a></li></ul></nav>',
     ...operations.map(section),
-    '<h2 id="webhooks">Webhooks</h2>', ...Object.entries(document.webhooks).flatMap(([name, methods]) => Object.values(methods).map((operation) => webhook(name, operation))),
-    '<h2 id="errors">Errors</h2>', errorTable(),
-    '<h2 id="models">Models</h2>', ...Object.entries(document.components.schemas).map(([name, schema]) => `<section id="model-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${shape(schema)}</section>`),
+    '<h2 id="webhooks">Webhooks</h2>',
+    ...Object.entries(document.webhooks).flatMap(([name, methods]) =>
+      Object.values(methods).map((operation) => webhook(name, operation)),
+    ),
+    '<h2 id="errors">Errors</h2>',
+    errorTable(),
+    '<h2 id="models">Models</h2>',
+    ...Object.entries(document.components.schemas).map(
+      ([name, schema]) =>
+        `<section id="model-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${shape(schema)}</section>`,
+    ),
     '</main></body></html>',
   ].join('\n');
 }
@@ -32,20 +52,38 @@ export function referencePage(document: OpenApiDocument): string {
 type ShownOperation = OperationObject & { method: string; path: string };
 
 function operationsOf(paths: OpenApiDocument['paths']): ShownOperation[] {
-  return Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })));
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
 }
 
 function link({ operationId = '', method, path }: ShownOperation): string {
   return `<li><a href="#${escapeHtml(operationId)}"><code>${method} ${escapeHtml(path)}</code></a></li>`;
 }
 
-function section({ operationId = '', method, path, summary, security = [], parameters = [], requestBody, responses }: ShownOperation): string {
+function section({
+  operationId = '',
+  method,
+  path,
+  summary,
+  security = [],
+  parameters = [],
+  requestBody,
+  responses,
+}: ShownOperation): string {
   const scopes = security.flatMap((scheme) => Object.values(scheme).flat());
   return [
     `<section class="operation" id="${escapeHtml(operationId)}"><h3><span class="method">${method}</span> <code>${escapeHtml(path)}</code></h3><p>${escapeHtml(summary)}.</p>`,
     scopes.length === 0 ? '' : `<p>Scope: <code>${escapeHtml(scopes.join(' '))}</code></p>`,
     parameterTable(parameters),
-    ...Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => `<details><summary>Request body, <code>${escapeHtml(type)}</code></summary>${shape(schema)}</details>`),
+    ...Object.entries(requestBody?.content ?? {}).map(
+      ([type, { schema }]) =>
+        `<details><summary>Request body, <code>${escapeHtml(type)}</code></summary>${shape(schema)}</details>`,
+    ),
     responseTable(responses),
     '</section>',
   ].join('');
@@ -58,21 +96,40 @@ function webhook(name: string, { summary, parameters = [], requestBody }: Operat
 
 function parameterTable(parameters: readonly ParameterObject[]): string {
   if (parameters.length === 0) return '';
-  const rows = parameters.map(({ name, in: place, required, description = '', schema }) => `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${describe(schema)} ${escapeHtml(description)}</td></tr>`);
+  const rows = parameters.map(
+    ({ name, in: place, required, description = '', schema }) =>
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${describe(schema)} ${escapeHtml(description)}</td></tr>`,
+  );
   return `<table><thead><tr><th>Parameter</th><th>Place</th><th>Form</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function responseTable(responses: Readonly<Record<string, ResponseObject>>): string {
-  const rows = Object.entries(responses).map(([status, { description, content = {}, 'x-error-codes': codes }]) => {
-    const said = codes === undefined ? escapeHtml(description) : codes.map((code) => `<a href="#error-${code}"><code>${code}</code></a>`).join('<br>');
-    const body = codes === undefined ? Object.entries(content).map(([type, { schema }]) => `<details><summary><code>${escapeHtml(type)}</code></summary>${shape(schema)}</details>`).join('') : '';
-    return `<tr><td><code>${status}</code></td><td>${said}${body}</td></tr>`;
-  });
+  const rows = Object.entries(responses).map(
+    ([status, { description, content = {}, 'x-error-codes': codes }]) => {
+      const said =
+        codes === undefined
+          ? escapeHtml(description)
+          : codes.map((code) => `<a href="#error-${code}"><code>${code}</code></a>`).join('<br>');
+      const body =
+        codes === undefined
+          ? Object.entries(content)
+              .map(
+                ([type, { schema }]) =>
+                  `<details><summary><code>${escapeHtml(type)}</code></summary>${shape(schema)}</details>`,
+              )
+              .join('')
+          : '';
+      return `<tr><td><code>${status}</code></td><td>${said}${body}</td></tr>`;
+    },
+  );
   return `<table><thead><tr><th>Status</th><th>Answer</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function errorTable(): string {
-  const rows = Object.entries(API_ERRORS).map(([code, { status, message }]) => `<tr id="error-${code}"><td><code>${status}</code></td><td><code>${code}</code></td><td>${escapeHtml(message)}</td></tr>`);
+  const rows = Object.entries(API_ERRORS).map(
+    ([code, { status, message }]) =>
+      `<tr id="error-${code}"><td><code>${status}</code></td><td><code>${code}</code></td><td>${escapeHtml(message)}</td></tr>`,
+  );
   return `<table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
@@ -82,9 +139,31 @@ function shape(schema: JsonSchema): string {
   return `<pre>${text.replaceAll(/#\/components\/schemas\/(\w+)/g, '<a href="#model-$1">$1</a>')}</pre>`;
 }
 
-function describe({ type, items, minimum, maximum, minLength, maxLength, format, default: otherwise, enum: values }: JsonSchema): string {
-  const facts = { from: minimum ?? minLength, to: maximum ?? maxLength, format, default: otherwise, of: Array.isArray(values) ? values.join(', ') : undefined };
-  const said = Object.entries(facts).filter(([, value]) => value !== undefined).map(([name, value]) => `${name} ${String(value)}`);
+function describe({
+  type,
+  items,
+  minimum,
+  maximum,
+  minLength,
+  maxLength,
+  format,
+  default: otherwise,
+  enum: values,
+}: JsonSchema): string {
+  const facts = {
+    from: minimum ?? minLength,
+    to: maximum ?? maxLength,
+    format,
+    default: otherwise,
+    of: Array.isArray(values) ? values.join(', ') : undefined,
+  };
+  const said = Object.entries(facts)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name} ${String(value)}`);
   const kind = typeof type === 'string' ? type : '';
-  return escapeHtml([items === undefined ? kind : `${kind} of ${String((items as JsonSchema)['type'])}`, ...said].filter((part) => part !== '').join(', '));
+  return escapeHtml(
+    [items === undefined ? kind : `${kind} of ${String((items as JsonSchema)['type'])}`, ...said]
+      .filter((part) => part !== '')
+      .join(', '),
+  );
 }

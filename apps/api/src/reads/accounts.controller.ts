@@ -20,17 +20,50 @@ export const ListAccounts = { query: z.object({ account_ids: list }) };
 /** Source: native-api 3.5. */
 @Controller()
 export class AccountsController {
-  constructor(private readonly access: LinkAccess, private readonly accounts: AccountRepository, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+  constructor(
+    private readonly access: LinkAccess,
+    private readonly accounts: AccountRepository,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {}
 
-  @Route({ method: 'GET', path: '/links/:id/accounts', auth: 'bearer', scope: 'products:read', input: ListAccounts })
-  async list(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof ListAccounts>, @Res() response: Response): Promise<void> {
+  @Route({
+    method: 'GET',
+    path: '/links/:id/accounts',
+    auth: 'bearer',
+    scope: 'products:read',
+    input: ListAccounts,
+  })
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { query }: InputOf<typeof ListAccounts>,
+    @Res() response: Response,
+  ): Promise<void> {
     const link = await this.access.findReadable(caller, linkId, 'accounts');
     const accounts = await this.accounts.list(caller, link.linkId, query.account_ids);
-    sendJsonText(response, accountsAnswer(accounts.map((account) => renderAccount(account)), link, this.settings.baseUrl));
+    sendJsonText(
+      response,
+      accountsAnswer(
+        accounts.map((account) => renderAccount(account)),
+        link,
+        this.settings.baseUrl,
+      ),
+    );
   }
 
-  @Route({ method: 'GET', path: '/links/:id/accounts/numbers', auth: 'bearer', scope: 'products:read', input: ListAccounts })
-  async numbers(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof ListAccounts>, @Res() response: Response): Promise<void> {
+  @Route({
+    method: 'GET',
+    path: '/links/:id/accounts/numbers',
+    auth: 'bearer',
+    scope: 'products:read',
+    input: ListAccounts,
+  })
+  async numbers(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { query }: InputOf<typeof ListAccounts>,
+    @Res() response: Response,
+  ): Promise<void> {
     const link = await this.access.findReadable(caller, linkId, 'account_numbers');
     const accounts = await this.accounts.list(caller, link.linkId, query.account_ids);
     const numbers = await this.accounts.numbersOf(link.linkId, accounts);
@@ -41,21 +74,51 @@ export class AccountsController {
     sendJsonText(response, accountsAnswer(withNumbers, link, this.settings.baseUrl));
   }
 
-  @Route({ method: 'GET', path: '/links/:id/identity', auth: 'bearer', scope: 'products:read', input: ListAccounts })
-  async identity(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof ListAccounts>, @Res() response: Response): Promise<void> {
+  @Route({
+    method: 'GET',
+    path: '/links/:id/identity',
+    auth: 'bearer',
+    scope: 'products:read',
+    input: ListAccounts,
+  })
+  async identity(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { query }: InputOf<typeof ListAccounts>,
+    @Res() response: Response,
+  ): Promise<void> {
     const link = await this.access.findReadable(caller, linkId, 'identity');
     const accounts = await this.accounts.list(caller, link.linkId, query.account_ids);
     const owners = await this.accounts.ownersOf(accounts);
-    const withOwners = accounts.map((account) => renderAccount(account, [`"owners":[${owners.get(account.accountId) ?? ''}]`]));
+    const withOwners = accounts.map((account) =>
+      renderAccount(account, [`"owners":[${owners.get(account.accountId) ?? ''}]`]),
+    );
     sendJsonText(response, accountsAnswer(withOwners, link, this.settings.baseUrl));
   }
 
   // Declared after `numbers`, which is no id.
-  @Route({ method: 'GET', path: '/links/:id/accounts/:account_id', auth: 'bearer', scope: 'products:read' })
-  async one(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Param('account_id') accountId: string, @Res() response: Response): Promise<void> {
+  @Route({
+    method: 'GET',
+    path: '/links/:id/accounts/:account_id',
+    auth: 'bearer',
+    scope: 'products:read',
+  })
+  async one(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Param('account_id') accountId: string,
+    @Res() response: Response,
+  ): Promise<void> {
     const link = await this.access.findReadable(caller, linkId, 'accounts');
     const account = await this.accounts.find(caller, link.linkId, accountId);
-    if (account === null) throw new ApiError('link_error.not_found', { message: 'The link has no such account.' });
-    sendJsonText(response, ['{"account":', renderAccount(account), ',"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}']);
+    if (account === null)
+      throw new ApiError('link_error.not_found', { message: 'The link has no such account.' });
+    sendJsonText(response, [
+      '{"account":',
+      renderAccount(account),
+      ',"link":',
+      JSON.stringify(presentLink(link, this.settings.baseUrl)),
+      '}',
+    ]);
   }
 }

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorMac } from '../../../../domain/cursor-text.js';
-import { ChangeLogRepository, type CurrentQuery, type CurrentTransaction, type LogPart, type LogQuery } from '../../../../prisma/repositories/change-log.repository.js';
+import {
+  ChangeLogRepository,
+  type CurrentQuery,
+  type CurrentTransaction,
+  type LogPart,
+  type LogQuery,
+} from '../../../../prisma/repositories/change-log.repository.js';
 import { CursorKeys } from '../../../../prisma/repositories/cursor-key.repository.js';
 
 /** The change log of links for those who show it in another way than the native sync, and what signs their cursors. */
 @Injectable()
 export class ChangeLog {
-  constructor(private readonly log: ChangeLogRepository, private readonly cursorKeys: CursorKeys) {}
+  constructor(
+    private readonly log: ChangeLogRepository,
+    private readonly cursorKeys: CursorKeys,
+  ) {}
 
   /** Null = there is no such link any more. */
   read(query: LogQuery): Promise<LogPart | null> {

@@ -19,7 +19,10 @@ export class LinkAccounts {
   }
 
   /** Account id → its numbers (native-api 4.5) as JSON; one that has none is left out. */
-  numbersOf(linkId: string, accounts: readonly AccountRecord[]): Promise<ReadonlyMap<string, string>> {
+  numbersOf(
+    linkId: string,
+    accounts: readonly AccountRecord[],
+  ): Promise<ReadonlyMap<string, string>> {
     return this.accounts.numbersOf(linkId, accounts);
   }
 

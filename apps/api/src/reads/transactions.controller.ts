@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { validationFailed, type ApiError } from '../../../../domain/api-errors.js';
 import { renderAccount, type AccountRecord } from '../../../../domain/present-account.js';
 import { presentLink } from '../../../../domain/present-link.js';
-import { advanceCursor, decodeCursor, encodeCursor, SYNC_START, type SyncCursor } from '../../../../domain/sync-cursor.js';
+import {
+  advanceCursor,
+  decodeCursor,
+  encodeCursor,
+  SYNC_START,
+  type SyncCursor,
+} from '../../../../domain/sync-cursor.js';
 import { AccountRepository } from '../../../../prisma/repositories/account.repository.js';
 import { CursorKeys } from '../../../../prisma/repositories/cursor-key.repository.js';
 import type { LinkView } from '../../../../prisma/repositories/link-view.js';
@@ -29,7 +35,9 @@ export const ListTransactions = {
     end_date: day.optional(),
   }),
 };
-export const SyncTransactions = { query: z.object({ cursor, size: wholeNumber({ least: 1, most: 500, otherwise: 50 }) }) };
+export const SyncTransactions = {
+  query: z.object({ cursor, size: wholeNumber({ least: 1, most: 500, otherwise: 50 }) }),
+};
 
 /** Both views of a link's transactions. They only read what is stored. Source: native-api 3.6. */
 @Controller()
@@ -46,25 +54,64 @@ export class TransactionsController {
     this.versionHeader = headerNames(settings.headerPrefix).version;
   }
 
-  @Route({ method: 'GET', path: '/links/:id/transactions', auth: 'bearer', scope: 'products:read', input: ListTransactions })
-  async list(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof ListTransactions>, @Res() response: Response): Promise<void> {
+  @Route({
+    method: 'GET',
+    path: '/links/:id/transactions',
+    auth: 'bearer',
+    scope: 'products:read',
+    input: ListTransactions,
+  })
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { query }: InputOf<typeof ListTransactions>,
+    @Res() response: Response,
+  ): Promise<void> {
     if (query.end_date !== undefined) daysOf(query, new Date());
     const link = await this.access.findReadable(caller, linkId, 'transactions');
     const days = daysOf(query, link.now);
-    const { total, size, rows, accountIds } = await this.reader.listPage({ linkPk: link.pk, accountIds: query.account_ids, ...days, page: query.page, size: query.size });
+    const { total, size, rows, accountIds } = await this.reader.listPage({
+      linkPk: link.pk,
+      accountIds: query.account_ids,
+      ...days,
+      page: query.page,
+      size: query.size,
+    });
     sendJsonText(response, [
-      `{"total":${total},"page":${query.page},"size":${size},"transactions":[`, rows,
-      '],"accounts":[', renderAccounts(await this.accounts.byIds(caller, link.linkId, accountIds)), '],"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}',
+      `{"total":${total},"page":${query.page},"size":${size},"transactions":[`,
+      rows,
+      '],"accounts":[',
+      renderAccounts(await this.accounts.byIds(caller, link.linkId, accountIds)),
+      '],"link":',
+      JSON.stringify(presentLink(link, this.settings.baseUrl)),
+      '}',
     ]);
   }
 
-  @Route({ method: 'GET', path: '/links/:id/transactions/sync', auth: 'bearer', scope: 'products:read', input: SyncTransactions })
+  @Route({
+    method: 'GET',
+    path: '/links/:id/transactions/sync',
+    auth: 'bearer',
+    scope: 'products:read',
+    input: SyncTransactions,
+  })
   async sync(
-    @CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { query }: InputOf<typeof SyncTransactions>, @Req() request: Request, @Res() response: Response,
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { query }: InputOf<typeof SyncTransactions>,
+    @Req() request: Request,
+    @Res() response: Response,
   ): Promise<void> {
     const cursor = this.readCursor(query.cursor, linkId);
     const known = request.headers['if-none-match'];
-    const tagOf = (link: LinkView) => entityTag([link.revision, link.headSeq, query.cursor ?? '', query.size, response.getHeader(this.versionHeader)]);
+    const tagOf = (link: LinkView) =>
+      entityTag([
+        link.revision,
+        link.headSeq,
+        query.cursor ?? '',
+        query.size,
+        response.getHeader(this.versionHeader),
+      ]);
     if (known !== undefined) {
       const tag = tagOf(await this.access.findReadable(caller, linkId, 'transactions'));
       if (holdsTag(known, tag)) return sendNotModified(response, tag);
@@ -73,12 +120,25 @@ export class TransactionsController {
     const link = await this.access.admitToRead(caller, linkId, read?.link ?? null, 'transactions');
     const page = read?.page ?? null;
     if (page === null) throw unreadableCursor();
-    const next = encodeCursor(advanceCursor(cursor, page.highWater, page.lastSeq, page.hasMore), link.linkId, this.cursorKeys.currentKeyId, this.cursorKeys.mac);
+    const next = encodeCursor(
+      advanceCursor(cursor, page.highWater, page.lastSeq, page.hasMore),
+      link.linkId,
+      this.cursorKeys.currentKeyId,
+      this.cursorKeys.mac,
+    );
     letCache(response, tagOf(link));
     sendJsonText(response, [
-      '{"transactions":{"created":[', page.created, '],"updated":[', page.updated, '],"removed":[', page.removed,
-      `]},"cursor":{"next":"${next}"},"has_more":${page.hasMore},"accounts":[`, renderAccounts(page.accounts),
-      '],"link":', JSON.stringify(presentLink(link, this.settings.baseUrl)), '}',
+      '{"transactions":{"created":[',
+      page.created,
+      '],"updated":[',
+      page.updated,
+      '],"removed":[',
+      page.removed,
+      `]},"cursor":{"next":"${next}"},"has_more":${page.hasMore},"accounts":[`,
+      renderAccounts(page.accounts),
+      '],"link":',
+      JSON.stringify(presentLink(link, this.settings.baseUrl)),
+      '}',
     ]);
   }
 
@@ -95,5 +155,11 @@ function renderAccounts(accounts: readonly AccountRecord[]): string {
 }
 
 function unreadableCursor(): ApiError {
-  return validationFailed([{ location: ['query', 'cursor'], message: 'The cursor is not one of this link.', type: 'invalid' }]);
+  return validationFailed([
+    {
+      location: ['query', 'cursor'],
+      message: 'The cursor is not one of this link.',
+      type: 'invalid',
+    },
+  ]);
 }

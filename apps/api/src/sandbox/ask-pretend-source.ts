@@ -11,7 +11,10 @@ const WITHIN_MS = 30_000;
 /** Asks a pretend source for something, through a workflow: this process reaches no bank. */
 @Injectable()
 export class AskPretendSource {
-  constructor(private readonly requests: SandboxRequestRepository, @Inject(SANDBOX_WORKFLOWS) private readonly workflows: SandboxWorkflows) {}
+  constructor(
+    private readonly requests: SandboxRequestRepository,
+    @Inject(SANDBOX_WORKFLOWS) private readonly workflows: SandboxWorkflows,
+  ) {}
 
   /** @throws ApiError `api_error.unavailable` when there is no answer within the time */
   async ask(tenant: Tenant, wish: SandboxWish): Promise<SandboxAnswer> {

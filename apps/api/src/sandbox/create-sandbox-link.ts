@@ -15,7 +15,11 @@ import type { Caller } from '../http/request-state.js';
 import type { InputOf, ShapeCheck } from '../http/route.js';
 import { LinkAccess } from '../links/link-access.js';
 import { FindWorld } from './find-world.js';
-import { productsOf, type CreateSandboxLinkBody, type CreateSandboxLinkRequest } from './sandbox-link.request.js';
+import {
+  productsOf,
+  type CreateSandboxLinkBody,
+  type CreateSandboxLinkRequest,
+} from './sandbox-link.request.js';
 import { unavailable, type SandboxWorkflows } from './sandbox-workflows.js';
 import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
 import { UntilFetched } from './until-fetched.js';
@@ -48,22 +52,44 @@ export class CreateSandboxLink implements ShapeCheck {
 
   issuesOf({ environment }: Caller, input: unknown): ValidationIssue[] {
     const { body } = input as InputOf<typeof CreateSandboxLinkRequest>;
-    const issue = typeof body.webhook === 'string' ? checkWebhookUrl(body.webhook, environment, this.settings) : null;
+    const issue =
+      typeof body.webhook === 'string'
+        ? checkWebhookUrl(body.webhook, environment, this.settings)
+        : null;
     return issue === null ? [] : [issue];
   }
 
   /** `plaid`: what a client of the compatibility layer asked for besides. @throws ApiError */
-  async create(caller: Caller, body: CreateSandboxLinkBody, plaid?: PlaidSession): Promise<SandboxLinkResult> {
+  async create(
+    caller: Caller,
+    body: CreateSandboxLinkBody,
+    plaid?: PlaidSession,
+  ): Promise<SandboxLinkResult> {
     const institution = await this.institutions.find(['sandbox'], body.institution_id);
     if (institution === null) throw new ApiError('institution_error.not_found');
     const { worldId } = await this.world.find(caller, body.world_id);
-    const sessionId = await this.createSession(caller, body, { institutionId: institution.institutionId, worldId, plaid });
-    await this.sessions.sealAnswer(sessionId, SEALED_SIGN_IN, Buffer.from(JSON.stringify({ username: body.username, password: body.password }), 'utf8'));
-    const action = { kind: 'link', sessionId, institutionId: institution.institutionId, loginWithinMs: LOGIN_WITHIN_MS } as const;
-    await this.workflows.run(sessionId, action, LOGIN_WITHIN_MS + WORKFLOW_MARGIN_MS).catch(async (error: unknown) => {
-      await this.sandboxLinks.endSession(sessionId);
-      throw error;
+    const sessionId = await this.createSession(caller, body, {
+      institutionId: institution.institutionId,
+      worldId,
+      plaid,
     });
+    await this.sessions.sealAnswer(
+      sessionId,
+      SEALED_SIGN_IN,
+      Buffer.from(JSON.stringify({ username: body.username, password: body.password }), 'utf8'),
+    );
+    const action = {
+      kind: 'link',
+      sessionId,
+      institutionId: institution.institutionId,
+      loginWithinMs: LOGIN_WITHIN_MS,
+    } as const;
+    await this.workflows
+      .run(sessionId, action, LOGIN_WITHIN_MS + WORKFLOW_MARGIN_MS)
+      .catch(async (error: unknown) => {
+        await this.sandboxLinks.endSession(sessionId);
+        throw error;
+      });
 
     const linkId = (await this.sessions.get(sessionId))?.linkId ?? null;
     if (linkId === null) throw unavailable();
@@ -71,30 +97,79 @@ export class CreateSandboxLink implements ShapeCheck {
     return this.resultOf(caller, { sessionId, linkId, wanted: body.result });
   }
 
-  private async createSession(caller: Caller, body: CreateSandboxLinkBody, { institutionId, worldId, plaid }: { institutionId: string; worldId: string; plaid: PlaidSession | undefined }): Promise<string> {
+  private async createSession(
+    caller: Caller,
+    body: CreateSandboxLinkBody,
+    {
+      institutionId,
+      worldId,
+      plaid,
+    }: { institutionId: string; worldId: string; plaid: PlaidSession | undefined },
+  ): Promise<string> {
     const products = productsOf(body);
-    const available = await this.institutions.findAvailable({
-      environments: ['sandbox'], countries: [], providers: [], oauthPossible: true,
-      requiredProducts: Object.entries(products).flatMap(([product, { required }]) => (required ? [product as keyof typeof products] : [])),
-    }, institutionId);
-    if (available === null) throw validationFailed([{ location: ['body', 'institution_id'], message: 'The institution lacks a required product.', type: 'invalid' }]);
+    const available = await this.institutions.findAvailable(
+      {
+        environments: ['sandbox'],
+        countries: [],
+        providers: [],
+        oauthPossible: true,
+        requiredProducts: Object.entries(products).flatMap(([product, { required }]) =>
+          required ? [product as keyof typeof products] : [],
+        ),
+      },
+      institutionId,
+    );
+    if (available === null)
+      throw validationFailed([
+        {
+          location: ['body', 'institution_id'],
+          message: 'The institution lacks a required product.',
+          type: 'invalid',
+        },
+      ]);
     const { sessionId } = await this.sessions.create(caller, {
       clientId: caller.clientId,
-      customerUser: { id: body.customer_user.id, email: body.customer_user.email ?? null, phone: body.customer_user.phone ?? null },
-      mode: 'link', existingLinkId: null, presetInstitutionId: institutionId, products,
-      countries: [], providers: [], features: {}, theme: null, redirectUri: null, webhook: body.webhook, tags: body.tags, worldId,
-      sandboxData: body.custom_sandbox_data ?? null, plaid,
+      customerUser: {
+        id: body.customer_user.id,
+        email: body.customer_user.email ?? null,
+        phone: body.customer_user.phone ?? null,
+      },
+      mode: 'link',
+      existingLinkId: null,
+      presetInstitutionId: institutionId,
+      products,
+      countries: [],
+      providers: [],
+      features: {},
+      theme: null,
+      redirectUri: null,
+      webhook: body.webhook,
+      tags: body.tags,
+      worldId,
+      sandboxData: body.custom_sandbox_data ?? null,
+      plaid,
     });
     return sessionId;
   }
 
   /** The result is fetched and exchanged here, as a front end and a back end would: no token is in any history. */
-  private async resultOf(caller: Caller, { sessionId, linkId, wanted }: { sessionId: string; linkId: string; wanted: CreateSandboxLinkBody['result'] }): Promise<SandboxLinkResult> {
+  private async resultOf(
+    caller: Caller,
+    {
+      sessionId,
+      linkId,
+      wanted,
+    }: { sessionId: string; linkId: string; wanted: CreateSandboxLinkBody['result'] },
+  ): Promise<SandboxLinkResult> {
     const finished = await this.exchanges.finish(sessionId, randomUUID());
     const token = finished?.token ?? null;
     if (wanted === 'exchangeable_token') {
       if (token !== null) return { kind: 'token', ...token };
-      return { kind: 'refused', link: await this.links.find(caller, linkId), cause: await this.sandboxLinks.causeOf(linkId) };
+      return {
+        kind: 'refused',
+        link: await this.links.find(caller, linkId),
+        cause: await this.sandboxLinks.causeOf(linkId),
+      };
     }
     if (token !== null) await this.exchanges.exchange(caller, token.exchangeableToken);
     return { kind: 'link', link: await this.links.find(caller, linkId) };

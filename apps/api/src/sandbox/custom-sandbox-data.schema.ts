@@ -11,16 +11,20 @@ const ABA_WEIGHTS = [3, 7, 1];
 
 const currency = z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.');
 const money = z.number().min(-1e12).max(1e12).nullish();
-const day = z.string().refine((value) => isDay(value.slice(0, 10)), 'Must begin with a date, YYYY-MM-DD.')
+const day = z
+  .string()
+  .refine((value) => isDay(value.slice(0, 10)), 'Must begin with a date, YYYY-MM-DD.')
   .meta({ openapi: { type: 'string', format: 'date' } });
 
 const account = z.object({
   account_type: z.enum(ACCOUNT_TYPES),
   name: text(1, 200),
-  account_number: z.string()
+  account_number: z
+    .string()
     .max(40, ACCOUNT_NUMBER)
     .regex(/^[ -]*\w[\w -]*$/, ACCOUNT_NUMBER),
-  routing_number: z.string()
+  routing_number: z
+    .string()
     .refine(passesAbaCheck, 'Must be nine digits that pass the ABA check.')
     .meta({
       openapi: {
@@ -30,13 +34,31 @@ const account = z.object({
       },
     })
     .nullish(),
-  balances: z.object({ currency: currency.optional(), available: money, current: money, limit: money }).nullish(),
+  balances: z
+    .object({ currency: currency.optional(), available: money, current: money, limit: money })
+    .nullish(),
 });
 
-const address = z.object({ street: text(1, 200).nullish(), city: text(1, 100).nullish(), region: text(1, 100).nullish(), postal_code: text(1, 20).nullish(), country: text(1, 60).nullish(), primary: z.boolean().nullish() });
-const phone = z.object({ number: text(1, 40), primary: z.boolean().nullish(), type: z.enum(['home', 'work', 'mobile', 'other']).nullish() });
+const address = z.object({
+  street: text(1, 200).nullish(),
+  city: text(1, 100).nullish(),
+  region: text(1, 100).nullish(),
+  postal_code: text(1, 20).nullish(),
+  country: text(1, 60).nullish(),
+  primary: z.boolean().nullish(),
+});
+const phone = z.object({
+  number: text(1, 40),
+  primary: z.boolean().nullish(),
+  type: z.enum(['home', 'work', 'mobile', 'other']).nullish(),
+});
 const email = z.object({ address: text(1, 254), primary: z.boolean().nullish() });
-const owner = z.object({ names: z.array(text(1, 200)).max(20).nullish(), addresses: z.array(address).max(20).nullish(), phone_numbers: z.array(phone).max(20).nullish(), emails: z.array(email).max(20).nullish() });
+const owner = z.object({
+  names: z.array(text(1, 200)).max(20).nullish(),
+  addresses: z.array(address).max(20).nullish(),
+  phone_numbers: z.array(phone).max(20).nullish(),
+  emails: z.array(email).max(20).nullish(),
+});
 
 const transaction = z.object({
   account: z.number().int().min(0).describe('Position of one of `accounts`.'),
@@ -47,22 +69,39 @@ const transaction = z.object({
   raw_description: text(1, 500).nullish(),
   pending: z.boolean().nullish(),
   category: text(1, 100).nullish(),
-  datetime: z.string().regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d/, 'Must be a local timestamp.').nullish(),
+  datetime: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d/, 'Must be a local timestamp.')
+    .nullish(),
 });
 
 /** Source: link-lifecycle 13.4. The bank reads it again when the login begins. */
-export const customSandboxData = z.object({
-  accounts: z.array(account).min(1).max(MOST_ACCOUNTS),
-  owners: rows(owner, { least: 0, most: 20 }).nullish(),
-  transactions: rows(transaction, { least: 0, most: MAX_ROWS }).nullish(),
-}).superRefine(({ accounts, transactions }, context) => {
-  for (const [index, row] of (transactions ?? []).entries()) {
-    if (row.account >= accounts.length) context.addIssue({ code: 'custom', path: ['transactions', index, 'account'], message: 'There is no account with this index.' });
-  }
-});
+export const customSandboxData = z
+  .object({
+    accounts: z.array(account).min(1).max(MOST_ACCOUNTS),
+    owners: rows(owner, { least: 0, most: 20 }).nullish(),
+    transactions: rows(transaction, { least: 0, most: MAX_ROWS }).nullish(),
+  })
+  .superRefine(({ accounts, transactions }, context) => {
+    for (const [index, row] of (transactions ?? []).entries()) {
+      if (row.account >= accounts.length)
+        context.addIssue({
+          code: 'custom',
+          path: ['transactions', index, 'account'],
+          message: 'There is no account with this index.',
+        });
+    }
+  });
 
 /** The check digit of the American Bankers Association. */
 function passesAbaCheck(value: string): boolean {
   if (!/^\d{9}$/.test(value)) return false;
-  return [...value].reduce((sum, digit, index) => sum + Number(digit) * (ABA_WEIGHTS[index % 3] ?? 0), 0) % 10 === 0;
+  return (
+    [...value].reduce(
+      (sum, digit, index) => sum + Number(digit) * (ABA_WEIGHTS[index % 3] ?? 0),
+      0,
+    ) %
+      10 ===
+    0
+  );
 }

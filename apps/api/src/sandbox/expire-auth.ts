@@ -9,14 +9,21 @@ import { AskPretendSource } from './ask-pretend-source.js';
 /** Ends the permission of a link at its bank. Source: link-lifecycle 14. */
 @Injectable()
 export class ExpireAuth {
-  constructor(private readonly access: LinkAccess, private readonly changes: ChangeLink, private readonly source: AskPretendSource) {}
+  constructor(
+    private readonly access: LinkAccess,
+    private readonly changes: ChangeLink,
+    private readonly source: AskPretendSource,
+  ) {}
 
   /** `now`: as a reset. `next_fetch`: the bank refuses the next fetch, by which the link learns it. @throws ApiError */
   async expire(caller: Caller, linkId: string, mode: 'next_fetch' | 'now'): Promise<LinkView> {
     if (mode === 'now') return this.changes.reset(caller, linkId);
     const link = await this.access.findLiving(caller, linkId);
     if (!link.everConnected) throw badState({ state: link.state, error: link.errorCode });
-    const answer = await this.source.ask(caller, { kind: 'expire_permission', linkId: link.linkId });
+    const answer = await this.source.ask(caller, {
+      kind: 'expire_permission',
+      linkId: link.linkId,
+    });
     if (answer.kind !== 'done') throw badState({ state: link.state, error: link.errorCode });
     return this.access.find(caller, linkId);
   }

@@ -17,36 +17,77 @@ const DEFAULT_RETRY_AFTER_SECONDS = 60;
 
 /** Source: link-lifecycle 14, Faults. */
 export const CreateFaultRequest = {
-  body: z.object({
-    operation: z.enum(FAULT_OPERATIONS).default('any'),
-    kind: z.enum(FAULT_KINDS),
-    count: z.number().int().min(1).max(MOST_USES).nullable().default(1),
-    delay_seconds: z.number().min(0).max(LONGEST_DELAY_SECONDS).default(0).describe('More than 0 for `slow`.'),
-    retry_after_seconds: z.number().int().min(0).max(LONGEST_RETRY_AFTER_SECONDS).optional(),
-    world_id: text(1, 200).default('default'),
-  }).refine(({ kind, delay_seconds: delay }) => kind !== 'slow' || delay > 0, { path: ['delay_seconds'], message: 'Must be more than 0 for slow.' }),
+  body: z
+    .object({
+      operation: z.enum(FAULT_OPERATIONS).default('any'),
+      kind: z.enum(FAULT_KINDS),
+      count: z.number().int().min(1).max(MOST_USES).nullable().default(1),
+      delay_seconds: z
+        .number()
+        .min(0)
+        .max(LONGEST_DELAY_SECONDS)
+        .default(0)
+        .describe('More than 0 for `slow`.'),
+      retry_after_seconds: z.number().int().min(0).max(LONGEST_RETRY_AFTER_SECONDS).optional(),
+      world_id: text(1, 200).default('default'),
+    })
+    .refine(({ kind, delay_seconds: delay }) => kind !== 'slow' || delay > 0, {
+      path: ['delay_seconds'],
+      message: 'Must be more than 0 for slow.',
+    }),
 };
 
 @Controller()
 export class FaultController {
-  constructor(private readonly source: AskPretendSource, private readonly institutions: InstitutionRepository, private readonly worlds: WorldRepository, private readonly world: FindWorld) {}
+  constructor(
+    private readonly source: AskPretendSource,
+    private readonly institutions: InstitutionRepository,
+    private readonly worlds: WorldRepository,
+    private readonly world: FindWorld,
+  ) {}
 
-  @Route({ method: 'POST', path: '/sandbox/institutions/:institution_id/faults', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', input: CreateFaultRequest })
-  async create(@CurrentCaller() caller: Caller, @Param('institution_id') institution: string, @Input() { body }: InputOf<typeof CreateFaultRequest>) {
+  @Route({
+    method: 'POST',
+    path: '/sandbox/institutions/:institution_id/faults',
+    auth: 'bearer',
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+    body: 'json',
+    input: CreateFaultRequest,
+  })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Param('institution_id') institution: string,
+    @Input() { body }: InputOf<typeof CreateFaultRequest>,
+  ) {
     const institutionId = await this.institutionId(institution);
     const { worldId } = await this.world.find(caller, body.world_id);
     const answer = await this.source.ask(caller, {
-      kind: 'create_fault', institutionId, worldId,
+      kind: 'create_fault',
+      institutionId,
+      worldId,
       fault: {
-        operation: body.operation, kind: body.kind, count: body.count, delaySeconds: body.delay_seconds,
-        retryAfterSeconds: body.kind === 'rate_limited' ? (body.retry_after_seconds ?? DEFAULT_RETRY_AFTER_SECONDS) : null,
+        operation: body.operation,
+        kind: body.kind,
+        count: body.count,
+        delaySeconds: body.delay_seconds,
+        retryAfterSeconds:
+          body.kind === 'rate_limited'
+            ? (body.retry_after_seconds ?? DEFAULT_RETRY_AFTER_SECONDS)
+            : null,
       },
     });
     if (answer.kind !== 'fault') throw new ApiError('institution_error.not_found');
     return answer.fault;
   }
 
-  @Route({ method: 'GET', path: '/sandbox/institutions/:institution_id/faults', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true })
+  @Route({
+    method: 'GET',
+    path: '/sandbox/institutions/:institution_id/faults',
+    auth: 'bearer',
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+  })
   async list(@CurrentCaller() caller: Caller, @Param('institution_id') institution: string) {
     const institutionId = await this.institutionId(institution);
     const worldIds = (await this.worlds.list(caller.appId)).map(({ worldId }) => worldId);
@@ -54,10 +95,19 @@ export class FaultController {
     return { faults: answer.kind === 'faults' ? answer.faults : [] };
   }
 
-  @Route({ method: 'DELETE', path: '/sandbox/faults/:fault_id', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, status: 204 })
+  @Route({
+    method: 'DELETE',
+    path: '/sandbox/faults/:fault_id',
+    auth: 'bearer',
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+    status: 204,
+  })
   async lift(@CurrentCaller() caller: Caller, @Param('fault_id') faultId: string): Promise<void> {
     // What no fault is called is asked of nobody.
-    const answer = FAULT_ID.test(faultId) ? await this.source.ask(caller, { kind: 'lift_fault', faultId }) : { kind: 'not_found' };
+    const answer = FAULT_ID.test(faultId)
+      ? await this.source.ask(caller, { kind: 'lift_fault', faultId })
+      : { kind: 'not_found' };
     if (answer.kind === 'not_found') throw new ApiError('sandbox_error.not_found');
   }
 

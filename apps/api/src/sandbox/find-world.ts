@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/api-errors.js';
 import type { Tenant } from '../../../../domain/environment.js';
 import { DEFAULT_WORLD } from '../../../../prisma/repositories/world-clock.js';
-import { WorldRepository, type WorldRecord } from '../../../../prisma/repositories/world.repository.js';
+import {
+  WorldRepository,
+  type WorldRecord,
+} from '../../../../prisma/repositories/world.repository.js';
 
 /** The world an app means. Source: link-lifecycle 14. */
 @Injectable()

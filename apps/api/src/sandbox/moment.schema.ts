@@ -10,8 +10,21 @@ export const MOMENT = {
 } as const;
 
 /** A timestamp of a request: ISO 8601, in UTC unless it has an offset. */
-export const moment = z.string()
-  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/, 'Must be an ISO 8601 timestamp.')
-  .transform((text) => new Date(/(Z|[+-]\d{2}:\d{2})$/.test(text) || !text.includes('T') ? text : `${text}Z`))
-  .refine((instant) => !Number.isNaN(instant.getTime()) && instant.getUTCFullYear() >= 1970 && instant.getUTCFullYear() <= 9000, 'Must be an ISO 8601 timestamp of the years 1970 to 9000.')
+export const moment = z
+  .string()
+  .regex(
+    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/,
+    'Must be an ISO 8601 timestamp.',
+  )
+  .transform(
+    (text) =>
+      new Date(/(Z|[+-]\d{2}:\d{2})$/.test(text) || !text.includes('T') ? text : `${text}Z`),
+  )
+  .refine(
+    (instant) =>
+      !Number.isNaN(instant.getTime()) &&
+      instant.getUTCFullYear() >= 1970 &&
+      instant.getUTCFullYear() <= 9000,
+    'Must be an ISO 8601 timestamp of the years 1970 to 9000.',
+  )
   .meta(MOMENT);

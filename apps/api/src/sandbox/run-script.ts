@@ -13,23 +13,40 @@ const REFRESH_WITHIN_MS = 30_000;
 /** Writes rows at the pretend bank of a link. Source: link-lifecycle 14. */
 @Injectable()
 export class RunScript {
-  constructor(private readonly access: LinkAccess, private readonly source: AskPretendSource, private readonly links: SandboxLinkRepository, private readonly untilFetched: UntilFetched) {}
+  constructor(
+    private readonly access: LinkAccess,
+    private readonly source: AskPretendSource,
+    private readonly links: SandboxLinkRepository,
+    private readonly untilFetched: UntilFetched,
+  ) {}
 
   /** @throws ApiError */
   async run(caller: Caller, id: string, { script, refresh }: RunScriptBody) {
     const link = await this.access.findLiving(caller, id);
     const { linkId } = link;
     if (!link.products.some(({ product }) => product === 'transactions')) {
-      throw new ApiError('link_error.forbidden_action', { message: 'The product transactions is not granted on this link.' });
+      throw new ApiError('link_error.forbidden_action', {
+        message: 'The product transactions is not granted on this link.',
+      });
     }
     if (!link.everConnected) throw badState({ state: link.state, error: link.errorCode });
     const answer = await this.source.ask(caller, { kind: 'run_script', linkId, script });
-    if (answer.kind === 'script_failed') throw new ApiError('sandbox_error.script_failed', { message: `Step ${answer.index} of the script is impossible: ${answer.reason}` });
+    if (answer.kind === 'script_failed')
+      throw new ApiError('sandbox_error.script_failed', {
+        message: `Step ${answer.index} of the script is impossible: ${answer.reason}`,
+      });
     if (answer.kind !== 'script') throw badState({ state: link.state, error: link.errorCode });
 
     const refreshed = refresh && (await this.refresh(linkId));
-    const ids = await this.links.transactionIds(linkId, answer.rows.map(({ providerTransactionId }) => providerTransactionId));
-    const rows = answer.rows.map(({ ref, providerTransactionId, status }) => ({ ref, transaction_id: ids.get(providerTransactionId) ?? null, status }));
+    const ids = await this.links.transactionIds(
+      linkId,
+      answer.rows.map(({ providerTransactionId }) => providerTransactionId),
+    );
+    const rows = answer.rows.map(({ ref, providerTransactionId, status }) => ({
+      ref,
+      transaction_id: ids.get(providerTransactionId) ?? null,
+      status,
+    }));
     return { link_id: linkId, applied: script.length, refreshed, rows };
   }
 
@@ -38,6 +55,9 @@ export class RunScript {
     // A fetch in progress may have read past the new rows; one that starts after it cannot.
     await this.untilFetched.wait(linkId, REFRESH_WITHIN_MS, ['transactions']);
     if (!(await this.links.requestScriptedRefresh(linkId))) return false;
-    return (await this.untilFetched.wait(linkId, REFRESH_WITHIN_MS, ['transactions'])) && (await this.links.hasFreshTransactions(linkId));
+    return (
+      (await this.untilFetched.wait(linkId, REFRESH_WITHIN_MS, ['transactions'])) &&
+      (await this.links.hasFreshTransactions(linkId))
+    );
   }
 }

@@ -12,7 +12,9 @@ import { RunScript } from './run-script.js';
 import { CreateSandboxLinkRequest } from './sandbox-link.request.js';
 import { RunScriptRequest } from './script.request.js';
 
-export const ExpireAuthRequest = { body: z.object({ mode: z.enum(['next_fetch', 'now']).default('next_fetch') }) };
+export const ExpireAuthRequest = {
+  body: z.object({ mode: z.enum(['next_fetch', 'now']).default('next_fetch') }),
+};
 
 /** Source: link-lifecycle 14. */
 @Controller()
@@ -24,21 +26,62 @@ export class SandboxLinkController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({ method: 'POST', path: '/sandbox/link', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', input: CreateSandboxLinkRequest, check: CreateSandboxLink })
-  async create(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof CreateSandboxLinkRequest>) {
+  @Route({
+    method: 'POST',
+    path: '/sandbox/link',
+    auth: 'bearer',
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+    body: 'json',
+    input: CreateSandboxLinkRequest,
+    check: CreateSandboxLink,
+  })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Input() { body }: InputOf<typeof CreateSandboxLinkRequest>,
+  ) {
     const result = await this.links.create(caller, body);
-    if (result.kind === 'token') return { exchangeable_token: result.exchangeableToken, expires_in: result.expiresInSeconds };
-    if (result.kind === 'refused') throw badState({ state: result.link.state, error: result.link.errorCode });
+    if (result.kind === 'token')
+      return { exchangeable_token: result.exchangeableToken, expires_in: result.expiresInSeconds };
+    if (result.kind === 'refused')
+      throw badState({ state: result.link.state, error: result.link.errorCode });
     return { link_id: result.link.linkId, link: presentLink(result.link, this.settings.baseUrl) };
   }
 
-  @Route({ method: 'POST', path: '/sandbox/links/:id/transactions', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', input: RunScriptRequest })
-  runScript(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof RunScriptRequest>) {
+  @Route({
+    method: 'POST',
+    path: '/sandbox/links/:id/transactions',
+    auth: 'bearer',
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+    body: 'json',
+    input: RunScriptRequest,
+  })
+  runScript(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { body }: InputOf<typeof RunScriptRequest>,
+  ) {
     return this.scripts.run(caller, linkId, body);
   }
 
-  @Route({ method: 'POST', path: '/sandbox/links/:id/expire-auth', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', input: ExpireAuthRequest })
-  async expireAuth(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof ExpireAuthRequest>) {
-    return presentLink(await this.permissions.expire(caller, linkId, body.mode), this.settings.baseUrl);
+  @Route({
+    method: 'POST',
+    path: '/sandbox/links/:id/expire-auth',
+    auth: 'bearer',
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+    body: 'json',
+    input: ExpireAuthRequest,
+  })
+  async expireAuth(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { body }: InputOf<typeof ExpireAuthRequest>,
+  ) {
+    return presentLink(
+      await this.permissions.expire(caller, linkId, body.mode),
+      this.settings.baseUrl,
+    );
   }
 }

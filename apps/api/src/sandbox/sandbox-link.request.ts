@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { PRODUCTS, combineRequestedProducts, type Product, type RequestedProducts } from '../../../../domain/products.js';
+import {
+  PRODUCTS,
+  combineRequestedProducts,
+  type Product,
+  type RequestedProducts,
+} from '../../../../domain/products.js';
 import { text } from '../http/text-schemas.js';
 import { aliasedBy, tags, webhook } from '../links/link-settings.schema.js';
 import { customerUser } from '../link-sessions/customer-user.schema.js';
@@ -19,7 +24,9 @@ const fields = z.object({
   webhook: webhook.optional(),
   tags: tags.optional(),
   link_tags: tags.optional(),
-  custom_sandbox_data: customSandboxData.optional().describe(`Only with the user name ${CUSTOM_USER}.`),
+  custom_sandbox_data: customSandboxData
+    .optional()
+    .describe(`Only with the user name ${CUSTOM_USER}.`),
   world_id: text(1, 200).default('default'),
   result: z.enum(['link', 'exchangeable_token']).default('link'),
   wait_for_products: z.boolean().default(true),
@@ -33,7 +40,10 @@ const request = z.preprocess(
       tags: given.tags ?? linkTags,
       products_settings: given.products_settings ?? productSettings,
     }))
-    .refine(({ custom_sandbox_data: data, username }) => data === undefined || username === CUSTOM_USER, { path: ['custom_sandbox_data'], message: `Only ${CUSTOM_USER} has data of its own.` }),
+    .refine(
+      ({ custom_sandbox_data: data, username }) => data === undefined || username === CUSTOM_USER,
+      { path: ['custom_sandbox_data'], message: `Only ${CUSTOM_USER} has data of its own.` },
+    ),
 );
 
 /** Source: link-lifecycle 14, POST /sandbox/link. */
@@ -41,9 +51,25 @@ export const CreateSandboxLinkRequest = { body: request };
 export type CreateSandboxLinkBody = z.output<typeof request>;
 
 /** Products named without settings are prefetched; unless any is named, all four are. */
-export function productsOf({ settings, products_settings: productsSettings }: Pick<CreateSandboxLinkBody, 'settings' | 'products_settings'>): RequestedProducts {
+export function productsOf({
+  settings,
+  products_settings: productsSettings,
+}: Pick<CreateSandboxLinkBody, 'settings' | 'products_settings'>): RequestedProducts {
   const products = settings?.products ?? (productsSettings === undefined ? PRODUCTS : undefined);
-  const combined = combineRequestedProducts({ ...(products === undefined ? {} : { products }), ...(productsSettings === undefined ? {} : { productsSettings }) });
-  const isSet = (product: Product) => productsSettings?.[product]?.prefetch !== undefined || (products !== undefined && !Array.isArray(products) && (products as Partial<Record<Product, { prefetch?: boolean }>>)[product]?.prefetch !== undefined);
-  return Object.fromEntries(Object.entries(combined).map(([product, given]) => [product, isSet(product as Product) ? given : { ...given, prefetch: product !== 'accounts' }]));
+  const combined = combineRequestedProducts({
+    ...(products === undefined ? {} : { products }),
+    ...(productsSettings === undefined ? {} : { productsSettings }),
+  });
+  const isSet = (product: Product) =>
+    productsSettings?.[product]?.prefetch !== undefined ||
+    (products !== undefined &&
+      !Array.isArray(products) &&
+      (products as Partial<Record<Product, { prefetch?: boolean }>>)[product]?.prefetch !==
+        undefined);
+  return Object.fromEntries(
+    Object.entries(combined).map(([product, given]) => [
+      product,
+      isSet(product as Product) ? given : { ...given, prefetch: product !== 'accounts' },
+    ]),
+  );
 }

@@ -1,6 +1,10 @@
 import { WorkflowFailedError } from '@temporalio/client';
 import { ApiError } from '../../../../domain/api-errors.js';
-import { SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions, type SandboxAction } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
+import {
+  SANDBOX_CONTROL_WORKFLOW,
+  sandboxControlStartOptions,
+  type SandboxAction,
+} from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
 import type { TemporalClient } from '../../../platform/src/temporal/temporal-client.js';
 
 /** Carries out what must reach a pretend source. Throws `api_error.unavailable` when Temporal or the source is away. */
@@ -21,7 +25,11 @@ const RETRY_AFTER_SECONDS = 2;
 export class TemporalSandboxWorkflows implements SandboxWorkflows {
   constructor(private readonly options: SandboxWorkflowsOptions) {}
 
-  async run(requestId: string, action: SandboxAction, withinMs: number): Promise<'done' | 'going_on'> {
+  async run(
+    requestId: string,
+    action: SandboxAction,
+    withinMs: number,
+  ): Promise<'done' | 'going_on'> {
     const { temporal, stopping } = this.options;
     if (!(await temporal.isAvailable())) throw unavailable();
     const { client } = temporal;
@@ -29,7 +37,12 @@ export class TemporalSandboxWorkflows implements SandboxWorkflows {
     const timer = setTimeout(() => patience.abort(), withinMs);
     const given = AbortSignal.any([patience.signal, stopping]);
     try {
-      const handle = await client.withDeadline(Date.now() + START_WITHIN_MS, () => client.workflow.start(SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions({ requestId, action })));
+      const handle = await client.withDeadline(Date.now() + START_WITHIN_MS, () =>
+        client.workflow.start(
+          SANDBOX_CONTROL_WORKFLOW,
+          sandboxControlStartOptions({ requestId, action }),
+        ),
+      );
       await client.withAbortSignal(given, () => handle.result());
       return 'done';
     } catch (error) {

@@ -12,10 +12,23 @@ const what = {
   category: text(1, 100).nullable().optional(),
   date: day.optional(),
 };
-const birth = { ...what, account_id: text(1, 100).optional(), type: z.enum(['debit', 'credit']).optional(), currency: z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.').optional() };
+const birth = {
+  ...what,
+  account_id: text(1, 100).optional(),
+  type: z.enum(['debit', 'credit']).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.')
+    .optional(),
+};
 
 const step = z.discriminatedUnion('verb', [
-  z.object({ verb: z.literal('authorize'), ref, ...birth, amount: z.number().positive().max(1e12) }),
+  z.object({
+    verb: z.literal('authorize'),
+    ref,
+    ...birth,
+    amount: z.number().positive().max(1e12),
+  }),
   z.object({ verb: z.literal('post'), ref, ...birth }),
   z.object({ verb: z.literal('amend'), ref, ...what }),
   z.object({ verb: z.literal('reverse'), ref, date: day.optional() }),
@@ -24,5 +37,10 @@ const step = z.discriminatedUnion('verb', [
 ]);
 
 /** Source: link-lifecycle 14. What is impossible at the bank is found there. */
-export const RunScriptRequest = { body: z.object({ refresh: z.boolean().default(true), script: z.array(step).min(1).max(MOST_VERBS) }) };
+export const RunScriptRequest = {
+  body: z.object({
+    refresh: z.boolean().default(true),
+    script: z.array(step).min(1).max(MOST_VERBS),
+  }),
+};
 export type RunScriptBody = z.output<typeof RunScriptRequest.body>;

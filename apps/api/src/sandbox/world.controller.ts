@@ -5,7 +5,10 @@ import { ApiError, validationFailed } from '../../../../domain/api-errors.js';
 import { parseIsoDuration } from '../../../../domain/iso-duration.js';
 import { apiTimestamp } from '../../../../domain/timestamps.js';
 import { DEFAULT_WORLD } from '../../../../prisma/repositories/world-clock.js';
-import { WorldRepository, type WorldRecord } from '../../../../prisma/repositories/world.repository.js';
+import {
+  WorldRepository,
+  type WorldRecord,
+} from '../../../../prisma/repositories/world.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { text } from '../http/text-schemas.js';
@@ -31,58 +34,121 @@ export const CreateWorldRequest = {
   }),
 };
 export const AdvanceWorldRequest = {
-  body: z.object({
-    by: z.string().transform(parseIsoDuration).refine((ms) => ms !== null, 'Must be an ISO 8601 duration, such as PT6H or P1D.')
-      .meta({
-        openapi: {
-          type: 'string',
-          format: 'duration',
-          description: 'An ISO 8601 duration of at most 366 days, such as PT6H or P1D.',
-        },
-      })
-      .optional(),
-    to: moment.optional(),
-  }).refine(({ by, to }) => (by === undefined) !== (to === undefined), 'Give either by or to.')
+  body: z
+    .object({
+      by: z
+        .string()
+        .transform(parseIsoDuration)
+        .refine((ms) => ms !== null, 'Must be an ISO 8601 duration, such as PT6H or P1D.')
+        .meta({
+          openapi: {
+            type: 'string',
+            format: 'duration',
+            description: 'An ISO 8601 duration of at most 366 days, such as PT6H or P1D.',
+          },
+        })
+        .optional(),
+      to: moment.optional(),
+    })
+    .refine(({ by, to }) => (by === undefined) !== (to === undefined), 'Give either by or to.')
     .describe('Either `by` or `to`: a step forward of at most 366 days.'),
 };
 
 /** Source: link-lifecycle 14, Worlds. */
 @Controller()
 export class WorldController {
-  constructor(private readonly worlds: WorldRepository, private readonly world: FindWorld, @Inject(SANDBOX_WORKFLOWS) private readonly workflows: SandboxWorkflows) {}
+  constructor(
+    private readonly worlds: WorldRepository,
+    private readonly world: FindWorld,
+    @Inject(SANDBOX_WORKFLOWS) private readonly workflows: SandboxWorkflows,
+  ) {}
 
-  @Route({ method: 'POST', path: '/sandbox/worlds', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', input: CreateWorldRequest })
-  async create(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof CreateWorldRequest>) {
+  @Route({
+    method: 'POST',
+    path: '/sandbox/worlds',
+    auth: 'bearer',
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+    body: 'json',
+    input: CreateWorldRequest,
+  })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Input() { body }: InputOf<typeof CreateWorldRequest>,
+  ) {
     const seed = BigInt(body.seed ?? randomInt(2 ** 31));
     const { name, start = new Date(), enforce_refresh_limits: enforceRefreshLimits } = body;
-    const world = await this.worlds.create(caller.appId, { name, seed, start, enforceRefreshLimits });
-    if (world === null) throw overQuota('This app has as many worlds as it may: delete one first.', WORLDS_RETRY_SECONDS);
+    const world = await this.worlds.create(caller.appId, {
+      name,
+      seed,
+      start,
+      enforceRefreshLimits,
+    });
+    if (world === null)
+      throw overQuota(
+        'This app has as many worlds as it may: delete one first.',
+        WORLDS_RETRY_SECONDS,
+      );
     return presentWorld(world);
   }
 
-  @Route({ method: 'GET', path: '/sandbox/worlds', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true })
+  @Route({
+    method: 'GET',
+    path: '/sandbox/worlds',
+    auth: 'bearer',
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+  })
   async list(@CurrentCaller() caller: Caller) {
     return { worlds: (await this.worlds.list(caller.appId)).map(presentWorld) };
   }
 
-  @Route({ method: 'GET', path: '/sandbox/worlds/:world_id', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true })
+  @Route({
+    method: 'GET',
+    path: '/sandbox/worlds/:world_id',
+    auth: 'bearer',
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+  })
   async show(@CurrentCaller() caller: Caller, @Param('world_id') worldId: string) {
     return presentWorld(await this.world.find(caller, worldId));
   }
 
-  @Route({ method: 'POST', path: '/sandbox/worlds/:world_id/advance', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, body: 'json', input: AdvanceWorldRequest })
-  async advance(@CurrentCaller() caller: Caller, @Param('world_id') worldId: string, @Input() { body }: InputOf<typeof AdvanceWorldRequest>) {
+  @Route({
+    method: 'POST',
+    path: '/sandbox/worlds/:world_id/advance',
+    auth: 'bearer',
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+    body: 'json',
+    input: AdvanceWorldRequest,
+  })
+  async advance(
+    @CurrentCaller() caller: Caller,
+    @Param('world_id') worldId: string,
+    @Input() { body }: InputOf<typeof AdvanceWorldRequest>,
+  ) {
     const { appId } = caller;
     const { now } = await this.world.find(caller, worldId);
     if (worldId === DEFAULT_WORLD) throw refusedWorld('The default world follows real time.');
     const field = body.by === undefined ? 'to' : 'by';
     const to = body.to ?? new Date(now.getTime() + (body.by ?? 0));
     if (!(to > now && to.getTime() - now.getTime() <= LONGEST_STEP_DAYS * DAY_MS)) {
-      throw validationFailed([{ location: ['body', field], message: `A step is longer than 0 and at most ${LONGEST_STEP_DAYS} days.`, type: 'invalid' }]);
+      throw validationFailed([
+        {
+          location: ['body', field],
+          message: `A step is longer than 0 and at most ${LONGEST_STEP_DAYS} days.`,
+          type: 'invalid',
+        },
+      ]);
     }
     const aimed = await this.worlds.aim({ appId, worldId }, to);
     if (aimed === 'no_world') throw new ApiError('sandbox_error.not_found');
-    if (aimed === 'over_quota') throw overQuota('The worlds of this app are being advanced by too many days at a time.', DAYS_RETRY_SECONDS);
+    if (aimed === 'over_quota')
+      throw overQuota(
+        'The worlds of this app are being advanced by too many days at a time.',
+        DAYS_RETRY_SECONDS,
+      );
     const { ran, settled } = await this.goOn({ appId, worldId });
     return { world: presentWorld(await this.world.find(caller, worldId)), ran, settled };
   }
@@ -91,13 +157,24 @@ export class WorldController {
   private async goOn(world: { appId: string; worldId: string }) {
     const until = Date.now() + ADVANCE_WITHIN_MS;
     for (;;) {
-      const outcome = await this.workflows.run(world.worldId, { kind: 'advance', ...world }, Math.max(1, until - Date.now()));
+      const outcome = await this.workflows.run(
+        world.worldId,
+        { kind: 'advance', ...world },
+        Math.max(1, until - Date.now()),
+      );
       const standing = await this.worlds.ran(world);
       if (standing.settled || outcome === 'going_on') return standing;
     }
   }
 
-  @Route({ method: 'DELETE', path: '/sandbox/worlds/:world_id', auth: 'bearer', scope: 'sandbox:write', sandboxOnly: true, status: 204 })
+  @Route({
+    method: 'DELETE',
+    path: '/sandbox/worlds/:world_id',
+    auth: 'bearer',
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+    status: 204,
+  })
   async erase(@CurrentCaller() caller: Caller, @Param('world_id') worldId: string): Promise<void> {
     await this.world.find(caller, worldId);
     if (worldId === DEFAULT_WORLD) throw refusedWorld('The default world cannot be deleted.');
@@ -115,5 +192,12 @@ function overQuota(message: string, retryAfterSeconds: number): ApiError {
 }
 
 function presentWorld({ worldId, name, now, seed, enforceRefreshLimits, createdAt }: WorldRecord) {
-  return { world_id: worldId, name, now: apiTimestamp(now), seed: Number(seed), enforce_refresh_limits: enforceRefreshLimits, created_at: apiTimestamp(createdAt) };
+  return {
+    world_id: worldId,
+    name,
+    now: apiTimestamp(now),
+    seed: Number(seed),
+    enforce_refresh_limits: enforceRefreshLimits,
+    created_at: apiTimestamp(createdAt),
+  };
 }

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../../../domain/environment.js';
 import type { Product } from '../../../../domain/products.js';
 import type { LinkView } from '../../../../prisma/repositories/link-view.js';
-import { UserDataRepository, type UserLinksQuery } from '../../../../prisma/repositories/user-data.repository.js';
+import {
+  UserDataRepository,
+  type UserLinksQuery,
+} from '../../../../prisma/repositories/user-data.repository.js';
 import { nextLinkCursor, readLinkCursor } from '../links/link-list-cursor.js';
 import { isReadable } from '../links/readable.js';
 
@@ -12,19 +15,37 @@ export class UserLinks {
   constructor(private readonly users: UserDataRepository) {}
 
   /** @throws ApiError */
-  async page(tenant: Tenant, userId: string, { cursor, limit, institution_ids: institutionIds }: PageRequest): Promise<LinkPage> {
-    const page = await this.users.links(tenant, userId, { institutionIds, after: readLinkCursor(cursor), limit });
+  async page(
+    tenant: Tenant,
+    userId: string,
+    { cursor, limit, institution_ids: institutionIds }: PageRequest,
+  ): Promise<LinkPage> {
+    const page = await this.users.links(tenant, userId, {
+      institutionIds,
+      after: readLinkCursor(cursor),
+      limit,
+    });
     return { links: page.links, nextCursor: nextLinkCursor(page) };
   }
 
   /** Those whose state and products allow to read a product (link-lifecycle 6.6), at these institutions; missing = any. */
-  async readable(tenant: Tenant, userId: string, product: Product, institutionIds: UserLinksQuery['institutionIds']): Promise<LinkView[]> {
+  async readable(
+    tenant: Tenant,
+    userId: string,
+    product: Product,
+    institutionIds: UserLinksQuery['institutionIds'],
+  ): Promise<LinkView[]> {
     const { links } = await this.users.links(tenant, userId, { institutionIds });
     return readableOf(links, product);
   }
 
   /** The same of one page, which may therefore hold fewer links than asked for. @throws ApiError */
-  async readablePage(tenant: Tenant, userId: string, product: Product, request: PageRequest): Promise<LinkPage> {
+  async readablePage(
+    tenant: Tenant,
+    userId: string,
+    product: Product,
+    request: PageRequest,
+  ): Promise<LinkPage> {
     const { links, nextCursor } = await this.page(tenant, userId, request);
     return { links: readableOf(links, product), nextCursor };
   }

@@ -30,10 +30,24 @@ export class UsersController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route({ method: 'GET', path: '/users/:id/accounts', auth: 'bearer', scope: 'users:read', input: ListUserAccounts })
-  async listAccounts(@CurrentCaller() caller: Caller, @Param('id') userId: string, @Input() { query }: InputOf<typeof ListUserAccounts>, @Res() response: Response): Promise<void> {
+  @Route({
+    method: 'GET',
+    path: '/users/:id/accounts',
+    auth: 'bearer',
+    scope: 'users:read',
+    input: ListUserAccounts,
+  })
+  async listAccounts(
+    @CurrentCaller() caller: Caller,
+    @Param('id') userId: string,
+    @Input() { query }: InputOf<typeof ListUserAccounts>,
+    @Res() response: Response,
+  ): Promise<void> {
     const { links, nextCursor } = await this.links.readablePage(caller, userId, 'accounts', query);
-    const accounts = await this.accounts.ofLinks(links.map(({ pk }) => pk), query.account_ids);
+    const accounts = await this.accounts.ofLinks(
+      links.map(({ pk }) => pk),
+      query.account_ids,
+    );
     const members = links.map(({ pk, linkId, lastSyncedAt }) => {
       const rendered = (accounts.get(pk) ?? []).map((account) => renderAccount(account)).join(',');
       return `"${linkId}":{"accounts":[${rendered}],"last_synced_at":${JSON.stringify(apiTimestampOrNull(lastSyncedAt))}}`;
@@ -41,14 +55,40 @@ export class UsersController {
     sendJsonText(response, ['{"links":{', members.join(','), `},"next_cursor":"${nextCursor}"}`]);
   }
 
-  @Route({ method: 'GET', path: '/users/:id/links', auth: 'bearer', scope: 'users:read', input: ListUserLinks })
-  async listLinks(@CurrentCaller() caller: Caller, @Param('id') userId: string, @Input() { query }: InputOf<typeof ListUserLinks>) {
+  @Route({
+    method: 'GET',
+    path: '/users/:id/links',
+    auth: 'bearer',
+    scope: 'users:read',
+    input: ListUserLinks,
+  })
+  async listLinks(
+    @CurrentCaller() caller: Caller,
+    @Param('id') userId: string,
+    @Input() { query }: InputOf<typeof ListUserLinks>,
+  ) {
     const { links, nextCursor } = await this.links.page(caller, userId, query);
-    return { links: Object.fromEntries(links.map((link) => [link.linkId, presentLink(link, this.settings.baseUrl)])), next_cursor: nextCursor };
+    return {
+      links: Object.fromEntries(
+        links.map((link) => [link.linkId, presentLink(link, this.settings.baseUrl)]),
+      ),
+      next_cursor: nextCursor,
+    };
   }
 
-  @Route({ method: 'GET', path: '/users/:id/transactions', auth: 'bearer', scope: 'users:read', input: ListUserTransactions })
-  async listTransactions(@CurrentCaller() caller: Caller, @Param('id') userId: string, @Input() { query }: InputOf<typeof ListUserTransactions>, @Res() response: Response): Promise<void> {
+  @Route({
+    method: 'GET',
+    path: '/users/:id/transactions',
+    auth: 'bearer',
+    scope: 'users:read',
+    input: ListUserTransactions,
+  })
+  async listTransactions(
+    @CurrentCaller() caller: Caller,
+    @Param('id') userId: string,
+    @Input() { query }: InputOf<typeof ListUserTransactions>,
+    @Res() response: Response,
+  ): Promise<void> {
     if (query.end_date !== undefined) daysOf(query, new Date());
     const links = await this.links.readable(caller, userId, 'transactions', query.institution_id);
     const { total, size, rows, accountIds } = await this.users.transactions({
@@ -57,29 +97,61 @@ export class UsersController {
         const days = listedDays(query, link.now);
         return days === null ? [] : [{ pk: link.pk, ...days }];
       }),
-      accountIds: query.account_id, type: query.transaction_type, categories: query.category, page: query.page, size: query.size,
+      accountIds: query.account_id,
+      type: query.transaction_type,
+      categories: query.category,
+      page: query.page,
+      size: query.size,
     });
     sendJsonText(response, [
-      `{"total":${total},"page":${query.page},"size":${size},"transactions":[`, rows, '],"accounts":', JSON.stringify(await this.accountsOf(links, accountIds)), '}',
+      `{"total":${total},"page":${query.page},"size":${size},"transactions":[`,
+      rows,
+      '],"accounts":',
+      JSON.stringify(await this.accountsOf(links, accountIds)),
+      '}',
     ]);
   }
 
-  @Route({ method: 'DELETE', path: '/users/:id', auth: 'bearer', scope: 'users:write', status: 202 })
+  @Route({
+    method: 'DELETE',
+    path: '/users/:id',
+    auth: 'bearer',
+    scope: 'users:write',
+    status: 202,
+  })
   erase(@CurrentCaller() caller: Caller, @Param('id') userId: string): Promise<void> {
     return this.erasure.request(caller, userId);
   }
 
   @Route({ method: 'GET', path: '/users/:id/export', auth: 'bearer', scope: 'users:read' })
-  export(@CurrentCaller() caller: Caller, @Param('id') userId: string, @Res() response: Response): Promise<void> {
+  export(
+    @CurrentCaller() caller: Caller,
+    @Param('id') userId: string,
+    @Res() response: Response,
+  ): Promise<void> {
     return streamJson(response, this.exports.fragments(caller, userId));
   }
 
   private async accountsOf(links: readonly LinkView[], accountIds: readonly string[]) {
     const byKey = new Map(links.map((link) => [link.pk, link]));
     const accounts = await this.users.accounts(accountIds);
-    return Object.fromEntries(accounts.flatMap(({ accountId, name, linkPk }) => {
-      const link = byKey.get(linkPk);
-      return link === undefined ? [] : [[accountId, { name, last_synced_at: apiTimestampOrNull(link.lastSyncedAt), institution_id: link.institutionId, link_id: link.linkId }]];
-    }));
+    return Object.fromEntries(
+      accounts.flatMap(({ accountId, name, linkPk }) => {
+        const link = byKey.get(linkPk);
+        return link === undefined
+          ? []
+          : [
+              [
+                accountId,
+                {
+                  name,
+                  last_synced_at: apiTimestampOrNull(link.lastSyncedAt),
+                  institution_id: link.institutionId,
+                  link_id: link.linkId,
+                },
+              ],
+            ];
+      }),
+    );
   }
 }

@@ -11,7 +11,10 @@ const categories = list
   .transform((filters, context) => {
     const named = filters?.map(categoriesNamedBy);
     if (named?.includes(null) === true) {
-      context.addIssue({ code: 'custom', message: 'Must be a category or a group of native-api 4.11.' });
+      context.addIssue({
+        code: 'custom',
+        message: 'Must be a category or a group of native-api 4.11.',
+      });
     }
     return named?.flatMap((found) => found ?? []);
   })
@@ -24,7 +27,9 @@ const categories = list
 const page = { cursor, limit: wholeNumber({ least: 1, most: 1000, otherwise: 1000 }) };
 
 /** Source: native-api 3.7. */
-export const ListUserAccounts = { query: z.object({ account_ids: list, institution_ids: list, ...page }) };
+export const ListUserAccounts = {
+  query: z.object({ account_ids: list, institution_ids: list, ...page }),
+};
 
 export const ListUserLinks = { query: z.object(page) };
 

@@ -25,14 +25,17 @@ export const API_VERSIONS: readonly ApiVersion[] = [{ date: '2023-02-18', change
 /** The version a request is answered in; without a header the first one. @throws ApiError for an unknown or malformed one */
 export function versionOf(header: string | string[] | undefined, versions = API_VERSIONS): string {
   const date = header ?? versions[0]?.date;
-  if (typeof date !== 'string' || !versions.some((version) => version.date === date)) throw new ApiError('api_error.request.unsupported_version');
+  if (typeof date !== 'string' || !versions.some((version) => version.date === date))
+    throw new ApiError('api_error.request.unsupported_version');
   return date;
 }
 
 /** Changes after `date` that touch a call, newest first. */
 export function changesSince(date: string, call: string, versions = API_VERSIONS): VersionChange[] {
   const later = versions.filter((version) => version.date > date);
-  return later.flatMap(({ changes }) => changes.filter(({ calls }) => calls.includes(call))).reverse();
+  return later
+    .flatMap(({ changes }) => changes.filter(({ calls }) => calls.includes(call)))
+    .reverse();
 }
 
 export function undoAll(changes: readonly VersionChange[], answer: unknown): unknown {

@@ -1,4 +1,9 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { Request } from 'express';
 import { map, type Observable } from 'rxjs';
 import { stateOf } from '../http/request-state.js';
@@ -9,6 +14,8 @@ import { undoAll } from './api-versions.js';
 export class VersionInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { laterChanges } = stateOf(context.switchToHttp().getRequest<Request>());
-    return laterChanges.length === 0 ? next.handle() : next.handle().pipe(map((answer: unknown) => undoAll(laterChanges, answer)));
+    return laterChanges.length === 0
+      ? next.handle()
+      : next.handle().pipe(map((answer: unknown) => undoAll(laterChanges, answer)));
   }
 }

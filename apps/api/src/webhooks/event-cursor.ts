@@ -25,7 +25,23 @@ export function decodeEventCursor(cursor: string, query: EventQuery): bigint | n
   return position > LARGEST_KEY || encodeEventCursor(query, position) !== cursor ? null : position;
 }
 
-function fingerprint({ tenant: { appId, environment }, filter: { linkId, webhookEvent, status, createdAfter, createdBefore }, order }: EventQuery): string {
-  const facts = [appId, environment, order, linkId, webhookEvent, status === undefined ? null : [...new Set(status)].sort(), createdAfter?.getTime(), createdBefore?.getTime()];
-  return createHash('sha256').update(JSON.stringify(facts.map((fact) => fact ?? null))).digest('hex').slice(0, 16);
+function fingerprint({
+  tenant: { appId, environment },
+  filter: { linkId, webhookEvent, status, createdAfter, createdBefore },
+  order,
+}: EventQuery): string {
+  const facts = [
+    appId,
+    environment,
+    order,
+    linkId,
+    webhookEvent,
+    status === undefined ? null : [...new Set(status)].sort(),
+    createdAfter?.getTime(),
+    createdBefore?.getTime(),
+  ];
+  return createHash('sha256')
+    .update(JSON.stringify(facts.map((fact) => fact ?? null)))
+    .digest('hex')
+    .slice(0, 16);
 }

@@ -1,6 +1,9 @@
 import { Controller, Param } from '@nestjs/common';
 import { ApiError, validationFailed } from '../../../../domain/api-errors.js';
-import { presentWebhookEvent, presentWebhookEventInFull } from '../../../../domain/present-webhook-event.js';
+import {
+  presentWebhookEvent,
+  presentWebhookEventInFull,
+} from '../../../../domain/present-webhook-event.js';
 import { EventLogBusy } from '../../../../prisma/repositories/settled-events.js';
 import { WebhookLogRepository } from '../../../../prisma/repositories/webhook-log.repository.js';
 import { WebhookReplayRepository } from '../../../../prisma/repositories/webhook-replay.repository.js';
@@ -12,16 +15,42 @@ import { ListWebhookEvents, ReplayWebhookEvents } from './webhook-events.request
 /** The event log of an app, and replays. Source: webhooks 9. */
 @Controller()
 export class WebhookEventController {
-  constructor(private readonly log: WebhookLogRepository, private readonly replays: WebhookReplayRepository) {}
+  constructor(
+    private readonly log: WebhookLogRepository,
+    private readonly replays: WebhookReplayRepository,
+  ) {}
 
-  @Route({ method: 'GET', path: '/webhooks/events', auth: 'bearer', scope: 'webhooks:read', input: ListWebhookEvents })
-  async list(@CurrentCaller() { appId, environment }: Caller, @Input() { query }: InputOf<typeof ListWebhookEvents>) {
+  @Route({
+    method: 'GET',
+    path: '/webhooks/events',
+    auth: 'bearer',
+    scope: 'webhooks:read',
+    input: ListWebhookEvents,
+  })
+  async list(
+    @CurrentCaller() { appId, environment }: Caller,
+    @Input() { query }: InputOf<typeof ListWebhookEvents>,
+  ) {
     const tenant = { appId, environment };
-    const { link_id: linkId, webhook_event: webhookEvent, status, created_after: createdAfter, created_before: createdBefore, order, limit } = query;
+    const {
+      link_id: linkId,
+      webhook_event: webhookEvent,
+      status,
+      created_after: createdAfter,
+      created_before: createdBefore,
+      order,
+      limit,
+    } = query;
     const filter = { linkId, webhookEvent, status, createdAfter, createdBefore };
     const after = readCursor(query.cursor, { tenant, filter, order });
-    const { events, position, hasMore } = await this.log.list(tenant, { filter, order, after, limit }).catch(toApiError);
-    return { events: events.map(presentWebhookEvent), cursor: { next: encodeEventCursor({ tenant, filter, order }, position) }, has_more: hasMore };
+    const { events, position, hasMore } = await this.log
+      .list(tenant, { filter, order, after, limit })
+      .catch(toApiError);
+    return {
+      events: events.map(presentWebhookEvent),
+      cursor: { next: encodeEventCursor({ tenant, filter, order }, position) },
+      has_more: hasMore,
+    };
   }
 
   @Route({ method: 'GET', path: '/webhooks/events/:id', auth: 'bearer', scope: 'webhooks:read' })
@@ -31,23 +60,52 @@ export class WebhookEventController {
     return presentWebhookEventInFull(found.event, found.deliveries);
   }
 
-  @Route({ method: 'POST', path: '/webhooks/events/:id/replay', auth: 'bearer', scope: 'webhooks:replay' })
+  @Route({
+    method: 'POST',
+    path: '/webhooks/events/:id/replay',
+    auth: 'bearer',
+    scope: 'webhooks:replay',
+  })
   async replay(@CurrentCaller() caller: Caller, @Param('id') eventId: string) {
     const outcome = await this.replays.replay(caller, eventId);
     switch (outcome.kind) {
       case 'replayed':
         return { event_id: eventId, delivery_token: outcome.deliveryId };
       case 'noAddress':
-        throw new ApiError('link_error.bad_config', { message: 'The link has no webhook address, or its address is disabled.' });
+        throw new ApiError('link_error.bad_config', {
+          message: 'The link has no webhook address, or its address is disabled.',
+        });
       case 'unknown':
         throw new ApiError('webhook_error.not_found');
     }
   }
 
-  @Route({ method: 'POST', path: '/webhooks/events/replay', auth: 'bearer', scope: 'webhooks:replay', body: 'json', input: ReplayWebhookEvents })
-  async replayRange(@CurrentCaller() caller: Caller, @Input() { body }: InputOf<typeof ReplayWebhookEvents>) {
-    const { created_after: createdAfter, created_before: createdBefore = new Date(), link_id: linkId, webhook_event: webhookEvent, status, limit, dry_run: dryRun } = body;
-    const counts = await this.replays.replayRange(caller, { filter: { linkId, webhookEvent, status, createdAfter, createdBefore }, limit, dryRun });
+  @Route({
+    method: 'POST',
+    path: '/webhooks/events/replay',
+    auth: 'bearer',
+    scope: 'webhooks:replay',
+    body: 'json',
+    input: ReplayWebhookEvents,
+  })
+  async replayRange(
+    @CurrentCaller() caller: Caller,
+    @Input() { body }: InputOf<typeof ReplayWebhookEvents>,
+  ) {
+    const {
+      created_after: createdAfter,
+      created_before: createdBefore = new Date(),
+      link_id: linkId,
+      webhook_event: webhookEvent,
+      status,
+      limit,
+      dry_run: dryRun,
+    } = body;
+    const counts = await this.replays.replayRange(caller, {
+      filter: { linkId, webhookEvent, status, createdAfter, createdBefore },
+      limit,
+      dryRun,
+    });
     return { ...counts, dry_run: dryRun };
   }
 }
@@ -55,11 +113,19 @@ export class WebhookEventController {
 function readCursor(cursor: string | undefined, query: EventQuery): bigint | null {
   if (cursor === undefined || cursor === '') return null;
   const after = decodeEventCursor(cursor, query);
-  if (after === null) throw validationFailed([{ location: ['query', 'cursor'], message: 'The cursor is not one of this list: filters and order have to stay the same.', type: 'invalid' }]);
+  if (after === null)
+    throw validationFailed([
+      {
+        location: ['query', 'cursor'],
+        message: 'The cursor is not one of this list: filters and order have to stay the same.',
+        type: 'invalid',
+      },
+    ]);
   return after;
 }
 
 function toApiError(error: unknown): never {
-  if (error instanceof EventLogBusy) throw new ApiError('api_error.unavailable', { retryAfterSeconds: 1 });
+  if (error instanceof EventLogBusy)
+    throw new ApiError('api_error.unavailable', { retryAfterSeconds: 1 });
   throw error;
 }

@@ -11,23 +11,33 @@ export const ListWebhookEvents = {
   query: z.object({
     link_id: single.optional(),
     webhook_event: single.optional(),
-    status: list.pipe(z.array(status).optional()).meta({ openapi: { type: 'array', items: { type: 'string', enum: EVENT_STATUSES } } }),
+    status: list
+      .pipe(z.array(status).optional())
+      .meta({ openapi: { type: 'array', items: { type: 'string', enum: EVENT_STATUSES } } }),
     created_after: single.pipe(moment).meta(MOMENT).optional(),
     created_before: single.pipe(moment).meta(MOMENT).optional(),
-    order: single.pipe(z.enum(['asc', 'desc'], 'Must be asc or desc.')).meta({ openapi: { type: 'string', enum: ['asc', 'desc'], default: 'asc' } }).default('asc'),
+    order: single
+      .pipe(z.enum(['asc', 'desc'], 'Must be asc or desc.'))
+      .meta({ openapi: { type: 'string', enum: ['asc', 'desc'], default: 'asc' } })
+      .default('asc'),
     cursor,
     limit: wholeNumber({ least: 1, most: 500, otherwise: 50 }),
   }),
 };
 
 export const ReplayWebhookEvents = {
-  body: z.object({
-    created_after: moment,
-    created_before: moment.optional(),
-    link_id: name.optional(),
-    webhook_event: name.optional(),
-    status: z.array(status).min(1, 'Must name a status.').default([...REPLAYED_BY_DEFAULT]),
-    limit: z.int().min(1).max(1000).default(1000),
-    dry_run: z.boolean().default(false),
-  }).meta({ id: 'ReplayWebhookEventsRequest' }),
+  body: z
+    .object({
+      created_after: moment,
+      created_before: moment.optional(),
+      link_id: name.optional(),
+      webhook_event: name.optional(),
+      status: z
+        .array(status)
+        .min(1, 'Must name a status.')
+        .default([...REPLAYED_BY_DEFAULT]),
+      limit: z.int().min(1).max(1000).default(1000),
+      dry_run: z.boolean().default(false),
+    })
+    .meta({ id: 'ReplayWebhookEventsRequest' }),
 };

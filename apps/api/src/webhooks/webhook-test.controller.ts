@@ -5,14 +5,23 @@ import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { SendTestEvent } from './send-test-event.js';
 
-const EVENTS = ['link.state_changed', 'link.product_refresh', 'transactions.updates_available', 'product.state_changed'] as const;
+const EVENTS = [
+  'link.state_changed',
+  'link.product_refresh',
+  'transactions.updates_available',
+  'product.state_changed',
+] as const;
 
 export const TestWebhook = {
-  body: z.object({
-    // native-api 4.10: product.state_changed is an alias.
-    webhook_event: z.enum(EVENTS).transform((name) => (name === 'product.state_changed' ? 'link.product_refresh' : name)),
-    webhook_idempotency_key: text(1, 255),
-  }).meta({ id: 'TestWebhookRequest' }),
+  body: z
+    .object({
+      // native-api 4.10: product.state_changed is an alias.
+      webhook_event: z
+        .enum(EVENTS)
+        .transform((name) => (name === 'product.state_changed' ? 'link.product_refresh' : name)),
+      webhook_idempotency_key: text(1, 255),
+    })
+    .meta({ id: 'TestWebhookRequest' }),
 };
 
 /** Sources: native-api 3.8, webhooks 10. */
@@ -20,8 +29,24 @@ export const TestWebhook = {
 export class WebhookTestController {
   constructor(private readonly events: SendTestEvent) {}
 
-  @Route({ method: 'POST', path: '/webhooks/test/link/:id', auth: 'bearer', scope: 'webhooks:test', body: 'json', input: TestWebhook })
-  async test(@CurrentCaller() caller: Caller, @Param('id') linkId: string, @Input() { body }: InputOf<typeof TestWebhook>) {
-    return { delivery_token: await this.events.send(caller, linkId, { webhookEvent: body.webhook_event, idempotencyKey: body.webhook_idempotency_key }) };
+  @Route({
+    method: 'POST',
+    path: '/webhooks/test/link/:id',
+    auth: 'bearer',
+    scope: 'webhooks:test',
+    body: 'json',
+    input: TestWebhook,
+  })
+  async test(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { body }: InputOf<typeof TestWebhook>,
+  ) {
+    return {
+      delivery_token: await this.events.send(caller, linkId, {
+        webhookEvent: body.webhook_event,
+        idempotencyKey: body.webhook_idempotency_key,
+      }),
+    };
   }
 }

@@ -2,13 +2,27 @@ import type { Command } from 'commander';
 import { CONNECT_FEATURES } from '../../../../domain/connect-features.js';
 import { COUNTRIES } from '../../../../domain/countries.js';
 import { isUniqueViolation } from '../../../../prisma/database-failures.js';
-import type { ApplicationChanges, UpdatedApplication } from '../../../../prisma/repositories/application.repository.js';
-import { issueApplication, presentIssued, type IssuedApplication } from '../../../../prisma/secrets/key-pair.js';
+import type {
+  ApplicationChanges,
+  UpdatedApplication,
+} from '../../../../prisma/repositories/application.repository.js';
+import {
+  issueApplication,
+  presentIssued,
+  type IssuedApplication,
+} from '../../../../prisma/secrets/key-pair.js';
 import { CommandFailure } from '../command-failure.js';
 import { pageOrigin, redirectOrigin } from '../origins.js';
 import { sheet, table, type OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
-import { collect, collectOrNone, httpsAddress, oneOf, orEmpty, wholeNumber } from '../option-parsers.js';
+import {
+  collect,
+  collectOrNone,
+  httpsAddress,
+  oneOf,
+  orEmpty,
+  wholeNumber,
+} from '../option-parsers.js';
 
 const DEFAULT_LIVE_LIMIT = 10;
 
@@ -29,63 +43,152 @@ interface UpdateOptions extends OutputOptions {
   logoUrl?: string;
 }
 
-export function addAppCommands(program: Command, withService: (work: (service: Service) => Promise<void>) => Promise<void>): void {
+export function addAppCommands(
+  program: Command,
+  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
+): void {
   const app = program.command('app').description('apps that integrate the service');
 
-  app.command('create')
+  app
+    .command('create')
     .description('make an app with a Sandbox and a Live key pair; the secrets are shown only here')
     .requiredOption('--name <name>', 'name its end users see')
-    .option('--live-limit <number>', 'links its Live pair may have', wholeNumber, DEFAULT_LIVE_LIMIT)
-    .option('--redirect-origin <origin>', 'scheme://host[:port] an OAuth login may return to; repeatable', collect(redirectOrigin), [])
-    .option('--page-origin <origin>', 'origin of a page that may embed Connect; repeatable', collect(pageOrigin), [])
+    .option(
+      '--live-limit <number>',
+      'links its Live pair may have',
+      wholeNumber,
+      DEFAULT_LIVE_LIMIT,
+    )
+    .option(
+      '--redirect-origin <origin>',
+      'scheme://host[:port] an OAuth login may return to; repeatable',
+      collect(redirectOrigin),
+      [],
+    )
+    .option(
+      '--page-origin <origin>',
+      'origin of a page that may embed Connect; repeatable',
+      collect(pageOrigin),
+      [],
+    )
     .option('--json', 'print one JSON object')
-    .action((options: CreateOptions) => withService(async ({ applications, print }) => {
-      const issued = await create(options, (app) => issueApplication(applications, app));
-      print(presentIssued(issued), options, () => describe(issued));
-    }));
+    .action((options: CreateOptions) =>
+      withService(async ({ applications, print }) => {
+        const issued = await create(options, (app) => issueApplication(applications, app));
+        print(presentIssued(issued), options, () => describe(issued));
+      }),
+    );
 
-  app.command('update')
-    .description('change what is given; a list that is given replaces the one before, and "" empties it')
+  app
+    .command('update')
+    .description(
+      'change what is given; a list that is given replaces the one before, and "" empties it',
+    )
     .argument('<app_id>')
     .option('--name <name>', 'name its end users see')
     .option('--live-limit <number>', 'links its Live pair may have', wholeNumber)
-    .option('--redirect-origin <origin>', 'scheme://host[:port] an OAuth login may return to; repeatable', collectOrNone(redirectOrigin))
-    .option('--page-origin <origin>', 'origin of a page that may embed Connect; repeatable', collectOrNone(pageOrigin))
-    .option('--feature <feature>', `what its sessions may ask of Connect, of ${CONNECT_FEATURES.join(', ')}; repeatable`, collectOrNone(oneOf(...CONNECT_FEATURES)))
-    .option('--country <country>', `where its users bank unless a session says otherwise, of ${COUNTRIES.join(', ')}`, oneOf(...COUNTRIES))
-    .option('--logo-url <url>', 'https address of the picture its end users see; "" for none', orEmpty(httpsAddress))
+    .option(
+      '--redirect-origin <origin>',
+      'scheme://host[:port] an OAuth login may return to; repeatable',
+      collectOrNone(redirectOrigin),
+    )
+    .option(
+      '--page-origin <origin>',
+      'origin of a page that may embed Connect; repeatable',
+      collectOrNone(pageOrigin),
+    )
+    .option(
+      '--feature <feature>',
+      `what its sessions may ask of Connect, of ${CONNECT_FEATURES.join(', ')}; repeatable`,
+      collectOrNone(oneOf(...CONNECT_FEATURES)),
+    )
+    .option(
+      '--country <country>',
+      `where its users bank unless a session says otherwise, of ${COUNTRIES.join(', ')}`,
+      oneOf(...COUNTRIES),
+    )
+    .option(
+      '--logo-url <url>',
+      'https address of the picture its end users see; "" for none',
+      orEmpty(httpsAddress),
+    )
     .option('--json', 'print one JSON object')
-    .action((appId: string, options: UpdateOptions) => withService(async ({ applications, print }) => {
-      const updated = await applications.updateApplication(appId, changesOf(options));
-      if (updated === null) throw new CommandFailure(`There is no app ${appId}.`);
-      const shown = presentSettings(updated);
-      print(shown, options, () => sheet(shown));
-    }));
+    .action((appId: string, options: UpdateOptions) =>
+      withService(async ({ applications, print }) => {
+        const updated = await applications.updateApplication(appId, changesOf(options));
+        if (updated === null) throw new CommandFailure(`There is no app ${appId}.`);
+        const shown = presentSettings(updated);
+        print(shown, options, () => sheet(shown));
+      }),
+    );
 
-  app.command('list')
+  app
+    .command('list')
     .description('list the apps, oldest first')
     .option('--json', 'print a JSON array')
-    .action((options: OutputOptions) => withService(async ({ applications, print }) => {
-      const rows = (await applications.list()).map(({ appId, name, createdAt }) => ({ app_id: appId, name, created_at: createdAt.toISOString() }));
-      print(rows, options, () => table(rows));
-    }));
+    .action((options: OutputOptions) =>
+      withService(async ({ applications, print }) => {
+        const rows = (await applications.list()).map(({ appId, name, createdAt }) => ({
+          app_id: appId,
+          name,
+          created_at: createdAt.toISOString(),
+        }));
+        print(rows, options, () => table(rows));
+      }),
+    );
 }
 
-function changesOf({ name, liveLimit, redirectOrigin: redirectOrigins, pageOrigin: pageOrigins, feature: features, country, logoUrl }: UpdateOptions): ApplicationChanges {
+function changesOf({
+  name,
+  liveLimit,
+  redirectOrigin: redirectOrigins,
+  pageOrigin: pageOrigins,
+  feature: features,
+  country,
+  logoUrl,
+}: UpdateOptions): ApplicationChanges {
   if (name?.trim() === '') throw new CommandFailure('The name of an app cannot be empty.');
-  return { name: name?.trim(), liveLimit, redirectOrigins, pageOrigins, features, country, logoUrl: logoUrl === '' ? null : logoUrl };
+  return {
+    name: name?.trim(),
+    liveLimit,
+    redirectOrigins,
+    pageOrigins,
+    features,
+    country,
+    logoUrl: logoUrl === '' ? null : logoUrl,
+  };
 }
 
 /** Settings only: whatever is secret of an app belongs to its clients. */
-function presentSettings({ appId, name, logoUrl, country, redirectOrigins, pageOrigins, features, clients, createdAt }: UpdatedApplication) {
+function presentSettings({
+  appId,
+  name,
+  logoUrl,
+  country,
+  redirectOrigins,
+  pageOrigins,
+  features,
+  clients,
+  createdAt,
+}: UpdatedApplication) {
   return {
-    app_id: appId, name, logo_url: logoUrl, country, redirect_origins: redirectOrigins, page_origins: pageOrigins, features,
-    live_limit: clients[0]?.liveLimit ?? null, created_at: createdAt.toISOString(),
+    app_id: appId,
+    name,
+    logo_url: logoUrl,
+    country,
+    redirect_origins: redirectOrigins,
+    page_origins: pageOrigins,
+    features,
+    live_limit: clients[0]?.liveLimit ?? null,
+    created_at: createdAt.toISOString(),
   };
 }
 
 /** The app id is made of the name; a number makes it unique. */
-async function create(options: CreateOptions, issue: (app: Parameters<typeof issueApplication>[1]) => Promise<IssuedApplication>): Promise<IssuedApplication> {
+async function create(
+  options: CreateOptions,
+  issue: (app: Parameters<typeof issueApplication>[1]) => Promise<IssuedApplication>,
+): Promise<IssuedApplication> {
   const name = options.name.trim();
   if (name === '') throw new CommandFailure('The name of an app cannot be empty.');
   for (let number = 1; ; number += 1) {
@@ -104,13 +207,19 @@ async function create(options: CreateOptions, issue: (app: Parameters<typeof iss
 }
 
 function slugOf(name: string): string {
-  const slug = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, 60).replaceAll(/^-+|-+$/g, '');
+  const slug = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-+|-+$/g, '');
   return slug === '' ? 'app' : slug;
 }
 
 function describe(issued: IssuedApplication): string {
   return `${sheet({
-    'app': `${issued.name} (${issued.appId})`,
+    app: `${issued.name} (${issued.appId})`,
     'sandbox client id': issued.sandbox.clientId,
     'sandbox client secret': issued.sandbox.clientSecret,
     'live client id': issued.live.clientId,

@@ -10,36 +10,59 @@ const NOT_FOUND = 5;
 const ATTEMPT_ACTIVITY = 'attemptDelivery';
 
 /** Single deliveries of webhooks. The row decides; Temporal is only told. */
-export function addDeliveryCommands(program: Command, withService: (work: (service: Service) => Promise<void>) => Promise<void>): void {
+export function addDeliveryCommands(
+  program: Command,
+  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
+): void {
   const delivery = program.command('delivery').description('single deliveries of webhooks (whd_…)');
 
-  delivery.command('retry')
-    .description('make the next attempt now; an exhausted or cancelled delivery gets one more, and what is left of its planned times')
+  delivery
+    .command('retry')
+    .description(
+      'make the next attempt now; an exhausted or cancelled delivery gets one more, and what is left of its planned times',
+    )
     .argument('<delivery_id>')
     .option('--json', 'print one JSON object')
-    .action((deliveryId: string, options: OutputOptions) => withService(async ({ deliveries, temporal, print }) => {
-      const retried = await deliveries.retryNow(deliveryId);
-      if (retried.kind === 'unknown') throw new CommandFailure(`There is no delivery ${deliveryId}.`);
-      if (retried.kind === 'refused') throw new CommandFailure(`${deliveryId} is ${retried.status} and cannot be tried again; replay its event.`);
-      if (retried.isLater) await hasten(await temporal(), deliveryId);
-      print({ delivery_token: deliveryId, status: 'pending' }, options, () => `The next attempt of ${deliveryId} is due now.`);
-    }));
+    .action((deliveryId: string, options: OutputOptions) =>
+      withService(async ({ deliveries, temporal, print }) => {
+        const retried = await deliveries.retryNow(deliveryId);
+        if (retried.kind === 'unknown')
+          throw new CommandFailure(`There is no delivery ${deliveryId}.`);
+        if (retried.kind === 'refused')
+          throw new CommandFailure(
+            `${deliveryId} is ${retried.status} and cannot be tried again; replay its event.`,
+          );
+        if (retried.isLater) await hasten(await temporal(), deliveryId);
+        print(
+          { delivery_token: deliveryId, status: 'pending' },
+          options,
+          () => `The next attempt of ${deliveryId} is due now.`,
+        );
+      }),
+    );
 
-  delivery.command('cancel')
+  delivery
+    .command('cancel')
     .description('make no further attempt; the event stays in the log and can be replayed')
     .argument('<delivery_id>')
     .option('--json', 'print one JSON object')
-    .action((deliveryId: string, options: OutputOptions) => withService(async ({ deliveries, print }) => {
-      const status = await deliveries.stop(deliveryId);
-      if (status === null) throw new CommandFailure(`There is no delivery ${deliveryId}.`);
-      print({ delivery_token: deliveryId, status }, options, () => `${deliveryId} is ${status}.`);
-    }));
+    .action((deliveryId: string, options: OutputOptions) =>
+      withService(async ({ deliveries, print }) => {
+        const status = await deliveries.stop(deliveryId);
+        if (status === null) throw new CommandFailure(`There is no delivery ${deliveryId}.`);
+        print({ delivery_token: deliveryId, status }, options, () => `${deliveryId} is ${status}.`);
+      }),
+    );
 }
 
 /** Ends the wait of the pending activity; without a workflow, one is on its way. */
 async function hasten(client: Client, deliveryId: string): Promise<void> {
   try {
-    await client.workflowService.resetActivity({ namespace: client.options.namespace, execution: { workflowId: webhookDeliveryWorkflowId(deliveryId) }, type: ATTEMPT_ACTIVITY });
+    await client.workflowService.resetActivity({
+      namespace: client.options.namespace,
+      execution: { workflowId: webhookDeliveryWorkflowId(deliveryId) },
+      type: ATTEMPT_ACTIVITY,
+    });
   } catch (error) {
     if (!isGrpcServiceError(error) || Number(error.code) !== NOT_FOUND) throw error;
   }

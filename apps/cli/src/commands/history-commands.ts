@@ -16,23 +16,49 @@ interface SaveOptions extends OutputOptions {
   to: string;
 }
 
-export function addHistoryCommands(program: Command, withService: (work: (service: Service) => Promise<void>) => Promise<void>): void {
-  program.command('history').description('workflow histories')
+export function addHistoryCommands(
+  program: Command,
+  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
+): void {
+  program
+    .command('history')
+    .description('workflow histories')
     .command('save')
     .description('save the decoded history of a workflow, which can be replayed')
     .argument('<workflow_id>')
     .addOption(new Option('--to <file>', 'file to write').makeOptionMandatory())
     .option('--json', 'print one JSON object')
-    .action((workflowId: string, options: SaveOptions) => withService(async ({ temporal, settings, print }) => {
-      const client = await temporal();
-      const history = await client.workflow.getHandle(workflowId).fetchHistory().catch((error: unknown) => {
-        throw isGrpcServiceError(error) && [INVALID_ARGUMENT, NOT_FOUND].includes(Number(error.code)) ? new CommandFailure(`There is no workflow ${workflowId}.`) : error;
-      });
-      const decoded = await decodeHistory(history, new EncryptingPayloadCodec(settings.masterKeys));
-      await writeFile(options.to, historyToJSON(decoded)).catch((error: unknown) => {
-        throw new CommandFailure(`${options.to} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
-      });
-      const saved = { workflow_id: workflowId, events: decoded.events?.length ?? 0, file: options.to };
-      print(saved, options, () => `${saved.events} events of ${workflowId} saved to ${options.to}.`);
-    }));
+    .action((workflowId: string, options: SaveOptions) =>
+      withService(async ({ temporal, settings, print }) => {
+        const client = await temporal();
+        const history = await client.workflow
+          .getHandle(workflowId)
+          .fetchHistory()
+          .catch((error: unknown) => {
+            throw isGrpcServiceError(error) &&
+              [INVALID_ARGUMENT, NOT_FOUND].includes(Number(error.code))
+              ? new CommandFailure(`There is no workflow ${workflowId}.`)
+              : error;
+          });
+        const decoded = await decodeHistory(
+          history,
+          new EncryptingPayloadCodec(settings.masterKeys),
+        );
+        await writeFile(options.to, historyToJSON(decoded)).catch((error: unknown) => {
+          throw new CommandFailure(
+            `${options.to} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+          );
+        });
+        const saved = {
+          workflow_id: workflowId,
+          events: decoded.events?.length ?? 0,
+          file: options.to,
+        };
+        print(
+          saved,
+          options,
+          () => `${saved.events} events of ${workflowId} saved to ${options.to}.`,
+        );
+      }),
+    );
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { KeyRotationRepository, ListedKey } from '../../../../prisma/repositories/key-rotation.repository.js';
+import type {
+  KeyRotationRepository,
+  ListedKey,
+} from '../../../../prisma/repositories/key-rotation.repository.js';
 import { CommandFailure } from '../command-failure.js';
 import { table, type OutputOptions, type Print } from '../output.js';
 import type { Service } from '../service.js';
@@ -10,35 +13,69 @@ import type { Service } from '../service.js';
 const BEGUN_WITHIN_MS = 30_000;
 const LOOK_AGAIN_MS = 100;
 
-export function addKeyCommands(program: Command, withService: (work: (service: Service) => Promise<void>) => Promise<void>): void {
+export function addKeyCommands(
+  program: Command,
+  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
+): void {
   const keys = program.command('keys').description('keys that webhooks are signed with');
 
-  keys.command('list')
-    .description('list the keys set by set, newest first: native (/.well-known/jwks.json), plaid-live and plaid-sandbox (/webhook_verification_key/get)')
+  keys
+    .command('list')
+    .description(
+      'list the keys set by set, newest first: native (/.well-known/jwks.json), plaid-live and plaid-sandbox (/webhook_verification_key/get)',
+    )
     .option('--json', 'print a JSON array')
-    .action((options: OutputOptions) => withService(async ({ keyRotations, print }) => show(print, await keyRotations.list(), options)));
+    .action((options: OutputOptions) =>
+      withService(async ({ keyRotations, print }) =>
+        show(print, await keyRotations.list(), options),
+      ),
+    );
 
-  keys.command('rotate')
-    .description('publish the next key, which signs after SIGNING_KEY_LEAD; the one before stays published for SIGNING_KEY_OVERLAP')
+  keys
+    .command('rotate')
+    .description(
+      'publish the next key, which signs after SIGNING_KEY_LEAD; the one before stays published for SIGNING_KEY_OVERLAP',
+    )
     .option('--revoke', 'at once: the next key signs now, and every other leaves the set now')
     .option('--json', 'print a JSON array')
-    .action((options: OutputOptions & { revoke?: boolean }) => withService(async ({ keyRotations, print }) => {
-      const rotation = `command-${randomUUID()}`;
-      if (options.revoke === true) await keyRotations.revoke(rotation);
-      else await rotate(keyRotations, rotation);
-      show(print, await keyRotations.list(), options);
-    }));
+    .action((options: OutputOptions & { revoke?: boolean }) =>
+      withService(async ({ keyRotations, print }) => {
+        const rotation = `command-${randomUUID()}`;
+        if (options.revoke === true) await keyRotations.revoke(rotation);
+        else await rotate(keyRotations, rotation);
+        show(print, await keyRotations.list(), options);
+      }),
+    );
 }
 
 /** The worker does it, since lead and overlap are settings of the service. */
 async function rotate(rotations: KeyRotationRepository, rotation: string): Promise<void> {
   await rotations.request(rotation);
-  for (const giveUpAt = Date.now() + BEGUN_WITHIN_MS; !(await rotations.isPublished(rotation)); await pause(LOOK_AGAIN_MS)) {
-    if (Date.now() > giveUpAt) throw new CommandFailure('The rotation is asked for, but worker or Temporal does not answer. It begins as soon as they do.');
+  for (
+    const giveUpAt = Date.now() + BEGUN_WITHIN_MS;
+    !(await rotations.isPublished(rotation));
+    await pause(LOOK_AGAIN_MS)
+  ) {
+    if (Date.now() > giveUpAt)
+      throw new CommandFailure(
+        'The rotation is asked for, but worker or Temporal does not answer. It begins as soon as they do.',
+      );
   }
 }
 
 function show(print: Print, keys: readonly ListedKey[], options: OutputOptions): void {
-  const entries = keys.map(({ keySet, kid, createdAt, retiredAt }) => ({ set: keySet, kid, created_at: createdAt.toISOString(), retired_at: retiredAt?.toISOString() ?? null }));
-  print(entries, options, () => table(keys.map(({ activeFrom }, index) => ({ ...entries[index], signs_from: activeFrom.toISOString() }))));
+  const entries = keys.map(({ keySet, kid, createdAt, retiredAt }) => ({
+    set: keySet,
+    kid,
+    created_at: createdAt.toISOString(),
+    retired_at: retiredAt?.toISOString() ?? null,
+  }));
+  print(entries, options, () =>
+    table(
+      keys.map(({ activeFrom }, index) => ({
+        ...entries[index],
+        signs_from: activeFrom.toISOString(),
+      })),
+    ),
+  );
 }

@@ -8,18 +8,25 @@ import { CommandFailure } from '../command-failure.js';
 import { sheet, table, type OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
 
-export function addLinkCommands(program: Command, withService: (work: (service: Service) => Promise<void>) => Promise<void>): void {
-  program.command('link').description('links of end users')
+export function addLinkCommands(
+  program: Command,
+  withService: (work: (service: Service) => Promise<void>) => Promise<void>,
+): void {
+  program
+    .command('link')
+    .description('links of end users')
     .command('show')
     .description('state, products, due time, workflows and last events of a link')
     .argument('<link_id>')
     .option('--json', 'print one JSON object')
-    .action((linkId: string, options: OutputOptions) => withService(async ({ database, print }) => {
-      const report = await reportLink(database, linkId);
-      if (report === null) throw new CommandFailure(`There is no link ${linkId}.`);
-      const shown = presentReport(report);
-      print(shown, options, () => describe(shown));
-    }));
+    .action((linkId: string, options: OutputOptions) =>
+      withService(async ({ database, print }) => {
+        const report = await reportLink(database, linkId);
+        if (report === null) throw new CommandFailure(`There is no link ${linkId}.`);
+        const shown = presentReport(report);
+        print(shown, options, () => describe(shown));
+      }),
+    );
 }
 
 type ShownReport = ReturnType<typeof presentReport>;
@@ -63,19 +70,46 @@ function presentReport({ link, events, unrevoked }: LinkReport) {
       error_cause: product.errorCause,
     })),
     workflow_ids: [
-      ...link.sessions.map(({ beganAs, sessionId }) => (beganAs === 'relink' ? reauthenticationWorkflowId(sessionId) : linkSessionWorkflowId(sessionId))),
+      ...link.sessions.map(({ beganAs, sessionId }) =>
+        beganAs === 'relink'
+          ? reauthenticationWorkflowId(sessionId)
+          : linkSessionWorkflowId(sessionId),
+      ),
       productRefreshWorkflowId(link.linkId),
       // A delivery has a workflow once its first attempt failed.
-      ...shownEvents.flatMap((event) => (event.delivery_token !== null && event.status === 'pending' && event.attempts > 0 ? [webhookDeliveryWorkflowId(event.delivery_token)] : [])),
+      ...shownEvents.flatMap((event) =>
+        event.delivery_token !== null && event.status === 'pending' && event.attempts > 0
+          ? [webhookDeliveryWorkflowId(event.delivery_token)]
+          : [],
+      ),
     ],
     events: shownEvents,
-    unrevoked_permissions: unrevoked.map(({ provider, reference, reason, createdAt }) => ({ provider, reference, reason, created_at: createdAt.toISOString() })),
+    unrevoked_permissions: unrevoked.map(({ provider, reference, reason, createdAt }) => ({
+      provider,
+      reference,
+      reason,
+      created_at: createdAt.toISOString(),
+    })),
   };
 }
 
-function describe({ products, events, workflow_ids, unrevoked_permissions: unrevoked, ...facts }: ShownReport): string {
+function describe({
+  products,
+  events,
+  workflow_ids,
+  unrevoked_permissions: unrevoked,
+  ...facts
+}: ShownReport): string {
   return [
-    sheet(facts), 'Products', table(products), 'Workflows', workflow_ids.join('\n'), 'Last events, newest first', table(events),
-    ...(unrevoked.length === 0 ? [] : ['Permissions that did not end at the bank', table(unrevoked)]),
+    sheet(facts),
+    'Products',
+    table(products),
+    'Workflows',
+    workflow_ids.join('\n'),
+    'Last events, newest first',
+    table(events),
+    ...(unrevoked.length === 0
+      ? []
+      : ['Permissions that did not end at the bank', table(unrevoked)]),
   ].join('\n\n');
 }

@@ -17,8 +17,20 @@ export function AccountText({ name, type, mask, note = null }: AccountTextProps)
       <bdi className="row-title">{name}</bdi>
       <span className="row-detail">
         <span>{texts.get(typeText(type))}</span>
-        {mask !== null && <><span className="visually-hidden">{texts.get('account_ending', { mask })}</span><bdi dir="ltr" aria-hidden="true">•••• {mask}</bdi></>}
-        {note !== null && <span className="row-note"><Separator />{note}</span>}
+        {mask !== null && (
+          <>
+            <span className="visually-hidden">{texts.get('account_ending', { mask })}</span>
+            <bdi dir="ltr" aria-hidden="true">
+              •••• {mask}
+            </bdi>
+          </>
+        )}
+        {note !== null && (
+          <span className="row-note">
+            <Separator />
+            {note}
+          </span>
+        )}
       </span>
     </span>
   );
@@ -28,10 +40,19 @@ function Separator(): ReactElement {
   return <span aria-hidden="true"> · </span>;
 }
 
-export function formatBalance(balance: number | null, currency: string | null, locale: string): string {
+export function formatBalance(
+  balance: number | null,
+  currency: string | null,
+  locale: string,
+): string {
   if (balance === null) return '';
   try {
-    return new Intl.NumberFormat(locale, currency === null ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { style: 'currency', currency }).format(balance);
+    return new Intl.NumberFormat(
+      locale,
+      currency === null
+        ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+        : { style: 'currency', currency },
+    ).format(balance);
   } catch {
     return `${balance.toFixed(2)} ${currency ?? ''}`.trim();
   }
@@ -54,11 +75,20 @@ const TYPES = {
   student_loan: 'type_student_loan',
   line_of_credit: 'type_line_of_credit',
 } as const satisfies Record<string, TextKey>;
-const FAMILIES = { depository: 'type_deposit', investment: 'type_investment', liability: 'type_liability' } as const satisfies Record<string, TextKey>;
+const FAMILIES = {
+  depository: 'type_deposit',
+  investment: 'type_investment',
+  liability: 'type_liability',
+} as const satisfies Record<string, TextKey>;
 
-type TypeText = (typeof TYPES)[keyof typeof TYPES] | (typeof FAMILIES)[keyof typeof FAMILIES] | 'type_other';
+type TypeText =
+  (typeof TYPES)[keyof typeof TYPES] | (typeof FAMILIES)[keyof typeof FAMILIES] | 'type_other';
 
 function typeText(type: string): TypeText {
   const [family = '', kind = ''] = type.split('.');
-  return (TYPES as Record<string, TypeText>)[kind] ?? (FAMILIES as Record<string, TypeText>)[family] ?? 'type_other';
+  return (
+    (TYPES as Record<string, TypeText>)[kind] ??
+    (FAMILIES as Record<string, TypeText>)[family] ??
+    'type_other'
+  );
 }

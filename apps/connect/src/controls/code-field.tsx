@@ -15,7 +15,15 @@ interface CodeFieldProps {
  * One field, however it looks: pasting, filling in from a message, screen readers and correcting work as everywhere.
  * With a known length it shows a place per character. Codes stay left to right.
  */
-export function CodeField({ value, onChange, length, digitsOnly, isRefused, describedBy, ref }: CodeFieldProps): ReactElement {
+export function CodeField({
+  value,
+  onChange,
+  length,
+  digitsOnly,
+  isRefused,
+  describedBy,
+  ref,
+}: CodeFieldProps): ReactElement {
   const { texts } = useConnect();
   const id = useId();
   const clean = (typed: string): string => {
@@ -25,11 +33,28 @@ export function CodeField({ value, onChange, length, digitsOnly, isRefused, desc
   const hasPlaces = length !== null && length <= 8;
   return (
     <div className="field">
-      <label className="field-label" htmlFor={id}>{texts.get('code_label')}</label>
-      <div className="code" dir="ltr" style={hasPlaces ? { '--code-length': length } as CSSProperties : undefined}>
+      <label className="field-label" htmlFor={id}>
+        {texts.get('code_label')}
+      </label>
+      <div
+        className="code"
+        dir="ltr"
+        style={hasPlaces ? ({ '--code-length': length } as CSSProperties) : undefined}
+      >
         {hasPlaces && (
           <div className="code-places" aria-hidden="true">
-            {Array.from({ length }, (_, index) => <span key={index} className={index === value.length || (index === length - 1 && value.length === length) ? 'code-place is-next' : 'code-place'}>{value[index] ?? ''}</span>)}
+            {Array.from({ length }, (_, index) => (
+              <span
+                key={index}
+                className={
+                  index === value.length || (index === length - 1 && value.length === length)
+                    ? 'code-place is-next'
+                    : 'code-place'
+                }
+              >
+                {value[index] ?? ''}
+              </span>
+            ))}
           </div>
         )}
         <input

@@ -4,5 +4,14 @@ import { Icon } from '../icons/icon.js';
 
 /** An error under what it is about: picture and words, never colour alone. Its place is kept while there is none. */
 export function ErrorText({ id, children }: { id: string; children: string | null }): ReactElement {
-  return <p className="error-text" id={id}>{children !== null && <><Icon shape={warning} size={16} /><span>{children}</span></>}</p>;
+  return (
+    <p className="error-text" id={id}>
+      {children !== null && (
+        <>
+          <Icon shape={warning} size={16} />
+          <span>{children}</span>
+        </>
+      )}
+    </p>
+  );
 }

@@ -7,10 +7,19 @@ import { InstitutionLogo } from './institution-logo.js';
 export function InstitutionBadge({ institution }: { institution: Institution }): ReactElement {
   const { appearance } = useConnect();
   const { name, logo_url: logo } = institution;
-  const color = appearance === 'dark' ? institution.color_dark ?? institution.color : institution.color;
+  const color =
+    appearance === 'dark' ? (institution.color_dark ?? institution.color) : institution.color;
   return (
     <p className="badge">
-      {logo === null ? <span className="dot" style={{ '--dot-color': color ?? undefined } as CSSProperties} aria-hidden="true" /> : <InstitutionLogo institution={institution} size={20} />}
+      {logo === null ? (
+        <span
+          className="dot"
+          style={{ '--dot-color': color ?? undefined } as CSSProperties}
+          aria-hidden="true"
+        />
+      ) : (
+        <InstitutionLogo institution={institution} size={20} />
+      )}
       <bdi>{name}</bdi>
     </p>
   );

@@ -4,10 +4,24 @@ import { useConnect } from '../shell/connect-context.js';
 import { buttonInColorOf } from '../theme/institution-color.js';
 
 /** The bank's logo, or its first letter on its colour. Decoration: the name is always beside it. */
-export function InstitutionLogo({ institution: { name, color, color_dark: dark, logo_url: logo }, size }: { institution: Institution; size: number }): ReactElement {
+export function InstitutionLogo({
+  institution: { name, color, color_dark: dark, logo_url: logo },
+  size,
+}: {
+  institution: Institution;
+  size: number;
+}): ReactElement {
   const { appearance } = useConnect();
-  if (logo !== null && /^(https:|data:image\/)/.test(logo)) return <img className="logo" src={logo} width={size} height={size} alt="" />;
-  const own = buttonInColorOf(appearance === 'dark' ? dark ?? color : color);
-  const style = { '--logo-size': `${size}px`, ...(own === null ? {} : { '--logo-background': own.background, '--logo-text': own.text }) } as CSSProperties;
-  return <span className="logo monogram" style={style} aria-hidden="true">{[...name.trim()][0] ?? ''}</span>;
+  if (logo !== null && /^(https:|data:image\/)/.test(logo))
+    return <img className="logo" src={logo} width={size} height={size} alt="" />;
+  const own = buttonInColorOf(appearance === 'dark' ? (dark ?? color) : color);
+  const style = {
+    '--logo-size': `${size}px`,
+    ...(own === null ? {} : { '--logo-background': own.background, '--logo-text': own.text }),
+  } as CSSProperties;
+  return (
+    <span className="logo monogram" style={style} aria-hidden="true">
+      {[...name.trim()][0] ?? ''}
+    </span>
+  );
 }

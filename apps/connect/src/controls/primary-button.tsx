@@ -6,9 +6,19 @@ import { buttonInColorOf } from '../theme/institution-color.js';
 export function PrimaryButton({ children }: { children: ReactNode }): ReactElement {
   const { state, theme, appearance } = useConnect();
   const institution = state.view?.institution ?? null;
-  const own = theme.useInstitutionColor && institution !== null
-    ? buttonInColorOf(appearance === 'dark' ? institution.color_dark ?? institution.color : institution.color)
-    : null;
-  const style = own === null ? undefined : { '--button-background': own.background, '--button-text': own.text } as CSSProperties;
-  return <button type="submit" className="primary" aria-disabled={state.sending} style={style}>{children}</button>;
+  const own =
+    theme.useInstitutionColor && institution !== null
+      ? buttonInColorOf(
+          appearance === 'dark' ? (institution.color_dark ?? institution.color) : institution.color,
+        )
+      : null;
+  const style =
+    own === null
+      ? undefined
+      : ({ '--button-background': own.background, '--button-text': own.text } as CSSProperties);
+  return (
+    <button type="submit" className="primary" aria-disabled={state.sending} style={style}>
+      {children}
+    </button>
+  );
 }

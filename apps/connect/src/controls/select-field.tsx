@@ -12,12 +12,21 @@ interface SelectFieldProps {
   ref?: Ref<HTMLSelectElement>;
 }
 
-export function SelectField({ field, value, onChange, problem, describedBy, ref }: SelectFieldProps): ReactElement {
+export function SelectField({
+  field,
+  value,
+  onChange,
+  problem,
+  describedBy,
+  ref,
+}: SelectFieldProps): ReactElement {
   const { texts } = useConnect();
   const id = useId();
   return (
     <div className="field">
-      <label className="field-label" htmlFor={id} dir="auto">{field.label}</label>
+      <label className="field-label" htmlFor={id} dir="auto">
+        {field.label}
+      </label>
       <select
         id={id}
         ref={ref}
@@ -26,11 +35,19 @@ export function SelectField({ field, value, onChange, problem, describedBy, ref 
         value={value}
         required={field.required}
         aria-invalid={problem !== null || undefined}
-        aria-describedby={[problem === null ? '' : `${id}-problem`, describedBy ?? ''].filter((part) => part !== '').join(' ') || undefined}
+        aria-describedby={
+          [problem === null ? '' : `${id}-problem`, describedBy ?? '']
+            .filter((part) => part !== '')
+            .join(' ') || undefined
+        }
         onChange={(event) => onChange(event.target.value)}
       >
         <option value="">{texts.get('select_empty')}</option>
-        {field.options?.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+        {field.options?.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </select>
       {problem !== null && <ErrorText id={`${id}-problem`}>{problem}</ErrorText>}
     </div>

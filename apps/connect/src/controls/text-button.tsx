@@ -7,5 +7,16 @@ interface TextButtonProps {
 }
 
 export function TextButton({ onPress, isOff = false, children }: TextButtonProps): ReactElement {
-  return <button type="button" className="text-button" aria-disabled={isOff || undefined} onClick={() => { if (!isOff) onPress(); }}>{children}</button>;
+  return (
+    <button
+      type="button"
+      className="text-button"
+      aria-disabled={isOff || undefined}
+      onClick={() => {
+        if (!isOff) onPress();
+      }}
+    >
+      {children}
+    </button>
+  );
 }

@@ -1,4 +1,10 @@
-import { useId, useState, type HTMLInputAutoCompleteAttribute, type ReactElement, type Ref } from 'react';
+import {
+  useId,
+  useState,
+  type HTMLInputAutoCompleteAttribute,
+  type ReactElement,
+  type Ref,
+} from 'react';
 import type { Field } from '../session/step.js';
 import { useConnect } from '../shell/connect-context.js';
 import { ErrorText } from './error-text.js';
@@ -14,18 +20,40 @@ interface TextFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-const INPUT_MODES = { text: 'text', password: 'text', email: 'email', tel: 'tel', number: 'numeric' } as const;
+const INPUT_MODES = {
+  text: 'text',
+  password: 'text',
+  email: 'email',
+  tel: 'tel',
+  number: 'numeric',
+} as const;
 
 /** A field the bank asks for. Password managers may fill it (connect 12). */
-export function TextField({ field, value, onChange, problem, describedBy, isRefused = false, ref }: TextFieldProps): ReactElement {
+export function TextField({
+  field,
+  value,
+  onChange,
+  problem,
+  describedBy,
+  isRefused = false,
+  ref,
+}: TextFieldProps): ReactElement {
   const { texts } = useConnect();
   const [isShown, setShown] = useState(false);
   const id = useId();
   const hides = field.type === 'password' || field.secret;
-  const type = hides ? (isShown ? 'text' : 'password') : field.type === 'number' || field.type === 'select' ? 'text' : field.type;
+  const type = hides
+    ? isShown
+      ? 'text'
+      : 'password'
+    : field.type === 'number' || field.type === 'select'
+      ? 'text'
+      : field.type;
   return (
     <div className={hides ? 'field field-hides' : 'field'}>
-      <label className="field-label" htmlFor={id} dir="auto">{field.label}</label>
+      <label className="field-label" htmlFor={id} dir="auto">
+        {field.label}
+      </label>
       <input
         id={id}
         ref={ref}
@@ -42,12 +70,22 @@ export function TextField({ field, value, onChange, problem, describedBy, isRefu
         autoCorrect="off"
         spellCheck={false}
         aria-invalid={problem !== null || isRefused || undefined}
-        aria-describedby={[problem === null ? '' : `${id}-problem`, describedBy ?? ''].filter((part) => part !== '').join(' ') || undefined}
+        aria-describedby={
+          [problem === null ? '' : `${id}-problem`, describedBy ?? '']
+            .filter((part) => part !== '')
+            .join(' ') || undefined
+        }
         onChange={(event) => onChange(event.target.value)}
       />
       {/* After the field, though it stands above it: Tab leads from the user name to the password. */}
       {hides && (
-        <button type="button" className="show-button" aria-label={texts.get(isShown ? 'hide_field' : 'show_field', { field: field.label })} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+        <button
+          type="button"
+          className="show-button"
+          aria-label={texts.get(isShown ? 'hide_field' : 'show_field', { field: field.label })}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
           {texts.get(isShown ? 'hide' : 'show')}
         </button>
       )}

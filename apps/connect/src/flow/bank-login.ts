@@ -35,7 +35,10 @@ export class BankLogin {
   private readonly taken = new Set<string>();
 
   constructor(private readonly parts: BankLoginParts) {
-    listenForReturn(() => parseAddress(parts.store.get().view?.redirect_uri ?? null)?.origin ?? null, (url) => this.takeReturn(url));
+    listenForReturn(
+      () => parseAddress(parts.store.get().view?.redirect_uri ?? null)?.origin ?? null,
+      (url) => this.takeReturn(url),
+    );
     parts.store.subscribe(() => this.follow());
   }
 
@@ -60,7 +63,9 @@ export class BankLogin {
     this.closeWindow();
     this.expectedHash = null;
     store.dispatch({ type: 'sending' });
-    client.answer(view.seq, { kind: 'redirect', cancel: true }).then((next) => store.dispatch({ type: 'answered', view: next }), onFailure);
+    client
+      .answer(view.seq, { kind: 'redirect', cancel: true })
+      .then((next) => store.dispatch({ type: 'answered', view: next }), onFailure);
   }
 
   /**
@@ -69,7 +74,12 @@ export class BankLogin {
    */
   async takeReturn(url: string): Promise<string | null> {
     const stateId = stateIdOf(url);
-    if (stateId === null || this.expectedHash === null || !await isMeantFor(stateId, this.expectedHash)) return null;
+    if (
+      stateId === null ||
+      this.expectedHash === null ||
+      !(await isMeantFor(stateId, this.expectedHash))
+    )
+      return null;
     if (!this.taken.has(stateId)) {
       this.taken.add(stateId);
       this.redeem(url).catch((error: unknown) => this.parts.onFailure(error));
@@ -99,14 +109,23 @@ export class BankLogin {
 
   private async send({ seq, requestId, opened }: SettingOut): Promise<void> {
     const { client, store, events, host } = this.parts;
-    const { authorize_url: address, state_hash: stateHash, view } = await client.startOAuth(seq, requestId, this.window);
+    const {
+      authorize_url: address,
+      state_hash: stateHash,
+      view,
+    } = await client.startOAuth(seq, requestId, this.window);
     if (!isWebAddress(address)) throw new TypeError('The bank has no address on the web.');
     this.expectedHash = stateHash;
     events.report('open_oauth', { window: this.window });
     store.dispatch({ type: 'answered', view });
     if (opened !== null) opened.goTo(address);
     else if (host.kind === 'page') location.assign(address);
-    else host.post('oauth_open', { authorize_url: address, redirect_uri: view.redirect_uri, window: this.window });
+    else
+      host.post('oauth_open', {
+        authorize_url: address,
+        redirect_uri: view.redirect_uri,
+        window: this.window,
+      });
   }
 
   /** The bank's window is open while its step is shown, and while the service prepares the way there. */

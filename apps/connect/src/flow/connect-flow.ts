@@ -11,7 +11,13 @@ import type { Problem } from './flow-state.js';
 import { FlowStore } from './flow-store.js';
 import { hostCommands } from './host-commands.js';
 import { openSession } from './open-session.js';
-import { errorOfFailure, errorOfRefusedAnswer, problemOfFailure, problemOfStep, type Naming } from './problems.js';
+import {
+  errorOfFailure,
+  errorOfRefusedAnswer,
+  problemOfFailure,
+  problemOfStep,
+  type Naming,
+} from './problems.js';
 import { refusalOf } from './refusals.js';
 import { isKnown, isLoginAccepted, screenOf } from './screens.js';
 import { stepErrorText } from './step-error.js';
@@ -44,21 +50,39 @@ export class ConnectFlow {
   /** A refused call was followed by a look at the session: it is over. */
   private isEndKnown = false;
 
-  constructor(private readonly parts: Parts, onThemeChange: (theme: unknown, appearance: unknown) => void) {
+  constructor(
+    private readonly parts: Parts,
+    onThemeChange: (theme: unknown, appearance: unknown) => void,
+  ) {
     const { host, client, now } = parts;
     const { store } = this;
-    this.events = new EventReporter(host, () => store.get().view, () => new Date(now()));
+    this.events = new EventReporter(
+      host,
+      () => store.get().view,
+      () => new Date(now()),
+    );
     this.ending = new Ending({ host, client, store, events: this.events });
     store.subscribe(() => this.follow());
     watchSteps({ store, client, now, onFailure: this.fail });
-    host.listen(hostCommands({ flow: this, host, ending: this.ending, bankLogin: () => this.bankLogin, onThemeChange }));
+    host.listen(
+      hostCommands({
+        flow: this,
+        host,
+        ending: this.ending,
+        bankLogin: () => this.bankLogin,
+        onThemeChange,
+      }),
+    );
   }
 
   /** connect 4: bootstrap, or the return from the bank in a window that did not start it (connect 7). */
   async start(): Promise<void> {
     const { host, client, device, texts } = this.parts;
     try {
-      const { view, isReturn } = await openSession(client, host, { device, locale: texts.formatLocale });
+      const { view, isReturn } = await openSession(client, host, {
+        device,
+        locale: texts.formatLocale,
+      });
       if (view.locale !== undefined) await this.parts.onLocale(view.locale);
       if (isReturn) this.events.report('return_oauth', { window: 'same' });
       this.store.dispatch({ type: 'answered', view });
@@ -72,13 +96,22 @@ export class ConnectFlow {
     if (phase !== 'open' || view === null || sending) return;
     if (submission !== undefined) this.events.submission(submission);
     this.store.dispatch({ type: 'sending' });
-    this.parts.client.answer(view.seq, input).then((next) => this.store.dispatch({ type: 'answered', view: next }), this.fail);
+    this.parts.client
+      .answer(view.seq, input)
+      .then((next) => this.store.dispatch({ type: 'answered', view: next }), this.fail);
   }
 
   /** Signing in at the bank's own pages; its code comes with the screen that starts it. */
   loginAtBank(create: (parts: BankLoginParts) => BankLogin): BankLogin {
     const { host, client, device } = this.parts;
-    this.bankLogin ??= create({ host, client, device, store: this.store, events: this.events, onFailure: this.fail });
+    this.bankLogin ??= create({
+      host,
+      client,
+      device,
+      store: this.store,
+      events: this.events,
+      onFailure: this.fail,
+    });
     return this.bankLogin;
   }
 
@@ -88,7 +121,11 @@ export class ConnectFlow {
     this.answer({ kind: 'select_institution', institution_id });
   }
 
-  async search(term: string, cursor: string | null, signal: AbortSignal): Promise<InstitutionPage | null> {
+  async search(
+    term: string,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<InstitutionPage | null> {
     try {
       return await this.parts.client.search(term, cursor, signal);
     } catch (error) {
@@ -101,7 +138,9 @@ export class ConnectFlow {
   act(action: ErrorAction, problem: Problem): void {
     switch (action) {
       case 'retry':
-        return this.store.get().phase === 'problem' ? this.tryAgain() : this.answer({ kind: 'error', action });
+        return this.store.get().phase === 'problem'
+          ? this.tryAgain()
+          : this.answer({ kind: 'error', action });
       case 'choose_another':
         return this.answer({ kind: 'error', action });
       case 'open_institution':
@@ -123,12 +162,16 @@ export class ConnectFlow {
   }
 
   /** Leaving by ×: asked about once there is something to lose (connect 3); Escape may be a slip and always asks. */
-  leave({ ask }: { ask: 'always' | 'whenAccepted' }, reason: 'user_closed' | 'programmatic' = 'user_closed'): void {
+  leave(
+    { ask }: { ask: 'always' | 'whenAccepted' },
+    reason: 'user_closed' | 'programmatic' = 'user_closed',
+  ): void {
     const { phase, view, leaving } = this.store.get();
     if (phase === 'done' || phase === 'moved') return this.ending.close();
     if (phase === 'left' || leaving !== null) return;
     const mayLose = phase === 'open' && isLoginAccepted(view?.step);
-    if ((ask === 'always' && phase !== 'problem') || mayLose) this.store.dispatch({ type: 'askedToLeave', reason });
+    if ((ask === 'always' && phase !== 'problem') || mayLose)
+      this.store.dispatch({ type: 'askedToLeave', reason });
     else this.confirmLeave(reason);
   }
 
@@ -136,7 +179,9 @@ export class ConnectFlow {
     this.store.dispatch({ type: 'stayed' });
   }
 
-  confirmLeave(reason: 'user_closed' | 'programmatic' = this.store.get().leaving ?? 'user_closed'): void {
+  confirmLeave(
+    reason: 'user_closed' | 'programmatic' = this.store.get().leaving ?? 'user_closed',
+  ): void {
     const problem = this.problem();
     if (problem === null) void this.ending.exit(reason, null);
     else this.end(problem.exitReason, problem);
@@ -169,7 +214,15 @@ export class ConnectFlow {
     if (phase === 'problem') return problem;
     if (phase !== 'open' || view?.step.kind !== 'error') return null;
     if (this.stepProblem?.stepId !== view.step.id) {
-      this.stepProblem = { stepId: view.step.id, problem: problemOfStep(view.step, this.parts.texts, this.names(), new Date(this.parts.now())) };
+      this.stepProblem = {
+        stepId: view.step.id,
+        problem: problemOfStep(
+          view.step,
+          this.parts.texts,
+          this.names(),
+          new Date(this.parts.now()),
+        ),
+      };
     }
     return this.stepProblem.problem;
   }
@@ -189,13 +242,22 @@ export class ConnectFlow {
       return this.showProblem('connect_error.internal', null);
     }
     if (error.errorId === 'connect_error.session_moved') return this.moveAway(error);
-    if (error.errorId === 'connect_error.session_closed' && this.parts.client.isOpen && !this.isEndKnown) return this.lookForSuccess(error);
+    if (
+      error.errorId === 'connect_error.session_closed' &&
+      this.parts.client.isOpen &&
+      !this.isEndKnown
+    )
+      return this.lookForSuccess(error);
     if (error.view !== null) {
-      return this.store.dispatch({ type: error.errorId === 'connect_error.step_in_progress' ? 'busyElsewhere' : 'answered', view: error.view });
+      return this.store.dispatch({
+        type: error.errorId === 'connect_error.step_in_progress' ? 'busyElsewhere' : 'answered',
+        view: error.view,
+      });
     }
     const refusal = this.store.get().phase === 'open' ? refusalOf(error.errorId) : null;
     if (refusal === null) return this.showProblem(error.errorId, error.requestId);
-    if (refusal.isTold) this.events.error(errorOfFailure(error, this.parts.texts.get(refusal.text)));
+    if (refusal.isTold)
+      this.events.error(errorOfFailure(error, this.parts.texts.get(refusal.text)));
     this.store.dispatch({ type: 'refused', refusal: refusal.text });
   };
 
@@ -204,21 +266,25 @@ export class ConnectFlow {
    * made the success may be the one whose answer was lost, so the session is asked which of the two it is.
    */
   private lookForSuccess(refused: CallFailure): void {
-    this.parts.client.current(0, 0).then((view) => {
-      if (view.step.kind === 'success') return this.store.dispatch({ type: 'answered', view });
-      this.isEndKnown = true;
-      this.fail(refused);
-    }, (error: unknown) => {
-      this.isEndKnown = true;
-      this.fail(error);
-    });
+    this.parts.client.current(0, 0).then(
+      (view) => {
+        if (view.step.kind === 'success') return this.store.dispatch({ type: 'answered', view });
+        this.isEndKnown = true;
+        this.fail(refused);
+      },
+      (error: unknown) => {
+        this.isEndKnown = true;
+        this.fail(error);
+      },
+    );
   }
 
   /** What the SDK has to hear of what is on the screen now. */
   private follow(): void {
     const state = this.store.get();
     const { view, phase } = state;
-    if (phase === 'open' && view !== null && !isKnown(view.step)) return this.showProblem('connect_error.unsupported_step', null);
+    if (phase === 'open' && view !== null && !isKnown(view.step))
+      return this.showProblem('connect_error.unsupported_step', null);
     if (phase === 'open' && !this.isOpened) {
       this.isOpened = true;
       this.events.report('open');
@@ -226,7 +292,10 @@ export class ConnectFlow {
     this.events.screenShown(screenOf(state));
     if (phase !== 'open' || view === null || this.shownStep === view.step.id) return;
     this.shownStep = view.step.id;
-    const refused = errorOfRefusedAnswer(view.step, stepErrorText(view.step, this.parts.texts) ?? '');
+    const refused = errorOfRefusedAnswer(
+      view.step,
+      stepErrorText(view.step, this.parts.texts) ?? '',
+    );
     if (refused !== null) this.events.error(refused);
     if (view.step.kind === 'error') this.tellProblem(view.step.id).catch(this.fail);
     if (view.step.kind === 'success') this.ending.succeed().catch(this.fail);
@@ -249,7 +318,13 @@ export class ConnectFlow {
   }
 
   private showProblem(errorId: string, requestId: string | null): void {
-    const problem = problemOfFailure(errorId, requestId, this.parts.texts, this.names(), new Date(this.parts.now()));
+    const problem = problemOfFailure(
+      errorId,
+      requestId,
+      this.parts.texts,
+      this.names(),
+      new Date(this.parts.now()),
+    );
     this.store.dispatch({ type: 'failed', problem });
     this.events.error(problem.error);
   }

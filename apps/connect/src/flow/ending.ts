@@ -29,7 +29,9 @@ export class Ending {
     const { client, store, events, host } = this.parts;
     if (this.isOver || this.isFinishing) return;
     this.isFinishing = true;
-    const result = await client.finish().finally(() => { this.isFinishing = false; });
+    const result = await client.finish().finally(() => {
+      this.isFinishing = false;
+    });
     if (this.isOver) return;
     this.isOver = true;
     if (!host.init.closeOnSuccess) store.dispatch({ type: 'finished', result });
@@ -52,7 +54,8 @@ export class Ending {
       reason,
       error,
       session_id: view?.session_id ?? null,
-      institution: view === null || view.institution === null ? null : presentInstitution(view.institution),
+      institution:
+        view === null || view.institution === null ? null : presentInstitution(view.institution),
       search_term: searchTerm === '' ? null : searchTerm,
     });
     // The older window keeps its notice until it is closed by hand.
@@ -68,7 +71,9 @@ export class Ending {
 
   private async tell(reason: ExitCallReason): Promise<{ completion_redirect_uri?: string | null }> {
     const call = this.parts.client.exit(reason).catch(() => ({}));
-    const late = new Promise<Record<string, never>>((resolve) => setTimeout(() => resolve({}), EXIT_WITHIN_MS));
+    const late = new Promise<Record<string, never>>((resolve) =>
+      setTimeout(() => resolve({}), EXIT_WITHIN_MS),
+    );
     return Promise.race([call, late]);
   }
 }
@@ -82,6 +87,14 @@ function withoutPageMembers({ completion_redirect_uri: _, ...result }: FinishRes
 }
 
 /** ConnectInstitution of connect 9.1. */
-function presentInstitution({ institution_id, name, country, domain, color, color_dark, logo_url }: Institution): object {
+function presentInstitution({
+  institution_id,
+  name,
+  country,
+  domain,
+  color,
+  color_dark,
+  logo_url,
+}: Institution): object {
   return { institution_id, name, country, domain, color, color_dark, logo_url };
 }

@@ -4,7 +4,8 @@ import type { ConnectError } from './flow-state.js';
 import type { ScreenName } from './screens.js';
 
 /** Events that count how often something was sent. Source: connect 11. */
-export type SubmissionEvent = 'submit_credentials' | 'submit_mfa' | 'submit_otp_device' | 'submit_otp';
+export type SubmissionEvent =
+  'submit_credentials' | 'submit_mfa' | 'submit_otp_device' | 'submit_otp';
 
 /**
  * Tells the SDK what happens (connect 11). Never in an event: typed values other than the search term, codes, account
@@ -15,7 +16,11 @@ export class EventReporter {
   private screen: ScreenName | null = null;
   private readonly attempts = new Map<SubmissionEvent, number>();
 
-  constructor(private readonly host: Pick<Host, 'post'>, private readonly view: () => View | null, private readonly now: () => Date) {}
+  constructor(
+    private readonly host: Pick<Host, 'post'>,
+    private readonly view: () => View | null,
+    private readonly now: () => Date,
+  ) {}
 
   report(name: string, properties: Record<string, unknown> = {}): void {
     if (!this.ended) this.host.post('event', { name, properties, meta: this.meta() });
@@ -36,7 +41,11 @@ export class EventReporter {
   error(error: ConnectError): void {
     if (this.ended) return;
     this.host.post('error', error);
-    this.report('error', { error_id: error.error_id, displayed_message: error.displayed_message, request_id: error.request_id });
+    this.report('error', {
+      error_id: error.error_id,
+      displayed_message: error.displayed_message,
+      request_id: error.request_id,
+    });
   }
 
   /** The closing event comes before the final callback, and nothing after it (connect 9.1). */
@@ -52,7 +61,9 @@ export class EventReporter {
       link_type: view?.mode ?? 'link',
       timestamp: this.now().toISOString().slice(0, -1),
       link_session_id: view?.session_id ?? null,
-      ...(institution === null ? {} : { institution_id: institution.institution_id, institution_name: institution.name }),
+      ...(institution === null
+        ? {}
+        : { institution_id: institution.institution_id, institution_name: institution.name }),
     };
   }
 }

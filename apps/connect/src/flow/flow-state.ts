@@ -77,7 +77,9 @@ export function reduce(state: FlowState, action: FlowAction): FlowState {
     case 'left':
       return { ...state, phase: 'left', leaving: null, sending: false };
     case 'askedToLeave':
-      return state.phase === 'done' || state.phase === 'moved' ? state : { ...state, leaving: action.reason };
+      return state.phase === 'done' || state.phase === 'moved'
+        ? state
+        : { ...state, leaving: action.reason };
     case 'stayed':
       return { ...state, leaving: null };
     case 'searched':
@@ -87,12 +89,20 @@ export function reduce(state: FlowState, action: FlowAction): FlowState {
   }
 }
 
-type CallAction = Exclude<FlowAction, { type: 'connection' | 'left' | 'askedToLeave' | 'stayed' | 'searched' }>;
+type CallAction = Exclude<
+  FlowAction,
+  { type: 'connection' | 'left' | 'askedToLeave' | 'stayed' | 'searched' }
+>;
 
 function reduceCall(state: FlowState, action: CallAction): FlowState {
   switch (action.type) {
     case 'starting':
-      return { ...state, phase: state.view === null ? 'starting' : 'open', problem: null, sending: state.view !== null };
+      return {
+        ...state,
+        phase: state.view === null ? 'starting' : 'open',
+        problem: null,
+        sending: state.view !== null,
+      };
     case 'sending':
       return { ...state, sending: true, refusal: null };
     case 'answered':
@@ -113,7 +123,8 @@ function reduceCall(state: FlowState, action: CallAction): FlowState {
 }
 
 function show(state: FlowState, view: View): FlowState {
-  if (state.view !== null && view.seq < state.view.seq) return { ...state, phase: 'open', problem: null };
+  if (state.view !== null && view.seq < state.view.seq)
+    return { ...state, phase: 'open', problem: null };
   const isNew = state.view?.seq !== view.seq;
   return {
     ...state,

@@ -12,7 +12,13 @@ interface Parts {
 }
 
 /** What the SDK may ask for while the app is open. Source: connect 8. */
-export function hostCommands({ flow, host, ending, bankLogin, onThemeChange }: Parts): HostListener {
+export function hostCommands({
+  flow,
+  host,
+  ending,
+  bankLogin,
+  onThemeChange,
+}: Parts): HostListener {
   return {
     onTheme: onThemeChange,
 
@@ -32,10 +38,12 @@ export function hostCommands({ flow, host, ending, bankLogin, onThemeChange }: P
 
     onOAuthResult(result) {
       if ('cancelled' in result) return bankLogin()?.cancel();
-      void bankLogin()?.takeReturn(result.url).then((stateId) => {
-        // An SDK that heard the address elsewhere wants to know whether it was for this window (connect 7).
-        if (stateId !== null) host.post('resume_ack', { oauth_state_id: stateId });
-      });
+      void bankLogin()
+        ?.takeReturn(result.url)
+        .then((stateId) => {
+          // An SDK that heard the address elsewhere wants to know whether it was for this window (connect 7).
+          if (stateId !== null) host.post('resume_ack', { oauth_state_id: stateId });
+        });
     },
   };
 }

@@ -13,7 +13,11 @@ interface Opened {
  * connect 4: bootstrap; at `/continue` the return from the bank in a window that did not start it (connect 7).
  * @throws CallFailure
  */
-export async function openSession(client: SessionClient, { init, origin }: Pick<Host, 'init' | 'origin'>, person: { device: Device; locale: string }): Promise<Opened> {
+export async function openSession(
+  client: SessionClient,
+  { init, origin }: Pick<Host, 'init' | 'origin'>,
+  person: { device: Device; locale: string },
+): Promise<Opened> {
   const { linkSessionToken: token, continueUrl, platform, sdk } = init;
   const request: OpenRequest = { origin, platform, sdk, ...person };
   if (continueUrl !== null) {
@@ -21,7 +25,12 @@ export async function openSession(client: SessionClient, { init, origin }: Pick<
       return { view: await client.resume(continueUrl, token, request), isReturn: true };
     } catch (error) {
       // The return page was loaded again: its address is spent, but the holder of the token may go on (connect 7).
-      if (token === null || !(error instanceof CallFailure) || error.errorId !== 'connect_error.oauth_state_invalid') throw error;
+      if (
+        token === null ||
+        !(error instanceof CallFailure) ||
+        error.errorId !== 'connect_error.oauth_state_invalid'
+      )
+        throw error;
     }
   }
   if (token === null) throw new CallFailure('connect_error.invalid_session_token', 401, null);

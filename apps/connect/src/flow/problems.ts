@@ -25,11 +25,24 @@ const ENDING_FAILURES: Record<string, EndingFailure> = {
   'connect_error.unsupported_step': { exitReason: 'error', fault: 'service' },
 };
 
-export function problemOfFailure(errorId: string, requestId: string | null, texts: Texts, names: Naming, at: Date): Problem {
+export function problemOfFailure(
+  errorId: string,
+  requestId: string | null,
+  texts: Texts,
+  names: Naming,
+  at: Date,
+): Problem {
   const ends = ENDING_FAILURES[errorId];
-  const message = bodyOf(errorId, texts, names) ?? bodyOf('connect_error.unavailable', texts, names) ?? '';
+  const message =
+    bodyOf(errorId, texts, names) ?? bodyOf('connect_error.unavailable', texts, names) ?? '';
   return {
-    error: { error_id: errorId, displayed_message: message, request_id: requestId, fault: ends?.fault ?? 'service', link_error: null },
+    error: {
+      error_id: errorId,
+      displayed_message: message,
+      request_id: requestId,
+      fault: ends?.fault ?? 'service',
+      link_error: null,
+    },
     actions: ends === undefined ? ['retry', 'exit'] : ['exit'],
     institutionUrl: null,
     exitReason: ends?.exitReason ?? 'error',
@@ -37,11 +50,25 @@ export function problemOfFailure(errorId: string, requestId: string | null, text
   };
 }
 
-export function errorOfFailure({ errorId, requestId }: CallFailure, displayedMessage: string): ConnectError {
-  return { error_id: errorId, displayed_message: displayedMessage, request_id: requestId, fault: 'service', link_error: null };
+export function errorOfFailure(
+  { errorId, requestId }: CallFailure,
+  displayedMessage: string,
+): ConnectError {
+  return {
+    error_id: errorId,
+    displayed_message: displayedMessage,
+    request_id: requestId,
+    fault: 'service',
+    link_error: null,
+  };
 }
 
-export function problemOfStep(step: StepOf<'error'>, texts: Texts, names: Naming, at: Date): Problem {
+export function problemOfStep(
+  step: StepOf<'error'>,
+  texts: Texts,
+  names: Naming,
+  at: Date,
+): Problem {
   return {
     error: {
       error_id: step.error_id,
@@ -50,7 +77,9 @@ export function problemOfStep(step: StepOf<'error'>, texts: Texts, names: Naming
       fault: step.fault,
       link_error: step.link_error,
     },
-    actions: step.actions.filter((action) => action !== 'open_institution' || isWebAddress(step.institution_url)),
+    actions: step.actions.filter(
+      (action) => action !== 'open_institution' || isWebAddress(step.institution_url),
+    ),
     institutionUrl: isWebAddress(step.institution_url) ? step.institution_url : null,
     exitReason: 'error',
     at,
@@ -59,9 +88,23 @@ export function problemOfStep(step: StepOf<'error'>, texts: Texts, names: Naming
 
 /** An answer that was refused, as the SDK is told of it; null when nobody did anything wrong. */
 export function errorOfRefusedAnswer(step: Step, displayedMessage: string): ConnectError | null {
-  if (step.error === null || step.error.code === 'interrupted' || step.error.code === 'resend_too_early') return null;
-  const errorId = step.kind === 'form' && step.purpose === 'credentials' ? 'connect_error.invalid_credentials' : 'connect_error.mfa_failed';
-  return { error_id: errorId, displayed_message: displayedMessage, request_id: null, fault: 'user', link_error: 'user_error' };
+  if (
+    step.error === null ||
+    step.error.code === 'interrupted' ||
+    step.error.code === 'resend_too_early'
+  )
+    return null;
+  const errorId =
+    step.kind === 'form' && step.purpose === 'credentials'
+      ? 'connect_error.invalid_credentials'
+      : 'connect_error.mfa_failed';
+  return {
+    error_id: errorId,
+    displayed_message: displayedMessage,
+    request_id: null,
+    fault: 'user',
+    link_error: 'user_error',
+  };
 }
 
 /** The heading over a problem, in the person's language also when the sentence below is the service's own. */
@@ -84,8 +127,11 @@ function shortName(errorId: string): string {
   return name === 'rate_limited' ? 'unavailable' : name;
 }
 
-export const isWebAddress = (address: string | null): address is string => address !== null && /^https?:\/\//i.test(address);
+export const isWebAddress = (address: string | null): address is string =>
+  address !== null && /^https?:\/\//i.test(address);
 
 /** A page, or a place in an app by its own scheme; the service takes no others, and nothing here is run as a script. */
 export const isAppAddress = (address: string | null): address is string =>
-  address !== null && /^[a-z][a-z0-9+.-]*:\//i.test(address) && !/^(javascript|data|vbscript|blob|file):/i.test(address);
+  address !== null &&
+  /^[a-z][a-z0-9+.-]*:\//i.test(address) &&
+  !/^(javascript|data|vbscript|blob|file):/i.test(address);

@@ -3,8 +3,20 @@ import type { FlowState } from './flow-state.js';
 
 /** The screens by their names in events. Source: connect 3. */
 export type ScreenName =
-  | 'finder' | 'credentials' | 'questions' | 'options' | 'code' | 'picture' | 'bank_redirect' | 'progress'
-  | 'permissions' | 'accounts' | 'done' | 'problem' | 'moved' | 'leave';
+  | 'finder'
+  | 'credentials'
+  | 'questions'
+  | 'options'
+  | 'code'
+  | 'picture'
+  | 'bank_redirect'
+  | 'progress'
+  | 'permissions'
+  | 'accounts'
+  | 'done'
+  | 'problem'
+  | 'moved'
+  | 'leave';
 
 const SCREEN_OF_KIND: Record<Exclude<StepKind, 'form' | 'success'>, ScreenName> = {
   select_institution: 'finder',

@@ -1,7 +1,10 @@
 import type { Step } from '../session/step.js';
 import type { Texts } from '../texts/texts.js';
 
-const KNOWN_CODES: Record<string, 'interrupted' | 'code_too_early' | 'login_refused' | 'code_refused' | 'answer_refused'> = {
+const KNOWN_CODES: Record<
+  string,
+  'interrupted' | 'code_too_early' | 'login_refused' | 'code_refused' | 'answer_refused'
+> = {
   interrupted: 'interrupted',
   resend_too_early: 'code_too_early',
   invalid_credentials: 'login_refused',
@@ -16,5 +19,7 @@ export function stepErrorText(step: Step, texts: Texts): string | null {
   if (known !== undefined) return texts.get(known);
   if (texts.locale === 'en') return step.error.text;
   if (step.kind === 'otp') return texts.get('code_refused');
-  return texts.get(step.kind === 'form' && step.purpose === 'credentials' ? 'login_refused' : 'answer_refused');
+  return texts.get(
+    step.kind === 'form' && step.purpose === 'credentials' ? 'login_refused' : 'answer_refused',
+  );
 }

@@ -35,13 +35,20 @@ export function watchSteps({ store, client, now, onFailure }: Watch): () => void
     if (key === null || state.view === null) return;
     const stop = new AbortController();
     following = { key, stop };
-    const follow = isWorking(state) ? poll(state.view, stop.signal) : lookAtDeadlines(state.view, stop.signal);
-    follow.catch((error: unknown) => { if (!stop.signal.aborted) onFailure(error); });
+    const follow = isWorking(state)
+      ? poll(state.view, stop.signal)
+      : lookAtDeadlines(state.view, stop.signal);
+    follow.catch((error: unknown) => {
+      if (!stop.signal.aborted) onFailure(error);
+    });
   };
   const lookNow = (): void => {
     const { view, phase, sending } = store.get();
-    if (document.visibilityState !== 'visible' || view === null || phase !== 'open' || sending) return;
-    client.current(view.seq, 0).then((found) => store.dispatch({ type: 'shown', view: found }), onFailure);
+    if (document.visibilityState !== 'visible' || view === null || phase !== 'open' || sending)
+      return;
+    client
+      .current(view.seq, 0)
+      .then((found) => store.dispatch({ type: 'shown', view: found }), onFailure);
   };
   const unsubscribe = store.subscribe(update);
   document.addEventListener('visibilitychange', lookNow);

@@ -11,7 +11,8 @@ export function findHost(appVersion: string): Promise<Host> | null {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const isAlone = window.parent === window;
   // A page around it could lay something over it, and no SDK has asked whether that page may.
-  if (location.pathname.endsWith('/hosted')) return isAlone ? Promise.resolve(standAlone(takeStart(fragment), appVersion)) : null;
+  if (location.pathname.endsWith('/hosted'))
+    return isAlone ? Promise.resolve(standAlone(takeStart(fragment), appVersion)) : null;
   const channel = fragment.get('channel');
   if (channel === null || channel === '') return null;
   const bridge = findBridge();
@@ -20,8 +21,13 @@ export function findHost(appVersion: string): Promise<Host> | null {
 }
 
 /** The token is in the fragment of the hosted page only; it leaves address and history at once (connect 12). */
-function takeStart(fragment: URLSearchParams): { linkSessionToken: string | null; continueUrl: string | null } {
-  const continueUrl = new URLSearchParams(location.search).has('oauth_state_id') ? location.href : null;
+function takeStart(fragment: URLSearchParams): {
+  linkSessionToken: string | null;
+  continueUrl: string | null;
+} {
+  const continueUrl = new URLSearchParams(location.search).has('oauth_state_id')
+    ? location.href
+    : null;
   history.replaceState(null, '', location.pathname);
   return { linkSessionToken: fragment.get('token'), continueUrl };
 }

@@ -14,7 +14,12 @@ export function meetEmbeddingPage(channel: string, appVersion: string): Promise<
       const [port] = event.ports;
       if (envelope?.type !== 'init' || port === undefined) return;
       window.removeEventListener('message', onMessage);
-      resolve({ kind: 'frame', origin: event.origin, init: readInit(envelope.payload), ...overPort(port, channel) });
+      resolve({
+        kind: 'frame',
+        origin: event.origin,
+        init: readInit(envelope.payload),
+        ...overPort(port, channel),
+      });
     };
     window.addEventListener('message', onMessage);
     window.parent.postMessage(makeEnvelope(channel, 'hello', { app_version: appVersion }), '*');
@@ -28,7 +33,8 @@ function overPort(port: MessagePort, channel: string): Pick<Host, 'post' | 'list
       port.onmessage = ({ data }: MessageEvent<unknown>) => {
         // A return address that another window heard of comes with an empty channel (connect 8).
         const envelope = readEnvelope(data, channel) ?? readEnvelope(data, '');
-        if (envelope !== null && (envelope.channel === channel || envelope.type === 'resume')) dispatchIncoming(envelope, listener);
+        if (envelope !== null && (envelope.channel === channel || envelope.type === 'resume'))
+          dispatchIncoming(envelope, listener);
       };
     },
   };

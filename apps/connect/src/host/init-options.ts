@@ -37,7 +37,10 @@ export function readInit(payload: Record<string, unknown>): Init {
     closeOnSuccess: options['close_on_success'] !== false,
     inline: options['inline'] === true,
     oauthWindow: oneOf(options['oauth_window'], ['popup', 'same']) ?? 'popup',
-    sdk: { name: textOrNull(sdk['name']) ?? 'unknown', version: textOrNull(sdk['version']) ?? 'unknown' },
+    sdk: {
+      name: textOrNull(sdk['name']) ?? 'unknown',
+      version: textOrNull(sdk['version']) ?? 'unknown',
+    },
   };
 }
 

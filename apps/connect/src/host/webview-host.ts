@@ -26,7 +26,8 @@ export function findBridge(): Bridge | null {
  * takes an object or JSON text. Who may call it is for the WebView to guard. Source: connect 8, WebViews.
  */
 export function meetWebView(bridge: Bridge, channel: string, appVersion: string): Promise<Host> {
-  const post = (type: string, payload: object = {}): void => bridge(JSON.stringify(makeEnvelope(channel, type, payload)));
+  const post = (type: string, payload: object = {}): void =>
+    bridge(JSON.stringify(makeEnvelope(channel, type, payload)));
   let listener: HostListener | null = null;
   return new Promise((resolve) => {
     let opened = false;
@@ -36,7 +37,15 @@ export function meetWebView(bridge: Bridge, channel: string, appVersion: string)
       if (envelope.type !== 'init') return hear(envelope);
       if (opened) return;
       opened = true;
-      resolve({ kind: 'webview', origin: null, init: readInit(envelope.payload), post, listen: (to) => { listener = to; } });
+      resolve({
+        kind: 'webview',
+        origin: null,
+        init: readInit(envelope.payload),
+        post,
+        listen: (to) => {
+          listener = to;
+        },
+      });
     };
     post('hello', { app_version: appVersion });
   });

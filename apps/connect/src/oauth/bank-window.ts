@@ -34,14 +34,20 @@ const bankWindows = new Set<MessageEventSource>();
  * Hears the return address from the windows opened above, and only from the origin of `redirect_uri` (connect 7).
  * `accept` says whether the address was meant for this window; then it is acknowledged to the window that sent it.
  */
-export function listenForReturn(redirectOrigin: () => string | null, accept: (url: string) => Promise<string | null>): void {
+export function listenForReturn(
+  redirectOrigin: () => string | null,
+  accept: (url: string) => Promise<string | null>,
+): void {
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source === null || !bankWindows.has(source) || origin !== redirectOrigin()) return;
     const envelope = readEnvelope(data, '');
     const url = envelope?.type === 'resume' ? envelope.payload['url'] : undefined;
     if (typeof url !== 'string') return;
     void accept(url).then((stateId) => {
-      if (stateId !== null) source.postMessage(makeEnvelope('', 'resume_ack', { oauth_state_id: stateId }), { targetOrigin: origin });
+      if (stateId !== null)
+        source.postMessage(makeEnvelope('', 'resume_ack', { oauth_state_id: stateId }), {
+          targetOrigin: origin,
+        });
     });
   });
 }

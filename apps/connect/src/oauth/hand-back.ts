@@ -18,8 +18,10 @@ export function handBack(url: string): Promise<boolean> {
       resolve(taken);
     };
     const onMessage = ({ source, origin, data }: MessageEvent<unknown>): void => {
-      const envelope = source === opener && origin === location.origin ? readEnvelope(data, '') : null;
-      if (envelope?.type === 'resume_ack' && envelope.payload['oauth_state_id'] === stateIdOf(url)) end(true);
+      const envelope =
+        source === opener && origin === location.origin ? readEnvelope(data, '') : null;
+      if (envelope?.type === 'resume_ack' && envelope.payload['oauth_state_id'] === stateIdOf(url))
+        end(true);
     };
     const timer = setTimeout(() => end(false), ACKNOWLEDGED_WITHIN_MS);
     window.addEventListener('message', onMessage);

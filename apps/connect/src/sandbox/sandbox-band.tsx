@@ -8,9 +8,16 @@ export function SandboxBand({ view }: { view: View }): ReactElement {
   const { texts, state, isModal } = useConnect();
   return (
     // Alone in a window it stands beside the main part, and needs a place a screen reader can go to.
-    <div className="sandbox" {...(isModal ? {} : { role: 'region', 'aria-label': texts.get('sandbox_band') })}>
+    <div
+      className="sandbox"
+      {...(isModal ? {} : { role: 'region', 'aria-label': texts.get('sandbox_band') })}
+    >
       <span className="sandbox-text">{texts.get('sandbox_band')}</span>
-      {state.phase === 'open' && <Suspense><SandboxHelp key={view.step.id} view={view} /></Suspense>}
+      {state.phase === 'open' && (
+        <Suspense>
+          <SandboxHelp key={view.step.id} view={view} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -14,18 +14,53 @@ export function SandboxHelp({ view }: { view: View }): ReactElement | null {
     fill.current?.(suggestion);
     setOpen(false);
   };
-  if (suggestions.length <= 1) return <>{suggestions.map((suggestion) => <Chip key={suggestion.label} suggestion={suggestion} onUse={use} />)}</>;
+  if (suggestions.length <= 1)
+    return (
+      <>
+        {suggestions.map((suggestion) => (
+          <Chip key={suggestion.label} suggestion={suggestion} onUse={use} />
+        ))}
+      </>
+    );
   return (
     <>
-      <button type="button" className="band-button" aria-expanded={isOpen} aria-controls="sandbox-users" onClick={() => setOpen(!isOpen)}>{texts.get('sandbox_users')}</button>
+      <button
+        type="button"
+        className="band-button"
+        aria-expanded={isOpen}
+        aria-controls="sandbox-users"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {texts.get('sandbox_users')}
+      </button>
       <ul className="sandbox-users" id="sandbox-users" hidden={!isOpen}>
-        {suggestions.map((suggestion) => <li key={suggestion.label}><Chip suggestion={suggestion} onUse={use} /></li>)}
+        {suggestions.map((suggestion) => (
+          <li key={suggestion.label}>
+            <Chip suggestion={suggestion} onUse={use} />
+          </li>
+        ))}
       </ul>
     </>
   );
 }
 
-function Chip({ suggestion, onUse }: { suggestion: Suggestion; onUse: (suggestion: Suggestion) => void }): ReactElement {
+function Chip({
+  suggestion,
+  onUse,
+}: {
+  suggestion: Suggestion;
+  onUse: (suggestion: Suggestion) => void;
+}): ReactElement {
   const { texts } = useConnect();
-  return <button type="button" className="chip" dir="ltr" aria-label={texts.get('sandbox_fill', { value: suggestion.label })} onClick={() => onUse(suggestion)}>{suggestion.label}</button>;
+  return (
+    <button
+      type="button"
+      className="chip"
+      dir="ltr"
+      aria-label={texts.get('sandbox_fill', { value: suggestion.label })}
+      onClick={() => onUse(suggestion)}
+    >
+      {suggestion.label}
+    </button>
+  );
 }

@@ -12,16 +12,37 @@ const PASSWORD = 'pass_good';
 
 /** Source: link-lifecycle 13.3. */
 const USERS = [
-  'user_good', 'mfa_sms', 'mfa_email', 'mfa_choice', 'mfa_questions', 'mfa_image', 'mfa_push', 'locked', 'no_accounts',
-  'error_system_error', 'error_provider_error', 'error_institution_error', 'error_user_error', 'error_incomplete', 'error_auth_expired',
-  'slow_5', 'auth_expires', 'user_custom', 'user_dynamic',
+  'user_good',
+  'mfa_sms',
+  'mfa_email',
+  'mfa_choice',
+  'mfa_questions',
+  'mfa_image',
+  'mfa_push',
+  'locked',
+  'no_accounts',
+  'error_system_error',
+  'error_provider_error',
+  'error_institution_error',
+  'error_user_error',
+  'error_incomplete',
+  'error_auth_expired',
+  'slow_5',
+  'auth_expires',
+  'user_custom',
+  'user_dynamic',
 ] as const;
 
-const ANSWERS: Partial<Record<Step['kind'], readonly string[]>> = { otp: ['123456'], image: ['7A3F'], form: ['blue', 'rex'] };
+const ANSWERS: Partial<Record<Step['kind'], readonly string[]>> = {
+  otp: ['123456'],
+  image: ['7A3F'],
+  form: ['blue', 'rex'],
+};
 
 export function suggestionsFor({ institution, step }: View): Suggestion[] {
   if (institution?.institution_id !== CREDENTIALS_BANK) return [];
-  if (step.kind === 'form' && step.purpose === 'credentials') return USERS.map((user) => ({ label: user, values: [user, PASSWORD] }));
+  if (step.kind === 'form' && step.purpose === 'credentials')
+    return USERS.map((user) => ({ label: user, values: [user, PASSWORD] }));
   const values = ANSWERS[step.kind];
   return values === undefined ? [] : [{ label: values.join(', '), values }];
 }

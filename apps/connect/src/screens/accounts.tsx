@@ -13,10 +13,22 @@ import { useStepError } from './use-step-error.js';
 
 /** Which accounts are shared: check boxes, or radio buttons where only one may be. */
 export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactElement {
-  const { flow, texts, names: { app } } = useConnect();
+  const {
+    flow,
+    texts,
+    names: { app },
+  } = useConnect();
   const { accounts, min, max } = step;
   const announce = useAnnounce();
-  const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(accounts.filter(({ selected, locked }) => selected || locked).map(({ ref }) => ref).slice(0, max ?? undefined)));
+  const [picked, setPicked] = useState<ReadonlySet<string>>(
+    () =>
+      new Set(
+        accounts
+          .filter(({ selected, locked }) => selected || locked)
+          .map(({ ref }) => ref)
+          .slice(0, max ?? undefined),
+      ),
+  );
   const [limit, setLimit] = useState<string | null>(null);
   const error = useStepError(step) ?? limit;
   const isSingle = max === 1;
@@ -34,30 +46,64 @@ export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactEl
     pick(next);
   };
   const submit = (): void => {
-    const broken = picked.size < min ? texts.get('accounts_least', { count: min }) : max !== null && picked.size > max ? texts.get('accounts_most', { count: max }) : null;
+    const broken =
+      picked.size < min
+        ? texts.get('accounts_least', { count: min })
+        : max !== null && picked.size > max
+          ? texts.get('accounts_most', { count: max })
+          : null;
     setLimit(broken);
     if (broken !== null) return announce(broken, { urgent: true });
     flow.events.report('submit_accounts', { count: picked.size });
-    flow.answer({ kind: 'select_accounts', refs: accounts.map(({ ref }) => ref).filter((ref) => picked.has(ref)) });
+    flow.answer({
+      kind: 'select_accounts',
+      refs: accounts.map(({ ref }) => ref).filter((ref) => picked.has(ref)),
+    });
   };
   return (
     <Screen
       title={texts.get(isSingle ? 'accounts_title_one' : 'accounts_title')}
       subtitle={texts.get('accounts_text', { app })}
       primary={{ label: texts.get('accounts_share', { count: picked.size }), onPress: submit }}
-      note={<><Icon shape={lock} size={14} />{texts.get('encrypted')}</>}
+      note={
+        <>
+          <Icon shape={lock} size={14} />
+          {texts.get('encrypted')}
+        </>
+      }
     >
       <BankMessage message={step.message} />
       <fieldset className="rows" aria-labelledby="screen-title" aria-describedby="accounts-error">
         {!isSingle && free.length > 1 && max === null && (
-          <PickRow type="checkbox" group="all" isPicked={areAllPicked} onPick={(all) => pick(new Set(accounts.filter(({ locked }) => all || locked).map(({ ref }) => ref)))}>
+          <PickRow
+            type="checkbox"
+            group="all"
+            isPicked={areAllPicked}
+            onPick={(all) =>
+              pick(new Set(accounts.filter(({ locked }) => all || locked).map(({ ref }) => ref)))
+            }
+          >
             <span className="row-main row-all">{texts.get('accounts_all')}</span>
           </PickRow>
         )}
         {accounts.map((account) => (
-          <PickRow key={account.ref} type={isSingle ? 'radio' : 'checkbox'} group="accounts" isPicked={picked.has(account.ref)} isLocked={account.locked} onPick={(isPicked) => change(account.ref, isPicked)}>
-            <AccountText name={account.name} type={account.account_type} mask={account.account_mask} note={account.locked ? texts.get('accounts_earlier') : null} />
-            <bdi className="row-amount" dir="ltr">{formatBalance(account.balance, account.currency, texts.formatLocale)}</bdi>
+          <PickRow
+            key={account.ref}
+            type={isSingle ? 'radio' : 'checkbox'}
+            group="accounts"
+            isPicked={picked.has(account.ref)}
+            isLocked={account.locked}
+            onPick={(isPicked) => change(account.ref, isPicked)}
+          >
+            <AccountText
+              name={account.name}
+              type={account.account_type}
+              mask={account.account_mask}
+              note={account.locked ? texts.get('accounts_earlier') : null}
+            />
+            <bdi className="row-amount" dir="ltr">
+              {formatBalance(account.balance, account.currency, texts.formatLocale)}
+            </bdi>
           </PickRow>
         ))}
       </fieldset>

@@ -13,33 +13,73 @@ import { useStepError } from './use-step-error.js';
 
 /** Before the bank's own pages: what will happen. While they are open: how to go on. */
 export function BankRedirect({ step }: { step: StepOf<'redirect'> }): ReactElement {
-  const { flow, texts, names: { app, bank }, hostKind, oauthWindow } = useConnect();
+  const {
+    flow,
+    texts,
+    names: { app, bank },
+    hostKind,
+    oauthWindow,
+  } = useConnect();
   const error = useStepError(step);
   const login = flow.loginAtBank((parts) => new BankLogin(parts));
   const open = (): void => login.start(texts.get('redirect_opening', { bank }));
-  const note = <><Icon shape={lock} size={14} />{texts.get('redirect_note', { app })}</>;
+  const note = (
+    <>
+      <Icon shape={lock} size={14} />
+      {texts.get('redirect_note', { app })}
+    </>
+  );
   if (step.started) {
     return (
       <Screen
         title={texts.get('redirect_waiting_title')}
         subtitle={texts.get('redirect_waiting_text')}
-        primary={{ label: <>{texts.get('redirect_again')} <Icon shape={outside} size={18} /></>, onPress: open }}
+        primary={{
+          label: (
+            <>
+              {texts.get('redirect_again')} <Icon shape={outside} size={18} />
+            </>
+          ),
+          onPress: open,
+        }}
         secondary={<TextButton onPress={() => login.cancel()}>{texts.get('cancel')}</TextButton>}
         note={note}
       >
-        <div className="waiting-window" aria-hidden="true"><Icon shape={bankWindow} size={56} /></div>
+        <div className="waiting-window" aria-hidden="true">
+          <Icon shape={bankWindow} size={56} />
+        </div>
         <ErrorText id="redirect-error">{error}</ErrorText>
       </Screen>
     );
   }
   const isElsewhere = hostKind === 'webview' || oauthWindow === 'popup';
   return (
-    <Screen title={texts.get('redirect_title', { bank })} primary={{ label: <>{texts.get('redirect_continue', { bank })} <Icon shape={outside} size={18} /></>, onPress: open }} note={note}>
+    <Screen
+      title={texts.get('redirect_title', { bank })}
+      primary={{
+        label: (
+          <>
+            {texts.get('redirect_continue', { bank })} <Icon shape={outside} size={18} />
+          </>
+        ),
+        onPress: open,
+      }}
+      note={note}
+    >
       <BankMessage message={step.message} />
       <ol className="happenings">
-        <li><Icon shape={bankWindow} />{texts.get(isElsewhere ? 'redirect_opens' : 'redirect_opens_here', { bank })}</li>
-        <li><Icon shape={key} />{texts.get('redirect_sign_in')}</li>
-        <li><Icon shape={comeBack} />{texts.get('redirect_return')}</li>
+        <li>
+          <Icon shape={bankWindow} />
+          {texts.get(isElsewhere ? 'redirect_opens' : 'redirect_opens_here', { bank })}
+        </li>
+        <li>
+          <Icon shape={key} />
+          {texts.get('redirect_sign_in')}
+        </li>
+        <li>
+          <Icon shape={comeBack} />
+          {texts.get('redirect_return')}
+        </li>
       </ol>
       <ErrorText id="redirect-error">{error}</ErrorText>
     </Screen>

@@ -17,7 +17,11 @@ import { useStepError } from './use-step-error.js';
 
 /** The code field: where the code went, how long it is good for, and a way to get a new one. */
 export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
-  const { flow, texts, names: { bank } } = useConnect();
+  const {
+    flow,
+    texts,
+    names: { bank },
+  } = useConnect();
   const announce = useAnnounce();
   const field = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState('');
@@ -51,18 +55,46 @@ export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
       title={texts.get('code_title')}
       subtitle={whereTo(step, texts, bank)}
       primary={{ label: texts.get('continue'), onPress: submit }}
-      secondary={resendIn !== null && (
-        <TextButton onPress={resend} isOff={resendIn > 0}>
-          {resendIn > 0 ? texts.get('code_resend_in', { time: clockTime(resendIn) }) : texts.get('code_resend')}
-        </TextButton>
-      )}
-      note={<><Icon shape={lock} size={14} />{texts.get('encrypted')}</>}
+      secondary={
+        resendIn !== null && (
+          <TextButton onPress={resend} isOff={resendIn > 0}>
+            {resendIn > 0
+              ? texts.get('code_resend_in', { time: clockTime(resendIn) })
+              : texts.get('code_resend')}
+          </TextButton>
+        )
+      }
+      note={
+        <>
+          <Icon shape={lock} size={14} />
+          {texts.get('encrypted')}
+        </>
+      }
     >
       <BankMessage message={step.message} />
-      <CodeField value={value} onChange={(typed) => { setValue(typed); setMissing(false); }} length={step.length} digitsOnly={step.digits_only} isRefused={error !== null} describedBy="code-hint code-error" ref={field} />
+      <CodeField
+        value={value}
+        onChange={(typed) => {
+          setValue(typed);
+          setMissing(false);
+        }}
+        length={step.length}
+        digitsOnly={step.digits_only}
+        isRefused={error !== null}
+        describedBy="code-hint code-error"
+        ref={field}
+      />
       <p className="hint" id="code-hint">
-        {step.length !== null && <span>{texts.get(step.digits_only ? 'code_digits' : 'code_characters', { count: step.length })}</span>}
-        {validFor !== null && <span role="timer">{texts.get('code_valid', { time: clockTime(validFor) })}</span>}
+        {step.length !== null && (
+          <span>
+            {texts.get(step.digits_only ? 'code_digits' : 'code_characters', {
+              count: step.length,
+            })}
+          </span>
+        )}
+        {validFor !== null && (
+          <span role="timer">{texts.get('code_valid', { time: clockTime(validFor) })}</span>
+        )}
       </p>
       <ErrorText id="code-error">{error}</ErrorText>
     </Screen>
@@ -80,5 +112,7 @@ function useResendMoment({ id, resend_after_seconds: seconds }: StepOf<'otp'>): 
 function whereTo({ channel, target }: StepOf<'otp'>, texts: Texts, bank: string): string {
   if (channel === 'app' || channel === 'other') return texts.get(`code_${channel}`, { bank });
   // A masked number is read from left to right in every language.
-  return target === null ? texts.get(`code_${channel}`, { bank }) : texts.get(`code_${channel}_to`, { bank, target: `\u2066${target}\u2069` });
+  return target === null
+    ? texts.get(`code_${channel}`, { bank })
+    : texts.get(`code_${channel}_to`, { bank, target: `\u2066${target}\u2069` });
 }

@@ -10,7 +10,13 @@ import { Screen } from '../shell/screen.js';
 
 /** It worked: what was shared. */
 export function Done({ result }: { result: FinishResult }): ReactElement {
-  const { flow, texts, theme, names: { app }, hostKind } = useConnect();
+  const {
+    flow,
+    texts,
+    theme,
+    names: { app },
+    hostKind,
+  } = useConnect();
   const announce = useAnnounce();
   const title = theme.texts.success_title ?? texts.get('done_title');
   useEffect(() => announce(title), [announce, title]);
@@ -20,13 +26,35 @@ export function Done({ result }: { result: FinishResult }): ReactElement {
       className="done"
       title={title}
       subtitle={texts.get('done_text', { app, bank: result.institution.name })}
-      {...(isAlone ? {} : { primary: { label: texts.get('done'), onPress: () => flow.leave({ ask: 'whenAccepted' }) } })}
-      note={isAlone ? texts.get('done_close') : <><Icon shape={lock} size={14} />{texts.get('encrypted')}</>}
+      {...(isAlone
+        ? {}
+        : {
+            primary: {
+              label: texts.get('done'),
+              onPress: () => flow.leave({ ask: 'whenAccepted' }),
+            },
+          })}
+      note={
+        isAlone ? (
+          texts.get('done_close')
+        ) : (
+          <>
+            <Icon shape={lock} size={14} />
+            {texts.get('encrypted')}
+          </>
+        )
+      }
     >
       <CheckMark />
       <ul className="rows">
         {result.accounts.map((account) => (
-          <li key={account.account_id} className="row"><AccountText name={account.name} type={account.account_type} mask={account.account_mask} /></li>
+          <li key={account.account_id} className="row">
+            <AccountText
+              name={account.name}
+              type={account.account_type}
+              mask={account.account_mask}
+            />
+          </li>
         ))}
       </ul>
     </Screen>

@@ -15,7 +15,14 @@ const FEATURED = 8;
 
 /** Choosing a bank: featured ones first, then a list; typing anywhere goes to the field. */
 export function Finder(): ReactElement {
-  const { flow, state, texts, theme, names: { app }, device } = useConnect();
+  const {
+    flow,
+    state,
+    texts,
+    theme,
+    names: { app },
+    device,
+  } = useConnect();
   const announce = useAnnounce();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
@@ -24,8 +31,11 @@ export function Finder(): ReactElement {
   const [showsRare, setShowsRare] = useState(false);
   const term = typed.trim();
   const { found, isSearching, more } = useInstitutionSearch(term);
-  const shown = (found?.institutions ?? []).filter(({ group }) => showsRare || group !== 'tertiary');
-  const tiles = found?.term === '' ? shown.filter(({ group }) => group === 'primary').slice(0, FEATURED) : [];
+  const shown = (found?.institutions ?? []).filter(
+    ({ group }) => showsRare || group !== 'tertiary',
+  );
+  const tiles =
+    found?.term === '' ? shown.filter(({ group }) => group === 'primary').slice(0, FEATURED) : [];
   const rows = shown.filter((institution) => !tiles.includes(institution));
   const order = [...tiles, ...rows];
   const isCurrent = found !== null && found.term === term && !isSearching;
@@ -37,7 +47,12 @@ export function Finder(): ReactElement {
   useEffect(() => setActive(null), [term]);
   const count = shown.length;
   useEffect(() => {
-    if (isCurrent && term !== '') announce(count === 0 ? texts.get('finder_none', { query: term }) : texts.get('finder_found', { count }));
+    if (isCurrent && term !== '')
+      announce(
+        count === 0
+          ? texts.get('finder_none', { query: term })
+          : texts.get('finder_found', { count }),
+      );
   }, [isCurrent, term, count, announce, texts]);
 
   const choose = (institution: Institution): void => {
@@ -64,11 +79,20 @@ export function Finder(): ReactElement {
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   };
   const option = (institution: Institution, form: 'tile' | 'row'): ReactElement => (
-    <InstitutionOption key={institution.institution_id} institution={institution} form={form} term={found?.term ?? ''} isActive={institution.institution_id === active} onChoose={() => choose(institution)} onPoint={() => setActive(institution.institution_id)} />
+    <InstitutionOption
+      key={institution.institution_id}
+      institution={institution}
+      form={form}
+      term={found?.term ?? ''}
+      isActive={institution.institution_id === active}
+      onChoose={() => choose(institution)}
+      onPoint={() => setActive(institution.institution_id)}
+    />
   );
   const hidden = (found?.institutions.length ?? 0) - count;
   const isEmpty = isCurrent && count === 0;
-  if (alertFor !== null) return <InstitutionAlert institution={alertFor} onDismiss={() => setAlertFor(null)} />;
+  if (alertFor !== null)
+    return <InstitutionAlert institution={alertFor} onDismiss={() => setAlertFor(null)} />;
   return (
     <Screen
       className="finder"
@@ -76,11 +100,16 @@ export function Finder(): ReactElement {
       subtitle={theme.texts.finder_subtitle ?? texts.get('finder_subtitle', { app })}
       institution={null}
       focus={device === 'desktop' ? 'own' : 'heading'}
-      secondary={state.view?.features.connect_manually === true && (
-        hidden > 0
-          ? <TextButton onPress={() => setShowsRare(true)}>{texts.get('finder_missing')}</TextButton>
-          : <TextButton onPress={() => flow.connectManually()}>{texts.get(showsRare ? 'finder_without' : 'finder_missing')}</TextButton>
-      )}
+      secondary={
+        state.view?.features.connect_manually === true &&
+        (hidden > 0 ? (
+          <TextButton onPress={() => setShowsRare(true)}>{texts.get('finder_missing')}</TextButton>
+        ) : (
+          <TextButton onPress={() => flow.connectManually()}>
+            {texts.get(showsRare ? 'finder_without' : 'finder_missing')}
+          </TextButton>
+        ))
+      }
     >
       <div className="search">
         <Icon shape={search} size={18} />
@@ -106,8 +135,18 @@ export function Finder(): ReactElement {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className="found" role="listbox" id="institutions" aria-label={texts.get('finder_title')} aria-busy={isSearching}>
-        {tiles.length > 0 && <div className="tiles" role="group" aria-label={texts.get('finder_featured')}>{tiles.map((institution) => option(institution, 'tile'))}</div>}
+      <div
+        className="found"
+        role="listbox"
+        id="institutions"
+        aria-label={texts.get('finder_title')}
+        aria-busy={isSearching}
+      >
+        {tiles.length > 0 && (
+          <div className="tiles" role="group" aria-label={texts.get('finder_featured')}>
+            {tiles.map((institution) => option(institution, 'tile'))}
+          </div>
+        )}
         {rows.map((institution) => option(institution, 'row'))}
       </div>
       {isEmpty && (
@@ -123,7 +162,13 @@ export function Finder(): ReactElement {
 
 function useTypeAnywhere(field: { current: HTMLInputElement | null }): void {
   useEffect(() => {
-    const onKeyDown = ({ key, target, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent): void => {
+    const onKeyDown = ({
+      key,
+      target,
+      ctrlKey,
+      metaKey,
+      altKey,
+    }: globalThis.KeyboardEvent): void => {
       const isText = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
       if (isText && !(target instanceof HTMLInputElement)) field.current?.focus();
     };

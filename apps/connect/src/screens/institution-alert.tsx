@@ -5,7 +5,13 @@ import { useConnect } from '../shell/connect-context.js';
 import { Screen } from '../shell/screen.js';
 
 /** Before a bank that does not answer today is tried. */
-export function InstitutionAlert({ institution, onDismiss }: { institution: Institution; onDismiss: () => void }): ReactElement {
+export function InstitutionAlert({
+  institution,
+  onDismiss,
+}: {
+  institution: Institution;
+  onDismiss: () => void;
+}): ReactElement {
   const { flow, texts } = useConnect();
   const dismiss = (): void => {
     flow.events.report('dismiss_institution_alert');

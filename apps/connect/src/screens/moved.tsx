@@ -12,9 +12,18 @@ export function Moved(): ReactElement {
       className="moved"
       title={texts.get('moved_title')}
       subtitle={texts.get('moved_text')}
-      {...(hostKind === 'page' ? {} : { primary: { label: texts.get('close'), onPress: () => flow.leave({ ask: 'whenAccepted' }) } })}
+      {...(hostKind === 'page'
+        ? {}
+        : {
+            primary: {
+              label: texts.get('close'),
+              onPress: () => flow.leave({ ask: 'whenAccepted' }),
+            },
+          })}
     >
-      <div className="waiting-window" aria-hidden="true"><Icon shape={otherWindow} size={56} /></div>
+      <div className="waiting-window" aria-hidden="true">
+        <Icon shape={otherWindow} size={56} />
+      </div>
     </Screen>
   );
 }

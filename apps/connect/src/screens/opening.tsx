@@ -9,8 +9,13 @@ export function Opening(): ReactElement {
   const stage = useContext(WaitingContext);
   return (
     <div className="screen opening">
-      <h1 id="screen-title" className="visually-hidden">{texts.get('waiting')}</h1>
-      <div className="screen-body">{stage !== 'none' && <Spinner />}<WaitingSentence /></div>
+      <h1 id="screen-title" className="visually-hidden">
+        {texts.get('waiting')}
+      </h1>
+      <div className="screen-body">
+        {stage !== 'none' && <Spinner />}
+        <WaitingSentence />
+      </div>
     </div>
   );
 }

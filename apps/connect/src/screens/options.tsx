@@ -14,7 +14,11 @@ import { useStepError } from './use-step-error.js';
 
 /** Devices a code can go to, other options of the bank, or what to do about a connection there is already. */
 export function Options({ step }: { step: StepOf<'choice'> }): ReactElement {
-  const { flow, texts, names: { app, bank } } = useConnect();
+  const {
+    flow,
+    texts,
+    names: { app, bank },
+  } = useConnect();
   const announce = useAnnounce();
   const [picked, setPicked] = useState<readonly string[]>([]);
   const [isIncomplete, setIncomplete] = useState(false);
@@ -25,26 +29,50 @@ export function Options({ step }: { step: StepOf<'choice'> }): ReactElement {
   const error = useStepError(step) ?? (isIncomplete ? limit : null);
   const pick = (id: string, isPicked: boolean): void => {
     setIncomplete(false);
-    setPicked(isSingle ? [id] : isPicked ? [...picked, id] : picked.filter((other) => other !== id));
+    setPicked(
+      isSingle ? [id] : isPicked ? [...picked, id] : picked.filter((other) => other !== id),
+    );
   };
   const submit = (): void => {
     if (picked.length >= 1 && picked.length <= step.max) {
-      return flow.answer({ kind: 'choice', option_ids: [...picked] }, isOffer ? undefined : isDevice ? 'submit_otp_device' : 'submit_mfa');
+      return flow.answer(
+        { kind: 'choice', option_ids: [...picked] },
+        isOffer ? undefined : isDevice ? 'submit_otp_device' : 'submit_mfa',
+      );
     }
     setIncomplete(true);
     announce(limit, { urgent: true });
   };
   return (
     <Screen
-      title={isOffer ? texts.get('extension_title') : texts.get(isDevice ? 'device_title' : 'option_title')}
-      subtitle={isOffer ? texts.get('extension_text', { app, bank }) : texts.get(isDevice ? 'device_text' : 'option_text', { bank })}
+      title={
+        isOffer
+          ? texts.get('extension_title')
+          : texts.get(isDevice ? 'device_title' : 'option_title')
+      }
+      subtitle={
+        isOffer
+          ? texts.get('extension_text', { app, bank })
+          : texts.get(isDevice ? 'device_text' : 'option_text', { bank })
+      }
       primary={{ label: texts.get('continue'), onPress: submit }}
-      note={<><Icon shape={lock} size={14} />{texts.get('encrypted')}</>}
+      note={
+        <>
+          <Icon shape={lock} size={14} />
+          {texts.get('encrypted')}
+        </>
+      }
     >
       <BankMessage message={step.message} />
       <fieldset className="rows" aria-labelledby="screen-title" aria-describedby="options-error">
         {step.options.map((option) => (
-          <PickRow key={option.id} type={isSingle ? 'radio' : 'checkbox'} group="options" isPicked={picked.includes(option.id)} onPick={(isPicked) => pick(option.id, isPicked)}>
+          <PickRow
+            key={option.id}
+            type={isSingle ? 'radio' : 'checkbox'}
+            group="options"
+            isPicked={picked.includes(option.id)}
+            onPick={(isPicked) => pick(option.id, isPicked)}
+          >
             {option.icon !== null && <Icon shape={CHANNEL_SHAPES[option.icon]} />}
             <OptionWords option={option} />
           </PickRow>
@@ -55,7 +83,11 @@ export function Options({ step }: { step: StepOf<'choice'> }): ReactElement {
   );
 }
 
-function OptionWords({ option: { id, label } }: { option: StepOf<'choice'>['options'][number] }): ReactElement {
+function OptionWords({
+  option: { id, label },
+}: {
+  option: StepOf<'choice'>['options'][number];
+}): ReactElement {
   const { texts } = useConnect();
   const words = wordsOfOption(id);
   if (words === null) return <bdi className="row-main">{label}</bdi>;

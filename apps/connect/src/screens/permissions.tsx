@@ -11,8 +11,19 @@ import { useStepError } from './use-step-error.js';
 
 /** Who gets what, and why, in sentences a tired person understands. */
 export function Permissions({ step }: { step: StepOf<'consent'> }): ReactElement {
-  const { flow, texts, names: { app, bank } } = useConnect();
-  const [declined, setDeclined] = useState<ReadonlySet<Product>>(() => new Set(step.products.filter(({ granted, required, locked }) => !granted && !required && !locked).map(({ product }) => product)));
+  const {
+    flow,
+    texts,
+    names: { app, bank },
+  } = useConnect();
+  const [declined, setDeclined] = useState<ReadonlySet<Product>>(
+    () =>
+      new Set(
+        step.products
+          .filter(({ granted, required, locked }) => !granted && !required && !locked)
+          .map(({ product }) => product),
+      ),
+  );
   const error = useStepError(step);
   const change = (product: Product, isGranted: boolean): void => {
     const next = new Set(declined);
@@ -21,7 +32,9 @@ export function Permissions({ step }: { step: StepOf<'consent'> }): ReactElement
     setDeclined(next);
   };
   const submit = (): void => {
-    const granted = step.products.map(({ product }) => product).filter((product) => !declined.has(product));
+    const granted = step.products
+      .map(({ product }) => product)
+      .filter((product) => !declined.has(product));
     flow.events.report('submit_permissions', { granted });
     flow.answer({ kind: 'consent', granted });
   };
@@ -30,11 +43,23 @@ export function Permissions({ step }: { step: StepOf<'consent'> }): ReactElement
       title={texts.get('permissions_title', { app })}
       subtitle={texts.get('permissions_text', { app, bank })}
       primary={{ label: texts.get('permissions_allow'), onPress: submit }}
-      note={<><Icon shape={lock} size={14} />{texts.get('permissions_note')}</>}
+      note={
+        <>
+          <Icon shape={lock} size={14} />
+          {texts.get('permissions_note')}
+        </>
+      }
     >
       <BankMessage message={step.message} />
       <ul className="rows">
-        {step.products.map((product) => <ProductRow key={product.product} product={product} isGranted={!declined.has(product.product)} onChange={(isGranted) => change(product.product, isGranted)} />)}
+        {step.products.map((product) => (
+          <ProductRow
+            key={product.product}
+            product={product}
+            isGranted={!declined.has(product.product)}
+            onChange={(isGranted) => change(product.product, isGranted)}
+          />
+        ))}
       </ul>
       <ErrorText id="permissions-error">{error}</ErrorText>
     </Screen>
@@ -47,28 +72,58 @@ interface ProductRowProps {
   onChange: (isGranted: boolean) => void;
 }
 
-function ProductRow({ product: { product, reason, required, locked, already_granted: isEarlier }, isGranted, onChange }: ProductRowProps): ReactElement {
+function ProductRow({
+  product: { product, reason, required, locked, already_granted: isEarlier },
+  isGranted,
+  onChange,
+}: ProductRowProps): ReactElement {
   const { texts } = useConnect();
   const id = `product-${product}`;
   const isFixed = required || locked;
   const what = (
     <>
-      <span className="product-icon"><Icon shape={PRODUCT_SHAPES[product]} size={22} /></span>
+      <span className="product-icon">
+        <Icon shape={PRODUCT_SHAPES[product]} size={22} />
+      </span>
       <span className="row-main">
-        <span className="row-title" id={`${id}-name`}>{texts.get(`product_${product}`)}</span>
-        <span className="row-detail" id={`${id}-text`}>{texts.get(`product_${product}_text`)}</span>
-        {reason !== null && <span className="row-reason" id={`${id}-reason`} dir="auto">{texts.get('permissions_reason', { reason })}</span>}
+        <span className="row-title" id={`${id}-name`}>
+          {texts.get(`product_${product}`)}
+        </span>
+        <span className="row-detail" id={`${id}-text`}>
+          {texts.get(`product_${product}_text`)}
+        </span>
+        {reason !== null && (
+          <span className="row-reason" id={`${id}-reason`} dir="auto">
+            {texts.get('permissions_reason', { reason })}
+          </span>
+        )}
       </span>
     </>
   );
   if (isFixed) {
-    return <li className="row product-row">{what}<span className="row-lock"><Icon shape={lock} size={14} />{texts.get(isEarlier ? 'permissions_earlier' : 'permissions_needed')}</span></li>;
+    return (
+      <li className="row product-row">
+        {what}
+        <span className="row-lock">
+          <Icon shape={lock} size={14} />
+          {texts.get(isEarlier ? 'permissions_earlier' : 'permissions_needed')}
+        </span>
+      </li>
+    );
   }
   return (
     <li>
       <label className="row product-row">
         {what}
-        <input type="checkbox" role="switch" className="switch" checked={isGranted} aria-labelledby={`${id}-name`} aria-describedby={`${id}-text${reason === null ? '' : ` ${id}-reason`}`} onChange={(event) => onChange(event.target.checked)} />
+        <input
+          type="checkbox"
+          role="switch"
+          className="switch"
+          checked={isGranted}
+          aria-labelledby={`${id}-name`}
+          aria-describedby={`${id}-text${reason === null ? '' : ` ${id}-reason`}`}
+          onChange={(event) => onChange(event.target.checked)}
+        />
       </label>
     </li>
   );

@@ -16,7 +16,11 @@ const IMAGE = /^data:image\/(?:png|jpeg);base64,/;
 
 /** A picture of the bank and what the person reads in it; a description for those who cannot see it. */
 export function Picture({ step }: { step: StepOf<'image'> }): ReactElement {
-  const { flow, texts, names: { bank } } = useConnect();
+  const {
+    flow,
+    texts,
+    names: { bank },
+  } = useConnect();
   const field = useRef<HTMLInputElement>(null);
   const [answer, setAnswer] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -38,18 +42,58 @@ export function Picture({ step }: { step: StepOf<'image'> }): ReactElement {
       title={texts.get('picture_title')}
       subtitle={texts.get('questions_text', { bank })}
       primary={{ label: texts.get('continue'), onPress: submit }}
-      secondary={step.description !== null && !isDescribed && <TextButton onPress={() => setDescribed(true)}>{texts.get('picture_describe')}</TextButton>}
-      note={<><Icon shape={lock} size={14} />{texts.get('encrypted')}</>}
+      secondary={
+        step.description !== null &&
+        !isDescribed && (
+          <TextButton onPress={() => setDescribed(true)}>
+            {texts.get('picture_describe')}
+          </TextButton>
+        )
+      }
+      note={
+        <>
+          <Icon shape={lock} size={14} />
+          {texts.get('encrypted')}
+        </>
+      }
     >
       <BankMessage message={step.message} />
-      <div className="picture">{IMAGE.test(step.image) && <img src={step.image} alt={texts.get('picture_alt', { bank })} />}</div>
-      <div role="status">{isDescribed && <p className="description" dir="auto">{step.description}</p>}</div>
-      <TextField field={answerField(step.label)} value={answer} onChange={setAnswer} problem={isMissing ? texts.get('field_missing') : null} describedBy={isRefused ? 'picture-error' : ''} isRefused={isRefused} ref={field} />
+      <div className="picture">
+        {IMAGE.test(step.image) && (
+          <img src={step.image} alt={texts.get('picture_alt', { bank })} />
+        )}
+      </div>
+      <div role="status">
+        {isDescribed && (
+          <p className="description" dir="auto">
+            {step.description}
+          </p>
+        )}
+      </div>
+      <TextField
+        field={answerField(step.label)}
+        value={answer}
+        onChange={setAnswer}
+        problem={isMissing ? texts.get('field_missing') : null}
+        describedBy={isRefused ? 'picture-error' : ''}
+        isRefused={isRefused}
+        ref={field}
+      />
       <ErrorText id="picture-error">{error}</ErrorText>
     </Screen>
   );
 }
 
 function answerField(label: string): Field {
-  return { name: 'answer', label, type: 'text', required: true, secret: false, autocomplete: 'off', max_length: 100, pattern: null, options: null };
+  return {
+    name: 'answer',
+    label,
+    type: 'text',
+    required: true,
+    secret: false,
+    autocomplete: 'off',
+    max_length: 100,
+    pattern: null,
+    options: null,
+  };
 }

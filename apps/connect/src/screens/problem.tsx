@@ -30,10 +30,16 @@ export function ProblemScreen({ problem, labelOf, fault }: ProblemScreenProps): 
       title={title}
       subtitle={message}
       primary={{ label: labelOf(first), onPress: () => flow.act(first, problem) }}
-      secondary={others.map((action) => <TextButton key={action} onPress={() => flow.act(action, problem)}>{labelOf(action)}</TextButton>)}
+      secondary={others.map((action) => (
+        <TextButton key={action} onPress={() => flow.act(action, problem)}>
+          {labelOf(action)}
+        </TextButton>
+      ))}
       note={fault}
     >
-      <Suspense><TechnicalDetails problem={problem} /></Suspense>
+      <Suspense>
+        <TechnicalDetails problem={problem} />
+      </Suspense>
     </Screen>
   );
 }
@@ -41,5 +47,11 @@ export function ProblemScreen({ problem, labelOf, fault }: ProblemScreenProps): 
 /** A call that failed. It has its words with it, for the network may be what is missing. */
 export function CallProblem({ problem }: { problem: Problem }): ReactElement {
   const { texts } = useConnect();
-  return <ProblemScreen problem={problem} labelOf={(action) => texts.get(action === 'retry' ? 'try_again' : 'leave')} fault={texts.get(problem.error.fault === 'user' ? 'fault_user' : 'fault_service')} />;
+  return (
+    <ProblemScreen
+      problem={problem}
+      labelOf={(action) => texts.get(action === 'retry' ? 'try_again' : 'leave')}
+      fault={texts.get(problem.error.fault === 'user' ? 'fault_user' : 'fault_service')}
+    />
+  );
 }

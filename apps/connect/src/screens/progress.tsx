@@ -19,7 +19,13 @@ export function Progress({ stage, message, canCancel }: ProgressProps): ReactEle
     <Screen
       className="progress"
       title={texts.get(`stage_${stage}`)}
-      secondary={canCancel && <TextButton onPress={() => flow.answer({ kind: 'wait', cancel: true })}>{texts.get('cancel')}</TextButton>}
+      secondary={
+        canCancel && (
+          <TextButton onPress={() => flow.answer({ kind: 'wait', cancel: true })}>
+            {texts.get('cancel')}
+          </TextButton>
+        )
+      }
     >
       <Spinner />
       <BankMessage message={message} />

@@ -19,7 +19,9 @@ const FILES = {
 
 export const Finder = lazy(async () => ({ default: (await FILES.finder()).Finder }));
 export const Form = lazy(async () => ({ default: (await FILES.form()).Form }));
-export const BankRedirect = lazy(async () => ({ default: (await FILES.bankRedirect()).BankRedirect }));
+export const BankRedirect = lazy(async () => ({
+  default: (await FILES.bankRedirect()).BankRedirect,
+}));
 export const Accounts = lazy(async () => ({ default: (await FILES.later()).Accounts }));
 export const Code = lazy(async () => ({ default: (await FILES.later()).Code }));
 export const Done = lazy(async () => ({ default: (await FILES.later()).Done }));
@@ -28,9 +30,13 @@ export const Options = lazy(async () => ({ default: (await FILES.later()).Option
 export const Permissions = lazy(async () => ({ default: (await FILES.later()).Permissions }));
 export const Picture = lazy(async () => ({ default: (await FILES.later()).Picture }));
 export const StepProblem = lazy(async () => ({ default: (await FILES.later()).StepProblem }));
-export const TechnicalDetails = lazy(async () => ({ default: (await FILES.later()).TechnicalDetails }));
+export const TechnicalDetails = lazy(async () => ({
+  default: (await FILES.later()).TechnicalDetails,
+}));
 /** Only in the sandbox, so in no list of what is fetched ahead. */
-export const SandboxHelp = lazy(async () => ({ default: (await keepTrying(() => import('../sandbox/sandbox-help.js'))).SandboxHelp }));
+export const SandboxHelp = lazy(async () => ({
+  default: (await keepTrying(() => import('../sandbox/sandbox-help.js'))).SandboxHelp,
+}));
 
 /** Fetches what is not here yet, so that no later screen waits for its file. */
 export function fetchOtherScreens(): void {

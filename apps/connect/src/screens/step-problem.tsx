@@ -8,10 +8,20 @@ import { ProblemScreen } from './problem.js';
 
 /** The error step: what the bank, the service or the person ran into. */
 export function StepProblem(): ReactElement | null {
-  const { flow, texts, names: { bank } } = useConnect();
+  const {
+    flow,
+    texts,
+    names: { bank },
+  } = useConnect();
   const problem = flow.problem();
   if (problem === null) return null;
-  return <ProblemScreen problem={problem} labelOf={(action) => labelOf(action, texts, bank)} fault={faultOf(problem.error.fault, texts, bank)} />;
+  return (
+    <ProblemScreen
+      problem={problem}
+      labelOf={(action) => labelOf(action, texts, bank)}
+      fault={faultOf(problem.error.fault, texts, bank)}
+    />
+  );
 }
 
 function labelOf(action: ErrorAction, texts: Texts, bank: string): ReactElement {
@@ -21,7 +31,12 @@ function labelOf(action: ErrorAction, texts: Texts, bank: string): ReactElement 
     case 'choose_another':
       return <>{texts.get('choose_another')}</>;
     case 'open_institution':
-      return <>{texts.get('go_to_bank', { bank })} <Icon shape={outside} size={16} /><span className="visually-hidden">({texts.get('opens_window')})</span></>;
+      return (
+        <>
+          {texts.get('go_to_bank', { bank })} <Icon shape={outside} size={16} />
+          <span className="visually-hidden">({texts.get('opens_window')})</span>
+        </>
+      );
     case 'connect_manually':
       return <>{texts.get('enter_by_hand')}</>;
     case 'exit':

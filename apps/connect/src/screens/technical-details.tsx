@@ -24,9 +24,16 @@ export function TechnicalDetails({ problem: { error, at } }: { problem: Problem 
     <details className="details">
       <summary>{texts.get('details_show')}</summary>
       <dl>
-        {known.map(({ label, value }) => <div key={label}><dt>{label}</dt><dd dir="ltr">{value}</dd></div>)}
+        {known.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd dir="ltr">{value}</dd>
+          </div>
+        ))}
       </dl>
-      <button type="button" className="text-button" onClick={() => void copy()}>{texts.get(isCopied ? 'details_copied' : 'details_copy')}</button>
+      <button type="button" className="text-button" onClick={() => void copy()}>
+        {texts.get(isCopied ? 'details_copied' : 'details_copy')}
+      </button>
     </details>
   );
 }

@@ -32,11 +32,15 @@ export function useInstitutionSearch(term: string): Search {
     isFirst.current = false;
     setSearching(true);
     const timer = setTimeout(() => {
-      void flow.search(term, null, stop.signal).then((page) => {
-        if (stop.signal.aborted) return;
-        setSearching(false);
-        if (page !== null) setFound({ term, institutions: page.institutions, next: page.cursor.next });
-      }, () => undefined);
+      void flow.search(term, null, stop.signal).then(
+        (page) => {
+          if (stop.signal.aborted) return;
+          setSearching(false);
+          if (page !== null)
+            setFound({ term, institutions: page.institutions, next: page.cursor.next });
+        },
+        () => undefined,
+      );
     }, wait);
     return () => {
       clearTimeout(timer);
@@ -48,7 +52,15 @@ export function useInstitutionSearch(term: string): Search {
     if (found?.next == null) return;
     void flow.search(found.term, found.next, new AbortController().signal).then((page) => {
       if (page === null) return;
-      setFound((before) => (before?.next === found.next ? { ...found, institutions: [...found.institutions, ...page.institutions], next: page.cursor.next } : before));
+      setFound((before) =>
+        before?.next === found.next
+          ? {
+              ...found,
+              institutions: [...found.institutions, ...page.institutions],
+              next: page.cursor.next,
+            }
+          : before,
+      );
     });
   }, [flow, found]);
   return { found, isSearching, more };
@@ -60,7 +72,11 @@ function useSearchEvent(term: string): void {
   useEffect(() => {
     flow.store.dispatch({ type: 'searched', term: term.slice(0, EVENT_TERM_LENGTH) });
     if (term === '') return;
-    const timer = setTimeout(() => flow.events.report('search_institution', { search_term: term.slice(0, EVENT_TERM_LENGTH) }), EVENT_PAUSE_MS);
+    const timer = setTimeout(
+      () =>
+        flow.events.report('search_institution', { search_term: term.slice(0, EVENT_TERM_LENGTH) }),
+      EVENT_PAUSE_MS,
+    );
     return () => clearTimeout(timer);
   }, [flow, term]);
 }

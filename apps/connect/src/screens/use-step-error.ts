@@ -9,7 +9,10 @@ export function useStepError(step: Step): string | null {
   const { texts } = useConnect();
   const announce = useAnnounce();
   const reason = stepErrorText(step, texts);
-  const tries = reason === null || step.attempts_left === null || step.error?.code === 'interrupted' ? '' : ` ${texts.get('tries_left', { count: step.attempts_left })}`;
+  const tries =
+    reason === null || step.attempts_left === null || step.error?.code === 'interrupted'
+      ? ''
+      : ` ${texts.get('tries_left', { count: step.attempts_left })}`;
   const text = reason === null ? null : `${reason}${tries}`;
   useEffect(() => {
     if (text !== null) announce(text, { urgent: true });

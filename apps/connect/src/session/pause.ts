@@ -5,7 +5,12 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
       clearTimeout(timer);
       window.removeEventListener('online', end);
       signal?.removeEventListener('abort', end);
-      if (signal?.aborted === true) reject(signal.reason instanceof Error ? signal.reason : new DOMException('Aborted', 'AbortError'));
+      if (signal?.aborted === true)
+        reject(
+          signal.reason instanceof Error
+            ? signal.reason
+            : new DOMException('Aborted', 'AbortError'),
+        );
       else resolve();
     };
     const timer = setTimeout(end, ms);

@@ -44,16 +44,27 @@ export function createSend({ apiBase, fetch, pause, onConnection, onClock }: Sen
       }
       onConnection(true);
       lost = 0;
-      if (!isMomentary(response.status) || ++refused >= REFUSED_TRIES) return read(response, outgoing);
+      if (!isMomentary(response.status) || ++refused >= REFUSED_TRIES)
+        return read(response, outgoing);
       await pause(retryAfterMs(response) ?? backoff(refused), outgoing.signal);
     }
   };
 
-  async function attempt({ method, path, body, token, signal, keepalive }: Outgoing): Promise<Response | null> {
+  async function attempt({
+    method,
+    path,
+    body,
+    token,
+    signal,
+    keepalive,
+  }: Outgoing): Promise<Response | null> {
     try {
       return await fetch(`${apiBase}${path}`, {
         method,
-        headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
+        headers: {
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        },
         body: body === undefined ? null : JSON.stringify(body),
         credentials: 'omit',
         cache: 'no-store',
@@ -77,7 +88,8 @@ export function createSend({ apiBase, fetch, pause, onConnection, onClock }: Sen
     throw new CallFailure(
       typeof code === 'string' ? code : 'connect_error.unavailable',
       response.status,
-      requestIdOf(response) ?? (typeof body?.['request_id'] === 'string' ? body['request_id'] : null),
+      requestIdOf(response) ??
+        (typeof body?.['request_id'] === 'string' ? body['request_id'] : null),
       view ?? null,
     );
   }
@@ -89,14 +101,18 @@ function anyOf(first: AbortSignal | undefined, second: AbortSignal): AbortSignal
   const either = new AbortController();
   for (const signal of [first, second]) {
     if (signal.aborted) either.abort(signal.reason);
-    signal.addEventListener('abort', () => either.abort(signal.reason), { once: true, signal: either.signal });
+    signal.addEventListener('abort', () => either.abort(signal.reason), {
+      once: true,
+      signal: either.signal,
+    });
   }
   return either.signal;
 }
 
 const isMomentary = (status: number): boolean => status === 429 || status >= 500;
 
-const backoff = (tries: number): number => BACKOFF_MS[Math.min(tries, BACKOFF_MS.length - 1)] ?? 8_000;
+const backoff = (tries: number): number =>
+  BACKOFF_MS[Math.min(tries, BACKOFF_MS.length - 1)] ?? 8_000;
 
 function retryAfterMs(response: Response): number | null {
   const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);

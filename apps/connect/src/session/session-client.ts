@@ -1,6 +1,15 @@
 import type { Send } from './send.js';
 import type { StepInput } from './step.js';
-import type { BankWindowKind, ExitCallReason, FinishResult, InstitutionPage, OAuthStart, OpenedView, OpenRequest, View } from './view.js';
+import type {
+  BankWindowKind,
+  ExitCallReason,
+  FinishResult,
+  InstitutionPage,
+  OAuthStart,
+  OpenedView,
+  OpenRequest,
+  View,
+} from './view.js';
 
 /** The calls of one session; the connect_token is kept here and nowhere else. Source: connect 4. */
 export class SessionClient {
@@ -13,45 +22,59 @@ export class SessionClient {
   }
 
   resume(url: string, linkSessionToken: string | null, request: OpenRequest): Promise<View> {
-    return this.take('/session/resume', { url, ...(linkSessionToken === null ? {} : { link_session_token: linkSessionToken }), ...request });
+    return this.take('/session/resume', {
+      url,
+      ...(linkSessionToken === null ? {} : { link_session_token: linkSessionToken }),
+      ...request,
+    });
   }
 
   async current(afterSeq: number, waitSeconds: number, signal?: AbortSignal): Promise<View> {
     const query = new URLSearchParams({ after_seq: String(afterSeq), wait: String(waitSeconds) });
-    return await this.get(`/session?${query}`, signal) as View;
+    return (await this.get(`/session?${query}`, signal)) as View;
   }
 
   async search(q: string, cursor: string | null, signal: AbortSignal): Promise<InstitutionPage> {
     const query = new URLSearchParams({ q, limit: '20', ...(cursor === null ? {} : { cursor }) });
-    return await this.get(`/institutions?${query}`, signal) as InstitutionPage;
+    return (await this.get(`/institutions?${query}`, signal)) as InstitutionPage;
   }
 
   async answer(seq: number, input: StepInput): Promise<View> {
-    return await this.post('/session/step', { seq, request_id: newRequestId(), input }) as View;
+    return (await this.post('/session/step', { seq, request_id: newRequestId(), input })) as View;
   }
 
   /** More time for the step that is shown. */
   async extend(): Promise<View> {
-    return await this.post('/session/extend', { request_id: newRequestId() }) as View;
+    return (await this.post('/session/extend', { request_id: newRequestId() })) as View;
   }
 
   /** @param requestId the same again asks for the same start, also while the service works on it */
   async startOAuth(seq: number, requestId: string, window: BankWindowKind): Promise<OAuthStart> {
-    return await this.post('/session/oauth/start', { seq, request_id: requestId, window }) as OAuthStart;
+    return (await this.post('/session/oauth/start', {
+      seq,
+      request_id: requestId,
+      window,
+    })) as OAuthStart;
   }
 
   async returnOAuth(url: string): Promise<View> {
-    return await this.post('/session/oauth/return', { request_id: newRequestId(), url }) as View;
+    return (await this.post('/session/oauth/return', { request_id: newRequestId(), url })) as View;
   }
 
   async finish(): Promise<FinishResult> {
-    return await this.post('/session/finish', { request_id: newRequestId() }) as FinishResult;
+    return (await this.post('/session/finish', { request_id: newRequestId() })) as FinishResult;
   }
 
   async exit(reason: ExitCallReason): Promise<{ completion_redirect_uri?: string | null }> {
     if (this.token === null) return {};
     const body = { request_id: newRequestId(), reason };
-    return await this.send({ method: 'POST', path: '/session/exit', body, token: this.token, keepalive: true }) as { completion_redirect_uri?: string | null };
+    return (await this.send({
+      method: 'POST',
+      path: '/session/exit',
+      body,
+      token: this.token,
+      keepalive: true,
+    })) as { completion_redirect_uri?: string | null };
   }
 
   /** Whether a window took the session: before that there is nothing to look at again. */
@@ -60,13 +83,23 @@ export class SessionClient {
   }
 
   private async take(path: string, body: Record<string, unknown>): Promise<View> {
-    const { connect_token: token, ...view } = await this.send({ method: 'POST', path, body: { ...body, request_id: newRequestId() }, token: null }) as OpenedView;
+    const { connect_token: token, ...view } = (await this.send({
+      method: 'POST',
+      path,
+      body: { ...body, request_id: newRequestId() },
+      token: null,
+    })) as OpenedView;
     this.token = token;
     return view;
   }
 
   private get(path: string, signal?: AbortSignal): Promise<unknown> {
-    return this.send({ method: 'GET', path, token: this.token, ...(signal === undefined ? {} : { signal }) });
+    return this.send({
+      method: 'GET',
+      path,
+      token: this.token,
+      ...(signal === undefined ? {} : { signal }),
+    });
   }
 
   private post(path: string, body: Record<string, unknown>): Promise<unknown> {
@@ -80,5 +113,11 @@ export function newRequestId(): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-');
 }

@@ -1,7 +1,8 @@
 /** The step protocol of Connect as it is on the wire. Source: connect 5. */
 export type Product = 'accounts' | 'account_numbers' | 'identity' | 'transactions';
 export type Fault = 'user' | 'institution' | 'provider' | 'service';
-export type ErrorAction = 'retry' | 'choose_another' | 'open_institution' | 'connect_manually' | 'exit';
+export type ErrorAction =
+  'retry' | 'choose_another' | 'open_institution' | 'connect_manually' | 'exit';
 
 export interface StepBase {
   id: string;
@@ -58,9 +59,22 @@ export type WaitStage = 'connecting' | 'waiting_for_approval' | 'loading_account
 
 export type StepContent =
   | { kind: 'select_institution' }
-  | { kind: 'form'; purpose: 'credentials' | 'questions' | 'details'; fields: Field[]; help_url: string | null; reset_url: string | null }
+  | {
+      kind: 'form';
+      purpose: 'credentials' | 'questions' | 'details';
+      fields: Field[];
+      help_url: string | null;
+      reset_url: string | null;
+    }
   | { kind: 'choice'; purpose: 'otp_device' | 'option'; options: ChoiceOption[]; max: number }
-  | { kind: 'otp'; channel: OtpChannel; target: string | null; length: number | null; digits_only: boolean; resend_after_seconds: number | null }
+  | {
+      kind: 'otp';
+      channel: OtpChannel;
+      target: string | null;
+      length: number | null;
+      digits_only: boolean;
+      resend_after_seconds: number | null;
+    }
   | { kind: 'image'; image: string; label: string; description: string | null }
   | { kind: 'redirect'; started: boolean }
   | { kind: 'wait'; stage: WaitStage; can_cancel: boolean }

@@ -1,4 +1,12 @@
-import { createContext, useCallback, useContext, useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 
 /** Has a screen reader say something: calmly, or at once when it is urgent. */
 type Announce = (text: string, options?: { urgent?: boolean }) => void;
@@ -18,13 +26,25 @@ export function Announcer({ children }: { children: ReactNode }): ReactElement {
     const set = options?.urgent === true ? setUrgent : setCalm;
     set(({ number }) => ({ text, number: number + 1 }));
   }, []);
-  const regions = useMemo(() => (
-    <>
-      <div role="status" className="visually-hidden"><span key={calm.number}>{calm.text}</span></div>
-      <div role="alert" className="visually-hidden"><span key={urgent.number}>{urgent.text}</span></div>
-    </>
-  ), [calm, urgent]);
-  return <AnnounceContext value={announce}>{children}{regions}</AnnounceContext>;
+  const regions = useMemo(
+    () => (
+      <>
+        <div role="status" className="visually-hidden">
+          <span key={calm.number}>{calm.text}</span>
+        </div>
+        <div role="alert" className="visually-hidden">
+          <span key={urgent.number}>{urgent.text}</span>
+        </div>
+      </>
+    ),
+    [calm, urgent],
+  );
+  return (
+    <AnnounceContext value={announce}>
+      {children}
+      {regions}
+    </AnnounceContext>
+  );
 }
 
 export function useAnnounce(): Announce {

@@ -42,14 +42,33 @@ export function App({ flow, host, texts, device, now, look }: AppProps): ReactEl
   });
   const waiting = useWaitingStage(isWaiting(state));
   const filling = useRef<((suggestion: Suggestion) => void) | null>(null);
-  const connect = { flow, state, texts, names: flow.names(), theme, appearance, device, hostKind: host.kind, isModal: host.kind !== 'page' && !host.init.inline, oauthWindow: host.init.oauthWindow, now };
-  if (state.phase === 'left') return host.kind === 'page' ? <ConnectContext value={connect}><Left /></ConnectContext> : null;
+  const connect = {
+    flow,
+    state,
+    texts,
+    names: flow.names(),
+    theme,
+    appearance,
+    device,
+    hostKind: host.kind,
+    isModal: host.kind !== 'page' && !host.init.inline,
+    oauthWindow: host.init.oauthWindow,
+    now,
+  };
+  if (state.phase === 'left')
+    return host.kind === 'page' ? (
+      <ConnectContext value={connect}>
+        <Left />
+      </ConnectContext>
+    ) : null;
   return (
     <ConnectContext value={connect}>
       <WaitingContext value={waiting}>
         <FillingContext value={filling}>
           <Announcer>
-            <Dialog isLineShown={waiting !== 'none'}><CurrentScreen /></Dialog>
+            <Dialog isLineShown={waiting !== 'none'}>
+              <CurrentScreen />
+            </Dialog>
           </Announcer>
         </FillingContext>
       </WaitingContext>
@@ -58,5 +77,9 @@ export function App({ flow, host, texts, device, now, look }: AppProps): ReactEl
 }
 
 function isWaiting({ phase, sending, view }: FlowState): boolean {
-  return phase === 'starting' || sending || (phase === 'open' && (view?.step.kind === 'wait' || view?.step.kind === 'success'));
+  return (
+    phase === 'starting' ||
+    sending ||
+    (phase === 'open' && (view?.step.kind === 'wait' || view?.step.kind === 'success'))
+  );
 }

@@ -3,13 +3,31 @@ import { screenOf } from '../flow/screens.js';
 import { Opening } from '../screens/opening.js';
 import { CallProblem } from '../screens/problem.js';
 import { Progress } from '../screens/progress.js';
-import { Accounts, BankRedirect, Code, Done, Finder, Form, Moved, Options, Permissions, Picture, StepProblem, fetchOtherScreens } from '../screens/screen-files.js';
+import {
+  Accounts,
+  BankRedirect,
+  Code,
+  Done,
+  Finder,
+  Form,
+  Moved,
+  Options,
+  Permissions,
+  Picture,
+  StepProblem,
+  fetchOtherScreens,
+} from '../screens/screen-files.js';
 import type { Step } from '../session/step.js';
 import { useConnect } from './connect-context.js';
 
 /** The one screen of the state. Another question is another screen; the same question asked again keeps what was typed. */
 export function CurrentScreen(): ReactElement {
-  return <Suspense fallback={<Opening />}><ScreenOfState /><ScreenShown /></Suspense>;
+  return (
+    <Suspense fallback={<Opening />}>
+      <ScreenOfState />
+      <ScreenShown />
+    </Suspense>
+  );
 }
 
 /** Beside a screen whose file may still be on its way: its effect runs when that screen is visible. */
@@ -25,11 +43,18 @@ function ScreenShown(): null {
 }
 
 function ScreenOfState(): ReactElement {
-  const { state: { phase, view, problem: failure, result } } = useConnect();
+  const {
+    state: { phase, view, problem: failure, result },
+  } = useConnect();
   if (phase === 'done' && result !== null) return <Done result={result} />;
   if (phase === 'moved') return <Moved />;
-  if (phase === 'problem' && failure !== null) return <CallProblem key={failure.error.error_id} problem={failure} />;
-  return phase === 'open' && view !== null ? <StepScreen key={questionOf(view.step)} step={view.step} /> : <Opening />;
+  if (phase === 'problem' && failure !== null)
+    return <CallProblem key={failure.error.error_id} problem={failure} />;
+  return phase === 'open' && view !== null ? (
+    <StepScreen key={questionOf(view.step)} step={view.step} />
+  ) : (
+    <Opening />
+  );
 }
 
 function StepScreen({ step }: { step: Step }): ReactElement {

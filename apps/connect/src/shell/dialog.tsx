@@ -8,7 +8,13 @@ import { TimeLimit } from './time-limit.js';
 import { useFocusTrap } from './use-focus-trap.js';
 
 /** The frame around every screen: a dialog over the page on a desktop, the whole window on a phone. */
-export function Dialog({ isLineShown, children }: { isLineShown: boolean; children: ReactNode }): ReactElement {
+export function Dialog({
+  isLineShown,
+  children,
+}: {
+  isLineShown: boolean;
+  children: ReactNode;
+}): ReactElement {
   const { flow, state, hostKind, isModal } = useConnect();
   const layer = useRef<HTMLDivElement>(null);
   useFocusTrap(layer, isModal);
@@ -21,8 +27,17 @@ export function Dialog({ isLineShown, children }: { isLineShown: boolean; childr
     else flow.stay();
   };
   return (
-    <div className={`layer layer-${hostKind === 'frame' && !isModal ? 'inline' : hostKind}`} ref={layer} onKeyDown={onKeyDown}>
-      <div className="dialog" {...(isModal ? { role: 'dialog', 'aria-modal': true, 'aria-labelledby': 'screen-title' } : {})}>
+    <div
+      className={`layer layer-${hostKind === 'frame' && !isModal ? 'inline' : hostKind}`}
+      ref={layer}
+      onKeyDown={onKeyDown}
+    >
+      <div
+        className="dialog"
+        {...(isModal
+          ? { role: 'dialog', 'aria-modal': true, 'aria-labelledby': 'screen-title' }
+          : {})}
+      >
         <div className="dialog-content" inert={leaving !== null}>
           <Header />
           <div className={`progress-line ${isLineShown ? 'is-shown' : ''}`} aria-hidden="true" />
@@ -42,7 +57,8 @@ function useFocusReturn(layer: { current: HTMLElement | null }, isAsking: boolea
   const before = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent): void => {
-      if (target instanceof HTMLElement && target.closest('.leave') === null) before.current = target;
+      if (target instanceof HTMLElement && target.closest('.leave') === null)
+        before.current = target;
     };
     const element = layer.current;
     element?.addEventListener('focusin', onFocus);

@@ -4,7 +4,8 @@ export function followViewport(): void {
   if (viewport === null) return;
   const follow = (): void => {
     // Pinch zoom shrinks it too, and must not move anything.
-    if (viewport.scale === 1) document.documentElement.style.setProperty('--viewport-height', `${viewport.height}px`);
+    if (viewport.scale === 1)
+      document.documentElement.style.setProperty('--viewport-height', `${viewport.height}px`);
   };
   viewport.addEventListener('resize', follow);
   follow();

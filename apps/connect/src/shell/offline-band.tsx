@@ -6,7 +6,10 @@ import { useConnect } from './connect-context.js';
 
 /** Says that the network is lost; calls go on by themselves when it is back (connect 12, Offline). */
 export function OfflineBand(): ReactElement | null {
-  const { state: { online }, texts } = useConnect();
+  const {
+    state: { online },
+    texts,
+  } = useConnect();
   const announce = useAnnounce();
   const wasOnline = useRef(true);
   useEffect(() => {
@@ -14,5 +17,10 @@ export function OfflineBand(): ReactElement | null {
     wasOnline.current = online;
     announce(texts.get(online ? 'connection_back' : 'no_connection'), { urgent: !online });
   }, [online, announce, texts]);
-  return online ? null : <div className="band band-offline"><Icon shape={offline} size={16} /><span className="band-text">{texts.get('no_connection')}</span></div>;
+  return online ? null : (
+    <div className="band band-offline">
+      <Icon shape={offline} size={16} />
+      <span className="band-text">{texts.get('no_connection')}</span>
+    </div>
+  );
 }

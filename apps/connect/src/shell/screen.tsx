@@ -25,9 +25,19 @@ interface ScreenProps {
 }
 
 /** One question: who asks, what, and what can be done. */
-export function Screen({ title, subtitle, institution, children, primary, secondary, note, focus = 'heading', className = '' }: ScreenProps): ReactElement {
+export function Screen({
+  title,
+  subtitle,
+  institution,
+  children,
+  primary,
+  secondary,
+  note,
+  focus = 'heading',
+  className = '',
+}: ScreenProps): ReactElement {
   const { state } = useConnect();
-  const bank = institution === undefined ? state.view?.institution ?? null : institution;
+  const bank = institution === undefined ? (state.view?.institution ?? null) : institution;
   const heading = useRef<HTMLHeadingElement>(null);
   const refusal = useRefusal();
   useEffect(() => {
@@ -41,10 +51,21 @@ export function Screen({ title, subtitle, institution, children, primary, second
     <>
       <div className="screen-body">
         {bank !== null && <InstitutionBadge institution={bank} />}
-        <h1 id="screen-title" ref={heading} tabIndex={-1}>{title}</h1>
-        {subtitle !== undefined && <p className="subtitle" id="screen-subtitle">{subtitle}</p>}
+        <h1 id="screen-title" ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {subtitle !== undefined && (
+          <p className="subtitle" id="screen-subtitle">
+            {subtitle}
+          </p>
+        )}
         {children}
-        {refusal !== null && <p className="refusal"><Icon shape={warning} size={18} />{refusal}</p>}
+        {refusal !== null && (
+          <p className="refusal">
+            <Icon shape={warning} size={18} />
+            {refusal}
+          </p>
+        )}
       </div>
       {(primary !== undefined || secondary !== undefined || note !== undefined) && (
         <div className="screen-actions">
@@ -57,5 +78,11 @@ export function Screen({ title, subtitle, institution, children, primary, second
     </>
   );
   const classes = `screen ${className}`;
-  return primary === undefined ? <div className={classes}>{body}</div> : <form className={classes} noValidate onSubmit={onSubmit} aria-labelledby="screen-title">{body}</form>;
+  return primary === undefined ? (
+    <div className={classes}>{body}</div>
+  ) : (
+    <form className={classes} noValidate onSubmit={onSubmit} aria-labelledby="screen-title">
+      {body}
+    </form>
+  );
 }

@@ -16,7 +16,10 @@ export function TimeLimit({ view }: { view: View }): ReactElement | null {
   const minutes = useMinutesLeft(at, now);
   // Where the limit does not move, a second press would promise what cannot be kept.
   const [isFixed, setFixed] = useState(false);
-  const warning = minutes === null ? null : texts.get(of === 'session' ? 'closes_soon' : 'step_ends_soon', { count: minutes });
+  const warning =
+    minutes === null
+      ? null
+      : texts.get(of === 'session' ? 'closes_soon' : 'step_ends_soon', { count: minutes });
   useEffect(() => {
     if (warning !== null) announce(warning, { urgent: true });
   }, [warning, announce]);
@@ -36,7 +39,11 @@ export function TimeLimit({ view }: { view: View }): ReactElement | null {
     <div className="band band-warning">
       <Icon shape={clock} size={16} />
       <span className="band-text">{warning}</span>
-      {mayExtend && <button type="button" className="band-button" onClick={() => void extend()}>{texts.get('keep_open')}</button>}
+      {mayExtend && (
+        <button type="button" className="band-button" onClick={() => void extend()}>
+          {texts.get('keep_open')}
+        </button>
+      )}
     </div>
   );
 }
@@ -64,7 +71,11 @@ function useMinutesLeft(at: number, now: () => number): number | null {
     const look = (): void => {
       const left = at - now();
       setMinutes(left > WARN_BEFORE_MS ? null : Math.max(1, Math.ceil(left / 60_000)));
-      if (left > 0) timer = setTimeout(look, left > WARN_BEFORE_MS ? Math.min(left - WARN_BEFORE_MS, 2 ** 31 - 1) : 1_000);
+      if (left > 0)
+        timer = setTimeout(
+          look,
+          left > WARN_BEFORE_MS ? Math.min(left - WARN_BEFORE_MS, 2 ** 31 - 1) : 1_000,
+        );
     };
     look();
     return () => clearTimeout(timer);

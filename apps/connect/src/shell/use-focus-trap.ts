@@ -1,6 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 
-const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary, [tabindex="0"]';
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary, [tabindex="0"]';
 
 /** Keeps Tab inside the layer while there is a page around it (connect 12, Accessibility). */
 export function useFocusTrap(layer: RefObject<HTMLElement | null>, isOn: boolean): void {
@@ -16,8 +17,11 @@ export function useFocusTrap(layer: RefObject<HTMLElement | null>, isOn: boolean
       const { activeElement } = document;
       const isOutside = !(activeElement instanceof HTMLElement) || !element.contains(activeElement);
       // The heading holds the focus without being a stop: going back from it would leave the layer.
-      const isBeforeFirst = activeElement instanceof HTMLElement && !!(first.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_PRECEDING);
-      if (event.shiftKey && (activeElement === first || isOutside || isBeforeFirst)) move(event, last);
+      const isBeforeFirst =
+        activeElement instanceof HTMLElement &&
+        !!(first.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_PRECEDING);
+      if (event.shiftKey && (activeElement === first || isOutside || isBeforeFirst))
+        move(event, last);
       else if (!event.shiftKey && (activeElement === last || isOutside)) move(event, first);
     };
     element.addEventListener('keydown', onKeyDown);

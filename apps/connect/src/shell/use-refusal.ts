@@ -4,7 +4,10 @@ import { useConnect } from './connect-context.js';
 
 /** Why the last call was not taken, said once and shown until the next try. */
 export function useRefusal(): string | null {
-  const { state: { refusal }, texts } = useConnect();
+  const {
+    state: { refusal },
+    texts,
+  } = useConnect();
   const announce = useAnnounce();
   const text = refusal === null ? null : texts.get(refusal);
   useEffect(() => {

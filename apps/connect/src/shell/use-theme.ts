@@ -14,18 +14,30 @@ interface Wanted {
 const DARK = '(prefers-color-scheme: dark)';
 
 /** The theme in force, also set on the page. Follows the system where the app leaves the choice to it. */
-export function useTheme({ themes: [session, sdk], appearance: wanted, locale, isSandbox }: Wanted): { theme: ResolvedTheme; appearance: 'light' | 'dark' } {
+export function useTheme({
+  themes: [session, sdk],
+  appearance: wanted,
+  locale,
+  isSandbox,
+}: Wanted): { theme: ResolvedTheme; appearance: 'light' | 'dark' } {
   const systemIsDark = useSyncExternalStore(subscribeToSystem, () => matchMedia(DARK).matches);
   const appearance = wanted === 'system' ? (systemIsDark ? 'dark' : 'light') : wanted;
   const theme = useMemo(
-    () => resolveTheme([session, sdk], { appearance, locale, supports: (property, value) => CSS.supports(property, value) }),
+    () =>
+      resolveTheme([session, sdk], {
+        appearance,
+        locale,
+        supports: (property, value) => CSS.supports(property, value),
+      }),
     [session, sdk, appearance, locale],
   );
   const [setTheme] = useState(() => createThemeSetter(document.documentElement));
   useLayoutEffect(() => setTheme(theme, appearance), [setTheme, theme, appearance]);
   useEffect(() => {
     if (!isSandbox || Object.keys(theme.properties).length === 0) return;
-    void import('../theme/warn-of-low-contrast.js').then(({ warnOfLowContrast }) => warnOfLowContrast(document.body));
+    void import('../theme/warn-of-low-contrast.js').then(({ warnOfLowContrast }) =>
+      warnOfLowContrast(document.body),
+    );
   }, [isSandbox, theme]);
   return { theme, appearance };
 }

@@ -3,7 +3,11 @@ import { useEffect, useState } from 'react';
 /** Honest waiting: first nothing, then a line, then what is waited for, then that waiting is safe. */
 export type WaitingStage = 'none' | 'line' | 'reason' | 'long';
 
-const STAGES: readonly (readonly [afterMs: number, stage: WaitingStage])[] = [[400, 'line'], [2_000, 'reason'], [10_000, 'long']];
+const STAGES: readonly (readonly [afterMs: number, stage: WaitingStage])[] = [
+  [400, 'line'],
+  [2_000, 'reason'],
+  [10_000, 'long'],
+];
 
 export function useWaitingStage(isWaiting: boolean): WaitingStage {
   const [stage, setStage] = useState<WaitingStage>('none');

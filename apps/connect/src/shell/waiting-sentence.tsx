@@ -14,11 +14,17 @@ export function WaitingSentence(): ReactElement {
   useEffect(() => {
     if (sentence !== '') announce(sentence);
   }, [sentence, announce]);
-  return <p className="waiting" aria-hidden="true">{sentence}</p>;
+  return (
+    <p className="waiting" aria-hidden="true">
+      {sentence}
+    </p>
+  );
 
   function wording(): string {
     if (stage === 'long') return texts.get('waiting_long');
     if (stage !== 'reason') return '';
-    return state.view?.institution == null ? texts.get('waiting') : texts.get('waiting_bank', { bank: names.bank });
+    return state.view?.institution == null
+      ? texts.get('waiting')
+      : texts.get('waiting_bank', { bank: names.bank });
   }
 }

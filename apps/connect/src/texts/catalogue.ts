@@ -19,8 +19,14 @@ export type FirstCatalogue = CatalogueLike<typeof en>;
 export type LaterCatalogue = CatalogueLike<typeof enLater>;
 type CatalogueLike<Form> = { readonly [K in keyof Form]: Form[K] extends string ? string : Plural };
 
-type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-type NamesOf<Entry> = Entry extends string ? NamesIn<Entry> : Entry extends { other: infer Other } ? NamesIn<Other> | 'count' : never;
+type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+type NamesOf<Entry> = Entry extends string
+  ? NamesIn<Entry>
+  : Entry extends { other: infer Other }
+    ? NamesIn<Other> | 'count'
+    : never;
 
 /** What a text wants to be told, read from its English form. */
 export type Params<K extends TextKey> = NamesOf<English[K]>;

@@ -56,8 +56,14 @@ export const deLater: LaterCatalogue = {
   accounts_all: 'Alle auswählen',
   accounts_share: { one: '{count} Konto teilen', other: '{count} Konten teilen' },
   accounts_earlier: 'Schon geteilt',
-  accounts_least: { one: 'Wählen Sie mindestens {count} Konto.', other: 'Wählen Sie mindestens {count} Konten.' },
-  accounts_most: { one: 'Wählen Sie höchstens {count} Konto.', other: 'Wählen Sie höchstens {count} Konten.' },
+  accounts_least: {
+    one: 'Wählen Sie mindestens {count} Konto.',
+    other: 'Wählen Sie mindestens {count} Konten.',
+  },
+  accounts_most: {
+    one: 'Wählen Sie höchstens {count} Konto.',
+    other: 'Wählen Sie höchstens {count} Konten.',
+  },
   account_ending: 'endet auf {mask}',
   type_checking: 'Girokonto',
   type_savings: 'Sparkonto',
@@ -99,9 +105,11 @@ export const deLater: LaterCatalogue = {
   problem_mfa_failed_title: 'Die zusätzliche Prüfung hat nicht geklappt',
   problem_mfa_failed: '{bank} hat den Code oder die Antwort nicht angenommen.',
   problem_account_locked_title: 'Ihr Zugang ist gesperrt',
-  problem_account_locked: '{bank} hat ihn gesperrt. Entsperren Sie ihn dort und kommen Sie dann zurück.',
+  problem_account_locked:
+    '{bank} hat ihn gesperrt. Entsperren Sie ihn dort und kommen Sie dann zurück.',
   problem_user_action_required_title: '{bank} braucht etwas von Ihnen',
-  problem_user_action_required: 'Melden Sie sich dort an, erledigen Sie es und kommen Sie dann zurück.',
+  problem_user_action_required:
+    'Melden Sie sich dort an, erledigen Sie es und kommen Sie dann zurück.',
   problem_oauth_denied_title: 'Der Zugriff wurde nicht erlaubt',
   problem_oauth_denied: 'Er wurde bei {bank} abgelehnt. Es wurde nichts geteilt.',
   problem_incomplete_title: 'Bei Ihrer Bank ist noch ein Schritt offen',

@@ -25,10 +25,16 @@ export const de: FirstCatalogue = {
   field_missing: 'Füllen Sie dieses Feld aus.',
   field_form: 'Das hat nicht die erwartete Form.',
   select_empty: 'Auswählen',
-  closes_soon: { one: 'Diese Seite schließt sich in {count} Minute, wenn Sie nicht weitermachen.', other: 'Diese Seite schließt sich in {count} Minuten, wenn Sie nicht weitermachen.' },
+  closes_soon: {
+    one: 'Diese Seite schließt sich in {count} Minute, wenn Sie nicht weitermachen.',
+    other: 'Diese Seite schließt sich in {count} Minuten, wenn Sie nicht weitermachen.',
+  },
   keep_open: 'Offen lassen',
   kept_open: 'Sie haben mehr Zeit.',
-  step_ends_soon: { one: 'Dieser Schritt endet in {count} Minute.', other: 'Dieser Schritt endet in {count} Minuten.' },
+  step_ends_soon: {
+    one: 'Dieser Schritt endet in {count} Minute.',
+    other: 'Dieser Schritt endet in {count} Minuten.',
+  },
 
   sandbox_band: 'Testumgebung: keine echte Bank',
   sandbox_users: 'Benutzer zum Ausprobieren',
@@ -107,11 +113,13 @@ export const de: FirstCatalogue = {
   problem_institution_not_available_title: 'Diese Bank ist hier nicht verfügbar',
   problem_institution_not_available: 'Gehen Sie zurück zu {app} und beginnen Sie neu.',
   problem_session_expired_title: 'Die Zeit ist abgelaufen',
-  problem_session_expired: 'Es wurde nichts geteilt. Gehen Sie zurück zu {app} und beginnen Sie neu.',
+  problem_session_expired:
+    'Es wurde nichts geteilt. Gehen Sie zurück zu {app} und beginnen Sie neu.',
   problem_session_closed_title: 'Das ist schon abgeschlossen',
   problem_session_closed: 'Gehen Sie zurück zu {app}.',
   problem_oauth_state_invalid_title: 'Der Rückweg von Ihrer Bank hat nicht geklappt',
-  problem_oauth_state_invalid: 'Er wurde schon benutzt oder ist zu alt. Gehen Sie zurück zu {app} und beginnen Sie neu.',
+  problem_oauth_state_invalid:
+    'Er wurde schon benutzt oder ist zu alt. Gehen Sie zurück zu {app} und beginnen Sie neu.',
   problem_unavailable_title: 'Wir sind gerade nicht erreichbar',
   problem_unavailable: 'Warten Sie einen Moment und versuchen Sie es dann noch einmal.',
   problem_unsupported_step_title: 'Bitte aktualisieren Sie {app}',

@@ -60,8 +60,14 @@ export const enLater = {
   accounts_all: 'Select all',
   accounts_share: { one: 'Share {count} account', other: 'Share {count} accounts' },
   accounts_earlier: 'Shared earlier',
-  accounts_least: { one: 'Choose at least {count} account.', other: 'Choose at least {count} accounts.' },
-  accounts_most: { one: 'Choose at most {count} account.', other: 'Choose at most {count} accounts.' },
+  accounts_least: {
+    one: 'Choose at least {count} account.',
+    other: 'Choose at least {count} accounts.',
+  },
+  accounts_most: {
+    one: 'Choose at most {count} account.',
+    other: 'Choose at most {count} accounts.',
+  },
   account_ending: 'ending in {mask}',
   type_checking: 'Checking',
   type_savings: 'Savings',

@@ -25,10 +25,16 @@ export const en = {
   field_missing: 'Fill this in.',
   field_form: 'This does not have the expected form.',
   select_empty: 'Choose',
-  closes_soon: { one: 'This page closes in {count} minute unless you go on.', other: 'This page closes in {count} minutes unless you go on.' },
+  closes_soon: {
+    one: 'This page closes in {count} minute unless you go on.',
+    other: 'This page closes in {count} minutes unless you go on.',
+  },
   keep_open: 'Keep it open',
   kept_open: 'You have more time.',
-  step_ends_soon: { one: 'This step ends in {count} minute.', other: 'This step ends in {count} minutes.' },
+  step_ends_soon: {
+    one: 'This step ends in {count} minute.',
+    other: 'This step ends in {count} minutes.',
+  },
 
   // Sandbox
   sandbox_band: 'Sandbox: no real bank',
@@ -119,7 +125,8 @@ export const en = {
   problem_session_closed_title: 'This is already finished',
   problem_session_closed: 'Go back to {app}.',
   problem_oauth_state_invalid_title: 'The way back from your bank did not work',
-  problem_oauth_state_invalid: 'It was used before or is too old. Go back to {app} and start again.',
+  problem_oauth_state_invalid:
+    'It was used before or is too old. Go back to {app} and start again.',
   problem_unavailable_title: 'We cannot be reached right now',
   problem_unavailable: 'Wait a moment, then try again.',
   problem_unsupported_step_title: 'Please update {app}',

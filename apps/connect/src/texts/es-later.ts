@@ -56,8 +56,14 @@ export const esLater: LaterCatalogue = {
   accounts_all: 'Seleccionar todas',
   accounts_share: { one: 'Compartir {count} cuenta', other: 'Compartir {count} cuentas' },
   accounts_earlier: 'Ya compartida',
-  accounts_least: { one: 'Elige al menos {count} cuenta.', other: 'Elige al menos {count} cuentas.' },
-  accounts_most: { one: 'Elige como máximo {count} cuenta.', other: 'Elige como máximo {count} cuentas.' },
+  accounts_least: {
+    one: 'Elige al menos {count} cuenta.',
+    other: 'Elige al menos {count} cuentas.',
+  },
+  accounts_most: {
+    one: 'Elige como máximo {count} cuenta.',
+    other: 'Elige como máximo {count} cuentas.',
+  },
   account_ending: 'terminada en {mask}',
   type_checking: 'Cuenta corriente',
   type_savings: 'Ahorro',

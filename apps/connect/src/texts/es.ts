@@ -25,10 +25,16 @@ export const es: FirstCatalogue = {
   field_missing: 'Rellena este campo.',
   field_form: 'No tiene el formato esperado.',
   select_empty: 'Elige',
-  closes_soon: { one: 'Esta página se cierra en {count} minuto si no continúas.', other: 'Esta página se cierra en {count} minutos si no continúas.' },
+  closes_soon: {
+    one: 'Esta página se cierra en {count} minuto si no continúas.',
+    other: 'Esta página se cierra en {count} minutos si no continúas.',
+  },
   keep_open: 'Mantenerla abierta',
   kept_open: 'Tienes más tiempo.',
-  step_ends_soon: { one: 'Este paso termina en {count} minuto.', other: 'Este paso termina en {count} minutos.' },
+  step_ends_soon: {
+    one: 'Este paso termina en {count} minuto.',
+    other: 'Este paso termina en {count} minutos.',
+  },
 
   sandbox_band: 'Entorno de pruebas: no es un banco real',
   sandbox_users: 'Usuarios de prueba',
@@ -111,7 +117,8 @@ export const es: FirstCatalogue = {
   problem_session_closed_title: 'Esto ya ha terminado',
   problem_session_closed: 'Vuelve a {app}.',
   problem_oauth_state_invalid_title: 'La vuelta desde tu banco no ha funcionado',
-  problem_oauth_state_invalid: 'Ya se usó o es demasiado antigua. Vuelve a {app} y empieza de nuevo.',
+  problem_oauth_state_invalid:
+    'Ya se usó o es demasiado antigua. Vuelve a {app} y empieza de nuevo.',
   problem_unavailable_title: 'Ahora mismo no respondemos',
   problem_unavailable: 'Espera un momento e inténtalo de nuevo.',
   problem_unsupported_step_title: 'Actualiza {app}',

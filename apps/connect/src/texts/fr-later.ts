@@ -56,8 +56,14 @@ export const frLater: LaterCatalogue = {
   accounts_all: 'Tout sélectionner',
   accounts_share: { one: 'Partager {count} compte', other: 'Partager {count} comptes' },
   accounts_earlier: 'Déjà partagé',
-  accounts_least: { one: 'Choisissez au moins {count} compte.', other: 'Choisissez au moins {count} comptes.' },
-  accounts_most: { one: 'Choisissez au plus {count} compte.', other: 'Choisissez au plus {count} comptes.' },
+  accounts_least: {
+    one: 'Choisissez au moins {count} compte.',
+    other: 'Choisissez au moins {count} comptes.',
+  },
+  accounts_most: {
+    one: 'Choisissez au plus {count} compte.',
+    other: 'Choisissez au plus {count} comptes.',
+  },
   account_ending: 'se terminant par {mask}',
   type_checking: 'Compte courant',
   type_savings: 'Épargne',

@@ -21,14 +21,24 @@ export const fr: FirstCatalogue = {
   not_accepted: 'Cela n’a pas été accepté. Vérifiez votre saisie.',
   interrupted: 'L’envoi a été interrompu. Envoyez-le une nouvelle fois.',
   bank_says: '{bank} indique :',
-  tries_left: { one: 'Il reste {count} essai.', many: 'Il reste {count} d’essais.', other: 'Il reste {count} essais.' },
+  tries_left: {
+    one: 'Il reste {count} essai.',
+    many: 'Il reste {count} d’essais.',
+    other: 'Il reste {count} essais.',
+  },
   field_missing: 'Remplissez ce champ.',
   field_form: 'Le format n’est pas celui attendu.',
   select_empty: 'Choisir',
-  closes_soon: { one: 'Cette page se ferme dans {count} minute si vous ne continuez pas.', other: 'Cette page se ferme dans {count} minutes si vous ne continuez pas.' },
+  closes_soon: {
+    one: 'Cette page se ferme dans {count} minute si vous ne continuez pas.',
+    other: 'Cette page se ferme dans {count} minutes si vous ne continuez pas.',
+  },
   keep_open: 'La garder ouverte',
   kept_open: 'Vous avez plus de temps.',
-  step_ends_soon: { one: 'Cette étape se termine dans {count} minute.', other: 'Cette étape se termine dans {count} minutes.' },
+  step_ends_soon: {
+    one: 'Cette étape se termine dans {count} minute.',
+    other: 'Cette étape se termine dans {count} minutes.',
+  },
 
   sandbox_band: 'Environnement de test : pas de vraie banque',
   sandbox_users: 'Utilisateurs à essayer',
@@ -49,7 +59,8 @@ export const fr: FirstCatalogue = {
   health_degraded: 'Lente aujourd’hui',
   health_down: 'En panne aujourd’hui',
   down_title: '{bank} a un problème aujourd’hui',
-  down_text: 'La connexion ne marchera sans doute pas pour le moment. Vous pouvez essayer quand même.',
+  down_text:
+    'La connexion ne marchera sans doute pas pour le moment. Vous pouvez essayer quand même.',
   down_try: 'Essayer quand même',
 
   login_title: 'Connectez-vous à votre banque',
@@ -111,11 +122,13 @@ export const fr: FirstCatalogue = {
   problem_session_closed_title: 'C’est déjà terminé',
   problem_session_closed: 'Retournez dans {app}.',
   problem_oauth_state_invalid_title: 'Le retour de votre banque n’a pas fonctionné',
-  problem_oauth_state_invalid: 'Il a déjà servi ou est trop ancien. Retournez dans {app} et recommencez.',
+  problem_oauth_state_invalid:
+    'Il a déjà servi ou est trop ancien. Retournez dans {app} et recommencez.',
   problem_unavailable_title: 'Nous ne sommes pas joignables pour le moment',
   problem_unavailable: 'Attendez un instant, puis réessayez.',
   problem_unsupported_step_title: 'Mettez {app} à jour',
-  problem_unsupported_step: 'Votre banque demande quelque chose que cette version ne peut pas afficher.',
+  problem_unsupported_step:
+    'Votre banque demande quelque chose que cette version ne peut pas afficher.',
   problem_not_embedded_title: 'Ouvrez cette page depuis votre application',
   problem_not_embedded: 'Elle connecte une banque à une application, et aucune ne l’a ouverte.',
   problem_other_title: 'Cela n’a pas fonctionné',

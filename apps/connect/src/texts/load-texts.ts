@@ -4,12 +4,30 @@ import { pickFormatLocale, pickLocale, type Locale } from './locales.js';
 import { Texts } from './texts.js';
 
 /** Each language in two files: with the first screen, and with the others. */
-const FILES: Record<Locale, { first: () => Promise<FirstCatalogue>; later: () => Promise<LaterCatalogue> }> = {
-  en: { first: async () => (await import('./en.js')).en, later: async () => (await import('./en-later.js')).enLater },
-  es: { first: async () => (await import('./es.js')).es, later: async () => (await import('./es-later.js')).esLater },
-  fr: { first: async () => (await import('./fr.js')).fr, later: async () => (await import('./fr-later.js')).frLater },
-  de: { first: async () => (await import('./de.js')).de, later: async () => (await import('./de-later.js')).deLater },
-  ar: { first: async () => (await import('./ar.js')).ar, later: async () => (await import('./ar-later.js')).arLater },
+const FILES: Record<
+  Locale,
+  { first: () => Promise<FirstCatalogue>; later: () => Promise<LaterCatalogue> }
+> = {
+  en: {
+    first: async () => (await import('./en.js')).en,
+    later: async () => (await import('./en-later.js')).enLater,
+  },
+  es: {
+    first: async () => (await import('./es.js')).es,
+    later: async () => (await import('./es-later.js')).esLater,
+  },
+  fr: {
+    first: async () => (await import('./fr.js')).fr,
+    later: async () => (await import('./fr-later.js')).frLater,
+  },
+  de: {
+    first: async () => (await import('./de.js')).de,
+    later: async () => (await import('./de-later.js')).deLater,
+  },
+  ar: {
+    first: async () => (await import('./ar.js')).ar,
+    later: async () => (await import('./ar-later.js')).arLater,
+  },
 };
 
 let spoken: Texts | null = null;
@@ -24,7 +42,11 @@ export function fetchLikelyTexts(): void {
 /** Texts for the wanted languages, and amounts and dates for the region that was asked for in the same language. */
 export async function loadTexts(wanted: readonly (string | null)[]): Promise<Texts> {
   const locale = pickLocale(wanted);
-  spoken = new Texts(locale, await keepTrying(FILES[locale].first), pickFormatLocale(wanted, locale));
+  spoken = new Texts(
+    locale,
+    await keepTrying(FILES[locale].first),
+    pickFormatLocale(wanted, locale),
+  );
   if (areLaterNeeded) await loadLaterTexts();
   return spoken;
 }

@@ -73,7 +73,8 @@ export const notes: Record<TextKey, string> = {
   option_title: 'Heading over other options of the bank',
   option_text: 'Under that heading',
   option_up_to: 'How many options may be chosen',
-  extension_title: 'Heading where the person has a connection to the bank already, before they sign in',
+  extension_title:
+    'Heading where the person has a connection to the bank already, before they sign in',
   extension_text: 'Under that heading',
   extension_extend: 'First choice: sign in again for the connection there is',
   extension_extend_detail: 'What that means',
@@ -99,7 +100,8 @@ export const notes: Record<TextKey, string> = {
   code_refused: 'Under the field when the bank refused the code',
   picture_title: 'Heading over a picture with letters',
   picture_alt: 'The picture read aloud',
-  picture_describe: 'Text button; shows the bank’s description for those who cannot see the picture',
+  picture_describe:
+    'Text button; shows the bank’s description for those who cannot see the picture',
   redirect_title: 'Heading before the bank’s own page is opened',
   redirect_opens: 'First of three lines that say what happens',
   redirect_opens_here: 'The same where no new window opens',
@@ -113,7 +115,8 @@ export const notes: Record<TextKey, string> = {
   redirect_again: 'Main button; opens the bank’s window once more',
   redirect_invalid: 'The return from the bank came too late or twice',
   stage_connecting: 'What is being done now: heading of the waiting screen',
-  stage_waiting_for_approval: 'What is being waited for: the person has to agree in the bank’s app on their phone',
+  stage_waiting_for_approval:
+    'What is being waited for: the person has to agree in the bank’s app on their phone',
   stage_loading_accounts: 'What is being done now',
   stage_finishing: 'What is being done now, last part',
   permissions_title: 'Heading over what the app will receive',

@@ -11,7 +11,11 @@ export class Texts {
   private readonly entries: Record<string, string | Plural>;
 
   /** @param formatLocale for Intl: amounts and dates follow the region of the person, not only the language */
-  constructor(readonly locale: Locale, first: FirstCatalogue, readonly formatLocale: string) {
+  constructor(
+    readonly locale: Locale,
+    first: FirstCatalogue,
+    readonly formatLocale: string,
+  ) {
     this.direction = locale === 'ar' ? 'rtl' : 'ltr';
     this.plurals = new Intl.PluralRules(locale);
     this.entries = { ...first };
@@ -23,14 +27,20 @@ export class Texts {
   }
 
   get<K extends TextKey>(key: K, ...args: Args<K>): string {
-    return this.parts(key, ...args).map(({ text }) => text).join('');
+    return this.parts(key, ...args)
+      .map(({ text }) => text)
+      .join('');
   }
 
   /** The text in pieces, so that a screen can set a placeholder apart. */
   parts<K extends TextKey>(key: K, ...[values]: Args<K>): { text: string; name: string | null }[] {
     const given = (values ?? {}) as Record<string, string | number>;
     const pieces = this.form(this.entries[key] ?? '', given['count']).split(/\{(\w+)\}/);
-    return pieces.map((piece, index) => (index % 2 === 0 ? { text: piece, name: null } : { text: this.show(given[piece]), name: piece }));
+    return pieces.map((piece, index) =>
+      index % 2 === 0
+        ? { text: piece, name: null }
+        : { text: this.show(given[piece]), name: piece },
+    );
   }
 
   has(key: string): key is TextKey {
@@ -39,11 +49,16 @@ export class Texts {
 
   private form(entry: string | Plural, count: string | number | undefined): string {
     if (typeof entry === 'string') return entry;
-    return (typeof count === 'number' ? entry[this.plurals.select(count)] : undefined) ?? entry.other;
+    return (
+      (typeof count === 'number' ? entry[this.plurals.select(count)] : undefined) ?? entry.other
+    );
   }
 
   private show(value: string | number | undefined): string {
-    const text = typeof value === 'number' ? new Intl.NumberFormat(this.formatLocale).format(value) : value ?? '';
+    const text =
+      typeof value === 'number'
+        ? new Intl.NumberFormat(this.formatLocale).format(value)
+        : (value ?? '');
     // A name in another script must not turn the words around it (Unicode bidi: first strong isolate).
     return this.direction === 'rtl' ? `\u2068${text}\u2069` : text;
   }

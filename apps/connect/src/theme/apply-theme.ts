@@ -14,13 +14,17 @@ export function createThemeSetter(root: HTMLElement) {
     for (const property of applied) root.style.removeProperty(property);
     const properties = { ...theme.properties, ...controlImages(theme) };
     applied = Object.keys(properties);
-    for (const [property, value] of Object.entries(properties)) root.style.setProperty(property, value);
+    for (const [property, value] of Object.entries(properties))
+      root.style.setProperty(property, value);
     loadFont(theme);
     for (const token of theme.unusable) reportOnce(token);
   };
 
   function loadFont({ fontUrl, properties }: ResolvedTheme): void {
-    const family = properties['--connect-typography-font_family']?.split(',')[0]?.trim().replace(/^["']|["']$/g, '');
+    const family = properties['--connect-typography-font_family']
+      ?.split(',')[0]
+      ?.trim()
+      .replace(/^["']|["']$/g, '');
     const address = parseAddress(fontUrl);
     if (address === null || family === undefined || fonts.has(address.href)) return;
     fonts.add(address.href);
@@ -32,13 +36,19 @@ export function createThemeSetter(root: HTMLElement) {
   function reportOnce(token: string): void {
     if (reported.has(token)) return;
     reported.add(token);
-    console.warn(`Connect: the theme token "${token}" has a value that cannot be used; the built-in one stays.`);
+    console.warn(
+      `Connect: the theme token "${token}" has a value that cannot be used; the built-in one stays.`,
+    );
   }
 }
 
 function controlImages({ images }: ResolvedTheme): Record<string, string> {
-  return Object.fromEntries(CONTROL_IMAGES.flatMap((token) => {
-    const address = images[token];
-    return address === undefined ? [] : [[`--connect-images-${token}`, `url("${CSS.escape(address)}")`]];
-  }));
+  return Object.fromEntries(
+    CONTROL_IMAGES.flatMap((token) => {
+      const address = images[token];
+      return address === undefined
+        ? []
+        : [[`--connect-images-${token}`, `url("${CSS.escape(address)}")`]];
+    }),
+  );
 }

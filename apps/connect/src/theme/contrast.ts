@@ -2,7 +2,10 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** WCAG 2.2, 1.4.3: the ratio between two opaque colours, 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [
+    number,
+    number,
+  ];
   return (light + 0.05) / (dark + 0.05);
 }
 

@@ -2,11 +2,32 @@
 export type TokenKind = 'color' | 'length' | 'number' | 'shadow' | 'family' | 'align';
 
 const STYLES = ['title', 'heading', 'body', 'body_small', 'button', 'input'] as const;
-const STYLE_PARTS = { size: 'length', line_height: 'length', weight: 'number', letter_spacing: 'length' } as const;
+const STYLE_PARTS = {
+  size: 'length',
+  line_height: 'length',
+  weight: 'number',
+  letter_spacing: 'length',
+} as const;
 
 /** Tokens that become `--connect-<group>-<token>`. Source: connect 10. */
 export const PROPERTY_TOKENS: Record<string, Record<string, TokenKind>> = {
-  colors: ofKind('color', ['accent', 'on_accent', 'background', 'surface', 'text', 'text_muted', 'text_subtle', 'border', 'separator', 'fill', 'success', 'warning', 'error', 'focus', 'overlay']),
+  colors: ofKind('color', [
+    'accent',
+    'on_accent',
+    'background',
+    'surface',
+    'text',
+    'text_muted',
+    'text_subtle',
+    'border',
+    'separator',
+    'fill',
+    'success',
+    'warning',
+    'error',
+    'focus',
+    'overlay',
+  ]),
   typography: { font_family: 'family' },
   shape: {
     ...ofKind('length', ['radius_control', 'radius_card', 'radius_dialog', 'border_width']),
@@ -14,7 +35,11 @@ export const PROPERTY_TOKENS: Record<string, Record<string, TokenKind>> = {
   },
   spacing: ofKind('length', ['inset_horizontal', 'gap', 'control_height', 'header_height']),
   button: { ...ofKind('color', ['background', 'text']), ...ofKind('length', ['radius', 'height']) },
-  input: { ...ofKind('color', ['background', 'border', 'focus_ring']), ...ofKind('length', ['radius', 'height']), text_align: 'align' },
+  input: {
+    ...ofKind('color', ['background', 'border', 'focus_ring']),
+    ...ofKind('length', ['radius', 'height']),
+    text_align: 'align',
+  },
   list: ofKind('length', ['row_height', 'logo_radius']),
   spinner: ofKind('length', ['diameter', 'stroke']),
 };
@@ -23,15 +48,37 @@ export const PROPERTY_TOKENS: Record<string, Record<string, TokenKind>> = {
 export const TYPOGRAPHY_STYLES = STYLES.map((style) => [style, STYLE_PARTS] as const);
 
 export const IMAGE_TOKENS = [
-  'close', 'back', 'search', 'radio', 'radio_checked', 'checkbox', 'checkbox_checked', 'sms', 'email', 'phone',
-  'product_accounts', 'product_account_numbers', 'product_identity', 'product_transactions',
+  'close',
+  'back',
+  'search',
+  'radio',
+  'radio_checked',
+  'checkbox',
+  'checkbox_checked',
+  'sms',
+  'email',
+  'phone',
+  'product_accounts',
+  'product_account_numbers',
+  'product_identity',
+  'product_transactions',
 ] as const;
 export type ImageToken = (typeof IMAGE_TOKENS)[number];
 
 /** Images that a form control shows, which only a style sheet can give it. */
-export const CONTROL_IMAGES = ['radio', 'radio_checked', 'checkbox', 'checkbox_checked'] as const satisfies readonly ImageToken[];
+export const CONTROL_IMAGES = [
+  'radio',
+  'radio_checked',
+  'checkbox',
+  'checkbox_checked',
+] as const satisfies readonly ImageToken[];
 
-export const TEXT_TOKENS = ['finder_title', 'finder_subtitle', 'search_placeholder', 'success_title'] as const;
+export const TEXT_TOKENS = [
+  'finder_title',
+  'finder_subtitle',
+  'search_placeholder',
+  'success_title',
+] as const;
 export type TextToken = (typeof TEXT_TOKENS)[number];
 
 export const LIST_SEPARATORS = ['all', 'inner', 'none'] as const;

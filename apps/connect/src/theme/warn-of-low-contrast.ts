@@ -20,7 +20,10 @@ export function warnOfLowContrast(root: HTMLElement): void {
       const [front, back] = [colorOf(text), colorOf(background)];
       if (front === null || back === null) continue;
       const ratio = contrast(front, back);
-      if (ratio < LEAST_CONTRAST) console.warn(`Connect: ${text} on ${background} has a contrast of ${ratio.toFixed(1)} : 1, which many people cannot read (4.5 : 1 is needed).`);
+      if (ratio < LEAST_CONTRAST)
+        console.warn(
+          `Connect: ${text} on ${background} has a contrast of ${ratio.toFixed(1)} : 1, which many people cannot read (4.5 : 1 is needed).`,
+        );
     }
   } finally {
     probe.remove();

@@ -87,7 +87,8 @@ function carriedIpv4(address: string): string | null {
 export function groupsOf(address: string): number[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
-  const groups = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
+  const groups = (text: string) =>
+    text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
   if (tail === undefined) return groups(head);
   const [left, right] = [groups(head), groups(tail)];
   return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right];

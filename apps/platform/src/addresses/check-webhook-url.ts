@@ -22,15 +22,25 @@ export function checkWebhookUrl(
   return problem === null ? null : { location: [...location], ...problem };
 }
 
-function problemOf(url: string, environment: Environment, rules: AddressRules): Pick<ValidationIssue, 'message' | 'type'> | null {
-  if (url.length > LONGEST) return { message: `must have at most ${LONGEST} characters`, type: 'too_big' };
-  if (!/^https?:\/\/[^/\s\p{Cc}\\][^\s\p{Cc}\\]*$/iu.test(url) || !URL.canParse(url)) return { message: 'must be an absolute https address', type: 'invalid_format' };
+function problemOf(
+  url: string,
+  environment: Environment,
+  rules: AddressRules,
+): Pick<ValidationIssue, 'message' | 'type'> | null {
+  if (url.length > LONGEST)
+    return { message: `must have at most ${LONGEST} characters`, type: 'too_big' };
+  if (!/^https?:\/\/[^/\s\p{Cc}\\][^\s\p{Cc}\\]*$/iu.test(url) || !URL.canParse(url))
+    return { message: 'must be an absolute https address', type: 'invalid_format' };
   const { protocol, hostname } = new URL(url);
-  if (protocol === 'http:' && environment === 'live') return { message: 'must be an https address', type: 'invalid_format' };
-  if (/^[^/]*\/\/[^/?#]*@/.test(url)) return { message: 'must not hold a user name or password', type: 'invalid_format' };
+  if (protocol === 'http:' && environment === 'live')
+    return { message: 'must be an https address', type: 'invalid_format' };
+  if (/^[^/]*\/\/[^/?#]*@/.test(url))
+    return { message: 'must not hold a user name or password', type: 'invalid_format' };
   if (url.includes('#')) return { message: 'must not have a fragment', type: 'invalid_format' };
   const literal = literalAddress(hostname);
-  return literal !== null && rules.refuses(literal) ? { message: 'must not be an address of a private network', type: 'address_refused' } : null;
+  return literal !== null && rules.refuses(literal)
+    ? { message: 'must not be an address of a private network', type: 'address_refused' }
+    : null;
 }
 
 /**

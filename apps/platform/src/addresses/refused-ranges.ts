@@ -35,9 +35,7 @@ export const REFUSED_IPV6 = [
 ] as const;
 
 /** No setting allows these: public by their number, but answered by what an instance runs on. */
-export const NEVER_ALLOWED = [
-  ['168.63.129.16', 32, 'wire server of Azure'],
-] as const;
+export const NEVER_ALLOWED = [['168.63.129.16', 32, 'wire server of Azure']] as const;
 
 /** IPv6 blocks that carry an IPv4 address: it begins at this 16-bit group, and is judged in their place. */
 export const CARRIES_IPV4 = [

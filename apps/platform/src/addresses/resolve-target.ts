@@ -10,7 +10,8 @@ export interface ResolvedAddress {
 /** Resolves a name as the system does; tests give their own. */
 export type ResolveName = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-export const resolveBySystem: ResolveName = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
+export const resolveBySystem: ResolveName = (hostname) =>
+  systemLookup(hostname, { all: true, verbatim: true });
 
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
@@ -26,9 +27,17 @@ export class AddressRefused extends Error {
  *
  * @throws AddressRefused
  */
-export async function resolveTarget(hostname: string, rules: AddressRules, resolve: ResolveName): Promise<readonly ResolvedAddress[]> {
+export async function resolveTarget(
+  hostname: string,
+  rules: AddressRules,
+  resolve: ResolveName,
+): Promise<readonly ResolvedAddress[]> {
   const literal = literalAddress(hostname);
-  const addresses = literal === null ? await resolve(hostname) : [{ address: literal, family: literal.includes(':') ? 6 : 4 }];
-  if (addresses.length === 0 || addresses.some(({ address }) => rules.refuses(address))) throw new AddressRefused();
+  const addresses =
+    literal === null
+      ? await resolve(hostname)
+      : [{ address: literal, family: literal.includes(':') ? 6 : 4 }];
+  if (addresses.length === 0 || addresses.some(({ address }) => rules.refuses(address)))
+    throw new AddressRefused();
   return addresses;
 }

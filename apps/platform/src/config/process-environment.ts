@@ -3,15 +3,49 @@ import { settingsUsedBy, type ProcessName } from './settings-table.js';
 
 /** What a program needs of its surroundings, whatever it does. */
 const SYSTEM = [
-  'PATH', 'HOME', 'USER', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP',
-  'NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'PGSSLMODE',
+  'PATH',
+  'HOME',
+  'USER',
+  'TMPDIR',
+  'TZ',
+  'LANG',
+  'LC_ALL',
+  'LD_LIBRARY_PATH',
+  'SystemRoot',
+  'TEMP',
+  'NODE_ENV',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'PGSSLMODE',
 ];
 
 /** What a download or a build with Go needs besides. */
 const TOOLS = [
-  'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy',
-  'XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'LOCALAPPDATA', 'GOPATH', 'GOROOT', 'GOCACHE', 'GOMODCACHE', 'GOTMPDIR',
-  'GOFLAGS', 'GOENV', 'GOPROXY', 'GOSUMDB', 'GONOSUMDB', 'GOPRIVATE', 'GONOPROXY', 'GOINSECURE', 'GOTOOLCHAIN',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'XDG_CACHE_HOME',
+  'XDG_CONFIG_HOME',
+  'LOCALAPPDATA',
+  'GOPATH',
+  'GOROOT',
+  'GOCACHE',
+  'GOMODCACHE',
+  'GOTMPDIR',
+  'GOFLAGS',
+  'GOENV',
+  'GOPROXY',
+  'GOSUMDB',
+  'GONOSUMDB',
+  'GOPRIVATE',
+  'GONOPROXY',
+  'GOINSECURE',
+  'GOTOOLCHAIN',
 ];
 
 /** A process of the service has its settings, and no secret of another. */

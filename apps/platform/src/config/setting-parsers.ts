@@ -21,7 +21,11 @@ export interface RateLimit {
 /** Turns the text of a setting into its value, or throws a RangeError whose message completes "<NAME> …". */
 export type SettingParser<T> = (text: string) => T;
 
-const listOf = (text: string) => text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 export const text: SettingParser<string> = (value) => value;
 
@@ -30,23 +34,27 @@ export const duration: SettingParser<number> = parseDuration;
 export const risingDurations: SettingParser<readonly number[]> = (value) => {
   const times = listOf(value).map(parseDuration);
   const rising = times.every((time, index) => index === 0 || time > (times[index - 1] ?? time));
-  if (times[0] !== 0 || !rising) throw new RangeError('must be a rising list of durations that begins with 0s');
+  if (times[0] !== 0 || !rising)
+    throw new RangeError('must be a rising list of durations that begins with 0s');
   return times;
 };
 
-export const wholeNumber = (least: number, most: number): SettingParser<number> => (value) => {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < least || number > most) {
-    throw new RangeError(`must be a whole number from ${least} to ${most}`);
-  }
-  return number;
-};
+export const wholeNumber =
+  (least: number, most: number): SettingParser<number> =>
+  (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw new RangeError(`must be a whole number from ${least} to ${most}`);
+    }
+    return number;
+  };
 
 export const port = wholeNumber(1, 65_535);
 
 export const fraction: SettingParser<number> = (value) => {
   const number = Number(value);
-  if (!/^\d+(\.\d+)?$/.test(value) || number >= 1) throw new RangeError('must be a number from 0 to below 1');
+  if (!/^\d+(\.\d+)?$/.test(value) || number >= 1)
+    throw new RangeError('must be a number from 0 to below 1');
   return number;
 };
 
@@ -62,16 +70,23 @@ export const onOff: SettingParser<boolean> = (value) => {
   return value === 'on';
 };
 
-export const oneOf = <const Choice extends string>(...choices: readonly Choice[]): SettingParser<Choice> => (value) => {
-  const choice = choices.find((candidate) => candidate === value);
-  if (choice === undefined) throw new RangeError(`must be one of ${choices.join(', ')}`);
-  return choice;
-};
+export const oneOf =
+  <const Choice extends string>(...choices: readonly Choice[]): SettingParser<Choice> =>
+  (value) => {
+    const choice = choices.find((candidate) => candidate === value);
+    if (choice === undefined) throw new RangeError(`must be one of ${choices.join(', ')}`);
+    return choice;
+  };
 
 /** An absolute http(s) address without query, kept without its trailing slash so that paths can be appended. */
 export const httpAddress: SettingParser<string> = (value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  const usable = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === '';
+  const usable =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.search === '' &&
+    url.hash === '';
   if (!usable) throw new RangeError('must be an absolute http or https address');
   return value.replace(/\/+$/, '');
 };
@@ -79,14 +94,18 @@ export const httpAddress: SettingParser<string> = (value) => {
 /** The same without a path: what is reached there has its own. */
 export const httpOrigin: SettingParser<string> = (value) => {
   const address = httpAddress(value);
-  if (new URL(address).pathname !== '/') throw new RangeError('must be an http or https address without a path');
+  if (new URL(address).pathname !== '/')
+    throw new RangeError('must be an http or https address without a path');
   return address;
 };
 
 /** Web origins, as a browser names them. */
 export const origins: SettingParser<readonly string[]> = (value) =>
   listOf(value).map((item) => {
-    if (!URL.canParse(item) || new URL(item).origin !== item) throw new RangeError('must be a comma-separated list of origins such as https://temporal.example');
+    if (!URL.canParse(item) || new URL(item).origin !== item)
+      throw new RangeError(
+        'must be a comma-separated list of origins such as https://temporal.example',
+      );
     return item;
   });
 
@@ -99,7 +118,8 @@ export const databaseUrl: SettingParser<string> = (value) => {
 };
 
 export const hostAndPort: SettingParser<string> = (value) => {
-  if (!/^[^\s/:]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(value)) throw new RangeError('must have the form host:port');
+  if (!/^[^\s/:]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(value))
+    throw new RangeError('must have the form host:port');
   return value;
 };
 
@@ -126,17 +146,23 @@ export const rateLimit: SettingParser<RateLimit | 'off'> = (value) => {
 /** `on`, `off`, or the limits that differ from the usual ones: `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`. */
 export const callLimits: SettingParser<CallLimits | 'off'> = (value) => {
   if (value === 'on' || value === 'off') return value === 'on' ? CALL_LIMITS : value;
-  const limits = Object.fromEntries(listOf(value).map((part) => {
-    const [, code = '', calls = ''] = /^(\w+)=([1-9]\d{0,5})$/.exec(part) ?? [];
-    if (!Object.hasOwn(CALL_LIMITS, code)) throw new RangeError(`must be on, off, or calls a minute by code, like ACCOUNTS_LIMIT=60; the codes are ${Object.keys(CALL_LIMITS).join(', ')}`);
-    return [code, Number(calls)];
-  }));
+  const limits = Object.fromEntries(
+    listOf(value).map((part) => {
+      const [, code = '', calls = ''] = /^(\w+)=([1-9]\d{0,5})$/.exec(part) ?? [];
+      if (!Object.hasOwn(CALL_LIMITS, code))
+        throw new RangeError(
+          `must be on, off, or calls a minute by code, like ACCOUNTS_LIMIT=60; the codes are ${Object.keys(CALL_LIMITS).join(', ')}`,
+        );
+      return [code, Number(calls)];
+    }),
+  );
   return { ...CALL_LIMITS, ...limits };
 };
 
 /** HTTP header words are joined with a dash, so the prefix itself is letters, digits and inner dashes. */
 export const headerPrefix: SettingParser<string> = (value) => {
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(value)) throw new RangeError('must be lower-case letters, digits and dashes');
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(value))
+    throw new RangeError('must be lower-case letters, digits and dashes');
   return value;
 };
 
@@ -161,9 +187,11 @@ export const masterKeys: SettingParser<readonly [MasterKey, ...MasterKey[]]> = (
   });
   const [current, ...older] = keys;
   if (current === undefined) throw new RangeError(MASTER_KEYS_FORM);
-  if (new Set(keys.map(({ id }) => id)).size !== keys.length) throw new RangeError('must not use one key id twice');
+  if (new Set(keys.map(({ id }) => id)).size !== keys.length)
+    throw new RangeError('must not use one key id twice');
   return [current, ...older];
 };
 
 // The text never quotes the value: it is a secret.
-const MASTER_KEYS_FORM = 'must be a list of id:key, each key 32 bytes in base64 (make one with: openssl rand -base64 32)';
+const MASTER_KEYS_FORM =
+  'must be a list of id:key, each key 32 bytes in base64 (make one with: openssl rand -base64 32)';

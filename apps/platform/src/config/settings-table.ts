@@ -1,6 +1,25 @@
 import {
-  addressRanges, callLimits, databaseUrl, duration, fraction, fractionOrOne, headerPrefix, hostAndPort, httpAddress, httpOrigin, masterKeys, oneOf, onOff, origins, port,
-  rateLimit, risingDurations, sharedSecret, text, wholeNumber, type SettingParser,
+  addressRanges,
+  callLimits,
+  databaseUrl,
+  duration,
+  fraction,
+  fractionOrOne,
+  headerPrefix,
+  hostAndPort,
+  httpAddress,
+  httpOrigin,
+  masterKeys,
+  oneOf,
+  onOff,
+  origins,
+  port,
+  rateLimit,
+  risingDurations,
+  sharedSecret,
+  text,
+  wholeNumber,
+  type SettingParser,
 } from './setting-parsers.js';
 
 export type ProcessName = 'api' | 'worker' | 'sandbox-bank' | 'standalone' | 'migrate' | 'cli';
@@ -22,8 +41,11 @@ const BANK = ['sandbox-bank'] as const satisfies readonly ProcessName[];
 const optional = <T>(parse: SettingParser<T>, meaning: string) =>
   ({ parse, meaning, default: undefined, requiredBy: [], secret: false }) as const;
 
-const required = <T, const P extends ProcessName>(parse: SettingParser<T>, requiredBy: readonly P[], meaning: string) =>
-  ({ parse, meaning, default: undefined, requiredBy, secret: false }) as const;
+const required = <T, const P extends ProcessName>(
+  parse: SettingParser<T>,
+  requiredBy: readonly P[],
+  meaning: string,
+) => ({ parse, meaning, default: undefined, requiredBy, secret: false }) as const;
 
 const withDefault = <T>(parse: SettingParser<T>, value: string, meaning: string) =>
   ({ parse, meaning, default: value, requiredBy: [], secret: false }) as const;
@@ -32,126 +54,404 @@ const withDefault = <T>(parse: SettingParser<T>, value: string, meaning: string)
 export const SETTING_GROUPS = {
   'External parts': {
     DATABASE_URL: {
-      ...required(databaseUrl, ['api', 'worker', 'migrate', 'cli'], 'Address of PostgreSQL. Standalone runs an embedded one when it is not set'),
+      ...required(
+        databaseUrl,
+        ['api', 'worker', 'migrate', 'cli'],
+        'Address of PostgreSQL. Standalone runs an embedded one when it is not set',
+      ),
       usedBy: [...CORE, 'migrate'],
       secret: true,
     },
     SANDBOX_BANK_DATABASE_URL: {
-      ...required(databaseUrl, BANK, 'The same database for the sandbox bank, with a role of its own. `migrate` makes that role and its schema, and gives it no right to anything else. Standalone makes one at its first start'),
+      ...required(
+        databaseUrl,
+        BANK,
+        'The same database for the sandbox bank, with a role of its own. `migrate` makes that role and its schema, and gives it no right to anything else. Standalone makes one at its first start',
+      ),
       usedBy: [...BANK, 'migrate'],
       secret: true,
     },
-    TEMPORAL_ADDRESS: required(hostAndPort, ['api', 'worker'], 'host:port of the Temporal server. Standalone runs a development server when it is not set'),
+    TEMPORAL_ADDRESS: required(
+      hostAndPort,
+      ['api', 'worker'],
+      'host:port of the Temporal server. Standalone runs a development server when it is not set',
+    ),
     TEMPORAL_NAMESPACE: withDefault(text, 'default', 'Temporal namespace'),
-    CODEC_ORIGINS: withDefault(origins, '', 'Origins of the Temporal UI whose pages may decode payloads at the API\'s operator port, `/codec`. Empty: nobody. Standalone: its own UI'),
-    TEMPORAL_CLI_PATH: { ...optional(text, 'Path of a `temporal` binary for the embedded server; else one is found on PATH, downloaded or built'), usedBy: [] },
+    CODEC_ORIGINS: withDefault(
+      origins,
+      '',
+      "Origins of the Temporal UI whose pages may decode payloads at the API's operator port, `/codec`. Empty: nobody. Standalone: its own UI",
+    ),
+    TEMPORAL_CLI_PATH: {
+      ...optional(
+        text,
+        'Path of a `temporal` binary for the embedded server; else one is found on PATH, downloaded or built',
+      ),
+      usedBy: [],
+    },
   },
   Standalone: {
-    DATA_DIR: withDefault(text, '.tributary', 'Folder with the state of the standalone service: databases, generated keys, `standalone.json`'),
-    EMBEDDED_POSTGRES_PORT: { ...withDefault(port, '4432', 'Port of the embedded PostgreSQL'), usedBy: [] },
-    EMBEDDED_TEMPORAL_PORT: { ...withDefault(port, '7233', 'Port of the embedded Temporal server'), usedBy: [] },
-    EMBEDDED_TEMPORAL_UI_PORT: { ...withDefault(port, '8233', 'Port of the web interface of the embedded Temporal server'), usedBy: [] },
+    DATA_DIR: withDefault(
+      text,
+      '.tributary',
+      'Folder with the state of the standalone service: databases, generated keys, `standalone.json`',
+    ),
+    EMBEDDED_POSTGRES_PORT: {
+      ...withDefault(port, '4432', 'Port of the embedded PostgreSQL'),
+      usedBy: [],
+    },
+    EMBEDDED_TEMPORAL_PORT: {
+      ...withDefault(port, '7233', 'Port of the embedded Temporal server'),
+      usedBy: [],
+    },
+    EMBEDDED_TEMPORAL_UI_PORT: {
+      ...withDefault(port, '8233', 'Port of the web interface of the embedded Temporal server'),
+      usedBy: [],
+    },
   },
   'Addresses and ports': {
     API_HOST: withDefault(text, '127.0.0.1', 'Address the API listens on'),
     API_PORT: withDefault(port, '4000', 'Port of the API'),
-    BASE_URL: withDefault(httpAddress, 'http://127.0.0.1:{API_PORT}', 'Address of the API as its callers reach it; also the `iss` of webhook signatures. https, unless it is loopback'),
-    INSECURE_BASE_URL: withDefault(oneOf('refuse', 'allow'), 'refuse', '`allow` starts with BASE_URL, CONNECT_BASE_URL or SANDBOX_BANK_PUBLIC_URL on http although it is not loopback: for development on a LAN'),
-    CONNECT_BASE_URL: withDefault(httpAddress, '{BASE_URL}/connect', 'Address of the hosted Connect app'),
-    SANDBOX_BANK_PORT: { ...withDefault(port, '4100', 'Port of the sandbox bank for browsers and OAuth clients'), usedBy: ['worker', ...BANK] },
-    SANDBOX_BANK_HOST: { ...withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on for them'), usedBy: BANK },
-    SANDBOX_BANK_CONTROL_PORT: { ...withDefault(port, '4101', 'Port of the sandbox bank for the worker: every request there must carry SANDBOX_BANK_SECRET'), usedBy: BANK },
-    SANDBOX_BANK_CONTROL_HOST: { ...withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on for the worker; never a public one'), usedBy: BANK },
-    SANDBOX_BANK_URL: { ...required(httpAddress, ['worker'], 'Address of the sandbox bank as the worker reaches it: its control port'), usedBy: ['worker'] },
-    SANDBOX_BANK_PUBLIC_URL: {
-      ...withDefault(httpOrigin, 'http://127.0.0.1:{SANDBOX_BANK_PORT}', 'Address of the sandbox bank as a browser reaches it, without a path; its OAuth issuer'),
+    BASE_URL: withDefault(
+      httpAddress,
+      'http://127.0.0.1:{API_PORT}',
+      'Address of the API as its callers reach it; also the `iss` of webhook signatures. https, unless it is loopback',
+    ),
+    INSECURE_BASE_URL: withDefault(
+      oneOf('refuse', 'allow'),
+      'refuse',
+      '`allow` starts with BASE_URL, CONNECT_BASE_URL or SANDBOX_BANK_PUBLIC_URL on http although it is not loopback: for development on a LAN',
+    ),
+    CONNECT_BASE_URL: withDefault(
+      httpAddress,
+      '{BASE_URL}/connect',
+      'Address of the hosted Connect app',
+    ),
+    SANDBOX_BANK_PORT: {
+      ...withDefault(port, '4100', 'Port of the sandbox bank for browsers and OAuth clients'),
       usedBy: ['worker', ...BANK],
     },
-    SANDBOX_BANK_NOW: { ...optional(text, 'Stops the clock of the sandbox bank at this moment, ISO 8601; else it follows real time'), usedBy: BANK },
-    SANDBOX_BANK_DELAY_FACTOR: { ...withDefault(fractionOrOne, '1', 'Multiplies every wait of the sandbox bank: slow logins, approvals, resends'), usedBy: BANK },
-    METRICS_HOST: withDefault(text, '127.0.0.1', 'Address the operator ports of API and worker listen on; never a public one'),
+    SANDBOX_BANK_HOST: {
+      ...withDefault(text, '127.0.0.1', 'Address the sandbox bank listens on for them'),
+      usedBy: BANK,
+    },
+    SANDBOX_BANK_CONTROL_PORT: {
+      ...withDefault(
+        port,
+        '4101',
+        'Port of the sandbox bank for the worker: every request there must carry SANDBOX_BANK_SECRET',
+      ),
+      usedBy: BANK,
+    },
+    SANDBOX_BANK_CONTROL_HOST: {
+      ...withDefault(
+        text,
+        '127.0.0.1',
+        'Address the sandbox bank listens on for the worker; never a public one',
+      ),
+      usedBy: BANK,
+    },
+    SANDBOX_BANK_URL: {
+      ...required(
+        httpAddress,
+        ['worker'],
+        'Address of the sandbox bank as the worker reaches it: its control port',
+      ),
+      usedBy: ['worker'],
+    },
+    SANDBOX_BANK_PUBLIC_URL: {
+      ...withDefault(
+        httpOrigin,
+        'http://127.0.0.1:{SANDBOX_BANK_PORT}',
+        'Address of the sandbox bank as a browser reaches it, without a path; its OAuth issuer',
+      ),
+      usedBy: ['worker', ...BANK],
+    },
+    SANDBOX_BANK_NOW: {
+      ...optional(
+        text,
+        'Stops the clock of the sandbox bank at this moment, ISO 8601; else it follows real time',
+      ),
+      usedBy: BANK,
+    },
+    SANDBOX_BANK_DELAY_FACTOR: {
+      ...withDefault(
+        fractionOrOne,
+        '1',
+        'Multiplies every wait of the sandbox bank: slow logins, approvals, resends',
+      ),
+      usedBy: BANK,
+    },
+    METRICS_HOST: withDefault(
+      text,
+      '127.0.0.1',
+      'Address the operator ports of API and worker listen on; never a public one',
+    ),
     METRICS_PORT: withDefault(port, '4001', 'Operator port of the API: metrics, health, codec'),
     WORKER_METRICS_PORT: withDefault(port, '4002', 'Operator port of the worker: metrics, health'),
-    TRUSTED_PROXIES: { ...withDefault(addressRanges, '', 'CIDR blocks of proxies whose forwarded address is believed'), usedBy: [...CORE, ...BANK] },
+    TRUSTED_PROXIES: {
+      ...withDefault(
+        addressRanges,
+        '',
+        'CIDR blocks of proxies whose forwarded address is believed',
+      ),
+      usedBy: [...CORE, ...BANK],
+    },
   },
   Security: {
     MASTER_KEYS: {
-      ...required(masterKeys, ['api', 'worker', 'cli'], 'Keys that seal stored secrets: `id:base64,…`, 32 bytes each, the first is current. Standalone makes one at its first start'),
+      ...required(
+        masterKeys,
+        ['api', 'worker', 'cli'],
+        'Keys that seal stored secrets: `id:base64,…`, 32 bytes each, the first is current. Standalone makes one at its first start',
+      ),
       secret: true,
     },
     SANDBOX_BANK_SECRET: {
-      ...required(sharedSecret, ['worker', 'sandbox-bank'], 'What worker and sandbox bank share, at least 32 characters: `openssl rand -hex 32`. Standalone makes one at its first start'),
+      ...required(
+        sharedSecret,
+        ['worker', 'sandbox-bank'],
+        'What worker and sandbox bank share, at least 32 characters: `openssl rand -hex 32`. Standalone makes one at its first start',
+      ),
       usedBy: ['worker', ...BANK],
       secret: true,
     },
-    SANDBOX_BANKS_IN_LIVE: withDefault(onOff, 'off', 'Live key pairs also see the sandbox banks, to try Live rules. Refused unless BASE_URL is loopback'),
+    SANDBOX_BANKS_IN_LIVE: withDefault(
+      onOff,
+      'off',
+      'Live key pairs also see the sandbox banks, to try Live rules. Refused unless BASE_URL is loopback',
+    ),
     ACCESS_TOKEN_TTL: withDefault(duration, '1h', 'Lifetime of an access token'),
-    HEADER_PREFIX: withDefault(headerPrefix, 'service', 'First word of the service\'s own header names'),
+    HEADER_PREFIX: withDefault(
+      headerPrefix,
+      'service',
+      "First word of the service's own header names",
+    ),
   },
   Linking: {
     LINK_SESSION_TTL: withDefault(duration, '30m', 'Lifetime of a session nobody opened'),
-    CONNECT_IDLE: withDefault(duration, '30m', 'An opened session ends this long after its last step'),
-    CONNECT_TOTAL: withDefault(duration, '60m', 'An opened session ends this long after it was opened'),
+    CONNECT_IDLE: withDefault(
+      duration,
+      '30m',
+      'An opened session ends this long after its last step',
+    ),
+    CONNECT_TOTAL: withDefault(
+      duration,
+      '60m',
+      'An opened session ends this long after it was opened',
+    ),
     CONNECT_SOFT_REPLY: withDefault(duration, '15s', 'A step that takes longer answers `wait`'),
-    OAUTH_TTL: withDefault(duration, '15m', 'Time for the round trip to a bank\'s own login page'),
-    EXCHANGE_WINDOW: withDefault(duration, '30m', 'Time to exchange the token of a finished session'),
+    OAUTH_TTL: withDefault(duration, '15m', "Time for the round trip to a bank's own login page"),
+    EXCHANGE_WINDOW: withDefault(
+      duration,
+      '30m',
+      'Time to exchange the token of a finished session',
+    ),
   },
   Refresh: {
-    REFRESH_INTERVAL: withDefault(duration, '6h', 'Time between scheduled refreshes of accounts and transactions'),
-    REFRESH_INTERVAL_SLOW: withDefault(duration, '7d', 'Time between scheduled refreshes of identity and account numbers'),
+    REFRESH_INTERVAL: withDefault(
+      duration,
+      '6h',
+      'Time between scheduled refreshes of accounts and transactions',
+    ),
+    REFRESH_INTERVAL_SLOW: withDefault(
+      duration,
+      '7d',
+      'Time between scheduled refreshes of identity and account numbers',
+    ),
     REFRESH_JITTER: withDefault(fraction, '0.15', 'Share by which the intervals are varied'),
     AGGREGATION_TICK: withDefault(duration, '1m', 'How often due links are collected'),
-    AGGREGATION_SHARDS: withDefault(wholeNumber(1, 1024), '1', 'Number of schedules that share the due links'),
-    REFRESH_LIMIT: withDefault(duration, '1h', 'One requested refresh of accounts or transactions per link and product in this time'),
+    AGGREGATION_SHARDS: withDefault(
+      wholeNumber(1, 1024),
+      '1',
+      'Number of schedules that share the due links',
+    ),
+    REFRESH_LIMIT: withDefault(
+      duration,
+      '1h',
+      'One requested refresh of accounts or transactions per link and product in this time',
+    ),
     REFRESH_LIMIT_SLOW: withDefault(duration, '1d', 'The same for account numbers and identity'),
     FETCH_RETRY_FOR: withDefault(duration, '2h', 'How long one run retries a failing fetch'),
-    FETCH_RETRY_FOR_SANDBOX: withDefault(duration, '10s', 'The same for Sandbox links; FETCH_RETRY_FOR when only that is set'),
-    FAULTY_AFTER: withDefault(wholeNumber(1, 100), '3', 'Failed runs in a row after which a link gets an error'),
+    FETCH_RETRY_FOR_SANDBOX: withDefault(
+      duration,
+      '10s',
+      'The same for Sandbox links; FETCH_RETRY_FOR when only that is set',
+    ),
+    FAULTY_AFTER: withDefault(
+      wholeNumber(1, 100),
+      '3',
+      'Failed runs in a row after which a link gets an error',
+    ),
   },
   'Sandbox bank': {
-    SANDBOX_BANK_RETENTION: { ...withDefault(duration, '90d', 'Connections and worlds of the sandbox bank that were not used for this long are deleted there, at least `1d`; logins and OAuth clients end earlier'), usedBy: BANK },
+    SANDBOX_BANK_RETENTION: {
+      ...withDefault(
+        duration,
+        '90d',
+        'Connections and worlds of the sandbox bank that were not used for this long are deleted there, at least `1d`; logins and OAuth clients end earlier',
+      ),
+      usedBy: BANK,
+    },
   },
   'Overdue work': {
-    SWEEP_INTERVAL: withDefault(duration, '1m', 'How often the worker looks for rows whose time passed without anybody acting on it'),
-    OVERDUE_AFTER: withDefault(duration, '1m', 'How late such a row must be. Workflows act in time; this is for what they lost'),
+    SWEEP_INTERVAL: withDefault(
+      duration,
+      '1m',
+      'How often the worker looks for rows whose time passed without anybody acting on it',
+    ),
+    OVERDUE_AFTER: withDefault(
+      duration,
+      '1m',
+      'How late such a row must be. Workflows act in time; this is for what they lost',
+    ),
   },
   Webhooks: {
-    WEBHOOK_ATTEMPTS_AT: withDefault(risingDurations, '0s,5s,30s,2m,10m,30m,1h,2h,5h,10h,24h', 'Planned times of the attempts after the first'),
-    COMPAT_WEBHOOK_ATTEMPTS_AT: withDefault(risingDurations, '0s,30s,150s,630s,2550s,10230s,40950s', 'The same for webhooks of the Plaid-compatible layer'),
-    WEBHOOK_TIMEOUT: withDefault(duration, '15s', 'Time for one attempt; webhooks of the Plaid-compatible layer have 10 s'),
-    WEBHOOK_ALLOWED_PRIVATE_RANGES: withDefault(addressRanges, '', 'CIDR blocks that may receive webhooks although they are private; what such a receiver answers is not kept. Standalone allows loopback unless it is set, while BASE_URL is loopback'),
-    WEBHOOK_REFUSED_RANGES: withDefault(addressRanges, '', 'CIDR blocks that never receive webhooks, whatever else is allowed'),
+    WEBHOOK_ATTEMPTS_AT: withDefault(
+      risingDurations,
+      '0s,5s,30s,2m,10m,30m,1h,2h,5h,10h,24h',
+      'Planned times of the attempts after the first',
+    ),
+    COMPAT_WEBHOOK_ATTEMPTS_AT: withDefault(
+      risingDurations,
+      '0s,30s,150s,630s,2550s,10230s,40950s',
+      'The same for webhooks of the Plaid-compatible layer',
+    ),
+    WEBHOOK_TIMEOUT: withDefault(
+      duration,
+      '15s',
+      'Time for one attempt; webhooks of the Plaid-compatible layer have 10 s',
+    ),
+    WEBHOOK_ALLOWED_PRIVATE_RANGES: withDefault(
+      addressRanges,
+      '',
+      'CIDR blocks that may receive webhooks although they are private; what such a receiver answers is not kept. Standalone allows loopback unless it is set, while BASE_URL is loopback',
+    ),
+    WEBHOOK_REFUSED_RANGES: withDefault(
+      addressRanges,
+      '',
+      'CIDR blocks that never receive webhooks, whatever else is allowed',
+    ),
     WEBHOOK_EVENT_RETENTION: withDefault(duration, '90d', 'How long the event log is kept'),
     SIGNING_KEY_ROTATION: withDefault(duration, '30d', 'Time between changes of the signing key'),
-    SIGNING_KEY_OVERLAP: withDefault(duration, '24h', 'The previous key stays published this long after the change'),
-    SIGNING_KEY_LEAD: withDefault(duration, '15m', 'A new key is published this long before its first use'),
+    SIGNING_KEY_OVERLAP: withDefault(
+      duration,
+      '24h',
+      'The previous key stays published this long after the change',
+    ),
+    SIGNING_KEY_LEAD: withDefault(
+      duration,
+      '15m',
+      'A new key is published this long before its first use',
+    ),
   },
   Retention: {
-    SESSION_RETENTION: withDefault(duration, '90d', 'How long the record of a session is kept after its end'),
-    USER_RETENTION: withDefault(duration, '400d', 'How long a customer user is kept who has neither a session nor a link that was ever connected, and the record of an erasure'),
+    SESSION_RETENTION: withDefault(
+      duration,
+      '90d',
+      'How long the record of a session is kept after its end',
+    ),
+    USER_RETENTION: withDefault(
+      duration,
+      '400d',
+      'How long a customer user is kept who has neither a session nor a link that was ever connected, and the record of an erasure',
+    ),
   },
   Limits: {
-    UNOPENED_SESSIONS_PER_APP: withDefault(wholeNumber(1, 10_000_000), '10000', 'Sessions of an app and environment that were not opened yet; one more is refused with 429'),
-    RATE_LIMIT_API: withDefault(rateLimit, '20/s:100', 'Calls per app and environment, `rate/s:burst`, or `off`'),
-    RATE_LIMIT_TOKEN: withDefault(rateLimit, '5/s:20', 'Token calls with a right key pair, per client and address'),
-    RATE_LIMIT_FAILED_AUTH: withDefault(rateLimit, '1/s:20', 'Wrong key pairs per address (IPv6: per /64), in each process of the API. Behind a proxy TRUSTED_PROXIES must name it'),
+    UNOPENED_SESSIONS_PER_APP: withDefault(
+      wholeNumber(1, 10_000_000),
+      '10000',
+      'Sessions of an app and environment that were not opened yet; one more is refused with 429',
+    ),
+    RATE_LIMIT_API: withDefault(
+      rateLimit,
+      '20/s:100',
+      'Calls per app and environment, `rate/s:burst`, or `off`',
+    ),
+    RATE_LIMIT_TOKEN: withDefault(
+      rateLimit,
+      '5/s:20',
+      'Token calls with a right key pair, per client and address',
+    ),
+    RATE_LIMIT_FAILED_AUTH: withDefault(
+      rateLimit,
+      '1/s:20',
+      'Wrong key pairs per address (IPv6: per /64), in each process of the API. Behind a proxy TRUSTED_PROXIES must name it',
+    ),
     RATE_LIMIT_CONNECT: withDefault(rateLimit, '5/s:30', 'Connect calls per session'),
-    RATE_LIMIT_SANDBOX_BANK: { ...withDefault(rateLimit, '20/s:200', 'Requests of one address to the pages and the OAuth server of the sandbox bank'), usedBy: BANK },
-    REQUEST_TIMEOUT: withDefault(duration, '30s', 'Time for a request to the API to arrive with its whole body; then 408, and its connection ends'),
-    MAX_CONNECTIONS: withDefault(wholeNumber(1, 1_000_000), '10000', 'Connections an API process keeps open at once; further ones are closed'),
-    MAX_CONNECTIONS_PER_ADDRESS: withDefault(wholeNumber(1, 1_000_000), '2000', 'The same for one address (IPv6: one /64); those of TRUSTED_PROXIES count only as a whole'),
-    DATABASE_CONNECTIONS_PER_APP: withDefault(wholeNumber(1, 18), '6', 'Connections to the database that the calls of one app and environment may use at once, of the 18 of an API process; further calls wait up to 4 s'),
-    RATE_LIMIT_COMPAT_CLIENT: withDefault(rateLimit, '50/s:1000', 'Calls of the compatibility layer per client, over all its calls; `off` also by `RATE_LIMIT_COMPAT=off`'),
-    RATE_LIMIT_COMPAT: withDefault(callLimits, 'on', 'Limits of the compatibility layer: `on`, `off`, or calls a minute that differ from the usual ones, like `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`'),
+    RATE_LIMIT_SANDBOX_BANK: {
+      ...withDefault(
+        rateLimit,
+        '20/s:200',
+        'Requests of one address to the pages and the OAuth server of the sandbox bank',
+      ),
+      usedBy: BANK,
+    },
+    REQUEST_TIMEOUT: withDefault(
+      duration,
+      '30s',
+      'Time for a request to the API to arrive with its whole body; then 408, and its connection ends',
+    ),
+    MAX_CONNECTIONS: withDefault(
+      wholeNumber(1, 1_000_000),
+      '10000',
+      'Connections an API process keeps open at once; further ones are closed',
+    ),
+    MAX_CONNECTIONS_PER_ADDRESS: withDefault(
+      wholeNumber(1, 1_000_000),
+      '2000',
+      'The same for one address (IPv6: one /64); those of TRUSTED_PROXIES count only as a whole',
+    ),
+    DATABASE_CONNECTIONS_PER_APP: withDefault(
+      wholeNumber(1, 18),
+      '6',
+      'Connections to the database that the calls of one app and environment may use at once, of the 18 of an API process; further calls wait up to 4 s',
+    ),
+    RATE_LIMIT_COMPAT_CLIENT: withDefault(
+      rateLimit,
+      '50/s:1000',
+      'Calls of the compatibility layer per client, over all its calls; `off` also by `RATE_LIMIT_COMPAT=off`',
+    ),
+    RATE_LIMIT_COMPAT: withDefault(
+      callLimits,
+      'on',
+      'Limits of the compatibility layer: `on`, `off`, or calls a minute that differ from the usual ones, like `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`',
+    ),
   },
   Quotas: {
-    SANDBOX_WORLDS_PER_APP: withDefault(wholeNumber(1, 10_000), '50', 'Sandbox worlds an app may have besides its default one'),
-    SANDBOX_DAYS_AT_WORK: withDefault(wholeNumber(366, 1_000_000), '732', 'Simulated days that the worlds of one app may be advanced by at the same time'),
-    WEBHOOK_ATTEMPTS_PER_APP: withDefault(wholeNumber(16, 1_500), '200', 'Webhook attempts in flight per app and environment in one worker, first and later ones each'),
+    SANDBOX_WORLDS_PER_APP: withDefault(
+      wholeNumber(1, 10_000),
+      '50',
+      'Sandbox worlds an app may have besides its default one',
+    ),
+    SANDBOX_DAYS_AT_WORK: withDefault(
+      wholeNumber(366, 1_000_000),
+      '732',
+      'Simulated days that the worlds of one app may be advanced by at the same time',
+    ),
+    WEBHOOK_ATTEMPTS_PER_APP: withDefault(
+      wholeNumber(16, 1_500),
+      '200',
+      'Webhook attempts in flight per app and environment in one worker, first and later ones each',
+    ),
   },
   Logs: {
-    LOG_LEVEL: { ...withDefault(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'Least important level that is logged'), usedBy: [...CORE, ...BANK] },
-    LOG_FORMAT: { ...withDefault(oneOf('json', 'pretty'), 'json', '`json`, or `pretty` for people. Standalone: `pretty`'), usedBy: [...CORE, ...BANK] },
+    LOG_LEVEL: {
+      ...withDefault(
+        oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+        'info',
+        'Least important level that is logged',
+      ),
+      usedBy: [...CORE, ...BANK],
+    },
+    LOG_FORMAT: {
+      ...withDefault(
+        oneOf('json', 'pretty'),
+        'json',
+        '`json`, or `pretty` for people. Standalone: `pretty`',
+      ),
+      usedBy: [...CORE, ...BANK],
+    },
   },
 } as const satisfies Record<string, Record<string, SettingDefinition<unknown>>>;
 

@@ -8,6 +8,11 @@ export const SETTINGS = Symbol('settings');
 @Module({})
 export class SettingsModule {
   static forRoot(settings: SettingsOf<ProcessName>): DynamicModule {
-    return { module: SettingsModule, global: true, providers: [{ provide: SETTINGS, useValue: settings }], exports: [SETTINGS] };
+    return {
+      module: SettingsModule,
+      global: true,
+      providers: [{ provide: SETTINGS, useValue: settings }],
+      exports: [SETTINGS],
+    };
   }
 }

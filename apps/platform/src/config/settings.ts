@@ -1,5 +1,11 @@
 import { isLoopback } from './loopback.js';
-import { SETTING_TABLE, type ProcessName, type SettingDefinition, type SettingName, type SettingTable } from './settings-table.js';
+import {
+  SETTING_TABLE,
+  type ProcessName,
+  type SettingDefinition,
+  type SettingName,
+  type SettingTable,
+} from './settings-table.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -9,9 +15,11 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 
 type Value<Name extends SettingName, Process extends ProcessName> =
   | ReturnType<SettingTable[Name]['parse']>
-  | (SettingTable[Name]['default'] extends string ? never
-    : [Process] extends [SettingTable[Name]['requiredBy'][number]] ? never
-    : undefined);
+  | (SettingTable[Name]['default'] extends string
+      ? never
+      : [Process] extends [SettingTable[Name]['requiredBy'][number]]
+        ? never
+        : undefined);
 
 /** Settings as one process sees them: what it requires is never undefined. Durations are milliseconds. */
 export type SettingsOf<Process extends ProcessName> = {
@@ -28,19 +36,25 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 
   constructor(readonly problems: readonly string[]) {
-    super(`Cannot start, ${problems.length === 1 ? 'a setting is' : `${problems.length} settings are`} wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(
+      `Cannot start, ${problems.length === 1 ? 'a setting is' : `${problems.length} settings are`} wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
   }
 }
 
 /** Reads all settings once from the environment. @throws SettingsError */
-export function readSettings<Process extends ProcessName>(env: Environment, process: Process): SettingsOf<Process> {
+export function readSettings<Process extends ProcessName>(
+  env: Environment,
+  process: Process,
+): SettingsOf<Process> {
   const problems: string[] = [];
   const settings: Record<string, unknown> = {};
   for (const name of settingNames()) {
     const definition: SettingDefinition<unknown> = SETTING_TABLE[name];
     const text = settingText(env, name);
     if (text === undefined) {
-      if (definition.requiredBy.includes(process)) problems.push(`${name} is missing: ${definition.meaning}`);
+      if (definition.requiredBy.includes(process))
+        problems.push(`${name} is missing: ${definition.meaning}`);
       settings[camelCase(name)] = undefined;
       continue;
     }
@@ -68,23 +82,36 @@ function settingText(env: Environment, name: SettingName): string | undefined {
   // Whoever shortens the retries means all links; only the untouched default differs for Sandbox.
   if (name === 'FETCH_RETRY_FOR_SANDBOX' && env['FETCH_RETRY_FOR']) return env['FETCH_RETRY_FOR'];
   const preset: string | undefined = SETTING_TABLE[name].default;
-  return preset?.replaceAll(/\{([A-Z_]+)\}/g, (_, other: SettingName) => (settingText(env, other) ?? '').replace(/\/+$/, ''));
+  return preset?.replaceAll(/\{([A-Z_]+)\}/g, (_, other: SettingName) =>
+    (settingText(env, other) ?? '').replace(/\/+$/, ''),
+  );
 }
 
 const isGiven = (env: Environment, name: SettingName) => (env[name] ?? '').trim() !== '';
 
-const camelCase = (name: string) => name.toLowerCase().replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const camelCase = (name: string) =>
+  name.toLowerCase().replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Addresses at which bearer tokens, passwords for banks or permissions would travel in clear. */
 const PUBLIC_ADDRESSES = ['BASE_URL', 'CONNECT_BASE_URL', 'SANDBOX_BANK_PUBLIC_URL'] as const;
 
 /** What is made of another setting is as wrong as that one, which is named itself. */
-function insecureAddresses(env: Environment, settings: Readonly<Record<string, unknown>>): string[] {
+function insecureAddresses(
+  env: Environment,
+  settings: Readonly<Record<string, unknown>>,
+): string[] {
   const isInsecure = (name: SettingName): boolean => {
     const address = settings[camelCase(name)];
-    return isGiven(env, name) && typeof address === 'string' && /^http:/i.test(address) && !isLoopback(address);
+    return (
+      isGiven(env, name) &&
+      typeof address === 'string' &&
+      /^http:/i.test(address) &&
+      !isLoopback(address)
+    );
   };
-  return PUBLIC_ADDRESSES.filter(isInsecure).map((name) =>
-    `${name} must be https unless it is a loopback address: put a proxy with TLS in front and name its address, `
-    + 'or set INSECURE_BASE_URL=allow for development on a LAN');
+  return PUBLIC_ADDRESSES.filter(isInsecure).map(
+    (name) =>
+      `${name} must be https unless it is a loopback address: put a proxy with TLS in front and name its address, ` +
+      'or set INSECURE_BASE_URL=allow for development on a LAN',
+  );
 }

@@ -11,7 +11,12 @@ export class DatabaseModule implements OnApplicationShutdown {
   constructor(@Inject(DATABASE_CONTEXT) private readonly context: Context) {}
 
   static forRoot(options: ContextOptions): DynamicModule {
-    return { module: DatabaseModule, global: true, providers: [{ provide: DATABASE_CONTEXT, useFactory: () => openContext(options) }], exports: [DATABASE_CONTEXT] };
+    return {
+      module: DatabaseModule,
+      global: true,
+      providers: [{ provide: DATABASE_CONTEXT, useFactory: () => openContext(options) }],
+      exports: [DATABASE_CONTEXT],
+    };
   }
 
   async onApplicationShutdown(): Promise<void> {

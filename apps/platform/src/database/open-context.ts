@@ -14,7 +14,20 @@ export interface ContextOptions {
 }
 
 /** What repositories work with, on pools of its own; whoever opens it closes its database. */
-export function openContext({ url, name, maxConnections, connectionsPerOwner, masterKeys, logger }: ContextOptions): Context {
-  const database = openDatabase({ url, name, maxConnections, ...(connectionsPerOwner === undefined ? {} : { connectionsPerOwner }), onError: (err) => logger.warn({ err }, 'database.connection_lost') });
+export function openContext({
+  url,
+  name,
+  maxConnections,
+  connectionsPerOwner,
+  masterKeys,
+  logger,
+}: ContextOptions): Context {
+  const database = openDatabase({
+    url,
+    name,
+    maxConnections,
+    ...(connectionsPerOwner === undefined ? {} : { connectionsPerOwner }),
+    onError: (err) => logger.warn({ err }, 'database.connection_lost'),
+  });
   return createContext(database, new Sealer(masterKeys));
 }

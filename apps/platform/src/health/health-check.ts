@@ -15,11 +15,24 @@ export interface HealthReport {
 const PATIENCE_MS = 2_000;
 
 /** Asks every part at once; one that stays silent counts as down. */
-export async function examine(checks: readonly HealthCheck[], patienceMs = PATIENCE_MS): Promise<HealthReport> {
-  const found = await Promise.all(checks.map(async ({ part, critical, check }) => ({ part, critical, up: await answers(check, patienceMs) })));
+export async function examine(
+  checks: readonly HealthCheck[],
+  patienceMs = PATIENCE_MS,
+): Promise<HealthReport> {
+  const found = await Promise.all(
+    checks.map(async ({ part, critical, check }) => ({
+      part,
+      critical,
+      up: await answers(check, patienceMs),
+    })),
+  );
   const down = found.filter(({ up }) => !up);
   return {
-    status: down.some(({ critical }) => critical) ? 'unavailable' : down.length > 0 ? 'degraded' : 'ready',
+    status: down.some(({ critical }) => critical)
+      ? 'unavailable'
+      : down.length > 0
+        ? 'degraded'
+        : 'ready',
     parts: Object.fromEntries(found.map(({ part, up }) => [part, up ? 'up' : 'down'])),
   };
 }
@@ -30,7 +43,13 @@ async function answers(check: () => Promise<void>, patienceMs: number): Promise<
     timer = setTimeout(() => resolve(false), patienceMs);
   });
   try {
-    return await Promise.race([check().then(() => true, () => false), silence]);
+    return await Promise.race([
+      check().then(
+        () => true,
+        () => false,
+      ),
+      silence,
+    ]);
   } finally {
     clearTimeout(timer);
   }

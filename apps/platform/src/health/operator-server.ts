@@ -19,16 +19,31 @@ export interface OperatorServerOptions {
 }
 
 /** Answers requests for its path and says so; false = not its path. */
-export type OperatorEndpoint = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+export type OperatorEndpoint = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<boolean>;
 
 /** Nothing large comes to it, and from few. Milliseconds. */
-const TIMEOUTS = { requestTimeout: 10_000, headersTimeout: 5_000, connectionsCheckingInterval: 5_000 };
+const TIMEOUTS = {
+  requestTimeout: 10_000,
+  headersTimeout: 5_000,
+  connectionsCheckingInterval: 5_000,
+};
 const MAX_CONNECTIONS = 200;
 
 /** What only the operator may reach, on a port of its own: `/metrics`, `/health/live`, `/health/ready` and `endpoints`. */
-export async function startOperatorServer({ host, port, registry, checks, endpoints = [] }: OperatorServerOptions): Promise<OperatorServer> {
+export async function startOperatorServer({
+  host,
+  port,
+  registry,
+  checks,
+  endpoints = [],
+}: OperatorServerOptions): Promise<OperatorServer> {
   const server = createServer(TIMEOUTS, (request, response) => {
-    answer(request, response, { registry, checks, endpoints }).catch(() => response.writeHead(500).end());
+    answer(request, response, { registry, checks, endpoints }).catch(() =>
+      response.writeHead(500).end(),
+    );
   });
   server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
@@ -62,7 +77,11 @@ const READABLE: Record<string, (response: ServerResponse, answers: Answers) => P
   },
 };
 
-async function answer(request: IncomingMessage, response: ServerResponse, answers: Answers): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answers: Answers,
+): Promise<void> {
   for (const endpoint of answers.endpoints) if (await endpoint(request, response)) return;
   const [path = '/'] = (request.url ?? '/').split('?');
   const read = Object.hasOwn(READABLE, path) ? READABLE[path] : undefined;
@@ -72,5 +91,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, answer
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body));
 }

@@ -20,18 +20,38 @@ export interface LoggerOptions {
 const GATHERED = { minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 };
 
 /** One line per outcome: a constant dotted message and fields, `logger.info({ event_id, attempt }, 'webhook.attempted')`. */
-export function createLogger({ name, level, format, destination = standardOutput(format) }: LoggerOptions): Logger {
-  const pretty = prettyFactory({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l', singleLine: true });
-  const stream = format === 'json' ? destination : { write: (line: string) => { destination.write(pretty(line)); } };
-  return pino({
-    name,
-    level,
-    base: { name, pid: process.pid },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    // Errors stay objects until `formatters.log`, which is the one place that decides what may be written.
-    serializers: { err: (error: unknown) => error },
-    formatters: { level: (label) => ({ level: label }), log: redactFields },
-  }, stream);
+export function createLogger({
+  name,
+  level,
+  format,
+  destination = standardOutput(format),
+}: LoggerOptions): Logger {
+  const pretty = prettyFactory({
+    colorize: process.stdout.isTTY,
+    ignore: 'pid,hostname',
+    translateTime: 'SYS:HH:MM:ss.l',
+    singleLine: true,
+  });
+  const stream =
+    format === 'json'
+      ? destination
+      : {
+          write: (line: string) => {
+            destination.write(pretty(line));
+          },
+        };
+  return pino(
+    {
+      name,
+      level,
+      base: { name, pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      // Errors stay objects until `formatters.log`, which is the one place that decides what may be written.
+      serializers: { err: (error: unknown) => error },
+      formatters: { level: (label) => ({ level: label }), log: redactFields },
+    },
+    stream,
+  );
 }
 
 /**
@@ -39,10 +59,13 @@ export function createLogger({ name, level, format, destination = standardOutput
  * while a piece is being written waits for that piece alone.
  */
 export async function flushLog(logger: Logger): Promise<void> {
-  for (let round = 0; round < 2; round += 1) await new Promise<void>((resolve) => logger.flush(() => resolve()));
+  for (let round = 0; round < 2; round += 1)
+    await new Promise<void>((resolve) => logger.flush(() => resolve()));
 }
 
 function standardOutput(format: LoggerOptions['format']): DestinationStream {
   // For people, who would wonder about the order: others write there, too.
-  return format === 'pretty' ? process.stdout : pino.destination({ dest: process.stdout.fd, sync: false, ...GATHERED });
+  return format === 'pretty'
+    ? process.stdout
+    : pino.destination({ dest: process.stdout.fd, sync: false, ...GATHERED });
 }

@@ -7,6 +7,11 @@ export const LOGGER = Symbol('logger');
 @Module({})
 export class LoggingModule {
   static forRoot(logger: Logger): DynamicModule {
-    return { module: LoggingModule, global: true, providers: [{ provide: LOGGER, useValue: logger }], exports: [LOGGER] };
+    return {
+      module: LoggingModule,
+      global: true,
+      providers: [{ provide: LOGGER, useValue: logger }],
+      exports: [LOGGER],
+    };
   }
 }

@@ -38,7 +38,9 @@ function fieldsOf(message: unknown, rest: readonly unknown[]): Record<string, un
   const error = [message, ...rest].find((entry) => entry instanceof Error);
   return {
     ...(context === undefined ? {} : { context }),
-    ...(error === undefined ? { text: typeof message === 'string' ? message : JSON.stringify(message) } : { err: error }),
+    ...(error === undefined
+      ? { text: typeof message === 'string' ? message : JSON.stringify(message) }
+      : { err: error }),
     ...(stack === undefined ? {} : { stack }),
   };
 }

@@ -6,15 +6,81 @@ const DEEPEST = 4;
  * counts, statuses. A new text field is therefore redacted until its name is added here.
  */
 const TEXT_FIELDS = new Set([
-  'name', 'version', 'state', 'status', 'mode', 'kind', 'stage', 'step', 'event', 'event_type', 'webhook_event', 'product', 'products', 'provider',
-  'environment', 'country', 'operation', 'outcome', 'reason', 'cause', 'method', 'route', 'path', 'host', 'origin', 'address', 'url', 'folder', 'file',
-  'part', 'process', 'signal', 'queue', 'task_queue', 'namespace', 'workflow', 'workflow_type', 'activity', 'activity_type', 'schedule', 'migration',
-  'migrations', 'command', 'context', 'text', 'error_code', 'error_name', 'code', 'error_type', 'setting', 'settings', 'ways', 'sdk_component', 'level', 'from', 'to',
-  'kid', 'message', 'type', 'stack', 'action', 'field', 'scope', 'sql_state', 'shard', 'institution', 'db_statement_name', 'missing', 'unit', 'format',
+  'name',
+  'version',
+  'state',
+  'status',
+  'mode',
+  'kind',
+  'stage',
+  'step',
+  'event',
+  'event_type',
+  'webhook_event',
+  'product',
+  'products',
+  'provider',
+  'environment',
+  'country',
+  'operation',
+  'outcome',
+  'reason',
+  'cause',
+  'method',
+  'route',
+  'path',
+  'host',
+  'origin',
+  'address',
+  'url',
+  'folder',
+  'file',
+  'part',
+  'process',
+  'signal',
+  'queue',
+  'task_queue',
+  'namespace',
+  'workflow',
+  'workflow_type',
+  'activity',
+  'activity_type',
+  'schedule',
+  'migration',
+  'migrations',
+  'command',
+  'context',
+  'text',
+  'error_code',
+  'error_name',
+  'code',
+  'error_type',
+  'setting',
+  'settings',
+  'ways',
+  'sdk_component',
+  'level',
+  'from',
+  'to',
+  'kid',
+  'message',
+  'type',
+  'stack',
+  'action',
+  'field',
+  'scope',
+  'sql_state',
+  'shard',
+  'institution',
+  'db_statement_name',
+  'missing',
+  'unit',
+  'format',
 ]);
 const TEXT_SUFFIXES = /_(id|ids|at|state|status|kind|name|names|version|reason|port|code|type)$/;
 /** Wins over the lists above. */
-const SECRET_NAME = /secret|token|password|passwd|passphrase|authorization|cookie|credential|private|signature|answer|otp|body|cursor|account_number|key(?!_id)|ssn|email|phone/i;
+const SECRET_NAME =
+  /secret|token|password|passwd|passphrase|authorization|cookie|credential|private|signature|answer|otp|body|cursor|account_number|key(?!_id)|ssn|email|phone/i;
 
 const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(sandbox|live)_(ls|xt|ct|at|cs)_[A-Za-z0-9_-]+/g, `$1_$2_${REDACTED}`],
@@ -22,33 +88,48 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, REDACTED],
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${REDACTED}`],
   [/\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi, `$1:${REDACTED}@`],
-  [/([?&#](?:token|code|state|client_secret|password|oauth_state_id)=)[^&\s"']+/gi, `$1${REDACTED}`],
+  [
+    /([?&#](?:token|code|state|client_secret|password|oauth_state_id)=)[^&\s"']+/gi,
+    `$1${REDACTED}`,
+  ],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g, REDACTED],
 ];
 
 /** Something of each shape above: most text is an id or a word and has none of it, and this is asked for every field of every line. */
-const MAY_HOLD_A_SECRET = /(?:sandbox|live)_|(?:link|public|access)-|eyj|bearer|basic|:\/\/|[?&#]|-----/i;
+const MAY_HOLD_A_SECRET =
+  /(?:sandbox|live)_|(?:link|public|access)-|eyj|bearer|basic|:\/\/|[?&#]|-----/i;
 
 /** Removes what looks like a secret from free text, such as the message of an error. */
 export const redactText = (value: string): string =>
-  MAY_HOLD_A_SECRET.test(value) ? SECRET_SHAPES.reduce((text, [shape, replacement]) => text.replaceAll(shape, replacement), value) : value;
+  MAY_HOLD_A_SECRET.test(value)
+    ? SECRET_SHAPES.reduce(
+        (text, [shape, replacement]) => text.replaceAll(shape, replacement),
+        value,
+      )
+    : value;
 
 /** What may be logged of an object: everything not known to be harmless is replaced by `[redacted]`. */
 export function redactFields(fields: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, redactField(name, value, 1)]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, redactField(name, value, 1)]),
+  );
 }
 
 function redactField(name: string, value: unknown, depth: number): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value;
   const meaning = meaningOf(name);
   if (meaning === 'secret') return REDACTED;
-  if (typeof value === 'number' || typeof value === 'bigint') return typeof value === 'bigint' ? value.toString() : value;
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return typeof value === 'bigint' ? value.toString() : value;
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Error) return redactError(value, depth);
   if (typeof value === 'string') return meaning === 'text' ? redactText(value) : REDACTED;
   if (depth >= DEEPEST || typeof value !== 'object') return REDACTED;
-  if (Array.isArray(value)) return value.map((entry: unknown) => redactField(name, entry, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([inner, entry]) => [inner, redactField(inner, entry, depth + 1)]));
+  if (Array.isArray(value))
+    return value.map((entry: unknown) => redactField(name, entry, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([inner, entry]) => [inner, redactField(inner, entry, depth + 1)]),
+  );
 }
 
 function redactError(error: Error, depth: number): Record<string, unknown> {
@@ -57,7 +138,9 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
     message: redactText(error.message),
     stack: redactText(error.stack ?? ''),
     ...('code' in error && typeof error.code === 'string' ? { code: redactText(error.code) } : {}),
-    ...(error.cause instanceof Error && depth < DEEPEST ? { cause: redactError(error.cause, depth + 1) } : {}),
+    ...(error.cause instanceof Error && depth < DEEPEST
+      ? { cause: redactError(error.cause, depth + 1) }
+      : {}),
   };
 }
 

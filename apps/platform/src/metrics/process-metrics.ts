@@ -2,7 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { collectDefaultMetrics, Counter, type Registry } from 'prom-client';
 
 /** Figures of a histogram that prom-client takes by waking the process a hundred times a second, also when it idles. */
-const BY_WAKING = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map((figure) => `nodejs_eventloop_lag_${figure}_seconds`);
+const BY_WAKING = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
+  (figure) => `nodejs_eventloop_lag_${figure}_seconds`,
+);
 const NEVER_MS = 24 * 3_600_000;
 
 /**

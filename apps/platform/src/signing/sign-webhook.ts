@@ -26,25 +26,34 @@ export interface WebhookSigner {
  */
 export function signWebhook(webhook: WebhookToSign, signer: WebhookSigner, issuer: string): string {
   const { body, idempotencyKey, appId, environment, at } = webhook;
-  return sealed({
-    iss: issuer,
-    iat: secondsOf(at),
-    jti: idempotencyKey,
-    app_id: appId,
-    environment,
-    request_body_sha256: hashOf(body),
-  }, signer);
+  return sealed(
+    {
+      iss: issuer,
+      iat: secondsOf(at),
+      jti: idempotencyKey,
+      app_id: appId,
+      environment,
+      request_body_sha256: hashOf(body),
+    },
+    signer,
+  );
 }
 
 /** The JWT of `Plaid-Verification`. Source: plaid-compat 8.2. */
-export function signPlaidWebhook({ body, at }: Pick<WebhookToSign, 'body' | 'at'>, signer: WebhookSigner): string {
+export function signPlaidWebhook(
+  { body, at }: Pick<WebhookToSign, 'body' | 'at'>,
+  signer: WebhookSigner,
+): string {
   return sealed({ iat: secondsOf(at), request_body_sha256: hashOf(body) }, signer);
 }
 
 function sealed(claims: object, { kid, privateKey }: WebhookSigner): string {
   const signed = `${base64url(JSON.stringify({ alg: 'ES256', kid, typ: 'JWT' }))}.${base64url(JSON.stringify(claims))}`;
   // RFC 7518 3.4: the two numbers side by side, not DER.
-  const signature = sign('sha256', Buffer.from(signed, 'ascii'), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+  const signature = sign('sha256', Buffer.from(signed, 'ascii'), {
+    key: privateKey,
+    dsaEncoding: 'ieee-p1363',
+  });
   return `${signed}.${signature.toString('base64url')}`;
 }
 

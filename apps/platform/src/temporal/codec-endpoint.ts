@@ -23,7 +23,10 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
  * and nowhere else. It only decodes. The address it is reached at must be the operator's own: loopback, or behind the
  * proxy that signs operators in to the UI (credentials are passed on for that).
  */
-export function createCodecEndpoint({ codec, allowedOrigins }: CodecEndpointOptions): OperatorEndpoint {
+export function createCodecEndpoint({
+  codec,
+  allowedOrigins,
+}: CodecEndpointOptions): OperatorEndpoint {
   return async (request, response) => {
     if (allowedOrigins.length === 0 || (request.url ?? '').split('?')[0] !== PATH) return false;
     const { origin } = request.headers;
@@ -35,7 +38,13 @@ export function createCodecEndpoint({ codec, allowedOrigins }: CodecEndpointOpti
     response.setHeader('access-control-allow-credentials', 'true');
     response.setHeader('vary', 'origin');
     if (request.method === 'OPTIONS') {
-      response.writeHead(204, { 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type,x-namespace,authorization', 'access-control-max-age': '600' }).end();
+      response
+        .writeHead(204, {
+          'access-control-allow-methods': 'POST',
+          'access-control-allow-headers': 'content-type,x-namespace,authorization',
+          'access-control-max-age': '600',
+        })
+        .end();
     } else if (request.method === 'POST') {
       await decode(request, response, codec);
     } else {
@@ -45,7 +54,11 @@ export function createCodecEndpoint({ codec, allowedOrigins }: CodecEndpointOpti
   };
 }
 
-async function decode(request: IncomingMessage, response: ServerResponse, codec: CodecEndpointOptions['codec']): Promise<void> {
+async function decode(
+  request: IncomingMessage,
+  response: ServerResponse,
+  codec: CodecEndpointOptions['codec'],
+): Promise<void> {
   const payloads = readPayloads(await readBody(request));
   if (payloads === null) {
     response.writeHead(400).end();
@@ -53,7 +66,9 @@ async function decode(request: IncomingMessage, response: ServerResponse, codec:
   }
   try {
     const decoded = await codec.decode(payloads);
-    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify({ payloads: decoded.map(toWire) }));
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+      .end(JSON.stringify({ payloads: decoded.map(toWire) }));
   } catch {
     // A key that was retired, or bytes that are not ours: nothing more may be said.
     response.writeHead(400).end();
@@ -82,14 +97,21 @@ function readPayloads(body: string | null): Payload[] | null {
 
 function fromWire({ metadata, data }: WirePayload): Payload {
   return {
-    metadata: Object.fromEntries(Object.entries(metadata ?? {}).map(([name, value]) => [name, Buffer.from(value, 'base64')])),
+    metadata: Object.fromEntries(
+      Object.entries(metadata ?? {}).map(([name, value]) => [name, Buffer.from(value, 'base64')]),
+    ),
     data: Buffer.from(data ?? '', 'base64'),
   };
 }
 
 function toWire({ metadata, data }: Payload): WirePayload {
   return {
-    metadata: Object.fromEntries(Object.entries(metadata ?? {}).map(([name, value]) => [name, Buffer.from(value).toString('base64')])),
+    metadata: Object.fromEntries(
+      Object.entries(metadata ?? {}).map(([name, value]) => [
+        name,
+        Buffer.from(value).toString('base64'),
+      ]),
+    ),
     data: Buffer.from(data ?? []).toString('base64'),
   };
 }

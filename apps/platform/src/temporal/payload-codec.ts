@@ -19,7 +19,10 @@ export class EncryptingPayloadCodec implements PayloadCodec {
   private readonly keys: ReadonlyMap<string, Buffer>;
   private readonly current: { id: string; key: Buffer };
 
-  constructor(masterKeys: readonly [MasterKey, ...MasterKey[]], private readonly random: (length: number) => Buffer = randomBytes) {
+  constructor(
+    masterKeys: readonly [MasterKey, ...MasterKey[]],
+    private readonly random: (length: number) => Buffer = randomBytes,
+  ) {
     const [first] = masterKeys;
     this.keys = new Map(masterKeys.map(({ id, key }) => [id, derive(key)]));
     this.current = { id: first.id, key: derive(first.key) };
@@ -40,32 +43,48 @@ export class EncryptingPayloadCodec implements PayloadCodec {
     cipher.setAAD(Buffer.from(id));
     const sealed = Buffer.concat([cipher.update(serialise(payload)), cipher.final()]);
     return {
-      metadata: { encoding: ENCODING, 'encryption-cipher': CIPHER, 'encryption-key-id': Buffer.from(id) },
+      metadata: {
+        encoding: ENCODING,
+        'encryption-cipher': CIPHER,
+        'encryption-key-id': Buffer.from(id),
+      },
       data: Buffer.concat([iv, cipher.getAuthTag(), sealed]),
     };
   }
 
   private decrypt(payload: Payload): Payload {
     const { metadata, data } = payload;
-    if (!metadata || !data || !Buffer.from(metadata['encoding'] ?? []).equals(ENCODING)) return payload;
+    if (!metadata || !data || !Buffer.from(metadata['encoding'] ?? []).equals(ENCODING))
+      return payload;
     const id = Buffer.from(metadata['encryption-key-id'] ?? []).toString();
     const key = this.keys.get(id);
-    if (key === undefined) throw new Error(`No master key "${id}" to decrypt a workflow payload with; it must stay in MASTER_KEYS.`);
+    if (key === undefined)
+      throw new Error(
+        `No master key "${id}" to decrypt a workflow payload with; it must stay in MASTER_KEYS.`,
+      );
     const bytes = Buffer.from(data);
     // Without the length Node also accepts tags of 4 bytes, which can be guessed.
     const options = { authTagLength: TAG_BYTES };
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), options);
     decipher.setAAD(Buffer.from(id));
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    return deserialise(Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]));
+    return deserialise(
+      Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]),
+    );
   }
 }
 
-const derive = (key: Buffer): Buffer => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), PURPOSE, 32));
+const derive = (key: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), PURPOSE, 32));
 
 /** Length of the metadata, the metadata as JSON, then the data as it is. */
 function serialise({ metadata, data }: Payload): Buffer {
-  const texts = Object.fromEntries(Object.entries(metadata ?? {}).map(([name, value]) => [name, Buffer.from(value).toString('base64')]));
+  const texts = Object.fromEntries(
+    Object.entries(metadata ?? {}).map(([name, value]) => [
+      name,
+      Buffer.from(value).toString('base64'),
+    ]),
+  );
   const head = Buffer.from(JSON.stringify(texts));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(head.length);
@@ -74,9 +93,14 @@ function serialise({ metadata, data }: Payload): Buffer {
 
 function deserialise(bytes: Buffer): Payload {
   const end = LENGTH_BYTES + bytes.readUInt32BE(0);
-  const texts = JSON.parse(bytes.subarray(LENGTH_BYTES, end).toString('utf8')) as Record<string, string>;
+  const texts = JSON.parse(bytes.subarray(LENGTH_BYTES, end).toString('utf8')) as Record<
+    string,
+    string
+  >;
   return {
-    metadata: Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, Buffer.from(value, 'base64')])),
+    metadata: Object.fromEntries(
+      Object.entries(texts).map(([name, value]) => [name, Buffer.from(value, 'base64')]),
+    ),
     data: bytes.subarray(end),
   };
 }

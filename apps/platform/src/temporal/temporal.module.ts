@@ -1,5 +1,9 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { openTemporalClient, type TemporalClient, type TemporalClientOptions } from './temporal-client.js';
+import {
+  openTemporalClient,
+  type TemporalClient,
+  type TemporalClientOptions,
+} from './temporal-client.js';
 
 /** Injection token: `@Inject(TEMPORAL_CLIENT) temporal: TemporalClient`. */
 export const TEMPORAL_CLIENT = Symbol('temporal client');
@@ -10,7 +14,12 @@ export class TemporalModule implements OnApplicationShutdown {
   constructor(@Inject(TEMPORAL_CLIENT) private readonly temporal: TemporalClient) {}
 
   static forRoot(options: TemporalClientOptions): DynamicModule {
-    return { module: TemporalModule, global: true, providers: [{ provide: TEMPORAL_CLIENT, useFactory: () => openTemporalClient(options) }], exports: [TEMPORAL_CLIENT] };
+    return {
+      module: TemporalModule,
+      global: true,
+      providers: [{ provide: TEMPORAL_CLIENT, useFactory: () => openTemporalClient(options) }],
+      exports: [TEMPORAL_CLIENT],
+    };
   }
 
   async onApplicationShutdown(): Promise<void> {

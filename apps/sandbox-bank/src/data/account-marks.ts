@@ -12,12 +12,29 @@ export interface MarkedAccount extends BankAccount {
   holder_names?: string[];
 }
 
-export function withMarks(accounts: readonly BankAccount[], customer: Customer, wanted: readonly AccountMark[]): MarkedAccount[] {
-  const numbers = new Map(accountsShownTo(customer).map((account) => [accountIdOf(customer, account), account.number?.accountNumber ?? null]));
+export function withMarks(
+  accounts: readonly BankAccount[],
+  customer: Customer,
+  wanted: readonly AccountMark[],
+): MarkedAccount[] {
+  const numbers = new Map(
+    accountsShownTo(customer).map((account) => [
+      accountIdOf(customer, account),
+      account.number?.accountNumber ?? null,
+    ]),
+  );
   const owners = wanted.includes('holders') ? ownersOf(customer) : [];
   return accounts.map((account) => ({
     ...account,
-    ...(wanted.includes('numbers') ? { account_number: numbers.get(account.account_id) ?? null } : {}),
-    ...(wanted.includes('holders') ? { holder_names: owners.filter(({ account_ids: ids }) => ids.includes(account.account_id)).flatMap(({ names }) => names) } : {}),
+    ...(wanted.includes('numbers')
+      ? { account_number: numbers.get(account.account_id) ?? null }
+      : {}),
+    ...(wanted.includes('holders')
+      ? {
+          holder_names: owners
+            .filter(({ account_ids: ids }) => ids.includes(account.account_id))
+            .flatMap(({ names }) => names),
+        }
+      : {}),
   }));
 }

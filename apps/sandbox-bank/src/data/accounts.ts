@@ -10,7 +10,12 @@ export interface BankAccount {
   display_name: string;
   number_last4: string;
   currency: string;
-  balances: { available: string | null; current: string | null; credit_limit: string | null; as_of: string };
+  balances: {
+    available: string | null;
+    current: string | null;
+    credit_limit: string | null;
+    as_of: string;
+  };
 }
 
 export interface BankAccountNumber {
@@ -19,7 +24,10 @@ export interface BankAccountNumber {
   routing_number: string;
 }
 
-export function accountIdOf(identity: CustomerIdentity, { key }: Pick<AccountTemplate, 'key'>): string {
+export function accountIdOf(
+  identity: CustomerIdentity,
+  { key }: Pick<AccountTemplate, 'key'>,
+): string {
   return derivedId('acct', identity, key);
 }
 
@@ -39,7 +47,9 @@ export function accountsHeldBy(customer: Customer): readonly AccountTemplate[] {
 /** The part of it that the permission covers. */
 export function accountsShownTo(customer: Customer): readonly AccountTemplate[] {
   const { accountKeys } = customer;
-  return accountsHeldBy(customer).filter(({ key }) => accountKeys === null || accountKeys.includes(key));
+  return accountsHeldBy(customer).filter(
+    ({ key }) => accountKeys === null || accountKeys.includes(key),
+  );
 }
 
 export function accountsOf(customer: Customer, now: Date): BankAccount[] {
@@ -62,7 +72,13 @@ export function accountNumbersOf(customer: Customer): BankAccountNumber[] {
   return accountsShownTo(customer).flatMap((account) =>
     account.number === null
       ? []
-      : [{ account_id: accountIdOf(customer, account), account_number: account.number.accountNumber, routing_number: account.number.routingNumber }],
+      : [
+          {
+            account_id: accountIdOf(customer, account),
+            account_number: account.number.accountNumber,
+            routing_number: account.number.routingNumber,
+          },
+        ],
   );
 }
 
@@ -77,7 +93,10 @@ function toTemplate(account: CustomData['accounts'][number], index: number): Acc
     available: account.balances.available,
     current: account.balances.current,
     creditLimit: account.balances.limit,
-    number: { accountNumber: account.account_number, routingNumber: account.routing_number ?? ROUTING_NUMBER },
+    number: {
+      accountNumber: account.account_number,
+      routingNumber: account.routing_number ?? ROUTING_NUMBER,
+    },
     spending: false,
     receivesWages: false,
   };

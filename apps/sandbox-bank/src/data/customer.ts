@@ -27,7 +27,12 @@ export function dataKindOf({ userName, customData }: Customer): CustomerData {
 }
 
 /** link-lifecycle 13.2: the same seed gives the same data. */
-export function dataSeedOf({ worldSeed, institution, userName, customerReference }: Customer): string {
+export function dataSeedOf({
+  worldSeed,
+  institution,
+  userName,
+  customerReference,
+}: Customer): string {
   return JSON.stringify([worldSeed, institution.institutionId, userName, customerReference]);
 }
 
@@ -35,6 +40,8 @@ export function dataSeedOf({ worldSeed, institution, userName, customerReference
 export function derivedId(prefix: string, identity: CustomerIdentity, ...parts: string[]): string {
   const { worldId, institution, userName, customerReference } = identity;
   const owner = [worldId, institution.institutionId, userName, customerReference];
-  const digest = createHash('sha256').update(JSON.stringify([...owner, prefix, ...parts])).digest('hex');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([...owner, prefix, ...parts]))
+    .digest('hex');
   return `${prefix}_${digest.slice(0, 24)}`;
 }

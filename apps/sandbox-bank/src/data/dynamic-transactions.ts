@@ -13,7 +13,10 @@ const NEW_EACH_FETCH = 2;
  * Rows are numbered in the order they came: 0..9 posted and 10, 11 pending at the first fetch, then two more with each.
  * Source: link-lifecycle 13.3.
  */
-export function dynamicTransactions(customer: Customer, fetchDays: readonly number[]): BankTransaction[] {
+export function dynamicTransactions(
+  customer: Customer,
+  fetchDays: readonly number[],
+): BankTransaction[] {
   const [firstDay] = fetchDays;
   if (firstDay === undefined) return [];
   const later = fetchDays.length - 1;
@@ -32,7 +35,11 @@ export function dynamicTransactions(customer: Customer, fetchDays: readonly numb
 /** Every later fetch raises the newest of the rows that were posted before it: number 9, then 11, 13, … */
 function wasRaised(number: number, later: number): boolean {
   const newest = FIRST_POSTED - 1;
-  return number >= newest && (number - newest) % NEW_EACH_FETCH === 0 && number <= newest + (later - 1) * NEW_EACH_FETCH;
+  return (
+    number >= newest &&
+    (number - newest) % NEW_EACH_FETCH === 0 &&
+    number <= newest + (later - 1) * NEW_EACH_FETCH
+  );
 }
 
 /** Posted rows of the first fetch lie on the days before it; the others came on the day of their fetch. */
@@ -41,8 +48,16 @@ function dayOfRow(number: number, fetchDays: readonly number[], firstDay: number
   return fetchDays[Math.floor((number - FIRST_POSTED) / NEW_EACH_FETCH)] ?? firstDay;
 }
 
-function rowNumber(customer: Customer, number: number, dayNumber: number): Omit<BankTransaction, 'status'> | null {
-  const content = purchase(customer, dayNumber, drawsFrom(`${dataSeedOf(customer)}/dynamic/${number}`));
+function rowNumber(
+  customer: Customer,
+  number: number,
+  dayNumber: number,
+): Omit<BankTransaction, 'status'> | null {
+  const content = purchase(
+    customer,
+    dayNumber,
+    drawsFrom(`${dataSeedOf(customer)}/dynamic/${number}`),
+  );
   if (content === null) return null;
   const { account, ...shown } = content;
   return {

@@ -16,7 +16,11 @@ export function isPayday(dayNumber: number): boolean {
 }
 
 /** The row of a day, which depends on the customer and the day alone; `now` decides only whether it has settled. */
-export function transactionOnDay(customer: Customer, dayNumber: number, now: Date): BankTransaction | null {
+export function transactionOnDay(
+  customer: Customer,
+  dayNumber: number,
+  now: Date,
+): BankTransaction | null {
   if (!hasRow(dayNumber)) return null;
   const content = isPayday(dayNumber)
     ? wages(customer, dayNumber)
@@ -34,7 +38,11 @@ export function transactionOnDay(customer: Customer, dayNumber: number, now: Dat
 }
 
 /** Rows of the days `first` to `last`. */
-export function generatedTransactions(customer: Customer, { first, last }: { first: number; last: number }, now: Date): BankTransaction[] {
+export function generatedTransactions(
+  customer: Customer,
+  { first, last }: { first: number; last: number },
+  now: Date,
+): BankTransaction[] {
   const days = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   return days.flatMap((day) => transactionOnDay(customer, day, now) ?? []);
 }

@@ -1,4 +1,9 @@
-import { RAINY_DAY_SAVINGS, EVERYDAY_CHECKING, REWARDS_CARD, type AccountTemplate } from './account-templates.js';
+import {
+  RAINY_DAY_SAVINGS,
+  EVERYDAY_CHECKING,
+  REWARDS_CARD,
+  type AccountTemplate,
+} from './account-templates.js';
 
 export interface InstitutionDefinition {
   institutionId: string;
@@ -12,9 +17,24 @@ const ALL_ACCOUNTS = [EVERYDAY_CHECKING, RAINY_DAY_SAVINGS, REWARDS_CARD];
 
 /** Every pretend bank of this server. Source: link-lifecycle 13.1. */
 const INSTITUTIONS: readonly InstitutionDefinition[] = [
-  { institutionId: 'sandbox-instant-bank', name: 'Instant Bank', login: 'none', accounts: [EVERYDAY_CHECKING, RAINY_DAY_SAVINGS] },
-  { institutionId: 'sandbox-credentials-bank', name: 'Credentials Bank', login: 'steps', accounts: ALL_ACCOUNTS },
-  { institutionId: 'sandbox-oauth-bank', name: 'OAuth Bank', login: 'pages', accounts: ALL_ACCOUNTS },
+  {
+    institutionId: 'sandbox-instant-bank',
+    name: 'Instant Bank',
+    login: 'none',
+    accounts: [EVERYDAY_CHECKING, RAINY_DAY_SAVINGS],
+  },
+  {
+    institutionId: 'sandbox-credentials-bank',
+    name: 'Credentials Bank',
+    login: 'steps',
+    accounts: ALL_ACCOUNTS,
+  },
+  {
+    institutionId: 'sandbox-oauth-bank',
+    name: 'OAuth Bank',
+    login: 'pages',
+    accounts: ALL_ACCOUNTS,
+  },
 ];
 
 export function findInstitution(institutionId: string): InstitutionDefinition | null {

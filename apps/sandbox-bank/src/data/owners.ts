@@ -21,12 +21,24 @@ function drawnOwner(customer: Customer): Owner {
   const [first, last, home] = [draws.pick(FIRST_NAMES), draws.pick(LAST_NAMES), draws.pick(HOMES)];
   return {
     names: [`${first} ${last}`],
-    addresses: [{
-      street: `${draws.integer(10, 9_899)} ${draws.pick(STREETS)}`,
-      city: home.city, region: home.region, postal_code: home.postalCode, country: 'US', primary: true,
-    }],
+    addresses: [
+      {
+        street: `${draws.integer(10, 9_899)} ${draws.pick(STREETS)}`,
+        city: home.city,
+        region: home.region,
+        postal_code: home.postalCode,
+        country: 'US',
+        primary: true,
+      },
+    ],
     // 555-0100 to 555-0199 belong to nobody
-    phone_numbers: [{ number: `+1${home.areaCode}55501${String(draws.integer(0, 99)).padStart(2, '0')}`, primary: true, type: 'mobile' }],
+    phone_numbers: [
+      {
+        number: `+1${home.areaCode}55501${String(draws.integer(0, 99)).padStart(2, '0')}`,
+        primary: true,
+        type: 'mobile',
+      },
+    ],
     emails: [{ address: `${first}.${last}@example.com`.toLowerCase(), primary: true }],
   };
 }

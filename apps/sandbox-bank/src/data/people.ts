@@ -1,14 +1,51 @@
 /** Names and places the owners of accounts are drawn from. */
 export const FIRST_NAMES: readonly [string, ...string[]] = [
-  'Avery', 'Camila', 'Dmitri', 'Elena', 'Grace', 'Hassan', 'Jordan', 'Kenji', 'Leila', 'Marcus', 'Nadia', 'Oliver', 'Priya', 'Rosa', 'Samuel', 'Wei',
+  'Avery',
+  'Camila',
+  'Dmitri',
+  'Elena',
+  'Grace',
+  'Hassan',
+  'Jordan',
+  'Kenji',
+  'Leila',
+  'Marcus',
+  'Nadia',
+  'Oliver',
+  'Priya',
+  'Rosa',
+  'Samuel',
+  'Wei',
 ];
 
 export const LAST_NAMES: readonly [string, ...string[]] = [
-  'Abbott', 'Castillo', 'Dawson', 'Fischer', 'Haddad', 'Ivanova', 'Johansson', 'Kim', 'Lindqvist', 'Moreau', 'Nakamura', 'Okafor', 'Patel', 'Reyes', 'Sullivan', 'Tran',
+  'Abbott',
+  'Castillo',
+  'Dawson',
+  'Fischer',
+  'Haddad',
+  'Ivanova',
+  'Johansson',
+  'Kim',
+  'Lindqvist',
+  'Moreau',
+  'Nakamura',
+  'Okafor',
+  'Patel',
+  'Reyes',
+  'Sullivan',
+  'Tran',
 ];
 
 export const STREETS: readonly [string, ...string[]] = [
-  'Maple Street', 'Oak Avenue', 'Cedar Lane', 'Lakeview Drive', 'Hill Road', 'Mill Street', 'Park Avenue', 'Sunset Boulevard',
+  'Maple Street',
+  'Oak Avenue',
+  'Cedar Lane',
+  'Lakeview Drive',
+  'Hill Road',
+  'Mill Street',
+  'Park Avenue',
+  'Sunset Boulevard',
 ];
 
 interface Home {

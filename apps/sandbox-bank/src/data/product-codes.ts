@@ -24,5 +24,7 @@ const PRODUCT_CODE_OF = {
 export type ProductCode = (typeof PRODUCT_CODE_OF)[keyof typeof PRODUCT_CODE_OF];
 
 export function productCodeOf(accountType: string): ProductCode | null {
-  return Object.hasOwn(PRODUCT_CODE_OF, accountType) ? PRODUCT_CODE_OF[accountType as keyof typeof PRODUCT_CODE_OF] : null;
+  return Object.hasOwn(PRODUCT_CODE_OF, accountType)
+    ? PRODUCT_CODE_OF[accountType as keyof typeof PRODUCT_CODE_OF]
+    : null;
 }

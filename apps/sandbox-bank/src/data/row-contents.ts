@@ -39,7 +39,8 @@ export function purchase(customer: Customer, dayNumber: number, draws: Draws): R
     account: draws.pick([first, ...others]),
     direction: 'OUT',
     amount: decimalOf(draws.integer(...merchant.cents)),
-    local_datetime: merchant.channel === 'card' ? `${isoDateOf(dayNumber)}T${timeAt(merchant, draws)}` : null,
+    local_datetime:
+      merchant.channel === 'card' ? `${isoDateOf(dayNumber)}T${timeAt(merchant, draws)}` : null,
     description: merchant.name,
     statement_text: statementText(merchant, town, dayNumber, draws),
     category: merchant.category,

@@ -34,12 +34,21 @@ export interface TransactionPage {
 }
 
 /** Rows of a window that the permission covers, newest day first. */
-export function transactionPage(customer: Customer, request: PageRequest, now: Date): TransactionPage {
+export function transactionPage(
+  customer: Customer,
+  request: PageRequest,
+  now: Date,
+): TransactionPage {
   const { first, last, size, after } = request;
   const shown = new Set(accountsShownTo(customer).map((account) => accountIdOf(customer, account)));
   const [from, to] = [isoDateOf(first), isoDateOf(last)];
-  const rows = [...rowsOf(customer, request, now), ...scriptedTransactions(customer, request.scripted ?? [])]
-    .filter((row) => row.booking_date >= from && row.booking_date <= to && shown.has(row.account_id))
+  const rows = [
+    ...rowsOf(customer, request, now),
+    ...scriptedTransactions(customer, request.scripted ?? []),
+  ]
+    .filter(
+      (row) => row.booking_date >= from && row.booking_date <= to && shown.has(row.account_id),
+    )
     .sort((a, b) => compare(positionOf(a), positionOf(b)))
     .filter((row) => after === null || compare(positionOf(row), after) > 0);
   const transactions = rows.slice(0, size);
@@ -47,7 +56,11 @@ export function transactionPage(customer: Customer, request: PageRequest, now: D
   return { transactions, end: rows.length > size && end !== undefined ? positionOf(end) : null };
 }
 
-function rowsOf(customer: Customer, { first, last, fetchDays }: PageRequest, now: Date): BankTransaction[] {
+function rowsOf(
+  customer: Customer,
+  { first, last, fetchDays }: PageRequest,
+  now: Date,
+): BankTransaction[] {
   switch (dataKindOf(customer)) {
     case 'none':
       return [];

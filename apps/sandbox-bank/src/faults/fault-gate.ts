@@ -21,7 +21,8 @@ export function createFaultGate({ faults, delayFactor, pause }: FaultGateParts):
     const answer = FAULT_ANSWERS[fault.kind][isLogin ? 'login' : 'data'];
     if (answer === 'as_usual') return;
     if (answer === 'broken_off') throw new BrokenOff();
-    const headers: Record<string, string> = fault.retryAfterSeconds === null ? {} : { 'retry-after': String(fault.retryAfterSeconds) };
+    const headers: Record<string, string> =
+      fault.retryAfterSeconds === null ? {} : { 'retry-after': String(fault.retryAfterSeconds) };
     throw new BankError(answer, 'A fault was asked for here.', headers);
   };
 }

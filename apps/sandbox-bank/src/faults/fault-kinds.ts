@@ -1,11 +1,27 @@
 import type { BankErrorCode } from '../http/bank-error.js';
 
 /** Source: link-lifecycle 14, Faults. */
-export const FAULT_OPERATIONS = ['login', 'accounts', 'account_numbers', 'identity', 'transactions', 'any'] as const;
+export const FAULT_OPERATIONS = [
+  'login',
+  'accounts',
+  'account_numbers',
+  'identity',
+  'transactions',
+  'any',
+] as const;
 export type FaultOperation = (typeof FAULT_OPERATIONS)[number];
 
 export const FAULT_KINDS = [
-  'slow', 'timeout', 'server_error', 'rate_limited', 'provider_down', 'malformed', 'auth_expired', 'not_supported', 'no_permission', 'no_accounts',
+  'slow',
+  'timeout',
+  'server_error',
+  'rate_limited',
+  'provider_down',
+  'malformed',
+  'auth_expired',
+  'not_supported',
+  'no_permission',
+  'no_accounts',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -13,18 +29,19 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export type FaultAnswer = 'as_usual' | 'broken_off' | BankErrorCode;
 
 /** What a fault makes of a login, and of a fetch. */
-export const FAULT_ANSWERS: Readonly<Record<FaultKind, { login: FaultAnswer; data: FaultAnswer }>> = {
-  slow: { login: 'as_usual', data: 'as_usual' },
-  timeout: { login: 'gave_up_waiting', data: 'gave_up_waiting' },
-  server_error: { login: 'internal_error', data: 'internal_error' },
-  rate_limited: { login: 'too_many_requests', data: 'too_many_requests' },
-  provider_down: { login: 'partner_unavailable', data: 'partner_unavailable' },
-  malformed: { login: 'broken_off', data: 'broken_off' },
-  auth_expired: { login: 'login_refused', data: 'consent_expired' },
-  not_supported: { login: 'as_usual', data: 'not_offered' },
-  no_permission: { login: 'access_denied', data: 'access_denied' },
-  no_accounts: { login: 'no_accounts', data: 'no_accounts' },
-};
+export const FAULT_ANSWERS: Readonly<Record<FaultKind, { login: FaultAnswer; data: FaultAnswer }>> =
+  {
+    slow: { login: 'as_usual', data: 'as_usual' },
+    timeout: { login: 'gave_up_waiting', data: 'gave_up_waiting' },
+    server_error: { login: 'internal_error', data: 'internal_error' },
+    rate_limited: { login: 'too_many_requests', data: 'too_many_requests' },
+    provider_down: { login: 'partner_unavailable', data: 'partner_unavailable' },
+    malformed: { login: 'broken_off', data: 'broken_off' },
+    auth_expired: { login: 'login_refused', data: 'consent_expired' },
+    not_supported: { login: 'as_usual', data: 'not_offered' },
+    no_permission: { login: 'access_denied', data: 'access_denied' },
+    no_accounts: { login: 'no_accounts', data: 'no_accounts' },
+  };
 
 /** Kinds that a login does not meet, and that are not used up by it. */
 export const NOT_AT_LOGIN: readonly FaultKind[] = ['not_supported'];

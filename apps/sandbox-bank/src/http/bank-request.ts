@@ -18,7 +18,8 @@ export class BankRequest {
 
   queryValue(name: string): string | null {
     const [value, ...more] = this.query.getAll(name);
-    if (more.length > 0) throw new BankError('invalid_request', `${name} was given more than once.`);
+    if (more.length > 0)
+      throw new BankError('invalid_request', `${name} was given more than once.`);
     return value ?? null;
   }
 
@@ -37,7 +38,10 @@ export class BankRequest {
   idempotencyKey(): string {
     const key = this.header('idempotency-key') ?? '';
     if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
-      throw new BankError('invalid_request', 'The header Idempotency-Key must have 1..200 printable characters.');
+      throw new BankError(
+        'invalid_request',
+        'The header Idempotency-Key must have 1..200 printable characters.',
+      );
     }
     return key;
   }

@@ -9,13 +9,17 @@ export interface PageToken {
 }
 
 export function formatPageToken({ first, last, fetches, after }: PageToken): string {
-  return Buffer.from(`${first}.${last}.${fetches}.${after.bookingDate}.${after.transactionId}`).toString('base64url');
+  return Buffer.from(
+    `${first}.${last}.${fetches}.${after.bookingDate}.${after.transactionId}`,
+  ).toString('base64url');
 }
 
 /** Null for anything this bank would not have issued. */
 export function parsePageToken(text: string): PageToken | null {
   if (!/^[\w-]{1,150}$/.test(text)) return null;
-  const parts = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})\.(\d{4}-\d{2}-\d{2})\.(tx_[0-9a-f]{24})$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
+  const parts = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})\.(\d{4}-\d{2}-\d{2})\.(tx_[0-9a-f]{24})$/.exec(
+    Buffer.from(text, 'base64url').toString('latin1'),
+  );
   if (parts === null) return null;
   const [first, last, fetches] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   const [bookingDate = '', transactionId = ''] = [parts[4], parts[5]];

@@ -4,7 +4,8 @@ import { BankError } from './bank-error.js';
 /** Reads a JSON body, and never more of it than the limit. */
 export async function readJsonBody(incoming: IncomingMessage, maxBytes: number): Promise<unknown> {
   const mediaType = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/json') throw new BankError('unsupported_media_type', 'The body must be application/json.');
+  if (mediaType !== 'application/json')
+    throw new BankError('unsupported_media_type', 'The body must be application/json.');
 
   const bytes = await readBytes(incoming, maxBytes);
   try {
@@ -20,7 +21,9 @@ export async function readBytes(incoming: IncomingMessage, maxBytes: number): Pr
   let size = 0;
   try {
     // leaving the loop must not destroy the socket that the refusal is sent on
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of incoming.iterator({
+      destroyOnReturn: false,
+    }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes) break;
       chunks.push(chunk);
@@ -30,7 +33,9 @@ export async function readBytes(incoming: IncomingMessage, maxBytes: number): Pr
   }
   if (size > maxBytes) {
     // the rest is not read: the connection cannot be used again
-    throw new BankError('request_too_large', `The body is larger than ${maxBytes} bytes.`, { connection: 'close' });
+    throw new BankError('request_too_large', `The body is larger than ${maxBytes} bytes.`, {
+      connection: 'close',
+    });
   }
   return Buffer.concat(chunks);
 }

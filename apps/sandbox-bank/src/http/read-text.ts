@@ -2,7 +2,11 @@ import { isStorableText } from '../storage/storable-text.js';
 import { BankError } from './bank-error.js';
 
 /** A text of a JSON body. Throws `invalid_request` for what is not acceptable. */
-export function readText(body: Readonly<Record<string, unknown>>, name: string, maxLength: number): string {
+export function readText(
+  body: Readonly<Record<string, unknown>>,
+  name: string,
+  maxLength: number,
+): string {
   const value = body[name];
   const isText = typeof value === 'string' && value.length >= 1 && value.length <= maxLength;
   if (!isText || !isStorableText(value)) {
@@ -11,6 +15,10 @@ export function readText(body: Readonly<Record<string, unknown>>, name: string, 
   return value;
 }
 
-export function readTextOrNull(body: Readonly<Record<string, unknown>>, name: string, maxLength: number): string | null {
+export function readTextOrNull(
+  body: Readonly<Record<string, unknown>>,
+  name: string,
+  maxLength: number,
+): string | null {
   return body[name] === undefined || body[name] === null ? null : readText(body, name, maxLength);
 }

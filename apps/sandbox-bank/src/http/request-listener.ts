@@ -26,7 +26,12 @@ export function createRequestListener(matchRoute: MatchRoute, logger: Logger): R
     }
     send(response, reply);
     // the path of the route, not of the request: an address may hold what a log must not
-    const line = { method, path, status: reply.status, duration_ms: Math.round(performance.now() - startedAt) };
+    const line = {
+      method,
+      path,
+      status: reply.status,
+      duration_ms: Math.round(performance.now() - startedAt),
+    };
     if (problem !== undefined) logger.error({ ...line, err: problem }, 'sandbox_bank.request');
     else logger[path.startsWith('/health/') ? 'debug' : 'info'](line, 'sandbox_bank.request');
   }
@@ -59,13 +64,18 @@ function errorReply(error: unknown): BankReply {
 function asBankError(error: unknown): BankError {
   if (error instanceof BankError) return error;
   if (error instanceof StorageUnavailable) {
-    return new BankError('bank_unavailable', 'The bank is not available at the moment.', { 'retry-after': '1' });
+    return new BankError('bank_unavailable', 'The bank is not available at the moment.', {
+      'retry-after': '1',
+    });
   }
   return new BankError('internal_error', 'The bank could not answer.');
 }
 
 function breakOff(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(BROKEN_ANSWER) });
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(BROKEN_ANSWER),
+  });
   response.end(BROKEN_ANSWER);
 }
 
@@ -73,7 +83,9 @@ function send(response: ServerResponse, { status, body, headers = {} }: BankRepl
   const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
   response.writeHead(status, {
     'cache-control': 'no-store',
-    ...(bytes === null ? {} : { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length }),
+    ...(bytes === null
+      ? {}
+      : { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length }),
     ...headers,
   });
   response.end(bytes ?? undefined);

@@ -35,11 +35,16 @@ export function createRouteMatcher(routes: readonly Route[]): MatchRoute {
       allowed.push(route.method);
     }
     if (allowed.length === 0) throw new BankError('not_found', 'There is nothing at this address.');
-    throw new BankError('method_not_allowed', 'This address has no such method.', { allow: allowed.join(', ') });
+    throw new BankError('method_not_allowed', 'This address has no such method.', {
+      allow: allowed.join(', '),
+    });
   };
 }
 
-function matchSegments(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+function matchSegments(
+  pattern: readonly string[],
+  segments: readonly string[],
+): Record<string, string> | null {
   if (pattern.length !== segments.length) return null;
   const params: Record<string, string> = {};
   for (const [index, part] of pattern.entries()) {

@@ -9,8 +9,14 @@ export function readWorldTime(request: BankRequest): Date | null {
   const text = request.header('world-time');
   if (text === null) return null;
   const moment = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) || Number.isNaN(moment.getTime())) {
-    throw new BankError('invalid_request', 'The header World-Time must be an ISO 8601 moment in UTC.');
+  if (
+    !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) ||
+    Number.isNaN(moment.getTime())
+  ) {
+    throw new BankError(
+      'invalid_request',
+      'The header World-Time must be an ISO 8601 moment in UTC.',
+    );
   }
   return moment;
 }

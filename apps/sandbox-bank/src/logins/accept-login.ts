@@ -35,7 +35,10 @@ export async function acceptLogin(
 }
 
 /** Source: link-lifecycle 13.3. */
-function limitsOf(life: PermissionLife, worldNow: Date): { endsAt: Date | null; listingsLeft: number | null } {
+function limitsOf(
+  life: PermissionLife,
+  worldNow: Date,
+): { endsAt: Date | null; listingsLeft: number | null } {
   switch (life) {
     case 'until_revoked':
       return { endsAt: null, listingsLeft: null };

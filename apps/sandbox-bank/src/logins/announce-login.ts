@@ -28,9 +28,13 @@ export interface AnnouncedLogin {
 }
 
 /** Begins a login. The same Idempotency-Key gives the same login, wherever it is by now. */
-export async function announceLogin({ logins, worlds, meetFaults, clock }: LoginAnnouncementParts, request: BankRequest): Promise<AnnouncedLogin> {
+export async function announceLogin(
+  { logins, worlds, meetFaults, clock }: LoginAnnouncementParts,
+  request: BankRequest,
+): Promise<AnnouncedLogin> {
   const institution = findInstitution(request.param('institutionId'));
-  if (institution === null) throw new BankError('unknown_institution', 'There is no such institution.');
+  if (institution === null)
+    throw new BankError('unknown_institution', 'There is no such institution.');
   const { institutionId, login: kind } = institution;
   if (kind === 'none') throw new BankError('invalid_request', 'This institution has no login.');
   const idempotencyKey = request.idempotencyKey();
@@ -48,7 +52,11 @@ export async function announceLogin({ logins, worlds, meetFaults, clock }: Login
     expiresAt: new Date(clock().getTime() + LASTS_MS[kind]),
     worldTime: readWorldTime(request),
   });
-  if (login === null) throw new BankError('idempotency_conflict', 'This Idempotency-Key was used for another request.');
+  if (login === null)
+    throw new BankError(
+      'idempotency_conflict',
+      'This Idempotency-Key was used for another request.',
+    );
   return { login, institution, body };
 }
 
@@ -56,6 +64,10 @@ function readCustom(body: Readonly<Record<string, unknown>>): CustomData | null 
   const value = body['custom_data'];
   if (value === undefined || value === null) return null;
   const read = readCustomData(value);
-  if ('wrongAt' in read) throw new BankError('invalid_request', `custom_data is not of the agreed form at "${read.wrongAt}".`);
+  if ('wrongAt' in read)
+    throw new BankError(
+      'invalid_request',
+      `custom_data is not of the agreed form at "${read.wrongAt}".`,
+    );
   return read.data;
 }

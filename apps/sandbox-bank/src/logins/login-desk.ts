@@ -3,7 +3,14 @@ import type { ConnectionStore } from '../storage/connections.js';
 import type { Login, LoginStore } from '../storage/logins.js';
 import { findMagicUser } from '../users/magic-users.js';
 import { acceptLogin } from './accept-login.js';
-import { afterAnswer, afterWaiting, refused, type LoginAnswer, type LoginCircumstances, type LoginProgress } from './login-progress.js';
+import {
+  afterAnswer,
+  afterWaiting,
+  refused,
+  type LoginAnswer,
+  type LoginCircumstances,
+  type LoginProgress,
+} from './login-progress.js';
 import { showLogin } from './show-login.js';
 
 export interface LoginDeskParts {
@@ -25,12 +32,25 @@ export interface LoginDesk {
   answer(login: Login, step: number, answer: LoginAnswer): Promise<Shown>;
 }
 
-export function createLoginDesk({ logins, connections, now, clock, delayFactor, pause }: LoginDeskParts): LoginDesk {
-  const circumstancesOf = (login: Login): LoginCircumstances => ({ isRelink: login.isRelink, now: clock(), delayFactor });
+export function createLoginDesk({
+  logins,
+  connections,
+  now,
+  clock,
+  delayFactor,
+  pause,
+}: LoginDeskParts): LoginDesk {
+  const circumstancesOf = (login: Login): LoginCircumstances => ({
+    isRelink: login.isRelink,
+    now: clock(),
+    delayFactor,
+  });
 
   async function show(login: Login): Promise<Shown> {
     const { progress } = login;
-    const current = isOver(login) ? refused(progress, 'LOGIN_EXPIRED') : afterWaiting(progress, circumstancesOf(login));
+    const current = isOver(login)
+      ? refused(progress, 'LOGIN_EXPIRED')
+      : afterWaiting(progress, circumstancesOf(login));
     if (current === progress) return present(login);
     const moved = await moveOn(login, current);
     // somebody else who looks was faster: both see the same end
@@ -39,8 +59,11 @@ export function createLoginDesk({ logins, connections, now, clock, delayFactor, 
 
   async function answer(login: Login, step: number, given: LoginAnswer): Promise<Shown> {
     const { progress } = login;
-    if (step !== progress.step || progress.stage === 'ACCEPTED' || progress.stage === 'REFUSED') throw staleStep();
-    const next = isOver(login) ? refused(progress, 'LOGIN_EXPIRED') : afterAnswer(progress, given, circumstancesOf(login));
+    if (step !== progress.step || progress.stage === 'ACCEPTED' || progress.stage === 'REFUSED')
+      throw staleStep();
+    const next = isOver(login)
+      ? refused(progress, 'LOGIN_EXPIRED')
+      : afterAnswer(progress, given, circumstancesOf(login));
     if (next === null) throw new BankError('invalid_request', 'This step asks for something else.');
     await pause(secondsToSignIn(progress, next) * 1_000 * delayFactor);
     const moved = await moveOn(login, next);
@@ -51,14 +74,28 @@ export function createLoginDesk({ logins, connections, now, clock, delayFactor, 
   /** Null when the login has moved on from there already. */
   async function moveOn(login: Login, progress: LoginProgress): Promise<Shown | null> {
     const isAccepted = progress.stage === 'ACCEPTED';
-    const connectionId = isAccepted ? await acceptLogin(connections, login, { userName: progress.userName ?? '', accountKeys: null }, now()) : null;
-    return (await logins.moveOn(login, progress, connectionId)) ? present({ ...login, progress, connectionId }) : null;
+    const connectionId = isAccepted
+      ? await acceptLogin(
+          connections,
+          login,
+          { userName: progress.userName ?? '', accountKeys: null },
+          now(),
+        )
+      : null;
+    return (await logins.moveOn(login, progress, connectionId))
+      ? present({ ...login, progress, connectionId })
+      : null;
   }
 
   async function present(login: Login): Promise<Shown> {
     const { loginId, connectionId } = login;
     if (connectionId === null) return showLogin(login, { delayFactor });
-    return { login_id: loginId, status: 'CONNECTED', connection_id: connectionId, access_token: await connections.issueAccessToken(connectionId) };
+    return {
+      login_id: loginId,
+      status: 'CONNECTED',
+      connection_id: connectionId,
+      access_token: await connections.issueAccessToken(connectionId),
+    };
   }
 
   function isOver({ expiresAt, progress }: Login): boolean {
@@ -70,7 +107,8 @@ export function createLoginDesk({ logins, connections, now, clock, delayFactor, 
 
 /** A slow customer is slow once, when the password was right. */
 function secondsToSignIn(before: LoginProgress, after: LoginProgress): number {
-  const passed = before.stage === 'PASSWORD' && after.stage !== 'PASSWORD' && after.stage !== 'REFUSED';
+  const passed =
+    before.stage === 'PASSWORD' && after.stage !== 'PASSWORD' && after.stage !== 'REFUSED';
   return passed ? (findMagicUser(after.userName ?? '')?.secondsToSignIn ?? 0) : 0;
 }
 

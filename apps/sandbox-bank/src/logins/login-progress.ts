@@ -54,12 +54,21 @@ export const DEVICES: readonly { id: string; channel: Channel; target: string }[
 ];
 
 export const FIRST_STEP: LoginProgress = {
-  step: 1, stage: 'PASSWORD', userName: null, factorsDone: 0, channel: null,
-  triesLeft: TRIES, problem: null, refusal: null, askedAt: null,
+  step: 1,
+  stage: 'PASSWORD',
+  userName: null,
+  factorsDone: 0,
+  channel: null,
+  triesLeft: TRIES,
+  problem: null,
+  refusal: null,
+  askedAt: null,
 };
 
 /** Seconds a customer waits before another code can be asked for. */
-export function resendAfterSeconds({ delayFactor }: Pick<LoginCircumstances, 'delayFactor'>): number {
+export function resendAfterSeconds({
+  delayFactor,
+}: Pick<LoginCircumstances, 'delayFactor'>): number {
   return Math.ceil(RESEND_AFTER_SECONDS * delayFactor);
 }
 
@@ -70,45 +79,71 @@ export function answerBy({ stage, askedAt }: LoginProgress): Date | null {
 }
 
 /** The login after an answer; null when the step asks for something else. */
-export function afterAnswer(login: LoginProgress, answer: LoginAnswer, circumstances: LoginCircumstances): LoginProgress | null {
+export function afterAnswer(
+  login: LoginProgress,
+  answer: LoginAnswer,
+  circumstances: LoginCircumstances,
+): LoginProgress | null {
   if (isTooLate(login, circumstances)) return refused(login, 'LOGIN_EXPIRED');
-  if (answer.kind === 'RESEND') return login.stage === 'CODE' ? afterResend(login, circumstances) : null;
+  if (answer.kind === 'RESEND')
+    return login.stage === 'CODE' ? afterResend(login, circumstances) : null;
   if (answer.kind !== login.stage) return null;
   switch (answer.kind) {
     case 'PASSWORD':
       return afterPassword(login, answer, circumstances);
     case 'DEVICE': {
       const device = DEVICES.find(({ id }) => id === answer.device);
-      return device === undefined ? null : afterFactor({ ...login, channel: device.channel }, circumstances);
+      return device === undefined
+        ? null
+        : afterFactor({ ...login, channel: device.channel }, circumstances);
     }
     case 'CODE':
-      return answer.code === CODE ? afterFactor(login, circumstances) : afterWrongAnswer(login, 'WRONG_CODE', 'FACTOR_FAILED');
+      return answer.code === CODE
+        ? afterFactor(login, circumstances)
+        : afterWrongAnswer(login, 'WRONG_CODE', 'FACTOR_FAILED');
     case 'QUESTIONS': {
-      const right = QUESTIONS.every((question) => isSameText(answer.answers[question.id] ?? '', question.answer));
-      return right ? afterFactor(login, circumstances) : afterWrongAnswer(login, 'WRONG_ANSWERS', 'FACTOR_FAILED');
+      const right = QUESTIONS.every((question) =>
+        isSameText(answer.answers[question.id] ?? '', question.answer),
+      );
+      return right
+        ? afterFactor(login, circumstances)
+        : afterWrongAnswer(login, 'WRONG_ANSWERS', 'FACTOR_FAILED');
     }
     case 'PICTURE':
-      return isSameText(answer.text, PICTURE_TEXT) ? afterFactor(login, circumstances) : afterWrongAnswer(login, 'WRONG_PICTURE_TEXT', 'FACTOR_FAILED');
+      return isSameText(answer.text, PICTURE_TEXT)
+        ? afterFactor(login, circumstances)
+        : afterWrongAnswer(login, 'WRONG_PICTURE_TEXT', 'FACTOR_FAILED');
   }
 }
 
 /** The login after time has passed: an approval in the bank's app comes by itself. */
-export function afterWaiting(login: LoginProgress, circumstances: LoginCircumstances): LoginProgress {
+export function afterWaiting(
+  login: LoginProgress,
+  circumstances: LoginCircumstances,
+): LoginProgress {
   if (isTooLate(login, circumstances)) return refused(login, 'LOGIN_EXPIRED');
   if (login.stage !== 'APPROVAL' || login.askedAt === null) return login;
   const waitedMs = circumstances.now.getTime() - login.askedAt.getTime();
-  return waitedMs < APPROVED_AFTER_SECONDS * circumstances.delayFactor * 1_000 ? login : afterFactor(login, circumstances);
+  return waitedMs < APPROVED_AFTER_SECONDS * circumstances.delayFactor * 1_000
+    ? login
+    : afterFactor(login, circumstances);
 }
 
 export function refused(login: LoginProgress, refusal: RefusalReason): LoginProgress {
   return { ...login, step: login.step + 1, stage: 'REFUSED', problem: null, refusal };
 }
 
-function afterPassword(login: LoginProgress, { userName, password }: { userName: string; password: string }, circumstances: LoginCircumstances): LoginProgress {
+function afterPassword(
+  login: LoginProgress,
+  { userName, password }: { userName: string; password: string },
+  circumstances: LoginCircumstances,
+): LoginProgress {
   const user = signIn(userName, password);
   if (user === null) return afterWrongAnswer(login, 'WRONG_PASSWORD', 'WRONG_PASSWORD');
   const refusal = refusalOf(user, circumstances);
-  return refusal === null ? nextFactor({ ...login, userName }, circumstances) : { ...refused(login, refusal), userName };
+  return refusal === null
+    ? nextFactor({ ...login, userName }, circumstances)
+    : { ...refused(login, refusal), userName };
 }
 
 function afterFactor(login: LoginProgress, circumstances: LoginCircumstances): LoginProgress {
@@ -123,9 +158,15 @@ function nextFactor(login: LoginProgress, { now }: LoginCircumstances): LoginPro
   return { ...next, stage: factor.kind, channel, askedAt: now };
 }
 
-function afterWrongAnswer(login: LoginProgress, problem: Problem, refusal: RefusalReason): LoginProgress {
+function afterWrongAnswer(
+  login: LoginProgress,
+  problem: Problem,
+  refusal: RefusalReason,
+): LoginProgress {
   const triesLeft = login.triesLeft - 1;
-  return triesLeft > 0 ? { ...login, step: login.step + 1, triesLeft, problem } : { ...refused(login, refusal), triesLeft: 0 };
+  return triesLeft > 0
+    ? { ...login, step: login.step + 1, triesLeft, problem }
+    : { ...refused(login, refusal), triesLeft: 0 };
 }
 
 /** connect 5, rule 11: an early resend changes nothing but the error. */
@@ -133,7 +174,9 @@ function afterResend(login: LoginProgress, circumstances: LoginCircumstances): L
   const sentAt = login.askedAt?.getTime() ?? 0;
   const isEarly = circumstances.now.getTime() < sentAt + resendAfterSeconds(circumstances) * 1_000;
   const next = { ...login, step: login.step + 1 };
-  return isEarly ? { ...next, problem: 'TOO_EARLY' } : { ...next, problem: null, askedAt: circumstances.now };
+  return isEarly
+    ? { ...next, problem: 'TOO_EARLY' }
+    : { ...next, problem: null, askedAt: circumstances.now };
 }
 
 function isTooLate(login: LoginProgress, { now }: LoginCircumstances): boolean {

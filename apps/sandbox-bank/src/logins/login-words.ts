@@ -23,4 +23,5 @@ export type RefusalReason =
   | 'SYSTEM_FAULT';
 
 /** Why the last answer was not taken. */
-export type Problem = 'WRONG_PASSWORD' | 'WRONG_CODE' | 'WRONG_ANSWERS' | 'WRONG_PICTURE_TEXT' | 'TOO_EARLY';
+export type Problem =
+  'WRONG_PASSWORD' | 'WRONG_CODE' | 'WRONG_ANSWERS' | 'WRONG_PICTURE_TEXT' | 'TOO_EARLY';

@@ -22,7 +22,12 @@ export function encodePng({ width, height, pixels }: Bitmap): Buffer {
     // the first byte of a row names its filter: 0 = none
     rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   }
-  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

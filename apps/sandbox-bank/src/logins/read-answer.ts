@@ -27,9 +27,11 @@ export function readAnswer(body: Readonly<Record<string, unknown>>): LoginAnswer
 }
 
 function readAnswers(value: unknown): Record<string, string> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new BankError('invalid_request', 'answers must be an object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new BankError('invalid_request', 'answers must be an object.');
   const answers = value as Record<string, unknown>;
   const names = Object.keys(answers);
-  if (names.length > MOST_ANSWERS) throw new BankError('invalid_request', 'There are too many answers.');
+  if (names.length > MOST_ANSWERS)
+    throw new BankError('invalid_request', 'There are too many answers.');
   return Object.fromEntries(names.map((name) => [name, readText(answers, name, MOST_CHARACTERS)]));
 }

@@ -22,25 +22,48 @@ const LINES = 5;
 export const SECRET_PICTURE: Buffer = encodePng(draw());
 
 /** For those who cannot see it. */
-export const SECRET_PICTURE_DESCRIPTION = 'Four characters: the digit seven, the letter A, the digit three, the letter F.';
+export const SECRET_PICTURE_DESCRIPTION =
+  'Four characters: the digit seven, the letter A, the digit three, the letter F.';
 
 function draw(): Bitmap {
-  const bitmap: Bitmap = { width: WIDTH, height: HEIGHT, pixels: new Uint8Array(WIDTH * HEIGHT).fill(PAPER) };
+  const bitmap: Bitmap = {
+    width: WIDTH,
+    height: HEIGHT,
+    pixels: new Uint8Array(WIDTH * HEIGHT).fill(PAPER),
+  };
   const draws = drawsFrom('secret picture');
   for (let speckle = 0; speckle < SPECKLES; speckle += 1) {
-    paint(bitmap, draws.integer(0, WIDTH - 1), draws.integer(0, HEIGHT - 1), draws.integer(0x90, 0xd0));
+    paint(
+      bitmap,
+      draws.integer(0, WIDTH - 1),
+      draws.integer(0, HEIGHT - 1),
+      draws.integer(0x90, 0xd0),
+    );
   }
   for (let line = 0; line < LINES; line += 1) {
-    const [from, to, shade] = [draws.integer(0, HEIGHT - 1), draws.integer(0, HEIGHT - 1), draws.integer(0x80, 0xb8)];
-    for (let x = 0; x < WIDTH; x += 1) paint(bitmap, x, Math.round(from + ((to - from) * x) / WIDTH), shade);
+    const [from, to, shade] = [
+      draws.integer(0, HEIGHT - 1),
+      draws.integer(0, HEIGHT - 1),
+      draws.integer(0x80, 0xb8),
+    ];
+    for (let x = 0; x < WIDTH; x += 1)
+      paint(bitmap, x, Math.round(from + ((to - from) * x) / WIDTH), shade);
   }
   for (const [index, glyph] of GLYPHS.entries()) {
-    drawGlyph(bitmap, glyph, { left: MARGIN + index * (GLYPH_WIDTH + GAP), top: MARGIN + draws.integer(-8, 8), slant: draws.integer(-2, 2) / 10 });
+    drawGlyph(bitmap, glyph, {
+      left: MARGIN + index * (GLYPH_WIDTH + GAP),
+      top: MARGIN + draws.integer(-8, 8),
+      slant: draws.integer(-2, 2) / 10,
+    });
   }
   return bitmap;
 }
 
-function drawGlyph(bitmap: Bitmap, glyph: readonly string[], { left, top, slant }: { left: number; top: number; slant: number }): void {
+function drawGlyph(
+  bitmap: Bitmap,
+  glyph: readonly string[],
+  { left, top, slant }: { left: number; top: number; slant: number },
+): void {
   for (let y = 0; y < 7 * SCALE; y += 1) {
     for (let x = 0; x < GLYPH_WIDTH; x += 1) {
       if (glyph[Math.floor(y / SCALE)]?.[Math.floor(x / SCALE)] !== '#') continue;

@@ -1,5 +1,11 @@
 import type { Login } from '../storage/logins.js';
-import { answerBy, DEVICES, QUESTIONS, resendAfterSeconds, type LoginProgress } from './login-progress.js';
+import {
+  answerBy,
+  DEVICES,
+  QUESTIONS,
+  resendAfterSeconds,
+  type LoginProgress,
+} from './login-progress.js';
 import { SECRET_PICTURE, SECRET_PICTURE_DESCRIPTION } from './secret-picture.js';
 
 const PICTURE = SECRET_PICTURE.toString('base64');
@@ -11,8 +17,12 @@ const MESSAGES: Partial<Record<LoginProgress['stage'], string>> = {
 };
 
 /** An open or refused login as the bank's API shows it. */
-export function showLogin({ loginId, progress }: Pick<Login, 'loginId' | 'progress'>, delays: { delayFactor: number }): Readonly<Record<string, unknown>> {
-  if (progress.stage === 'REFUSED') return { login_id: loginId, status: 'REFUSED', reason: progress.refusal };
+export function showLogin(
+  { loginId, progress }: Pick<Login, 'loginId' | 'progress'>,
+  delays: { delayFactor: number },
+): Readonly<Record<string, unknown>> {
+  if (progress.stage === 'REFUSED')
+    return { login_id: loginId, status: 'REFUSED', reason: progress.refusal };
   return {
     login_id: loginId,
     status: 'OPEN',
@@ -25,18 +35,35 @@ export function showLogin({ loginId, progress }: Pick<Login, 'loginId' | 'progre
   };
 }
 
-function asked({ stage, channel }: LoginProgress, delays: { delayFactor: number }): Readonly<Record<string, unknown>> {
+function asked(
+  { stage, channel }: LoginProgress,
+  delays: { delayFactor: number },
+): Readonly<Record<string, unknown>> {
   switch (stage) {
     case 'DEVICE':
-      return { kind: stage, devices: DEVICES.map(({ id, channel, target }) => ({ id, channel, target })) };
+      return {
+        kind: stage,
+        devices: DEVICES.map(({ id, channel, target }) => ({ id, channel, target })),
+      };
     case 'CODE': {
       const target = DEVICES.find((device) => device.channel === channel)?.target ?? null;
-      return { kind: stage, channel, target, digits: 6, resend_after_seconds: resendAfterSeconds(delays) };
+      return {
+        kind: stage,
+        channel,
+        target,
+        digits: 6,
+        resend_after_seconds: resendAfterSeconds(delays),
+      };
     }
     case 'QUESTIONS':
       return { kind: stage, questions: QUESTIONS.map(({ id, text }) => ({ id, text })) };
     case 'PICTURE':
-      return { kind: stage, prompt: 'Characters in the picture', png: PICTURE, description: SECRET_PICTURE_DESCRIPTION };
+      return {
+        kind: stage,
+        prompt: 'Characters in the picture',
+        png: PICTURE,
+        description: SECRET_PICTURE_DESCRIPTION,
+      };
     case 'PASSWORD':
     case 'APPROVAL':
     case 'ACCEPTED':

@@ -30,20 +30,32 @@ export interface AuthorizationServerParts {
 }
 
 /** The authorization server of OAuth Bank: authorization code with PKCE for third parties that register themselves. */
-export async function createAuthorizationServer(
-  { issuer, registrationToken, database, logger }: AuthorizationServerParts,
-): Promise<Provider> {
+export async function createAuthorizationServer({
+  issuer,
+  registrationToken,
+  database,
+  logger,
+}: AuthorizationServerParts): Promise<Provider> {
   const configuration: Configuration = {
     adapter: createOAuthStorage(database),
     jwks: { keys: [await durableSecret(database, 'signing_key', makeSigningKey)] },
     cookies: {
-      keys: [await durableSecret(database, 'cookie_key', () => Promise.resolve(randomBytes(32).toString('base64url')))],
+      keys: [
+        await durableSecret(database, 'cookie_key', () =>
+          Promise.resolve(randomBytes(32).toString('base64url')),
+        ),
+      ],
       // a path without pages: the bank never remembers who signed in, so that every request shows its own sign-in page
       long: { httpOnly: true, sameSite: 'lax', path: '/oauth/session' },
       short: { httpOnly: true, sameSite: 'lax' },
     },
     clientAuthMethods: ['none'],
-    clientDefaults: { token_endpoint_auth_method: 'none', grant_types: ['authorization_code'], response_types: ['code'], id_token_signed_response_alg: 'ES256' },
+    clientDefaults: {
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      id_token_signed_response_alg: 'ES256',
+    },
     responseTypes: ['code'],
     scopes: ['openid', ...Object.keys(DATA_SCOPES)],
     pkce: { required: () => true },
@@ -51,21 +63,34 @@ export async function createAuthorizationServer(
     extraParams: ['login_id'],
     features: {
       devInteractions: { enabled: false },
-      registration: { enabled: true, initialAccessToken: registrationToken, issueRegistrationAccessToken: false },
+      registration: {
+        enabled: true,
+        initialAccessToken: registrationToken,
+        issueRegistrationAccessToken: false,
+      },
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       dPoP: { enabled: false },
       resourceIndicators: { enabled: false },
     },
-    routes: { authorization: '/oauth/authorize', token: '/oauth/token', jwks: '/oauth/jwks', registration: '/oauth/register' },
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      jwks: '/oauth/jwks',
+      registration: '/oauth/register',
+    },
     interactions: { url: (_, { uid }) => `/sign-in/${uid}` },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     expiresWithSession: () => false,
     issueRefreshToken: () => false,
     ttl: {
-      Interaction: REQUEST_SECONDS, Session: REQUEST_SECONDS, AuthorizationCode: CODE_SECONDS, IdToken: CODE_SECONDS,
-      AccessToken: PERMISSION_SECONDS, Grant: PERMISSION_SECONDS,
+      Interaction: REQUEST_SECONDS,
+      Session: REQUEST_SECONDS,
+      AuthorizationCode: CODE_SECONDS,
+      IdToken: CODE_SECONDS,
+      AccessToken: PERMISSION_SECONDS,
+      Grant: PERMISSION_SECONDS,
     },
     renderError(context) {
       context.set(PAGE_HEADERS);
@@ -76,7 +101,9 @@ export async function createAuthorizationServer(
   const server = new Provider(issuer, configuration);
   // believes the forwarded address, which the listener sets itself
   server.proxy = true;
-  server.on('server_error', (_, error) => logger.error({ err: error }, 'sandbox_bank.oauth_failed'));
+  server.on('server_error', (_, error) =>
+    logger.error({ err: error }, 'sandbox_bank.oauth_failed'),
+  );
   return server;
 }
 

@@ -10,7 +10,9 @@ const DAY_SECONDS = 86_400;
  * `access_token`, which ends with its connection.
  */
 const KEPT_SECONDS: Readonly<Record<string, number>> = {
-  Client: 7 * DAY_SECONDS, AccessToken: DAY_SECONDS, Grant: DAY_SECONDS,
+  Client: 7 * DAY_SECONDS,
+  AccessToken: DAY_SECONDS,
+  Grant: DAY_SECONDS,
 };
 
 /** Keeps the state of the OAuth server in PostgreSQL, so that a restart forgets nothing. One adapter for each of its models. */
@@ -26,7 +28,14 @@ export function createOAuthStorage(database: Database): (model: string) => Adapt
          values ($1, $2, $3, $4, $5, $6)
          on conflict (model, id_hash) do update
            set payload = excluded.payload, grant_id = excluded.grant_id, session_uid = excluded.session_uid, expires_at = excluded.expires_at`,
-        [model, hashOf(id), JSON.stringify(kept), payload.grantId ?? null, model === 'Session' ? (payload.uid ?? null) : null, expiresAt],
+        [
+          model,
+          hashOf(id),
+          JSON.stringify(kept),
+          payload.grantId ?? null,
+          model === 'Session' ? (payload.uid ?? null) : null,
+          expiresAt,
+        ],
       );
       if (model === 'AccessToken') await openConnection(database, id, payload);
     },
@@ -53,7 +62,10 @@ export function createOAuthStorage(database: Database): (model: string) => Adapt
     },
 
     async destroy(id) {
-      await database.query('delete from sandbox_bank.oauth_record where model = $1 and id_hash = $2', [model, hashOf(id)]);
+      await database.query(
+        'delete from sandbox_bank.oauth_record where model = $1 and id_hash = $2',
+        [model, hashOf(id)],
+      );
     },
 
     /** A code that was used twice takes back what its first use gave. */
@@ -68,7 +80,11 @@ export function createOAuthStorage(database: Database): (model: string) => Adapt
 }
 
 /** The access tokens of OAuth open connections like all others; the account that OAuth speaks of is a connection. */
-async function openConnection(database: Database, token: string, { accountId }: AdapterPayload): Promise<void> {
+async function openConnection(
+  database: Database,
+  token: string,
+  { accountId }: AdapterPayload,
+): Promise<void> {
   await database.query(
     'insert into sandbox_bank.access_token (token_hash, connection_id) values ($1, $2) on conflict (token_hash) do nothing',
     [hashOf(token), accountId],
@@ -80,13 +96,18 @@ function payloadOf(row: Row, id: string): AdapterPayload {
 }
 
 /** A secret of the OAuth server, made once and the same for all processes and ever after. */
-export async function durableSecret<T>(database: Database, name: string, make: () => Promise<T>): Promise<T> {
-  const read = () => database.query('select value from sandbox_bank.oauth_secret where name = $1', [name]);
+export async function durableSecret<T>(
+  database: Database,
+  name: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  const read = () =>
+    database.query('select value from sandbox_bank.oauth_secret where name = $1', [name]);
   if ((await read()).length === 0) {
-    await database.query('insert into sandbox_bank.oauth_secret (name, value) values ($1, $2) on conflict (name) do nothing', [
-      name,
-      JSON.stringify(await make()),
-    ]);
+    await database.query(
+      'insert into sandbox_bank.oauth_secret (name, value) values ($1, $2) on conflict (name) do nothing',
+      [name, JSON.stringify(await make())],
+    );
   }
   const [row] = await read();
   if (row === undefined) throw new Error(`The secret ${name} was not kept.`);

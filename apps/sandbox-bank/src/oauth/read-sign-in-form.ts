@@ -9,10 +9,17 @@ const MOST_NAME_CHARACTERS = 100;
 /** Reads the form of the sign-in page. Throws `invalid_request` for one that the page cannot have sent. */
 export async function readSignInForm(incoming: IncomingMessage): Promise<SignInForm> {
   const mediaType = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/x-www-form-urlencoded') throw new BankError('unsupported_media_type', 'The body must be a form.');
+  if (mediaType !== 'application/x-www-form-urlencoded')
+    throw new BankError('unsupported_media_type', 'The body must be a form.');
   const form = new URLSearchParams((await readBytes(incoming, MOST_FORM_BYTES)).toString('utf8'));
-  const name = (field: string): string => (form.get(field) ?? '').trim().slice(0, MOST_NAME_CHARACTERS);
-  return { decision: decisionOf(form.get('decision')), userName: name('user_name'), accountsOf: name('accounts_of'), accountKeys: form.getAll('account') };
+  const name = (field: string): string =>
+    (form.get(field) ?? '').trim().slice(0, MOST_NAME_CHARACTERS);
+  return {
+    decision: decisionOf(form.get('decision')),
+    userName: name('user_name'),
+    accountsOf: name('accounts_of'),
+    accountKeys: form.getAll('account'),
+  };
 }
 
 function decisionOf(value: string | null): SignInForm['decision'] {

@@ -34,40 +34,90 @@ export type SignInOutcome =
 export const FIRST_USER = 'user_good';
 
 /** The page for a user, every account chosen. */
-export function viewOf(login: Login, institution: InstitutionDefinition, userName: string): SignInView {
+export function viewOf(
+  login: Login,
+  institution: InstitutionDefinition,
+  userName: string,
+): SignInView {
   const accounts = accountsOfUser(login, institution, userName);
-  return { userName, userNameProblem: null, accountsOf: userName, accounts, chosenKeys: accounts.map(({ key }) => key), accountsProblem: null };
+  return {
+    userName,
+    userNameProblem: null,
+    accountsOf: userName,
+    accounts,
+    chosenKeys: accounts.map(({ key }) => key),
+    accountsProblem: null,
+  };
 }
 
 /** What follows from the form. Accounts are shared only after they were shown. */
-export function decide(login: Login, institution: InstitutionDefinition, form: SignInForm): SignInOutcome {
+export function decide(
+  login: Login,
+  institution: InstitutionDefinition,
+  form: SignInForm,
+): SignInOutcome {
   if (form.decision === 'deny') return { kind: 'refused', reason: 'DENIED' };
   const user = findMagicUser(form.userName);
-  if (user === null || !user.atOAuthBank) return { kind: 'page', view: withUnknownUser(login, institution, form) };
+  if (user === null || !user.atOAuthBank)
+    return { kind: 'page', view: withUnknownUser(login, institution, form) };
 
   const view = viewOf(login, institution, form.userName);
-  if (form.decision === 'show_accounts' || !isSameChoice(view.accounts, accountsOfUser(login, institution, form.accountsOf))) return { kind: 'page', view };
+  if (
+    form.decision === 'show_accounts' ||
+    !isSameChoice(view.accounts, accountsOfUser(login, institution, form.accountsOf))
+  )
+    return { kind: 'page', view };
   const refusal = refusalOf(user, login);
   if (refusal !== null) return { kind: 'refused', reason: refusal };
   const accountKeys = view.chosenKeys.filter((key) => form.accountKeys.includes(key));
   if (accountKeys.length === 0 && view.accounts.length > 0) {
-    return { kind: 'page', view: { ...view, chosenKeys: [], accountsProblem: 'Choose at least one account, or deny the request.' } };
+    return {
+      kind: 'page',
+      view: {
+        ...view,
+        chosenKeys: [],
+        accountsProblem: 'Choose at least one account, or deny the request.',
+      },
+    };
   }
-  return { kind: 'approved', userName: form.userName, accountKeys, secondsToSignIn: user.secondsToSignIn };
+  return {
+    kind: 'approved',
+    userName: form.userName,
+    accountKeys,
+    secondsToSignIn: user.secondsToSignIn,
+  };
 }
 
-function withUnknownUser(login: Login, institution: InstitutionDefinition, form: SignInForm): SignInView {
+function withUnknownUser(
+  login: Login,
+  institution: InstitutionDefinition,
+  form: SignInForm,
+): SignInView {
   const shown = findMagicUser(form.accountsOf)?.atOAuthBank === true ? form.accountsOf : FIRST_USER;
   const problem = 'There is no such user at this bank. One that always works is user_good.';
-  return { ...viewOf(login, institution, shown), userName: form.userName, userNameProblem: problem };
+  return {
+    ...viewOf(login, institution, shown),
+    userName: form.userName,
+    userNameProblem: problem,
+  };
 }
 
-function accountsOfUser(login: Login, institution: InstitutionDefinition, userName: string): readonly AccountTemplate[] {
+function accountsOfUser(
+  login: Login,
+  institution: InstitutionDefinition,
+  userName: string,
+): readonly AccountTemplate[] {
   const customer: Customer = { ...login, institution, userName, worldSeed: '', accountKeys: null };
   return accountsHeldBy(customer);
 }
 
 /** Nothing new to see for a user who has no accounts to choose from. */
-function isSameChoice(wanted: readonly AccountTemplate[], shown: readonly AccountTemplate[]): boolean {
-  return wanted.length === 0 || (wanted.length === shown.length && wanted.every(({ key }, index) => key === shown[index]?.key));
+function isSameChoice(
+  wanted: readonly AccountTemplate[],
+  shown: readonly AccountTemplate[],
+): boolean {
+  return (
+    wanted.length === 0 ||
+    (wanted.length === shown.length && wanted.every(({ key }, index) => key === shown[index]?.key))
+  );
 }

@@ -40,14 +40,30 @@ const ERROR_OF: Readonly<Record<RefusalReason, string>> = {
 };
 
 /** Shows the sign-in page and takes what the customer decides there. */
-export function createSignInHandler({ logins, connections, now, clock, delayFactor, pause }: SignInParts) {
-  return async function handle(server: Provider, incoming: IncomingMessage, response: ServerResponse): Promise<PageReply> {
+export function createSignInHandler({
+  logins,
+  connections,
+  now,
+  clock,
+  delayFactor,
+  pause,
+}: SignInParts) {
+  return async function handle(
+    server: Provider,
+    incoming: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<PageReply> {
     const interaction = await server.interactionDetails(incoming, response).catch(() => null);
-    const login = interaction === null ? null : await logins.find(String(interaction.params['login_id']));
+    const login =
+      interaction === null ? null : await logins.find(String(interaction.params['login_id']));
     const institution = login === null ? null : findInstitution(login.institutionId);
     if (interaction === null || login === null || institution?.login !== 'pages') return over();
-    if (!isOpen(login)) return interaction.result === undefined ? over() : { status: 303, location: interaction.returnTo };
-    if (incoming.method !== 'POST') return page(server, interaction, viewOf(login, institution, FIRST_USER), 200);
+    if (!isOpen(login))
+      return interaction.result === undefined
+        ? over()
+        : { status: 303, location: interaction.returnTo };
+    if (incoming.method !== 'POST')
+      return page(server, interaction, viewOf(login, institution, FIRST_USER), 200);
     return answer({ server, incoming, response, interaction, login, institution });
   };
 
@@ -64,9 +80,18 @@ export function createSignInHandler({ logins, connections, now, clock, delayFact
     const { server, incoming, response, interaction, login, institution } = visit;
     const form = await readSignInForm(incoming);
     const outcome = decide(login, institution, form);
-    if (outcome.kind === 'page') return page(server, interaction, outcome.view, outcome.view.userNameProblem ?? outcome.view.accountsProblem ? 422 : 200);
+    if (outcome.kind === 'page')
+      return page(
+        server,
+        interaction,
+        outcome.view,
+        (outcome.view.userNameProblem ?? outcome.view.accountsProblem) ? 422 : 200,
+      );
     if (outcome.kind === 'refused') {
-      const location = await server.interactionResult(incoming, response, { error: ERROR_OF[outcome.reason], error_description: 'The bank did not give access.' });
+      const location = await server.interactionResult(incoming, response, {
+        error: ERROR_OF[outcome.reason],
+        error_description: 'The bank did not give access.',
+      });
       await logins.moveOn(login, refused(login.progress, outcome.reason), null);
       return { status: 303, location };
     }
@@ -77,18 +102,39 @@ export function createSignInHandler({ logins, connections, now, clock, delayFact
       login: { accountId: connectionId, remember: false },
       consent: { grantId: await grant(server, interaction, connectionId) },
     });
-    await logins.moveOn(login, { ...login.progress, step: login.progress.step + 1, stage: 'ACCEPTED', userName: outcome.userName }, connectionId);
+    await logins.moveOn(
+      login,
+      {
+        ...login.progress,
+        step: login.progress.step + 1,
+        stage: 'ACCEPTED',
+        userName: outcome.userName,
+      },
+      connectionId,
+    );
     return { status: 303, location };
   }
 
   /** OAuth speaks of accounts; here each is one permission of one customer. */
-  async function grant(server: Provider, { params }: Interaction, connectionId: string): Promise<string> {
-    const granted = new server.Grant({ clientId: String(params['client_id']), accountId: connectionId });
+  async function grant(
+    server: Provider,
+    { params }: Interaction,
+    connectionId: string,
+  ): Promise<string> {
+    const granted = new server.Grant({
+      clientId: String(params['client_id']),
+      accountId: connectionId,
+    });
     granted.addOIDCScope(String(params['scope']));
     return granted.save();
   }
 
-  async function page(server: Provider, { params, uid }: Interaction, view: SignInView, status: number): Promise<PageReply> {
+  async function page(
+    server: Provider,
+    { params, uid }: Interaction,
+    view: SignInView,
+    status: number,
+  ): Promise<PageReply> {
     const scopes = String(params['scope']).split(' ');
     const client = await server.Client.find(String(params['client_id']));
     return {
@@ -96,12 +142,18 @@ export function createSignInHandler({ logins, connections, now, clock, delayFact
       page: signInPage({
         action: `/sign-in/${uid}`,
         thirdParty: client?.clientName ?? 'An app',
-        wishes: Object.entries(DATA_SCOPES).filter(([scope]) => scopes.includes(scope)).map(([, words]) => words),
+        wishes: Object.entries(DATA_SCOPES)
+          .filter(([scope]) => scopes.includes(scope))
+          .map(([, words]) => words),
         userName: view.userName,
         userNameProblem: view.userNameProblem,
         accountsOf: view.accountsOf,
         accounts: view.accounts.map(({ key, displayName, numberLast4, current, currency }) => ({
-          key, name: displayName, mask: numberLast4, balance: current === null ? null : `${current} ${currency}`, chosen: view.chosenKeys.includes(key),
+          key,
+          name: displayName,
+          mask: numberLast4,
+          balance: current === null ? null : `${current} ${currency}`,
+          chosen: view.chosenKeys.includes(key),
         })),
         accountsProblem: view.accountsProblem,
       }),

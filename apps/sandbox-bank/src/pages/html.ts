@@ -7,7 +7,9 @@ type Value = string | number | Html | readonly Html[] | null;
 
 /** Builds markup; every value that is not markup itself is escaped, null shows nothing. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
-  return new Html(parts.reduce((text, part, index) => text + rendered(values[index - 1] ?? null) + part));
+  return new Html(
+    parts.reduce((text, part, index) => text + rendered(values[index - 1] ?? null) + part),
+  );
 }
 
 function rendered(value: Value): string {

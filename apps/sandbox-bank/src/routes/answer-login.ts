@@ -21,7 +21,8 @@ export function answerLoginRoute({ logins, desk }: LoginStepParts): Route {
       const login = await loginOf(request, logins);
       const body = await request.jsonObject();
       const step = body['step'];
-      if (typeof step !== 'number') throw new BankError('invalid_request', 'step must be the number of a step.');
+      if (typeof step !== 'number')
+        throw new BankError('invalid_request', 'step must be the number of a step.');
       return { status: 200, body: await desk.answer(login, step, readAnswer(body)) };
     },
   };
@@ -41,6 +42,7 @@ export function readLoginRoute({ logins, desk }: LoginStepParts): Route {
 /** The id itself, 128 random bits that only its maker was told, is the right to go on with a login. */
 async function loginOf(request: BankRequest, logins: Pick<LoginStore, 'find'>): Promise<Login> {
   const login = await logins.find(request.param('loginId'));
-  if (login === null || isOnPages(findInstitution(login.institutionId))) throw new BankError('not_found', 'There is no such login.');
+  if (login === null || isOnPages(findInstitution(login.institutionId)))
+    throw new BankError('not_found', 'There is no such login.');
   return login;
 }

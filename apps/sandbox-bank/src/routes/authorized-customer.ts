@@ -19,16 +19,21 @@ export async function authorizedConnection(
   request: BankRequest,
   connections: Pick<ConnectionStore, 'findByAccessToken'>,
 ): Promise<Connection> {
-  const connection = await connections.findByAccessToken(request.param('connectionId'), request.bearerToken());
+  const connection = await connections.findByAccessToken(
+    request.param('connectionId'),
+    request.bearerToken(),
+  );
   // an unknown connection and a token of another one look the same
-  if (connection === null) throw new BankError('invalid_token', 'The access token is not valid for this connection.');
+  if (connection === null)
+    throw new BankError('invalid_token', 'The access token is not valid for this connection.');
   return connection;
 }
 
 /** The customer of a connection, whatever became of it. */
 export function customerOf(connection: Connection): Customer {
   const institution = findInstitution(connection.institutionId);
-  if (institution === null) throw new BankError('unknown_institution', 'There is no such institution.');
+  if (institution === null)
+    throw new BankError('unknown_institution', 'There is no such institution.');
   return { ...connection, institution };
 }
 
@@ -40,12 +45,23 @@ export async function authorizedCustomer(
 ): Promise<{ connection: Connection; customer: Customer; now: Date }> {
   const connection = await authorizedConnection(request, connections);
   const now = readWorldTime(request) ?? realNow();
-  if (connection.revoked) throw new BankError('consent_revoked', 'The customer has ended this permission.');
-  if (connection.ended || (connection.endsAt !== null && connection.endsAt <= now)) throw permissionOver();
+  if (connection.revoked)
+    throw new BankError('consent_revoked', 'The customer has ended this permission.');
+  if (connection.ended || (connection.endsAt !== null && connection.endsAt <= now))
+    throw permissionOver();
   const customer = customerOf(connection);
-  await meetFaults({ worldId: connection.worldId, institutionId: connection.institutionId, operation, useKey: readFetchKey(request) });
+  await meetFaults({
+    worldId: connection.worldId,
+    institutionId: connection.institutionId,
+    operation,
+    useKey: readFetchKey(request),
+  });
   const isListing = operation === 'accounts';
-  if (connection.listingsLeft !== null && !(isListing && (await connections.takeListing(connection.connectionId)))) throw permissionOver();
+  if (
+    connection.listingsLeft !== null &&
+    !(isListing && (await connections.takeListing(connection.connectionId)))
+  )
+    throw permissionOver();
   return { connection, customer, now };
 }
 
@@ -53,10 +69,17 @@ export async function authorizedCustomer(
 export function readFetchKey(request: BankRequest): string | null {
   const key = request.header('fetch-key');
   if (key === null) return null;
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new BankError('invalid_request', 'The header Fetch-Key must have 1..200 printable characters.');
+  if (!/^[\x21-\x7e]{1,200}$/.test(key))
+    throw new BankError(
+      'invalid_request',
+      'The header Fetch-Key must have 1..200 printable characters.',
+    );
   return key;
 }
 
 function permissionOver(): BankError {
-  return new BankError('consent_expired', 'This permission is over; the customer has to sign in again.');
+  return new BankError(
+    'consent_expired',
+    'This permission is over; the customer has to sign in again.',
+  );
 }

@@ -30,7 +30,10 @@ export function createFaultRoute({ faults, worlds }: FaultRouteParts): Route {
         kind: readOneOf(body, 'kind', FAULT_KINDS),
         remaining: body['count'] === null ? null : readNumber(body, 'count', 1_000),
         delaySeconds: readNumber(body, 'delay_seconds', 120),
-        retryAfterSeconds: body['retry_after_seconds'] === null ? null : readNumber(body, 'retry_after_seconds', 86_400),
+        retryAfterSeconds:
+          body['retry_after_seconds'] === null
+            ? null
+            : readNumber(body, 'retry_after_seconds', 86_400),
       });
       return { status: 201, body: shown(fault) };
     },
@@ -43,7 +46,10 @@ export function listFaultsRoute({ faults }: Pick<FaultRouteParts, 'faults'>): Ro
     path: '/v1/institutions/{institutionId}/faults',
     async handle(request) {
       const world = request.queryValue('world') ?? '';
-      return { status: 200, body: { faults: (await faults.list(world, institutionOf(request))).map(shown) } };
+      return {
+        status: 200,
+        body: { faults: (await faults.list(world, institutionOf(request))).map(shown) },
+      };
     },
   };
 }
@@ -85,26 +91,46 @@ export function forgetWorldRoute({ worlds }: Pick<FaultRouteParts, 'worlds'>): R
 
 function institutionOf(request: BankRequest): string {
   const institution = findInstitution(request.param('institutionId'));
-  if (institution === null) throw new BankError('unknown_institution', 'There is no such institution.');
+  if (institution === null)
+    throw new BankError('unknown_institution', 'There is no such institution.');
   return institution.institutionId;
 }
 
 function readOneOf<T extends string>(body: Body, name: string, values: readonly T[]): T {
   const found = values.find((value) => value === body[name]);
-  if (found === undefined) throw new BankError('invalid_request', `${name} must be one of ${values.join(', ')}.`);
+  if (found === undefined)
+    throw new BankError('invalid_request', `${name} must be one of ${values.join(', ')}.`);
   return found;
 }
 
 function readNumber(body: Body, name: string, max: number): number {
   const value = body[name];
-  if (typeof value !== 'number' || !(value >= 0 && value <= max)) throw new BankError('invalid_request', `${name} must be 0..${max}.`);
+  if (typeof value !== 'number' || !(value >= 0 && value <= max))
+    throw new BankError('invalid_request', `${name} must be 0..${max}.`);
   return value;
 }
 
 function shown(fault: Fault) {
-  const { faultId, worldId, institutionId, operation, kind, remaining, delaySeconds, retryAfterSeconds, createdAt } = fault;
+  const {
+    faultId,
+    worldId,
+    institutionId,
+    operation,
+    kind,
+    remaining,
+    delaySeconds,
+    retryAfterSeconds,
+    createdAt,
+  } = fault;
   return {
-    fault_id: faultId, world: worldId, institution_id: institutionId, operation, kind, remaining,
-    delay_seconds: delaySeconds, retry_after_seconds: retryAfterSeconds, created_at: createdAt.toISOString(),
+    fault_id: faultId,
+    world: worldId,
+    institution_id: institutionId,
+    operation,
+    kind,
+    remaining,
+    delay_seconds: delaySeconds,
+    retry_after_seconds: retryAfterSeconds,
+    created_at: createdAt.toISOString(),
   };
 }

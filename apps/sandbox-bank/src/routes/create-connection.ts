@@ -14,14 +14,20 @@ export interface ConnectionRouteParts {
 }
 
 /** Connects a customer who need not log in. The same Idempotency-Key gives the same connection, with a fresh access token each time. */
-export function createConnectionRoute({ connections, worlds, meetFaults }: ConnectionRouteParts): Route {
+export function createConnectionRoute({
+  connections,
+  worlds,
+  meetFaults,
+}: ConnectionRouteParts): Route {
   return {
     method: 'POST',
     path: '/v1/institutions/{institutionId}/connections',
     async handle(request) {
       const institution = findInstitution(request.param('institutionId'));
-      if (institution === null) throw new BankError('unknown_institution', 'There is no such institution.');
-      if (institution.login !== 'none') throw new BankError('invalid_request', 'This institution wants a login first.');
+      if (institution === null)
+        throw new BankError('unknown_institution', 'There is no such institution.');
+      if (institution.login !== 'none')
+        throw new BankError('invalid_request', 'This institution wants a login first.');
       const idempotencyKey = request.idempotencyKey();
       const body = await request.jsonObject();
       const { institutionId } = institution;
@@ -30,11 +36,22 @@ export function createConnectionRoute({ connections, worlds, meetFaults }: Conne
       await meetFaults({ worldId, institutionId, operation: 'login', useKey: idempotencyKey });
 
       const connectionId = await connections.create({
-        institutionId, worldId, userName: '', customerReference, idempotencyKey,
-        accountKeys: null, customData: null, endsAt: null, listingsLeft: null, continues: readTextOrNull(body, 'previous_connection_id', 100),
+        institutionId,
+        worldId,
+        userName: '',
+        customerReference,
+        idempotencyKey,
+        accountKeys: null,
+        customData: null,
+        endsAt: null,
+        listingsLeft: null,
+        continues: readTextOrNull(body, 'previous_connection_id', 100),
       });
       if (connectionId === null) {
-        throw new BankError('idempotency_conflict', 'This Idempotency-Key was used for another request.');
+        throw new BankError(
+          'idempotency_conflict',
+          'This Idempotency-Key was used for another request.',
+        );
       }
       const accessToken = await connections.issueAccessToken(connectionId);
       return { status: 201, body: { connection_id: connectionId, access_token: accessToken } };

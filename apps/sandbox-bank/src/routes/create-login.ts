@@ -3,13 +3,21 @@ import type { Route } from '../http/route.js';
 import { announceLogin, type LoginAnnouncementParts } from '../logins/announce-login.js';
 import type { LoginDesk } from '../logins/login-desk.js';
 
-export function createLoginRoute({ desk, ...parts }: LoginAnnouncementParts & { desk: LoginDesk }): Route {
+export function createLoginRoute({
+  desk,
+  ...parts
+}: LoginAnnouncementParts & { desk: LoginDesk }): Route {
   return {
     method: 'POST',
     path: '/v1/institutions/{institutionId}/logins',
     async handle(request) {
       const { login, institution } = await announceLogin(parts, request);
-      return { status: 201, body: isOnPages(institution) ? { login_id: login.loginId, status: 'ON_PAGES' } : await desk.show(login) };
+      return {
+        status: 201,
+        body: isOnPages(institution)
+          ? { login_id: login.loginId, status: 'ON_PAGES' }
+          : await desk.show(login),
+      };
     },
   };
 }

@@ -18,7 +18,11 @@ export function readyRoute(checkDatabase: () => Promise<void>): Route {
         await checkDatabase();
         return { status: 200, body: { status: 'ok' } };
       } catch {
-        return { status: 503, body: { status: 'unavailable', failing: ['database'] }, headers: { 'retry-after': '1' } };
+        return {
+          status: 503,
+          body: { status: 'unavailable', failing: ['database'] },
+          headers: { 'retry-after': '1' },
+        };
       }
     },
   };

@@ -8,7 +8,10 @@ import type { Route } from '../http/route.js';
 import type { ScriptedHistoryStore } from '../storage/scripted-histories.js';
 import { authorizedCustomer, type DataAccess } from './authorized-customer.js';
 
-export function listAccountsRoute(data: DataAccess, scripts: Pick<ScriptedHistoryStore, 'rows'>): Route {
+export function listAccountsRoute(
+  data: DataAccess,
+  scripts: Pick<ScriptedHistoryStore, 'rows'>,
+): Route {
   return {
     method: 'GET',
     path: '/v1/connections/{connectionId}/accounts',
@@ -16,7 +19,9 @@ export function listAccountsRoute(data: DataAccess, scripts: Pick<ScriptedHistor
       const wanted = readMarks(request);
       const { connection, customer, now } = await authorizedCustomer(request, data, 'accounts');
       const scripted = await scripts.rows(connection.historyId);
-      const accounts = accountsOf(customer, now).map((account) => withScriptedBalances(account, scripted));
+      const accounts = accountsOf(customer, now).map((account) =>
+        withScriptedBalances(account, scripted),
+      );
       return { status: 200, body: { accounts: withMarks(accounts, customer, wanted) } };
     },
   };
@@ -48,6 +53,10 @@ export function listOwnersRoute(data: DataAccess): Route {
 function readMarks(request: BankRequest): AccountMark[] {
   const names = request.queryValue('with')?.split(',') ?? [];
   const wanted = ACCOUNT_MARKS.filter((mark) => names.includes(mark));
-  if (wanted.length !== names.length) throw new BankError('invalid_request', `with must name each of ${ACCOUNT_MARKS.join(', ')} once at most.`);
+  if (wanted.length !== names.length)
+    throw new BankError(
+      'invalid_request',
+      `with must name each of ${ACCOUNT_MARKS.join(', ')} once at most.`,
+    );
   return wanted;
 }

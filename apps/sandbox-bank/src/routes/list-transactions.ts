@@ -14,7 +14,11 @@ const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
 
 /** Rows of a window, newest first. `covered` says which days the bank still knows, of those asked for. */
-export function listTransactionsRoute(data: DataAccess, histories: ChangingHistoryStore, scripts: Pick<ScriptedHistoryStore, 'rows'>): Route {
+export function listTransactionsRoute(
+  data: DataAccess,
+  histories: ChangingHistoryStore,
+  scripts: Pick<ScriptedHistoryStore, 'rows'>,
+): Route {
   return {
     method: 'GET',
     path: '/v1/connections/{connectionId}/transactions',
@@ -30,22 +34,37 @@ export function listTransactionsRoute(data: DataAccess, histories: ChangingHisto
       // later pages keep the window and the state of the first: the history may move on while pages are read
       const first = token?.first ?? Math.max(from, history.first);
       const last = token?.last ?? Math.min(to, history.last);
-      const fetchDays = dataKindOf(customer) === 'dynamic' ? await daysOfFetches(connection.connectionId, request, token, history.last) : [];
+      const fetchDays =
+        dataKindOf(customer) === 'dynamic'
+          ? await daysOfFetches(connection.connectionId, request, token, history.last)
+          : [];
       const scripted = await scripts.rows(connection.historyId);
-      const page = transactionPage(customer, { first, last, size, after: token?.after ?? null, fetchDays, scripted }, now);
+      const page = transactionPage(
+        customer,
+        { first, last, size, after: token?.after ?? null, fetchDays, scripted },
+        now,
+      );
       return {
         status: 200,
         body: {
           transactions: page.transactions,
           covered: first > last ? null : { from: isoDateOf(first), to: isoDateOf(last) },
-          next_page_token: page.end === null ? null : formatPageToken({ first, last, fetches: fetchDays.length, after: page.end }),
+          next_page_token:
+            page.end === null
+              ? null
+              : formatPageToken({ first, last, fetches: fetchDays.length, after: page.end }),
         },
       };
     },
   };
 
   /** The first page of a listing counts as a fetch; one with a key counts once, however often it is tried. */
-  async function daysOfFetches(connectionId: string, request: BankRequest, token: PageToken | null, today: number): Promise<number[]> {
+  async function daysOfFetches(
+    connectionId: string,
+    request: BankRequest,
+    token: PageToken | null,
+    today: number,
+  ): Promise<number[]> {
     if (token !== null) return (await histories.fetchDays(connectionId)).slice(0, token.fetches);
     return histories.countFetch(connectionId, today, readFetchKey(request));
   }
@@ -55,14 +74,16 @@ function readDay(request: BankRequest, name: string): number | null {
   const text = request.queryValue(name);
   if (text === null) return null;
   const dayNumber = dayNumberFromIsoDate(text);
-  if (dayNumber === null) throw new BankError('invalid_request', `${name} must be a date, YYYY-MM-DD.`);
+  if (dayNumber === null)
+    throw new BankError('invalid_request', `${name} must be a date, YYYY-MM-DD.`);
   return dayNumber;
 }
 
 function readPageSize(request: BankRequest): number {
   const text = request.queryValue('page_size') ?? String(DEFAULT_PAGE_SIZE);
   const size = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (size < 1 || size > MAX_PAGE_SIZE) throw new BankError('invalid_request', `page_size must be 1..${MAX_PAGE_SIZE}.`);
+  if (size < 1 || size > MAX_PAGE_SIZE)
+    throw new BankError('invalid_request', `page_size must be 1..${MAX_PAGE_SIZE}.`);
   return size;
 }
 

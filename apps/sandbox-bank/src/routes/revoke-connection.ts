@@ -22,7 +22,10 @@ export function readConnectionRoute(connections: ConnectionStore): Route {
     path: '/v1/connections/{connectionId}',
     async handle(request) {
       const { connectionId, endsAt } = await authorizedConnection(request, connections);
-      return { status: 200, body: { connection_id: connectionId, ends_at: endsAt?.toISOString() ?? null } };
+      return {
+        status: 200,
+        body: { connection_id: connectionId, ends_at: endsAt?.toISOString() ?? null },
+      };
     },
   };
 }

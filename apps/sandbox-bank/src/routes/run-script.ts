@@ -30,10 +30,15 @@ export function runScriptRoute({ connections, scripts, now }: ScriptRouteParts):
       const connection = await authorizedConnection(request, connections);
       const customer = customerOf(connection);
       const script = readScript((await request.jsonObject(MOST_BODY_BYTES))['script']);
-      if (script === null) throw new BankError('invalid_request', 'script is not of the agreed form.');
+      if (script === null)
+        throw new BankError('invalid_request', 'script is not of the agreed form.');
       const place = {
         today: isoDateOf(dayNumberOf(readWorldTime(request) ?? now())),
-        accounts: accountsShownTo(customer).map((account) => ({ accountId: accountIdOf(customer, account), currency: account.currency, isChecking: account.product === 'CHECKING' })),
+        accounts: accountsShownTo(customer).map((account) => ({
+          accountId: accountIdOf(customer, account),
+          currency: account.currency,
+          isChecking: account.product === 'CHECKING',
+        })),
       };
       let outcome: ScriptEnd | null = null as ScriptEnd | null;
       await scripts.change(connection.historyId, (rows) => {
@@ -50,5 +55,12 @@ function shown(customer: Customer, end: ScriptEnd | null) {
   if (end === null) throw new Error('the script was not run');
   if ('index' in end) return { impossible: { index: end.index, reason: end.reason }, rows: [] };
   const touched = end.rows.filter(({ ref }) => end.touched.includes(ref));
-  return { impossible: null, rows: touched.map((row) => ({ ref: row.ref, transaction_id: scriptedIdOf(customer, row), status: row.status })) };
+  return {
+    impossible: null,
+    rows: touched.map((row) => ({
+      ref: row.ref,
+      transaction_id: scriptedIdOf(customer, row),
+      status: row.status,
+    })),
+  };
 }

@@ -18,7 +18,11 @@ export interface ImpossibleStep {
 class Impossible extends Error {}
 
 /** What there is after the script, and the names it touched; or the step that cannot be done, and then nothing is. */
-export function runScript(before: readonly ScriptedRow[], script: readonly ScriptStep[], place: ScriptPlace): { rows: ScriptedRow[]; touched: string[] } | ImpossibleStep {
+export function runScript(
+  before: readonly ScriptedRow[],
+  script: readonly ScriptStep[],
+  place: ScriptPlace,
+): { rows: ScriptedRow[]; touched: string[] } | ImpossibleStep {
   const rows = new Map(before.map((row) => [row.ref, row]));
   const touched = new Set<string>();
   for (const [index, step] of script.entries()) {
@@ -36,7 +40,11 @@ export function runScript(before: readonly ScriptedRow[], script: readonly Scrip
 }
 
 /** The rows that a step makes or changes. */
-function afterStep(rows: ReadonlyMap<string, ScriptedRow>, step: ScriptStep, place: ScriptPlace): ScriptedRow[] {
+function afterStep(
+  rows: ReadonlyMap<string, ScriptedRow>,
+  step: ScriptStep,
+  place: ScriptPlace,
+): ScriptedRow[] {
   switch (step.verb) {
     case 'authorize':
       if (rows.has(step.ref)) throw new Impossible('The ref is in use.');
@@ -45,23 +53,42 @@ function afterStep(rows: ReadonlyMap<string, ScriptedRow>, step: ScriptStep, pla
       if (!rows.has(step.ref)) return [born(step, 'BOOKED', place)];
       const row = living(rows, step.ref);
       if (row.status === 'BOOKED') throw new Impossible('The row is posted already.');
-      return [{ ...row, amount: step.amount ?? row.amount, date: notInTheFuture(step.date ?? row.date, place), status: 'BOOKED' }];
+      return [
+        {
+          ...row,
+          amount: step.amount ?? row.amount,
+          date: notInTheFuture(step.date ?? row.date, place),
+          status: 'BOOKED',
+        },
+      ];
     }
     case 'amend': {
       const { amount, date, description, statement_text: statementText, category } = step;
       const row = living(rows, step.ref);
-      return [{
-        ...row, amount: amount ?? row.amount, date: notInTheFuture(date ?? row.date, place),
-        description: description === undefined ? row.description : description,
-        statementText: statementText === undefined ? row.statementText : statementText,
-        category: category === undefined ? row.category : category,
-      }];
+      return [
+        {
+          ...row,
+          amount: amount ?? row.amount,
+          date: notInTheFuture(date ?? row.date, place),
+          description: description === undefined ? row.description : description,
+          statementText: statementText === undefined ? row.statementText : statementText,
+          category: category === undefined ? row.category : category,
+        },
+      ];
     }
     case 'reverse': {
       const row = living(rows, step.ref);
       const ref = `${row.ref}.reversal`;
       if (rows.has(ref)) throw new Impossible('The row is reversed already.');
-      return [{ ...row, ref, direction: row.direction === 'OUT' ? 'IN' : 'OUT', date: notInTheFuture(step.date ?? place.today, place), status: 'BOOKED' }];
+      return [
+        {
+          ...row,
+          ref,
+          direction: row.direction === 'OUT' ? 'IN' : 'OUT',
+          date: notInTheFuture(step.date ?? place.today, place),
+          status: 'BOOKED',
+        },
+      ];
     }
     case 'drop':
       return [{ ...living(rows, step.ref), status: 'GONE' }];
@@ -75,16 +102,31 @@ function afterStep(rows: ReadonlyMap<string, ScriptedRow>, step: ScriptStep, pla
   }
 }
 
-function born(step: Birth & { ref: string }, status: 'PENDING' | 'BOOKED', place: ScriptPlace): ScriptedRow {
-  const account = step.account_id === undefined
-    ? place.accounts.find(({ isChecking }) => isChecking)
-    : place.accounts.find(({ accountId }) => accountId === step.account_id);
-  if (account === undefined) throw new Impossible(step.account_id === undefined ? 'There is no checking account.' : 'There is no such account.');
+function born(
+  step: Birth & { ref: string },
+  status: 'PENDING' | 'BOOKED',
+  place: ScriptPlace,
+): ScriptedRow {
+  const account =
+    step.account_id === undefined
+      ? place.accounts.find(({ isChecking }) => isChecking)
+      : place.accounts.find(({ accountId }) => accountId === step.account_id);
+  if (account === undefined)
+    throw new Impossible(
+      step.account_id === undefined ? 'There is no checking account.' : 'There is no such account.',
+    );
   if (step.amount === undefined) throw new Impossible('A new row needs an amount.');
   return {
-    ref: step.ref, accountId: account.accountId, direction: step.direction ?? 'OUT', amount: step.amount, currency: step.currency ?? account.currency,
+    ref: step.ref,
+    accountId: account.accountId,
+    direction: step.direction ?? 'OUT',
+    amount: step.amount,
+    currency: step.currency ?? account.currency,
     date: notInTheFuture(step.date ?? place.today, place),
-    description: step.description ?? null, statementText: step.statement_text ?? null, category: step.category ?? null, status,
+    description: step.description ?? null,
+    statementText: step.statement_text ?? null,
+    category: step.category ?? null,
+    status,
   };
 }
 

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { isStorableText } from '../storage/storable-text.js';
 
 const text = (max: number) => z.string().min(1).max(max).refine(isStorableText);
-const amount = z.number().positive().max(1e12).transform((value) => new Decimal(value).toDecimalPlaces(8).toFixed());
+const amount = z
+  .number()
+  .positive()
+  .max(1e12)
+  .transform((value) => new Decimal(value).toDecimalPlaces(8).toFixed());
 const day = z.iso.date();
 
 const what = {
@@ -14,7 +18,15 @@ const what = {
   date: day.optional(),
 };
 /** How a row is born. */
-const birth = { ...what, account_id: text(100).optional(), direction: z.enum(['OUT', 'IN']).optional(), currency: z.string().regex(/^[A-Z]{3}$/).optional() };
+const birth = {
+  ...what,
+  account_id: text(100).optional(),
+  direction: z.enum(['OUT', 'IN']).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+};
 const ref = { ref: text(100) };
 
 const Step = z.discriminatedUnion('verb', [

@@ -27,7 +27,14 @@ export interface Connection {
 
 export type NewConnection = Pick<
   Connection,
-  'institutionId' | 'worldId' | 'userName' | 'customerReference' | 'accountKeys' | 'customData' | 'endsAt' | 'listingsLeft'
+  | 'institutionId'
+  | 'worldId'
+  | 'userName'
+  | 'customerReference'
+  | 'accountKeys'
+  | 'customData'
+  | 'endsAt'
+  | 'listingsLeft'
 > & {
   idempotencyKey: string;
   /** An earlier connection of the same customer, whose changing history goes on. */
@@ -62,8 +69,17 @@ export function createConnectionStore(database: Database): ConnectionStore {
                and earlier.user_name = $4 and earlier.customer_reference = $5), $1)
          on conflict (idempotency_key) do nothing`,
         [
-          `con_${randomBytes(16).toString('hex')}`, institutionId, worldId, userName, customerReference, idempotencyKey,
-          accountKeys, customData === null ? null : JSON.stringify(customData), endsAt, listingsLeft, continues,
+          `con_${randomBytes(16).toString('hex')}`,
+          institutionId,
+          worldId,
+          userName,
+          customerReference,
+          idempotencyKey,
+          accountKeys,
+          customData === null ? null : JSON.stringify(customData),
+          endsAt,
+          listingsLeft,
+          continues,
         ],
       );
       // a statement of its own: it must see the row of whoever inserted first
@@ -78,10 +94,10 @@ export function createConnectionStore(database: Database): ConnectionStore {
 
     async issueAccessToken(connectionId) {
       const accessToken = `at_${randomBytes(32).toString('base64url')}`;
-      await database.query('insert into sandbox_bank.access_token (token_hash, connection_id) values ($1, $2)', [
-        hashOf(accessToken),
-        connectionId,
-      ]);
+      await database.query(
+        'insert into sandbox_bank.access_token (token_hash, connection_id) values ($1, $2)',
+        [hashOf(accessToken), connectionId],
+      );
       return accessToken;
     },
 

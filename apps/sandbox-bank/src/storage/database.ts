@@ -29,7 +29,9 @@ export function openDatabase(connectionString: string, logger: Logger): Database
   // without listeners the death of PostgreSQL would end this process
   pool.on('error', (error) => logger.warn({ err: error }, 'sandbox_bank.database_connection_lost'));
   pool.on('connect', (client) => {
-    client.on('error', (error) => logger.debug({ err: error }, 'sandbox_bank.database_client_error'));
+    client.on('error', (error) =>
+      logger.debug({ err: error }, 'sandbox_bank.database_client_error'),
+    );
   });
 
   async function translated<T>(work: () => Promise<T>): Promise<T> {
@@ -41,13 +43,17 @@ export function openDatabase(connectionString: string, logger: Logger): Database
   }
 
   return {
-    query: (sql, values = []) => translated(async () => (await pool.query<Row>(sql, [...values])).rows),
+    query: (sql, values = []) =>
+      translated(async () => (await pool.query<Row>(sql, [...values])).rows),
     transaction: (run) => translated(() => inTransaction(pool, run)),
     close: () => pool.end(),
   };
 }
 
-async function inTransaction(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+async function inTransaction(
+  pool: pg.Pool,
+  run: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');

@@ -1,4 +1,9 @@
-import { FAULT_KINDS, FAULT_OPERATIONS, type FaultKind, type FaultOperation } from '../faults/fault-kinds.js';
+import {
+  FAULT_KINDS,
+  FAULT_OPERATIONS,
+  type FaultKind,
+  type FaultOperation,
+} from '../faults/fault-kinds.js';
 import type { Database, Row } from './database.js';
 import { dateOrNullOf, textOf } from './row-values.js';
 
@@ -42,13 +47,33 @@ export interface FaultStore {
 
 export function createFaultStore(database: Database): FaultStore {
   return {
-    async create({ faultId, worldId, institutionId, operation, kind, remaining, delaySeconds, retryAfterSeconds }) {
+    async create({
+      faultId,
+      worldId,
+      institutionId,
+      operation,
+      kind,
+      remaining,
+      delaySeconds,
+      retryAfterSeconds,
+    }) {
       await database.query(
         `insert into sandbox_bank.fault (fault_id, world_id, institution_id, operation, kind, remaining, delay_seconds, retry_after_seconds)
          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (fault_id) do nothing`,
-        [faultId, worldId, institutionId, operation, kind, remaining, delaySeconds, retryAfterSeconds],
+        [
+          faultId,
+          worldId,
+          institutionId,
+          operation,
+          kind,
+          remaining,
+          delaySeconds,
+          retryAfterSeconds,
+        ],
       );
-      const [row] = await database.query('select * from sandbox_bank.fault where fault_id = $1', [faultId]);
+      const [row] = await database.query('select * from sandbox_bank.fault where fault_id = $1', [
+        faultId,
+      ]);
       if (row === undefined) throw new Error('A fault was lifted while it was made.');
       return toFault(row);
     },
@@ -63,7 +88,9 @@ export function createFaultStore(database: Database): FaultStore {
     },
 
     async find(faultId) {
-      const [row] = await database.query('select * from sandbox_bank.fault where fault_id = $1', [faultId]);
+      const [row] = await database.query('select * from sandbox_bank.fault where fault_id = $1', [
+        faultId,
+      ]);
       return row === undefined ? null : toFault(row);
     },
 
@@ -107,7 +134,8 @@ export function createFaultStore(database: Database): FaultStore {
 function toFault(row: Row): Fault {
   const operation = FAULT_OPERATIONS.find((known) => known === row['operation']);
   const kind = FAULT_KINDS.find((known) => known === row['kind']);
-  if (operation === undefined || kind === undefined) throw new TypeError('a stored fault is not of the agreed form');
+  if (operation === undefined || kind === undefined)
+    throw new TypeError('a stored fault is not of the agreed form');
   return {
     faultId: textOf(row, 'fault_id'),
     worldId: textOf(row, 'world_id'),
@@ -116,7 +144,8 @@ function toFault(row: Row): Fault {
     kind,
     remaining: row['remaining'] === null ? null : Number(row['remaining']),
     delaySeconds: Number(row['delay_seconds']),
-    retryAfterSeconds: row['retry_after_seconds'] === null ? null : Number(row['retry_after_seconds']),
+    retryAfterSeconds:
+      row['retry_after_seconds'] === null ? null : Number(row['retry_after_seconds']),
     createdAt: dateOrNullOf(row, 'created_at') ?? new Date(0),
   };
 }

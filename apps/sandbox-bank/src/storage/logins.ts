@@ -22,7 +22,9 @@ export interface Login {
   worldTime: Date | null;
 }
 
-export type NewLogin = Omit<Login, 'loginId' | 'progress' | 'connectionId'> & { idempotencyKey: string };
+export type NewLogin = Omit<Login, 'loginId' | 'progress' | 'connectionId'> & {
+  idempotencyKey: string;
+};
 
 export interface LoginStore {
   /** The login made with this key, now or earlier; null when the key was used for something else. */
@@ -34,7 +36,17 @@ export interface LoginStore {
 
 export function createLoginStore(database: Database): LoginStore {
   return {
-    async create({ institutionId, worldId, customerReference, isRelink, previousConnectionId, customData, idempotencyKey, expiresAt, worldTime }) {
+    async create({
+      institutionId,
+      worldId,
+      customerReference,
+      isRelink,
+      previousConnectionId,
+      customData,
+      idempotencyKey,
+      expiresAt,
+      worldTime,
+    }) {
       await database.query(
         `insert into sandbox_bank.login
            (login_id, institution_id, world_id, customer_reference, is_relink, previous_connection_id, custom_data,
@@ -42,8 +54,18 @@ export function createLoginStore(database: Database): LoginStore {
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
          on conflict (idempotency_key) do nothing`,
         [
-          `lgn_${randomBytes(16).toString('hex')}`, institutionId, worldId, customerReference, isRelink, previousConnectionId,
-          customData === null ? null : JSON.stringify(customData), idempotencyKey, FIRST_STEP.step, JSON.stringify(FIRST_STEP), expiresAt, worldTime,
+          `lgn_${randomBytes(16).toString('hex')}`,
+          institutionId,
+          worldId,
+          customerReference,
+          isRelink,
+          previousConnectionId,
+          customData === null ? null : JSON.stringify(customData),
+          idempotencyKey,
+          FIRST_STEP.step,
+          JSON.stringify(FIRST_STEP),
+          expiresAt,
+          worldTime,
         ],
       );
       const [row] = await database.query(
@@ -55,7 +77,9 @@ export function createLoginStore(database: Database): LoginStore {
     },
 
     async find(loginId) {
-      const [row] = await database.query('select * from sandbox_bank.login where login_id = $1', [loginId]);
+      const [row] = await database.query('select * from sandbox_bank.login where login_id = $1', [
+        loginId,
+      ]);
       return row === undefined ? null : toLogin(row);
     },
 

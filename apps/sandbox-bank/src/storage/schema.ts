@@ -147,7 +147,9 @@ export async function prepareSchema(database: Database): Promise<void> {
       `create table if not exists sandbox_bank.schema_step (
          step int primary key, applied_at timestamptz not null default now())`,
     );
-    const applied = await client.query<{ count: number }>('select count(*)::int as count from sandbox_bank.schema_step');
+    const applied = await client.query<{ count: number }>(
+      'select count(*)::int as count from sandbox_bank.schema_step',
+    );
     for (const [index, statements] of STEPS.entries()) {
       if (index < (applied.rows[0]?.count ?? 0)) continue;
       await client.query(statements);

@@ -13,7 +13,8 @@ const PASSING_CODES = ['40001', '40P01', '55P03', '25P03', '3D000', '3F000', '42
 
 /** True unless PostgreSQL answered that the statement itself is wrong. */
 export function isStorageUnavailable(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  const code =
+    error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
   const isSqlState = code !== null && /^[0-9A-Z]{5}$/.test(code);
   if (!isSqlState) return true;
   return PASSING_CODES.includes(code) || PASSING_CLASSES.includes(code.slice(0, 2));

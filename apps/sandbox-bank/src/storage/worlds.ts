@@ -37,8 +37,14 @@ export function createWorldStore(database: Database): WorldStore {
     async forget(worldId) {
       await database.transaction(async (client) => {
         const histories = 'select history_id from sandbox_bank.connection where world_id = $1';
-        await client.query(`delete from sandbox_bank.changing_history where history_id in (${histories})`, [worldId]);
-        await client.query(`delete from sandbox_bank.scripted_history where history_id in (${histories})`, [worldId]);
+        await client.query(
+          `delete from sandbox_bank.changing_history where history_id in (${histories})`,
+          [worldId],
+        );
+        await client.query(
+          `delete from sandbox_bank.scripted_history where history_id in (${histories})`,
+          [worldId],
+        );
         await client.query('delete from sandbox_bank.login where world_id = $1', [worldId]);
         await client.query('delete from sandbox_bank.connection where world_id = $1', [worldId]);
         await client.query('delete from sandbox_bank.world where world_id = $1', [worldId]);

@@ -87,6 +87,9 @@ export function signIn(userName: string, password: string): MagicUser | null {
 }
 
 /** Why this customer gets no permission now. */
-export function refusalOf(user: MagicUser, { isRelink }: { isRelink: boolean }): RefusalReason | null {
+export function refusalOf(
+  user: MagicUser,
+  { isRelink }: { isRelink: boolean },
+): RefusalReason | null {
   return user.refusedOnce && isRelink ? null : user.refusal;
 }

@@ -1,4 +1,13 @@
-import { accessSync, constants, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartFailure } from '../start-failure.js';
 
@@ -19,17 +28,33 @@ export class DataFolder {
       mkdirSync(this.logs, { recursive: true, mode: 0o700 });
       mkdirSync(join(this.path, 'temporal'), { recursive: true, mode: 0o700 });
     } catch (error) {
-      throw new StartFailure(`The data folder ${this.path} cannot be used: ${(error as Error).message}. Choose another one with --data-dir.`);
+      throw new StartFailure(
+        `The data folder ${this.path} cannot be used: ${(error as Error).message}. Choose another one with --data-dir.`,
+      );
     }
   }
 
-  get lock(): string { return join(this.path, 'supervisor.lock'); }
-  get processes(): string { return join(this.path, 'processes.json'); }
-  get secrets(): string { return join(this.path, 'secrets.json'); }
-  get description(): string { return join(this.path, 'standalone.json'); }
-  get postgres(): string { return join(this.path, 'postgres'); }
-  get temporalDatabase(): string { return join(this.path, 'temporal', 'temporal.db'); }
-  private get logs(): string { return join(this.path, 'logs'); }
+  get lock(): string {
+    return join(this.path, 'supervisor.lock');
+  }
+  get processes(): string {
+    return join(this.path, 'processes.json');
+  }
+  get secrets(): string {
+    return join(this.path, 'secrets.json');
+  }
+  get description(): string {
+    return join(this.path, 'standalone.json');
+  }
+  get postgres(): string {
+    return join(this.path, 'postgres');
+  }
+  get temporalDatabase(): string {
+    return join(this.path, 'temporal', 'temporal.db');
+  }
+  private get logs(): string {
+    return join(this.path, 'logs');
+  }
 
   /** Opens the log of a part for appending. A large one is put aside, once. */
   openLog(part: string): { file: number; lastWords: () => string } {
@@ -37,6 +62,16 @@ export class DataFolder {
     if (existsSync(path) && statSync(path).size > LARGEST_LOG_BYTES) renameSync(path, `${path}.1`);
     const file = openSync(path, 'a', 0o600);
     const start = statSync(path).size;
-    return { file, lastWords: () => readFileSync(path).subarray(start).toString('utf8').trim().split('\n').slice(-LAST_LINES).join('\n') };
+    return {
+      file,
+      lastWords: () =>
+        readFileSync(path)
+          .subarray(start)
+          .toString('utf8')
+          .trim()
+          .split('\n')
+          .slice(-LAST_LINES)
+          .join('\n'),
+    };
   }
 }

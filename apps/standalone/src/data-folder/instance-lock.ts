@@ -15,7 +15,8 @@ export async function lockInstance(folder: string, path: string): Promise<() => 
   const me: Owner = { pid: process.pid, started: processIdentity(process.pid) };
   if (!tryWrite(path, me)) {
     const owner = readOwner(path);
-    if (owner?.started !== undefined && processIdentity(owner.pid) === owner.started) throw inUse(folder, owner);
+    if (owner?.started !== undefined && processIdentity(owner.pid) === owner.started)
+      throw inUse(folder, owner);
     rmSync(path, { force: true });
     tryWrite(path, me);
     // Two that found the same dead lock at once: the one whose file was removed again sees another's name.
@@ -29,8 +30,10 @@ export async function lockInstance(folder: string, path: string): Promise<() => 
 }
 
 const inUse = (folder: string, owner: Owner | undefined) =>
-  new StartFailure(`The data folder ${folder} is in use by another instance${owner === undefined ? '' : ` (process ${owner.pid})`}. ` +
-    'Stop it, or choose another folder with --data-dir and free ports with --auto-ports.');
+  new StartFailure(
+    `The data folder ${folder} is in use by another instance${owner === undefined ? '' : ` (process ${owner.pid})`}. ` +
+      'Stop it, or choose another folder with --data-dir and free ports with --auto-ports.',
+  );
 
 function tryWrite(path: string, owner: Owner): boolean {
   try {

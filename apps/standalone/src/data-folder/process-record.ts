@@ -35,11 +35,17 @@ export class ProcessRecord {
 
   /** Ends what still runs of an earlier supervisor: first what uses the servers, then the servers. @returns how many */
   async endLeftovers(): Promise<number> {
-    const alive = readRecorded(this.path).filter(({ pid, started }) => started !== undefined && processIdentity(pid) === started);
+    const alive = readRecorded(this.path).filter(
+      ({ pid, started }) => started !== undefined && processIdentity(pid) === started,
+    );
     const users = alive.filter(({ part }) => part !== 'postgres' && part !== 'temporal');
     const servers = alive.filter((recorded) => !users.includes(recorded));
     for (const group of [users, servers]) {
-      await Promise.all(group.map(({ part, pid, started = '' }) => endProcess(pid, started, part === 'postgres' ? 'SIGINT' : 'SIGTERM', END_WITHIN_MS)));
+      await Promise.all(
+        group.map(({ part, pid, started = '' }) =>
+          endProcess(pid, started, part === 'postgres' ? 'SIGINT' : 'SIGTERM', END_WITHIN_MS),
+        ),
+      );
     }
     return alive.length;
   }
@@ -48,7 +54,7 @@ export class ProcessRecord {
 function readRecorded(path: string): RecordedProcess[] {
   try {
     const recorded: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return Array.isArray(recorded) ? recorded as RecordedProcess[] : [];
+    return Array.isArray(recorded) ? (recorded as RecordedProcess[]) : [];
   } catch {
     return [];
   }

@@ -16,7 +16,16 @@ const SandboxBank = z.object({
 const StoredSecrets = z.object({
   master_keys: z.string().min(1),
   postgres_password: z.string().min(1),
-  apps: z.array(z.object({ app_id: z.string().min(1), name: z.string().min(1), sandbox: KeyPair, live: KeyPair })).min(1),
+  apps: z
+    .array(
+      z.object({
+        app_id: z.string().min(1),
+        name: z.string().min(1),
+        sandbox: KeyPair,
+        live: KeyPair,
+      }),
+    )
+    .min(1),
   /** Folders of earlier versions have none. */
   sandbox_bank: SandboxBank.optional(),
 });
@@ -35,8 +44,10 @@ export function readOrMakeSecrets(path: string): StoredSecrets {
   }
   const parsed = StoredSecrets.safeParse(parseJson(readFileSync(path, 'utf8')));
   if (!parsed.success) {
-    throw new StartFailure(`The data folder is damaged: ${path} cannot be read. It holds the only keys to what the database has sealed: ` +
-      'restore it from a backup, or move the whole data folder away to start empty.');
+    throw new StartFailure(
+      `The data folder is damaged: ${path} cannot be read. It holds the only keys to what the database has sealed: ` +
+        'restore it from a backup, or move the whole data folder away to start empty.',
+    );
   }
   const { sandbox_bank: bank, ...others } = parsed.data;
   const secrets = { ...others, sandbox_bank: bank ?? makeBankSecrets() };
@@ -52,7 +63,9 @@ function makeSecrets(): StoredSecrets {
   return {
     master_keys: `k1:${randomBytes(32).toString('base64')}`,
     postgres_password: randomBytes(24).toString('base64url'),
-    apps: [{ app_id: 'demo', name: 'Demo app', sandbox: makePair('sandbox'), live: makePair('live') }],
+    apps: [
+      { app_id: 'demo', name: 'Demo app', sandbox: makePair('sandbox'), live: makePair('live') },
+    ],
     sandbox_bank: makeBankSecrets(),
   };
 }

@@ -12,7 +12,11 @@ export interface CallOptions {
 const WITHIN_MS = 40_000;
 
 /** Plain HTTP as any client does it: no library of the service is used. @throws CallFailure with method, path and the error's code */
-export async function call<T>(method: 'GET' | 'POST', url: string, { bearer, form, json }: CallOptions = {}): Promise<T> {
+export async function call<T>(
+  method: 'GET' | 'POST',
+  url: string,
+  { bearer, form, json }: CallOptions = {},
+): Promise<T> {
   const place = `${method} ${new URL(url).pathname}`;
   let response: Response;
   try {
@@ -30,14 +34,25 @@ export async function call<T>(method: 'GET' | 'POST', url: string, { bearer, for
     throw new CallFailure(`${place} got no answer: ${(error as Error).message}`);
   }
   const text = await response.text();
-  if (!response.ok) throw new CallFailure(`${place} answered ${response.status}: ${reasonOf(text)}`);
+  if (!response.ok)
+    throw new CallFailure(`${place} answered ${response.status}: ${reasonOf(text)}`);
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
 function reasonOf(text: string): string {
   try {
-    const { error_code: code, error_message: message, validation_errors: fields } = JSON.parse(text) as { error_code?: string; error_message?: string; validation_errors?: unknown };
-    return [code, message, fields === undefined ? undefined : JSON.stringify(fields)].filter((part) => part !== undefined).join(', ');
+    const {
+      error_code: code,
+      error_message: message,
+      validation_errors: fields,
+    } = JSON.parse(text) as {
+      error_code?: string;
+      error_message?: string;
+      validation_errors?: unknown;
+    };
+    return [code, message, fields === undefined ? undefined : JSON.stringify(fields)]
+      .filter((part) => part !== undefined)
+      .join(', ');
   } catch {
     return text.slice(0, 200);
   }

@@ -24,66 +24,119 @@ interface Finished {
 }
 
 /** The five steps from key pair to link, each by its HTTP call. @returns what product reads need */
-export async function linkABank(tell: Narrator, service: StandaloneDescription, webhookUrl: string): Promise<{ accessToken: string; linkId: string }> {
+export async function linkABank(
+  tell: Narrator,
+  service: StandaloneDescription,
+  webhookUrl: string,
+): Promise<{ accessToken: string; linkId: string }> {
   const [app] = service.apps;
   if (app === undefined) throw new CallFailure('the service has no app');
   const api = service.base_url;
 
   tell.step('The app asks for an access token', 'POST /auth/token');
-  const token = await call<{ access_token: string; expires_in: number }>('POST', `${api}/auth/token`, { form: { grant_type: 'client_credentials', ...app.sandbox } });
+  const token = await call<{ access_token: string; expires_in: number }>(
+    'POST',
+    `${api}/auth/token`,
+    { form: { grant_type: 'client_credentials', ...app.sandbox } },
+  );
   tell.result(`valid for ${token.expires_in} s in Sandbox, the environment of its key pair`);
 
   tell.step('… and for a link session of one of its users', 'POST /link-session');
-  const session = await call<{ link_session_token: string; expires_at: string }>('POST', `${api}/link-session`, {
-    bearer: token.access_token,
-    json: {
-      customer_user: { id: 'demo-user' },
-      settings: { products: ['transactions'] },
-      products_settings: { transactions: { required: true, prefetch: true } },
-      webhook: webhookUrl,
-      tags: ['demo'],
+  const session = await call<{ link_session_token: string; expires_at: string }>(
+    'POST',
+    `${api}/link-session`,
+    {
+      bearer: token.access_token,
+      json: {
+        customer_user: { id: 'demo-user' },
+        settings: { products: ['transactions'] },
+        products_settings: { transactions: { required: true, prefetch: true } },
+        webhook: webhookUrl,
+        tags: ['demo'],
+      },
     },
-  });
+  );
   tell.result(`products accounts and transactions, webhooks to ${webhookUrl}`);
 
   const result = await goThroughConnect(tell, `${api}/connect/api`, session.link_session_token);
 
   tell.step('The app exchanges it for a link', 'POST /link-session/exchange-token');
-  const exchanged = await call<{ link_id: string; link: { state: string } }>('POST', `${api}/link-session/exchange-token`, {
-    bearer: token.access_token, json: { exchangeable_token: result.exchangeable_token },
-  });
+  const exchanged = await call<{ link_id: string; link: { state: string } }>(
+    'POST',
+    `${api}/link-session/exchange-token`,
+    {
+      bearer: token.access_token,
+      json: { exchangeable_token: result.exchangeable_token },
+    },
+  );
   tell.result(`${exchanged.link_id} is ${exchanged.link.state}`);
   return { accessToken: token.access_token, linkId: exchanged.link_id };
 }
 
 /** What the Connect front end does for the user. */
-async function goThroughConnect(tell: Narrator, connect: string, linkSessionToken: string): Promise<Finished> {
+async function goThroughConnect(
+  tell: Narrator,
+  connect: string,
+  linkSessionToken: string,
+): Promise<Finished> {
   tell.step('The user opens Connect', 'POST /connect/api/session/open');
   const opened = await call<Opened>('POST', `${connect}/session/open`, {
-    json: { link_session_token: linkSessionToken, origin: null, platform: 'web', device: 'desktop', locale: 'en', sdk: { name: 'demo', version: '1' }, request_id: randomUUID() },
+    json: {
+      link_session_token: linkSessionToken,
+      origin: null,
+      platform: 'web',
+      device: 'desktop',
+      locale: 'en',
+      sdk: { name: 'demo', version: '1' },
+      request_id: randomUUID(),
+    },
   });
   const bearer = opened.connect_token;
   tell.result(`first step: ${opened.step.kind}`);
 
   tell.step('… searches a bank', 'GET /connect/api/institutions?q=inst');
-  const { institutions } = await call<{ institutions: { institution_id: string; name: string }[] }>('GET', `${connect}/institutions?q=inst`, { bearer });
+  const { institutions } = await call<{ institutions: { institution_id: string; name: string }[] }>(
+    'GET',
+    `${connect}/institutions?q=inst`,
+    { bearer },
+  );
   tell.rows(institutions.map(({ name, institution_id: id }) => [name, id]));
-  if (!institutions.some(({ institution_id: id }) => id === BANK)) throw new CallFailure(`the search did not find ${BANK}`);
+  if (!institutions.some(({ institution_id: id }) => id === BANK))
+    throw new CallFailure(`the search did not find ${BANK}`);
 
   tell.step('… chooses it', 'POST /connect/api/session/step');
   let view = await call<View>('POST', `${connect}/session/step`, {
-    bearer, json: { seq: opened.seq, request_id: randomUUID(), input: { kind: 'select_institution', institution_id: BANK } },
+    bearer,
+    json: {
+      seq: opened.seq,
+      request_id: randomUUID(),
+      input: { kind: 'select_institution', institution_id: BANK },
+    },
   });
   const deadline = Date.now() + CONNECT_WITHIN_MS;
   while (view.step.kind === 'wait' && Date.now() < deadline) {
     tell.result(`waiting: ${view.step.stage ?? ''}`);
     view = await call<View>('GET', `${connect}/session?after_seq=${view.seq}&wait=20`, { bearer });
   }
-  if (view.step.kind !== 'success') throw new CallFailure(`Connect ended in the step "${view.step.kind}" ${view.step.displayed_message ?? ''}`.trim());
-  tell.result(`${view.institution?.name ?? BANK} asks nothing: step ${view.seq} is ${view.step.kind}`);
+  if (view.step.kind !== 'success')
+    throw new CallFailure(
+      `Connect ended in the step "${view.step.kind}" ${view.step.displayed_message ?? ''}`.trim(),
+    );
+  tell.result(
+    `${view.institution?.name ?? BANK} asks nothing: step ${view.seq} is ${view.step.kind}`,
+  );
 
   tell.step('… and Connect hands the result to the app', 'POST /connect/api/session/finish');
-  const result = await call<Finished>('POST', `${connect}/session/finish`, { bearer, json: { request_id: randomUUID() } });
-  tell.rows(result.accounts.map(({ name, account_type: type, account_mask: mask }) => [name, type, `•••• ${mask ?? ''}`]));
+  const result = await call<Finished>('POST', `${connect}/session/finish`, {
+    bearer,
+    json: { request_id: randomUUID() },
+  });
+  tell.rows(
+    result.accounts.map(({ name, account_type: type, account_mask: mask }) => [
+      name,
+      type,
+      `•••• ${mask ?? ''}`,
+    ]),
+  );
   return result;
 }

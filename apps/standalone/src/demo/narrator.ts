@@ -20,12 +20,19 @@ export class Narrator {
   /** Rows with aligned columns; amounts are aligned to the right. */
   rows(rows: readonly (readonly (string | number)[])[]): void {
     const columns = Math.max(0, ...rows.map((row) => row.length));
-    const widths = Array.from({ length: columns }, (_, column) => Math.max(...rows.map((row) => textOf(row[column]).length)));
+    const widths = Array.from({ length: columns }, (_, column) =>
+      Math.max(...rows.map((row) => textOf(row[column]).length)),
+    );
     for (const row of rows) {
-      const cells = row.map((cell, column) => (typeof cell === 'number' ? textOf(cell).padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)));
+      const cells = row.map((cell, column) =>
+        typeof cell === 'number'
+          ? textOf(cell).padStart(widths[column] ?? 0)
+          : cell.padEnd(widths[column] ?? 0),
+      );
       this.result(cells.join('  ').trimEnd());
     }
   }
 }
 
-const textOf = (cell: string | number | undefined): string => (typeof cell === 'number' ? cell.toFixed(2) : cell ?? '');
+const textOf = (cell: string | number | undefined): string =>
+  typeof cell === 'number' ? cell.toFixed(2) : (cell ?? '');

@@ -35,30 +35,65 @@ interface SyncPage {
 }
 
 /** Reads what the link brought: accounts, the newest transactions, and all of them by sync. */
-export async function readTheData(tell: Narrator, api: string, { accessToken: bearer, linkId }: { accessToken: string; linkId: string }): Promise<void> {
+export async function readTheData(
+  tell: Narrator,
+  api: string,
+  { accessToken: bearer, linkId }: { accessToken: string; linkId: string },
+): Promise<void> {
   const links = `${api}/links/${linkId}`;
 
   tell.step('The transactions are being fetched', `GET /links/${linkId}`);
   let link = await call<Link>('GET', links, { bearer });
-  const fetched = await until(async () => {
-    link = await call<Link>('GET', links, { bearer });
-    return link.products['transactions']?.refreshed_at !== null;
-  }, { within: PREFETCH_WITHIN_MS, every: 200 });
-  if (!fetched) throw new CallFailure(`the transactions were not fetched within ${PREFETCH_WITHIN_MS / 1000} s`);
-  tell.rows(Object.entries(link.products).map(([name, { refreshed_at: at }]) => [name, at === null ? 'not yet' : `refreshed at ${at}`]));
+  const fetched = await until(
+    async () => {
+      link = await call<Link>('GET', links, { bearer });
+      return link.products['transactions']?.refreshed_at !== null;
+    },
+    { within: PREFETCH_WITHIN_MS, every: 200 },
+  );
+  if (!fetched)
+    throw new CallFailure(
+      `the transactions were not fetched within ${PREFETCH_WITHIN_MS / 1000} s`,
+    );
+  tell.rows(
+    Object.entries(link.products).map(([name, { refreshed_at: at }]) => [
+      name,
+      at === null ? 'not yet' : `refreshed at ${at}`,
+    ]),
+  );
 
   tell.step('The app reads the accounts', 'GET …/accounts');
   const { accounts } = await call<{ accounts: Account[] }>('GET', `${links}/accounts`, { bearer });
-  tell.rows(accounts.map(({ name, account_type: type, balances }) => [name, type, balances.current ?? 0, balances.currency]));
+  tell.rows(
+    accounts.map(({ name, account_type: type, balances }) => [
+      name,
+      type,
+      balances.current ?? 0,
+      balances.currency,
+    ]),
+  );
 
   tell.step('… the newest transactions', `GET …/transactions?size=${SHOWN_ROWS}`);
-  const list = await call<{ total: number; transactions: Transaction[] }>('GET', `${links}/transactions?size=${SHOWN_ROWS}`, { bearer });
-  tell.rows(list.transactions.map((row) => [row.date.slice(0, 10), row.type === 'debit' ? -row.amount : row.amount, row.description ?? '', row.category ?? '', row.pending ? 'pending' : '']));
+  const list = await call<{ total: number; transactions: Transaction[] }>(
+    'GET',
+    `${links}/transactions?size=${SHOWN_ROWS}`,
+    { bearer },
+  );
+  tell.rows(
+    list.transactions.map((row) => [
+      row.date.slice(0, 10),
+      row.type === 'debit' ? -row.amount : row.amount,
+      row.description ?? '',
+      row.category ?? '',
+      row.pending ? 'pending' : '',
+    ]),
+  );
   tell.result(`${list.total} in the last 90 days`);
 
   tell.step('… and keeps a copy in step', `GET …/transactions/sync?size=${PAGE}`);
   const synced = await syncAll(tell, links, bearer);
-  if (synced !== list.total) throw new CallFailure(`sync brought ${synced} transactions, the list has ${list.total}`);
+  if (synced !== list.total)
+    throw new CallFailure(`sync brought ${synced} transactions, the list has ${list.total}`);
 }
 
 /** @returns how many transactions the copy has at the end */
@@ -66,10 +101,21 @@ async function syncAll(tell: Narrator, links: string, bearer: string): Promise<n
   const copy = new Map<string, Transaction>();
   let cursor = '';
   for (let page = 1; ; page += 1) {
-    const { transactions, cursor: next, has_more: more } = await call<SyncPage>('GET', `${links}/transactions/sync?size=${PAGE}&cursor=${encodeURIComponent(cursor)}`, { bearer });
-    for (const row of [...transactions.created, ...transactions.updated]) copy.set(row.transaction_id, row);
+    const {
+      transactions,
+      cursor: next,
+      has_more: more,
+    } = await call<SyncPage>(
+      'GET',
+      `${links}/transactions/sync?size=${PAGE}&cursor=${encodeURIComponent(cursor)}`,
+      { bearer },
+    );
+    for (const row of [...transactions.created, ...transactions.updated])
+      copy.set(row.transaction_id, row);
     for (const id of transactions.removed) copy.delete(id);
-    tell.result(`page ${page}: ${transactions.created.length} created, ${transactions.updated.length} updated, ${transactions.removed.length} removed${more ? ', more to come' : ''}`);
+    tell.result(
+      `page ${page}: ${transactions.created.length} created, ${transactions.updated.length} updated, ${transactions.removed.length} removed${more ? ', more to come' : ''}`,
+    );
     cursor = next.next;
     if (!more) return copy.size;
   }

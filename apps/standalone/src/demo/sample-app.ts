@@ -19,10 +19,21 @@ const SAMPLE_APP = new URL('../../../../../examples/connect-web/sample-app.mjs',
 const PORT = 4300;
 
 /** Starts Pocket Ledger of `examples/` against the service. @returns null where the examples are not installed, as in an image */
-export async function startSampleApp({ base_url: apiBaseUrl, connect_base_url: connectBaseUrl, apps: [app] }: StandaloneDescription): Promise<RunningSampleApp | null> {
+export async function startSampleApp({
+  base_url: apiBaseUrl,
+  connect_base_url: connectBaseUrl,
+  apps: [app],
+}: StandaloneDescription): Promise<RunningSampleApp | null> {
   if (app === undefined || !existsSync(fileURLToPath(SAMPLE_APP))) return null;
-  const { startSampleApp: start } = await import(SAMPLE_APP.href) as { startSampleApp: (settings: SampleAppSettings) => Promise<RunningSampleApp> };
-  const settings = { apiBaseUrl, connectBaseUrl, clientId: app.sandbox.client_id, clientSecret: app.sandbox.client_secret };
+  const { startSampleApp: start } = (await import(SAMPLE_APP.href)) as {
+    startSampleApp: (settings: SampleAppSettings) => Promise<RunningSampleApp>;
+  };
+  const settings = {
+    apiBaseUrl,
+    connectBaseUrl,
+    clientId: app.sandbox.client_id,
+    clientSecret: app.sandbox.client_secret,
+  };
   return start({ ...settings, port: PORT }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     return start({ ...settings, port: 0 });

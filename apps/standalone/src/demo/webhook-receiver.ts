@@ -24,7 +24,10 @@ export class WebhookReceiver {
   private readonly server: Server;
 
   constructor(private readonly baseUrl: string) {
-    this.keys = createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`), { cooldownDuration: 300_000, cacheMaxAge: 3_600_000 });
+    this.keys = createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`), {
+      cooldownDuration: 300_000,
+      cacheMaxAge: 3_600_000,
+    });
     this.server = createServer((request, response) => {
       this.take(request).then(
         () => response.writeHead(204).end(),
@@ -38,7 +41,9 @@ export class WebhookReceiver {
 
   /** @returns the address webhooks go to */
   async listen(): Promise<string> {
-    await new Promise<void>((resolve) => { this.server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      this.server.listen(0, '127.0.0.1', resolve);
+    });
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/webhooks`;
   }
 
@@ -58,17 +63,31 @@ export class WebhookReceiver {
     if (typeof signature !== 'string') throw new Error('a webhook came without signature');
     const event = await this.verify(body, signature);
     // At least once: the same event may come again.
-    if (this.events.some((known) => known.webhook_idempotency_key === event.webhook_idempotency_key)) return;
-    this.events.push({ ...event, attempt: Number(request.headers['service-delivery-attempt']), kid: decodeProtectedHeader(signature).kid ?? '' });
+    if (
+      this.events.some((known) => known.webhook_idempotency_key === event.webhook_idempotency_key)
+    )
+      return;
+    this.events.push({
+      ...event,
+      attempt: Number(request.headers['service-delivery-attempt']),
+      kid: decodeProtectedHeader(signature).kid ?? '',
+    });
   }
 
   private async verify(body: Buffer, signature: string): Promise<ReceivedEvent> {
-    const { payload } = await jwtVerify(signature, this.keys, { algorithms: ['ES256'], issuer: this.baseUrl, maxTokenAge: '4 min', clockTolerance: '1 min' });
+    const { payload } = await jwtVerify(signature, this.keys, {
+      algorithms: ['ES256'],
+      issuer: this.baseUrl,
+      maxTokenAge: '4 min',
+      clockTolerance: '1 min',
+    });
     const sent = Buffer.from(String(payload['request_body_sha256']), 'hex');
     const real = createHash('sha256').update(body).digest();
-    if (sent.length !== real.length || !timingSafeEqual(sent, real)) throw new Error('the body of a webhook does not match its signature');
+    if (sent.length !== real.length || !timingSafeEqual(sent, real))
+      throw new Error('the body of a webhook does not match its signature');
     const event = JSON.parse(body.toString('utf8')) as ReceivedEvent;
-    if (event.webhook_idempotency_key !== payload.jti) throw new Error('the key of a webhook does not match its signature');
+    if (event.webhook_idempotency_key !== payload.jti)
+      throw new Error('the key of a webhook does not match its signature');
     return event;
   }
 }

@@ -15,8 +15,14 @@ export function postgresAccount(folder: string): Account | undefined {
 
 function accountNamed(name: string): Account | undefined {
   try {
-    const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })));
-    return uid === undefined || gid === undefined || Number.isNaN(uid + gid) ? undefined : { uid, gid };
+    const [uid, gid] = ['-u', '-g'].map((flag) =>
+      Number(
+        execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+      ),
+    );
+    return uid === undefined || gid === undefined || Number.isNaN(uid + gid)
+      ? undefined
+      : { uid, gid };
   } catch {
     return undefined;
   }

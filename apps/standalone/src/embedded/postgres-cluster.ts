@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import { Client } from 'pg';
@@ -30,7 +38,12 @@ const FLAGS = {
   log_error_verbosity: 'terse',
   log_min_messages: 'warning',
 };
-const FLAGS_OF_TESTS = { max_connections: '500', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+const FLAGS_OF_TESTS = {
+  max_connections: '500',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+};
 
 /** A PostgreSQL of our own: files in a folder, programs from npm. */
 export class PostgresCluster {
@@ -45,7 +58,9 @@ export class PostgresCluster {
     const { folder, password } = this.options;
     if (existsSync(join(folder, 'PG_VERSION'))) return false;
     if (existsSync(folder) && readdirSync(folder).length > 0) {
-      throw new StartFailure(`The data folder is damaged: ${folder} has files but no PG_VERSION. Restore it from a backup, or move it away to start empty.`);
+      throw new StartFailure(
+        `The data folder is damaged: ${folder} has files but no PG_VERSION. Restore it from a backup, or move it away to start empty.`,
+      );
     }
     // Made beside its place and moved there when complete, so that a crash leaves either all or nothing.
     const unfinished = `${folder}.unfinished`;
@@ -54,7 +69,10 @@ export class PostgresCluster {
     mkdirSync(unfinished, { recursive: true, mode: 0o700 });
     writeFileSync(passwordFile, password, { mode: 0o600 });
     const account = postgresAccount(unfinished);
-    if (account !== undefined) [unfinished, passwordFile].forEach((path) => { chownSync(path, account.uid, account.gid); });
+    if (account !== undefined)
+      [unfinished, passwordFile].forEach((path) => {
+        chownSync(path, account.uid, account.gid);
+      });
     try {
       await this.runInitdb(unfinished, passwordFile);
       rmSync(folder, { recursive: true, force: true });
@@ -68,18 +86,24 @@ export class PostgresCluster {
   async start(): Promise<() => ChildProcess> {
     const { folder, port, durable, log } = this.options;
     const { postgres } = await findPostgres();
-    const flags = Object.entries({ ...FLAGS, ...(durable ? {} : FLAGS_OF_TESTS) }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    return () => launch(postgres, {
-      args: ['-D', folder, '-p', String(port), ...flags],
-      deathSignal: 'SIGINT',
-      account: postgresAccount(folder),
-      reaches: [join(folder, 'PG_VERSION')],
-      stdio: ['ignore', log, log],
-    });
+    const flags = Object.entries({ ...FLAGS, ...(durable ? {} : FLAGS_OF_TESTS) }).flatMap(
+      ([name, value]) => ['-c', `${name}=${value}`],
+    );
+    return () =>
+      launch(postgres, {
+        args: ['-D', folder, '-p', String(port), ...flags],
+        deathSignal: 'SIGINT',
+        account: postgresAccount(folder),
+        reaches: [join(folder, 'PG_VERSION')],
+        stdio: ['ignore', log, log],
+      });
   }
 
   async isReady(): Promise<boolean> {
-    const client = new Client({ connectionString: this.urlOf('postgres'), connectionTimeoutMillis: 2_000 });
+    const client = new Client({
+      connectionString: this.urlOf('postgres'),
+      connectionTimeoutMillis: 2_000,
+    });
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -96,7 +120,9 @@ export class PostgresCluster {
     const client = new Client({ connectionString: this.urlOf('postgres') });
     await client.connect();
     try {
-      const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+      const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
+        name,
+      ]);
       if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
     } finally {
       await client.end();
@@ -107,7 +133,12 @@ export class PostgresCluster {
     const { initdb } = await findPostgres();
     const child = launch(initdb, {
       args: [
-        `--pgdata=${folder}`, `--username=${POSTGRES_USER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--locale=C', '--encoding=UTF8',
+        `--pgdata=${folder}`,
+        `--username=${POSTGRES_USER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--locale=C',
+        '--encoding=UTF8',
         ...(this.options.durable ? [] : ['--no-sync']),
       ],
       deathSignal: 'SIGTERM',
@@ -116,10 +147,15 @@ export class PostgresCluster {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
-    const collect = (chunk: Buffer) => { output += chunk.toString('utf8'); };
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    };
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
     const [code] = (await once(child, 'close')) as [number | null];
-    if (code !== 0) throw new StartFailure(`The embedded PostgreSQL could not make its files in ${folder}:\n${output.trim().split('\n').slice(-5).join('\n')}`);
+    if (code !== 0)
+      throw new StartFailure(
+        `The embedded PostgreSQL could not make its files in ${folder}:\n${output.trim().split('\n').slice(-5).join('\n')}`,
+      );
   }
 }

@@ -2,7 +2,12 @@ import { until } from '../until.js';
 import { processIdentity } from './process-identity.js';
 
 /** Asks a process that is not our child to end, and makes it when it does not. */
-export async function endProcess(pid: number, identity: string, signal: NodeJS.Signals, within: number): Promise<void> {
+export async function endProcess(
+  pid: number,
+  identity: string,
+  signal: NodeJS.Signals,
+  within: number,
+): Promise<void> {
   const isGone = async () => processIdentity(pid) !== identity;
   if (await isGone()) return;
   trySignal(pid, signal);

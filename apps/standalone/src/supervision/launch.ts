@@ -23,7 +23,10 @@ export interface LaunchOptions {
  * Starts a program of another make: in a process group of its own, so that Ctrl-C in the terminal reaches only us and the
  * parts stop in order; and tied to our life.
  */
-export function launch(program: string, { args, deathSignal, account, reaches = [], stdio }: LaunchOptions): ChildProcess {
+export function launch(
+  program: string,
+  { args, deathSignal, account, reaches = [], stdio }: LaunchOptions,
+): ChildProcess {
   const env = programEnvironment(process.env);
   const options: SpawnOptions = { stdio, env, detached: true, cwd: '/' };
   if (!hasSetpriv()) return spawn(program, args, { ...options, ...account });
@@ -32,7 +35,12 @@ export function launch(program: string, { args, deathSignal, account, reaches = 
     changes.push('--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups');
     // Root's home is closed to others, and so may be everything below it.
     if (![program, ...reaches].every(isOpenToOthers)) {
-      changes.push('--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits', '+no_setuid_fixup');
+      changes.push(
+        '--inh-caps=+dac_override',
+        '--ambient-caps=+dac_override',
+        '--securebits',
+        '+no_setuid_fixup',
+      );
     }
   }
   return spawn('setpriv', [...changes, program, ...args], options);
@@ -44,7 +52,12 @@ let setpriv: boolean | undefined;
 function hasSetpriv(): boolean {
   if (setpriv === undefined) {
     try {
-      setpriv = process.platform === 'linux' && execFileSync('setpriv', ['--help'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes('--pdeathsig');
+      setpriv =
+        process.platform === 'linux' &&
+        execFileSync('setpriv', ['--help'], {
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'ignore'],
+        }).includes('--pdeathsig');
     } catch {
       setpriv = false;
     }

@@ -22,7 +22,10 @@ function identityFromProc(pid: number): string | undefined {
 
 function identityFromPs(pid: number): string | undefined {
   try {
-    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
     return started === '' ? undefined : started;
   } catch {
     return undefined;

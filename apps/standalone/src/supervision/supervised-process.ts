@@ -13,7 +13,11 @@ export interface SupervisedProcessOptions {
   /** What it last said, for the message when it cannot start. */
   lastWords?: () => string;
   onStart?: (pid: number) => void;
-  onCrash?: (exit: { code: number | null; signal: NodeJS.Signals | null; restartInMs: number }) => void;
+  onCrash?: (exit: {
+    code: number | null;
+    signal: NodeJS.Signals | null;
+    restartInMs: number;
+  }) => void;
 }
 
 const FIRST_DELAY_MS = 200;
@@ -44,14 +48,20 @@ export class SupervisedProcess {
   async start(): Promise<void> {
     const failed = new AbortController();
     this.ended = this.keepRunning(failed);
-    const ready = await until(async () => this.child?.exitCode === null && await this.options.isReady(), {
-      within: this.options.readyWithin,
-      signal: AbortSignal.any([failed.signal, this.stopping.signal]),
-    });
-    if (this.stopping.signal.aborted) throw new StartFailure(`${this.name} was stopped before it was ready.`);
+    const ready = await until(
+      async () => this.child?.exitCode === null && (await this.options.isReady()),
+      {
+        within: this.options.readyWithin,
+        signal: AbortSignal.any([failed.signal, this.stopping.signal]),
+      },
+    );
+    if (this.stopping.signal.aborted)
+      throw new StartFailure(`${this.name} was stopped before it was ready.`);
     if (!ready) {
       const words = this.options.lastWords?.().trim() ?? '';
-      const what = failed.signal.aborted ? 'ended before it was ready' : `was not ready after ${this.options.readyWithin / 1000} s`;
+      const what = failed.signal.aborted
+        ? 'ended before it was ready'
+        : `was not ready after ${this.options.readyWithin / 1000} s`;
       throw new StartFailure(`${this.name} ${what}.${words === '' ? '' : `\n${indent(words)}`}`);
     }
     this.wasReady = true;
@@ -97,4 +107,8 @@ export class SupervisedProcess {
   }
 }
 
-const indent = (text: string) => text.split('\n').map((line) => `    ${line}`).join('\n');
+const indent = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');

@@ -15,16 +15,22 @@ const DOWNLOAD_WITHIN_MS = 10 * 60_000;
 
 /** The vendor's own download, done by the SDK, which knows the address of each platform's archive. */
 export async function downloadTemporal(cache: string, progress: Progress): Promise<TemporalWay> {
-  if (!await progress.during('Looking for the Temporal download', isReachable(VENDOR))) return { because: `${VENDOR} cannot be reached` };
+  if (!(await progress.during('Looking for the Temporal download', isReachable(VENDOR))))
+    return { because: `${VENDOR} cannot be reached` };
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'download-'));
   try {
     // In a process of its own: the SDK can only download by starting a server, and has no limit of time.
     const entry = fileURLToPath(new URL('./download-main.js', import.meta.url));
-    const { ok, output } = await progress.during('Downloading the Temporal server',
-      runProgram(process.execPath, [entry, folder, TEMPORAL_CLI_VERSION], { within: DOWNLOAD_WITHIN_MS }));
+    const { ok, output } = await progress.during(
+      'Downloading the Temporal server',
+      runProgram(process.execPath, [entry, folder, TEMPORAL_CLI_VERSION], {
+        within: DOWNLOAD_WITHIN_MS,
+      }),
+    );
     const [program] = readdirSync(folder).filter((name) => name.startsWith('temporal'));
-    if (!ok || program === undefined) return { because: `the download failed: ${output.split('\n').at(-1) ?? ''}` };
+    if (!ok || program === undefined)
+      return { because: `the download failed: ${output.split('\n').at(-1) ?? ''}` };
     const path = join(cache, TEMPORAL_PROGRAM);
     chmodSync(join(folder, program), 0o755);
     renameSync(join(folder, program), path);
@@ -36,14 +42,25 @@ export async function downloadTemporal(cache: string, progress: Progress): Promi
 
 async function isReachable(host: string): Promise<boolean> {
   const limit = AbortSignal.timeout(REACHABLE_WITHIN_MS);
-  const over = new Promise<false>((resolve) => { limit.addEventListener('abort', () => resolve(false), { once: true }); });
-  return Promise.race([over, lookup(host).then(() => answers(host, limit), () => false)]);
+  const over = new Promise<false>((resolve) => {
+    limit.addEventListener('abort', () => resolve(false), { once: true });
+  });
+  return Promise.race([
+    over,
+    lookup(host).then(
+      () => answers(host, limit),
+      () => false,
+    ),
+  ]);
 }
 
 const answers = (host: string, limit: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host, port: 443 });
-    const settle = (answer: boolean) => { socket.destroy(); resolve(answer); };
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
     socket.once('connect', () => settle(true));
     socket.once('error', () => settle(false));
     limit.addEventListener('abort', () => settle(false), { once: true });

@@ -18,11 +18,17 @@ export interface FindTemporalOptions {
 }
 
 /** Finds, downloads or builds the `temporal` program; the first way that works. @throws StartFailure that lists all of them */
-export async function findTemporal({ cliPath, env, progress }: FindTemporalOptions): Promise<string> {
+export async function findTemporal({
+  cliPath,
+  env,
+  progress,
+}: FindTemporalOptions): Promise<string> {
   if (cliPath !== undefined) {
     const way = await usable(cliPath);
     if ('path' in way) return way.path;
-    throw new StartFailure(`TEMPORAL_CLI_PATH names ${cliPath}, which ${way.because}. Correct it, or leave it empty to have one found.`);
+    throw new StartFailure(
+      `TEMPORAL_CLI_PATH names ${cliPath}, which ${way.because}. Correct it, or leave it empty to have one found.`,
+    );
   }
   const cache = temporalCacheFolder(env);
   return firstOpenWay([
@@ -34,26 +40,40 @@ export async function findTemporal({ cliPath, env, progress }: FindTemporalOptio
 }
 
 /** Tries one way after the other. @throws StartFailure that lists why each is closed, and what to do */
-export async function firstOpenWay(ways: readonly (readonly [string, () => Promise<TemporalWay>])[]): Promise<string> {
+export async function firstOpenWay(
+  ways: readonly (readonly [string, () => Promise<TemporalWay>])[],
+): Promise<string> {
   const closed: string[] = [];
   for (const [name, tryWay] of ways) {
     const way = await tryWay();
     if ('path' in way) return way.path;
     closed.push(`  - ${name}: ${way.because}`);
   }
-  throw new StartFailure(['No Temporal server was found, and none could be made:', ...closed,
-    'Do one of these: name a running server in TEMPORAL_ADDRESS; put the Temporal CLI on PATH or its path into TEMPORAL_CLI_PATH;',
-    'allow the download from temporal.download; or install Go.'].join('\n'));
+  throw new StartFailure(
+    [
+      'No Temporal server was found, and none could be made:',
+      ...closed,
+      'Do one of these: name a running server in TEMPORAL_ADDRESS; put the Temporal CLI on PATH or its path into TEMPORAL_CLI_PATH;',
+      'allow the download from temporal.download; or install Go.',
+    ].join('\n'),
+  );
 }
 
 export async function onPath(env: NodeJS.ProcessEnv): Promise<TemporalWay> {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  const found = folders.map((folder) => join(folder, TEMPORAL_PROGRAM)).filter((path) => existsSync(path));
+  const found = folders
+    .map((folder) => join(folder, TEMPORAL_PROGRAM))
+    .filter((path) => existsSync(path));
   for (const path of found) {
     const way = await usable(path);
     if ('path' in way) return way;
   }
-  return { because: found.length === 0 ? 'no temporal there' : `${found.join(', ')} cannot run a development server` };
+  return {
+    because:
+      found.length === 0
+        ? 'no temporal there'
+        : `${found.join(', ')} cannot run a development server`,
+  };
 }
 
 /** Other programs have the name, and old versions cannot do it. */

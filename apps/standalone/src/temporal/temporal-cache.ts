@@ -4,7 +4,9 @@ import { TEMPORAL_CLI_VERSION } from './server-settings.js';
 
 /** Where a binary is kept for all projects of this person. */
 export function temporalCacheFolder(env: NodeJS.ProcessEnv = process.env): string {
-  const base = env['XDG_CACHE_HOME'] || (process.platform === 'darwin' ? join(homedir(), 'Library/Caches') : join(homedir(), '.cache'));
+  const base =
+    env['XDG_CACHE_HOME'] ||
+    (process.platform === 'darwin' ? join(homedir(), 'Library/Caches') : join(homedir(), '.cache'));
   return join(base, 'tributary', 'temporal', TEMPORAL_CLI_VERSION);
 }
 

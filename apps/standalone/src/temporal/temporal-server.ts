@@ -31,19 +31,42 @@ export class TemporalServer {
   }
 
   private get namespaces(): readonly string[] {
-    return [this.options.namespace, ...this.options.furtherNamespaces ?? []];
+    return [this.options.namespace, ...(this.options.furtherNamespaces ?? [])];
   }
 
   start(): ChildProcess {
     const { program, port, uiPort, codecEndpoint, databaseFile, log } = this.options;
     return launch(program, {
       args: [
-        'server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), ...this.namespaces.flatMap((name) => ['--namespace', name]), '--log-level', 'warn',
+        'server',
+        'start-dev',
+        '--ip',
+        '127.0.0.1',
+        '--port',
+        String(port),
+        ...this.namespaces.flatMap((name) => ['--namespace', name]),
+        '--log-level',
+        'warn',
         ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
         ...(codecEndpoint === undefined ? [] : ['--ui-codec-endpoint', codecEndpoint]),
-        ...(databaseFile === undefined ? [] : ['--db-filename', databaseFile, '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL']),
-        ...Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
-        ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
+        ...(databaseFile === undefined
+          ? []
+          : [
+              '--db-filename',
+              databaseFile,
+              '--sqlite-pragma',
+              'journal_mode=WAL',
+              '--sqlite-pragma',
+              'synchronous=NORMAL',
+            ]),
+        ...Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => [
+          '--search-attribute',
+          `${name}=${type}`,
+        ]),
+        ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => [
+          '--dynamic-config-value',
+          `${key}=${value}`,
+        ]),
       ],
       deathSignal: 'SIGTERM',
       stdio: ['ignore', log, log],
@@ -52,7 +75,11 @@ export class TemporalServer {
 
   async isReady(): Promise<boolean> {
     try {
-      await this.connected(({ workflowService }) => Promise.all(this.namespaces.map((namespace) => workflowService.describeNamespace({ namespace }))));
+      await this.connected(({ workflowService }) =>
+        Promise.all(
+          this.namespaces.map((namespace) => workflowService.describeNamespace({ namespace })),
+        ),
+      );
       return true;
     } catch {
       return false;
@@ -64,7 +91,11 @@ export class TemporalServer {
     for (const [name, type] of Object.entries(SEARCH_ATTRIBUTES)) {
       try {
         await this.connected(({ operatorService }) =>
-          operatorService.addSearchAttributes({ namespace: this.options.namespace, searchAttributes: { [name]: INDEXED_VALUE_TYPES[type] } }));
+          operatorService.addSearchAttributes({
+            namespace: this.options.namespace,
+            searchAttributes: { [name]: INDEXED_VALUE_TYPES[type] },
+          }),
+        );
       } catch (error) {
         if ((error as { code?: unknown }).code !== ALREADY_EXISTS) throw error;
       }

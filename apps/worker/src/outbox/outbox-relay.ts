@@ -1,4 +1,7 @@
-import type { ClaimedCommand, OutboxRepository } from '../../../../prisma/repositories/outbox.repository.js';
+import type {
+  ClaimedCommand,
+  OutboxRepository,
+} from '../../../../prisma/repositories/outbox.repository.js';
 import type { OutboxCommand } from '../../../../prisma/repositories/outbox.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { redactText } from '../../../platform/src/logging/redaction.js';
@@ -62,7 +65,9 @@ export class OutboxRelay {
     try {
       await perform(command);
     } catch (error) {
-      const retryAt = new Date(clock().getTime() + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1)));
+      const retryAt = new Date(
+        clock().getTime() + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1)),
+      );
       logger.warn({ kind: command.kind, attempts, err: error }, 'outbox.command_failed');
       await outbox.failed(pk, describe(error), retryAt);
       return;

@@ -2,16 +2,46 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Environment } from '../../../../domain/environment.js';
 import type { OutboxCommand } from '../../../../prisma/repositories/outbox.js';
 import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
-import { endedSignal, exchangedSignal } from '../../../../workflows/connect-steps/connect-steps.contract.js';
-import { LINK_DELETION_WORKFLOW, linkDeletionStartOptions, type LinkDeletionInput } from '../../../../workflows/link-deletion/link-deletion.contract.js';
+import {
+  endedSignal,
+  exchangedSignal,
+} from '../../../../workflows/connect-steps/connect-steps.contract.js';
+import {
+  LINK_DELETION_WORKFLOW,
+  linkDeletionStartOptions,
+  type LinkDeletionInput,
+} from '../../../../workflows/link-deletion/link-deletion.contract.js';
 import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
-import { PERMISSION_END_WORKFLOW, permissionEndStartOptions } from '../../../../workflows/permission-end/permission-end.contract.js';
-import { PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions, type ProductRefreshInput } from '../../../../workflows/product-refresh/product-refresh.contract.js';
+import {
+  PERMISSION_END_WORKFLOW,
+  permissionEndStartOptions,
+} from '../../../../workflows/permission-end/permission-end.contract.js';
+import {
+  PRODUCT_REFRESH_WORKFLOW,
+  productRefreshStartOptions,
+  type ProductRefreshInput,
+} from '../../../../workflows/product-refresh/product-refresh.contract.js';
 import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
-import { SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions } from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
-import { SIGNING_KEY_ROTATION_WORKFLOW, signingKeyRotationStartOptions, type SigningKeyRotationInput } from '../../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
-import { USER_ERASURE_WORKFLOW, userErasureStartOptions, type UserErasureInput } from '../../../../workflows/user-erasure/user-erasure.contract.js';
-import { WEBHOOK_DELIVERY_WORKFLOW, webhookDeliveryStartOptions, webhookDeliveryWorkflowId, type WebhookDeliveryInput } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
+import {
+  SANDBOX_CONTROL_WORKFLOW,
+  sandboxControlStartOptions,
+} from '../../../../workflows/sandbox-control/sandbox-control.contract.js';
+import {
+  SIGNING_KEY_ROTATION_WORKFLOW,
+  signingKeyRotationStartOptions,
+  type SigningKeyRotationInput,
+} from '../../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
+import {
+  USER_ERASURE_WORKFLOW,
+  userErasureStartOptions,
+  type UserErasureInput,
+} from '../../../../workflows/user-erasure/user-erasure.contract.js';
+import {
+  WEBHOOK_DELIVERY_WORKFLOW,
+  webhookDeliveryStartOptions,
+  webhookDeliveryWorkflowId,
+  type WebhookDeliveryInput,
+} from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 
 export interface PerformCommandOptions {
   client: Client;
@@ -28,34 +58,57 @@ export interface PerformCommandOptions {
 }
 
 /** Carries a command out in Temporal. Each has a fixed workflow id, so doing it twice does it once. */
-export function createCommandPerformer(options: PerformCommandOptions): (command: OutboxCommand) => Promise<void> {
+export function createCommandPerformer(
+  options: PerformCommandOptions,
+): (command: OutboxCommand) => Promise<void> {
   const { client, deadlineMs = 10_000 } = options;
 
   async function perform(command: OutboxCommand): Promise<void> {
     switch (command.kind) {
       case 'startProductRefresh':
-        await client.workflow.signalWithStart(PRODUCT_REFRESH_WORKFLOW, productRefreshStartOptions({ ...(await ofLink(command)), ...options.refresh }));
+        await client.workflow.signalWithStart(
+          PRODUCT_REFRESH_WORKFLOW,
+          productRefreshStartOptions({ ...(await ofLink(command)), ...options.refresh }),
+        );
         return;
       case 'startLinkDeletion':
-        await client.workflow.signalWithStart(LINK_DELETION_WORKFLOW, linkDeletionStartOptions({ ...(await ofLink(command)), ...options.deletion }));
+        await client.workflow.signalWithStart(
+          LINK_DELETION_WORKFLOW,
+          linkDeletionStartOptions({ ...(await ofLink(command)), ...options.deletion }),
+        );
         return;
       case 'startUserErasure':
-        await client.workflow.start(USER_ERASURE_WORKFLOW, userErasureStartOptions({ erasureId: command.erasureId, ...options.erasure }));
+        await client.workflow.start(
+          USER_ERASURE_WORKFLOW,
+          userErasureStartOptions({ erasureId: command.erasureId, ...options.erasure }),
+        );
         return;
       case 'startWebhookDelivery':
         return startDelivery(command.deliveryId);
       case 'endWebhookDelivery':
         return endDelivery(command.deliveryId);
       case 'rotateSigningKey':
-        await client.workflow.start(SIGNING_KEY_ROTATION_WORKFLOW, signingKeyRotationStartOptions({ rotation: command.rotation, ...options.rotation }));
+        await client.workflow.start(
+          SIGNING_KEY_ROTATION_WORKFLOW,
+          signingKeyRotationStartOptions({ rotation: command.rotation, ...options.rotation }),
+        );
         return;
       case 'endPermission': {
         const { kind: _, ...permission } = command;
-        await client.workflow.start(PERMISSION_END_WORKFLOW, permissionEndStartOptions({ ...permission, ...(await ofLink(permission)) }));
+        await client.workflow.start(
+          PERMISSION_END_WORKFLOW,
+          permissionEndStartOptions({ ...permission, ...(await ofLink(permission)) }),
+        );
         return;
       }
       case 'forgetWorld':
-        await client.workflow.start(SANDBOX_CONTROL_WORKFLOW, sandboxControlStartOptions({ requestId: command.sourceRef, action: { kind: 'forget_world', sourceRef: command.sourceRef } }));
+        await client.workflow.start(
+          SANDBOX_CONTROL_WORKFLOW,
+          sandboxControlStartOptions({
+            requestId: command.sourceRef,
+            action: { kind: 'forget_world', sourceRef: command.sourceRef },
+          }),
+        );
         return;
       case 'signalSession':
         return signalSession(command);
@@ -73,7 +126,15 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
     const { webhookEvent, linkId, appId, environment, url } = delivery;
     await client.workflow.start(
       WEBHOOK_DELIVERY_WORKFLOW,
-      webhookDeliveryStartOptions({ deliveryId, endpointHost: new URL(url).host, webhookEvent, linkId, appId, environment, ...options.delivery }),
+      webhookDeliveryStartOptions({
+        deliveryId,
+        endpointHost: new URL(url).host,
+        webhookEvent,
+        linkId,
+        appId,
+        environment,
+        ...options.delivery,
+      }),
     );
   }
 
@@ -86,10 +147,17 @@ export function createCommandPerformer(options: PerformCommandOptions): (command
     }
   }
 
-  async function signalSession({ sessionId, mode, signal }: Extract<OutboxCommand, { kind: 'signalSession' }>): Promise<void> {
-    const workflowId = mode === 'link' ? linkSessionWorkflowId(sessionId) : reauthenticationWorkflowId(sessionId);
+  async function signalSession({
+    sessionId,
+    mode,
+    signal,
+  }: Extract<OutboxCommand, { kind: 'signalSession' }>): Promise<void> {
+    const workflowId =
+      mode === 'link' ? linkSessionWorkflowId(sessionId) : reauthenticationWorkflowId(sessionId);
     try {
-      await client.workflow.getHandle(workflowId).signal(signal === 'exchanged' ? exchangedSignal : endedSignal);
+      await client.workflow
+        .getHandle(workflowId)
+        .signal(signal === 'exchanged' ? exchangedSignal : endedSignal);
     } catch (error) {
       // A session without a running workflow has nobody to tell.
       if (!(error instanceof WorkflowNotFoundError)) throw error;

@@ -1,5 +1,13 @@
-import { ScheduleNotFoundError, ScheduleOverlapPolicy, type Client, type ScheduleOptions } from '@temporalio/client';
-import { periodicAggregationAction, periodicAggregationId } from '../../../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
+import {
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleOptions,
+} from '@temporalio/client';
+import {
+  periodicAggregationAction,
+  periodicAggregationId,
+} from '../../../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
 import { keepSchedule } from './kept-schedule.js';
 
 export interface AggregationSchedulesOptions {

@@ -4,13 +4,20 @@ import { ScheduleAlreadyRunning, type Client, type ScheduleOptions } from '@temp
  * Makes a Schedule that is missing; brings one that is there to what the settings say when `update` asks for it. Whether
  * it is paused is up to the operator. Several workers may do so at once. @returns whether it was made
  */
-export async function keepSchedule(client: Client, { scheduleId, spec, action, policies }: ScheduleOptions, { update }: { update: boolean }): Promise<boolean> {
+export async function keepSchedule(
+  client: Client,
+  { scheduleId, spec, action, policies }: ScheduleOptions,
+  { update }: { update: boolean },
+): Promise<boolean> {
   try {
     await client.schedule.create({ scheduleId, spec, action, policies });
     return true;
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
   }
-  if (update) await client.schedule.getHandle(scheduleId).update((known) => ({ ...known, spec, action, policies }));
+  if (update)
+    await client.schedule
+      .getHandle(scheduleId)
+      .update((known) => ({ ...known, spec, action, policies }));
   return false;
 }

@@ -1,5 +1,9 @@
 import { ScheduleOverlapPolicy, type Client } from '@temporalio/client';
-import { SIGNING_KEY_SCHEDULE, signingKeyRotationAction, type SigningKeyRotationInput } from '../../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
+import {
+  SIGNING_KEY_SCHEDULE,
+  signingKeyRotationAction,
+  type SigningKeyRotationInput,
+} from '../../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
 import { keepSchedule } from './kept-schedule.js';
 
 export interface RotationScheduleOptions extends SigningKeyRotationInput {
@@ -20,13 +24,20 @@ export class RotationSchedule {
   async ensure(): Promise<number> {
     const { client, everyMs, leadMs, overlapMs, deadlineMs = 10_000 } = this.options;
     return client.withDeadline(Date.now() + deadlineMs, async () => {
-      const made = await keepSchedule(client, {
-        scheduleId: SIGNING_KEY_SCHEDULE,
-        spec: { intervals: [{ every: everyMs }] },
-        action: signingKeyRotationAction({ leadMs, overlapMs }),
-        // A rotation ends with the overlap, which may be longer than the time between two; one that was missed is made up for.
-        policies: { overlap: ScheduleOverlapPolicy.ALLOW_ALL, catchupWindow: Math.max(everyMs, 60_000) },
-      }, { update: !this.agreed });
+      const made = await keepSchedule(
+        client,
+        {
+          scheduleId: SIGNING_KEY_SCHEDULE,
+          spec: { intervals: [{ every: everyMs }] },
+          action: signingKeyRotationAction({ leadMs, overlapMs }),
+          // A rotation ends with the overlap, which may be longer than the time between two; one that was missed is made up for.
+          policies: {
+            overlap: ScheduleOverlapPolicy.ALLOW_ALL,
+            catchupWindow: Math.max(everyMs, 60_000),
+          },
+        },
+        { update: !this.agreed },
+      );
       this.agreed = true;
       return made ? 1 : 0;
     });

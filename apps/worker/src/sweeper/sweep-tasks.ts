@@ -28,14 +28,43 @@ const TOKEN_KEPT_MS = 24 * 3_600_000;
 const TOKENS_AT_ONCE = 5_000;
 
 /** Sessions and links, steps, fetches, permissions to end or to revoke, and deliveries that are overdue; tokens nobody needs. */
-export function createSweepTasks({ times, steps, refresh, permissions, revocations, deliveries, tokens, overdueMs }: SweepTaskOptions): SweepTask[] {
+export function createSweepTasks({
+  times,
+  steps,
+  refresh,
+  permissions,
+  revocations,
+  deliveries,
+  tokens,
+  overdueMs,
+}: SweepTaskOptions): SweepTask[] {
   return [
-    { name: 'sessions', sweep: (now) => times.sweepOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
-    { name: 'steps', sweep: (now) => steps.sweep(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
+    {
+      name: 'sessions',
+      sweep: (now) => times.sweepOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE),
+    },
+    {
+      name: 'steps',
+      sweep: (now) => steps.sweep(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE),
+    },
     { name: 'refreshes', sweep: (now) => refresh.requeueOverdue(now, overdueMs) },
-    { name: 'permissions', sweep: (now) => permissions.requeueOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE) },
-    { name: 'revocations', sweep: (now) => revocations.sweep(now, { olderThanMs: overdueMs, idleMs: REVOCATION_IDLE_MS, limit: ROWS_AT_ONCE }) },
+    {
+      name: 'permissions',
+      sweep: (now) => permissions.requeueOverdue(new Date(now.getTime() - overdueMs), ROWS_AT_ONCE),
+    },
+    {
+      name: 'revocations',
+      sweep: (now) =>
+        revocations.sweep(now, {
+          olderThanMs: overdueMs,
+          idleMs: REVOCATION_IDLE_MS,
+          limit: ROWS_AT_ONCE,
+        }),
+    },
     { name: 'deliveries', sweep: (now) => deliveries.requeueOverdue(now, overdueMs) },
-    { name: 'access_tokens', sweep: (now) => tokens.removeExpired(new Date(now.getTime() - TOKEN_KEPT_MS), TOKENS_AT_ONCE) },
+    {
+      name: 'access_tokens',
+      sweep: (now) => tokens.removeExpired(new Date(now.getTime() - TOKEN_KEPT_MS), TOKENS_AT_ONCE),
+    },
   ];
 }

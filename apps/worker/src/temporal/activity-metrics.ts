@@ -3,7 +3,9 @@ import type { ActivityInboundCallsInterceptor, ActivityInterceptors } from '@tem
 import { Histogram, type Registry } from 'prom-client';
 
 /** Counts and times every activity by what became of it. */
-export function createActivityMetrics(registry: Registry): (context: Context) => ActivityInterceptors {
+export function createActivityMetrics(
+  registry: Registry,
+): (context: Context) => ActivityInterceptors {
   const duration = new Histogram({
     name: 'tributary_activity_duration_seconds',
     help: 'Time an activity took, by type and outcome',

@@ -1,20 +1,30 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, type WorkflowBundleOption, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import {
+  bundleWorkflowCode,
+  type WorkflowBundleOption,
+  type WorkflowBundleWithSourceMap,
+} from '@temporalio/worker';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const inTree = (path: string) => fileURLToPath(new URL(path, ROOT));
 
 /** What the build made of all workflows, for compiled code and for its sources; without a build they are bundled now. */
 export async function workflowBundle(): Promise<WorkflowBundleOption> {
-  const codePath = [inTree('workflow-bundle.js'), inTree('dist/workflow-bundle.js')].find(existsSync);
+  const codePath = [inTree('workflow-bundle.js'), inTree('dist/workflow-bundle.js')].find(
+    existsSync,
+  );
   return codePath === undefined ? bundleWorkflows() : { codePath };
 }
 
 /** All workflows as one script, with the failure converter that they run under. */
 export async function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
   const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {}, log() {} };
-  return bundleWorkflowCode({ workflowsPath: moduleAt('workflows/index'), failureConverterPath: moduleAt('apps/platform/src/temporal/failure-converter'), logger: quiet });
+  return bundleWorkflowCode({
+    workflowsPath: moduleAt('workflows/index'),
+    failureConverterPath: moduleAt('apps/platform/src/temporal/failure-converter'),
+    logger: quiet,
+  });
 }
 
 /** Compiled in a build, as it was written in tests. */

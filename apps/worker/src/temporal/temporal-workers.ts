@@ -14,9 +14,17 @@ export interface TemporalWorkersOptions {
   forceMs?: number;
 }
 
-export type QueueWorker = { taskQueue: string } & Pick<WorkerOptions,
-  | 'activities' | 'workflowBundle' | 'maxTaskQueueActivitiesPerSecond' | 'enableNonLocalActivities' | 'maxCachedWorkflows'
-  | 'maxConcurrentWorkflowTaskExecutions' | 'maxConcurrentLocalActivityExecutions' | 'maxConcurrentActivityTaskExecutions'>;
+export type QueueWorker = { taskQueue: string } & Pick<
+  WorkerOptions,
+  | 'activities'
+  | 'workflowBundle'
+  | 'maxTaskQueueActivitiesPerSecond'
+  | 'enableNonLocalActivities'
+  | 'maxCachedWorkflows'
+  | 'maxConcurrentWorkflowTaskExecutions'
+  | 'maxConcurrentLocalActivityExecutions'
+  | 'maxConcurrentActivityTaskExecutions'
+>;
 
 const LONGEST_WAIT_MS = 5_000;
 
@@ -43,7 +51,10 @@ export class TemporalWorkers {
     const connection = await this.connect();
     if (connection === undefined) return;
     this.connection = connection;
-    for (const queue of queues) this.workers.push(await Worker.create({ ...this.timing(), ...shared, ...queue, connection, namespace }));
+    for (const queue of queues)
+      this.workers.push(
+        await Worker.create({ ...this.timing(), ...shared, ...queue, connection, namespace }),
+      );
     if (this.stopping.signal.aborted) return;
     const runs = Promise.all(this.workers.map((worker) => worker.run()));
     this.ended = runs.catch(() => undefined);
@@ -88,7 +99,9 @@ export class TemporalWorkers {
         return await NativeConnection.connect({ address });
       } catch (err) {
         logger.warn({ address, attempt, err }, 'temporal.waiting');
-        await pause(Math.min(LONGEST_WAIT_MS, 250 * 2 ** attempt), undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        await pause(Math.min(LONGEST_WAIT_MS, 250 * 2 ** attempt), undefined, {
+          signal: this.stopping.signal,
+        }).catch(() => undefined);
       }
     }
     return undefined;

@@ -1,4 +1,7 @@
-import type { FirstAttemptClaim, WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
+import type {
+  FirstAttemptClaim,
+  WebhookDeliveryRepository,
+} from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import type { WebhookReplayRepository } from '../../../../prisma/repositories/webhook-replay.repository.js';
 
 type Claims = Pick<WebhookDeliveryRepository, 'claimFirstAttempts' | 'release'>;
@@ -24,7 +27,9 @@ export class ClaimsInPace implements Claims {
 
   constructor(private readonly options: ClaimsInPaceOptions) {}
 
-  async claimFirstAttempts(options: Parameters<Claims['claimFirstAttempts']>[0]): Promise<FirstAttemptClaim> {
+  async claimFirstAttempts(
+    options: Parameters<Claims['claimFirstAttempts']>[0],
+  ): Promise<FirstAttemptClaim> {
     const { deliveries, replays } = this.options;
     // This process or the database was away: what became overdue meanwhile would go all at once.
     if (this.now() - this.claimedAt > ABSENCE_MS) await replays.restorePace();
@@ -44,7 +49,11 @@ export class ClaimsInPace implements Claims {
     const next = await this.options.replays.nextStartAt();
     clearTimeout(this.timer);
     this.lookAgainAt = next?.getTime() ?? this.now() + LOOK_AGAIN_MS;
-    if (next !== null) this.timer = setTimeout(this.options.wake, Math.max(0, this.lookAgainAt - this.now())).unref();
+    if (next !== null)
+      this.timer = setTimeout(
+        this.options.wake,
+        Math.max(0, this.lookAgainAt - this.now()),
+      ).unref();
   }
 
   private now(): number {

@@ -76,7 +76,10 @@ export class EndpointLanes {
   get resting(): { endpoints: string[]; endsInMs: number } {
     const now = this.options.now();
     const resting = [...this.lanes].filter(([, { restsUntil }]) => restsUntil > now);
-    return { endpoints: resting.map(([endpoint]) => endpoint), endsInMs: Math.min(...resting.map(([, { restsUntil }]) => restsUntil - now)) };
+    return {
+      endpoints: resting.map(([endpoint]) => endpoint),
+      endsInMs: Math.min(...resting.map(([, { restsUntil }]) => restsUntil - now)),
+    };
   }
 
   /** Begins what there are slots for. */
@@ -117,7 +120,16 @@ export class EndpointLanes {
     let lane = this.lanes.get(endpoint);
     if (lane === undefined) {
       this.forgetIdle();
-      lane = { slots: 0, running: 0, queue: [], held: 0, heldAfterClaim: 0, quick: false, restMs: 0, restsUntil: 0 };
+      lane = {
+        slots: 0,
+        running: 0,
+        queue: [],
+        held: 0,
+        heldAfterClaim: 0,
+        quick: false,
+        restMs: 0,
+        restsUntil: 0,
+      };
       this.lanes.set(endpoint, lane);
     }
     return lane;
@@ -154,13 +166,15 @@ export class EndpointLanes {
     this.held -= 1;
     // What is held ahead need not be made up at once: a claim reads all that is held.
     if (nothingElseFits || tenantHasRoom) this.options.onRoom();
-    else if (wasFull && lane.held < Math.max(lane.slots, lane.heldAfterClaim / 2)) this.options.onRoom(delivery.endpoint);
+    else if (wasFull && lane.held < Math.max(lane.slots, lane.heldAfterClaim / 2))
+      this.options.onRoom(delivery.endpoint);
   }
 
   private forgetIdle(): void {
     if (this.lanes.size < REMEMBERED) return;
     const now = this.options.now();
-    for (const [endpoint, { running, queue, restsUntil }] of this.lanes) if (running === 0 && queue.length === 0 && restsUntil <= now) this.lanes.delete(endpoint);
+    for (const [endpoint, { running, queue, restsUntil }] of this.lanes)
+      if (running === 0 && queue.length === 0 && restsUntil <= now) this.lanes.delete(endpoint);
   }
 }
 

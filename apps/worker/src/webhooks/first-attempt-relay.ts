@@ -99,8 +99,22 @@ export class FirstAttemptRelay {
     if (endpoints?.length === 0) return false;
     // After a pause the first are soon under way, and the many behind them are claimed meanwhile.
     const isFirst = this.lanes.isIdle;
-    const ahead = isFirst ? perEndpoint : Math.max(perEndpoint, Math.min(perEndpoint * AHEAD, this.lanes.fairShare));
-    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({ limit, holder, perEndpoint, leaseMs, quick: this.lanes.quick(endpoints), ahead, shares: this.lanes.shares, resting: resting.endpoints, afterEndpoint, halves, endpoints });
+    const ahead = isFirst
+      ? perEndpoint
+      : Math.max(perEndpoint, Math.min(perEndpoint * AHEAD, this.lanes.fairShare));
+    const { due, lastEndpoint } = await deliveries.claimFirstAttempts({
+      limit,
+      holder,
+      perEndpoint,
+      leaseMs,
+      quick: this.lanes.quick(endpoints),
+      ahead,
+      shares: this.lanes.shares,
+      resting: resting.endpoints,
+      afterEndpoint,
+      halves,
+      endpoints,
+    });
     // webhooks 8.3: the attempts start in the order of the events.
     this.lanes.add(due);
     if (endpoints === undefined) this.afterEndpoint = lastEndpoint ?? '';
@@ -122,7 +136,10 @@ export class FirstAttemptRelay {
   private make(delivery: ClaimedDelivery, answered: (accepted: boolean) => void): Promise<void> {
     const attempt = this.options.attempts
       .make(delivery, this.interrupt.signal, answered)
-      .then(() => undefined, (error: unknown) => this.withoutOutcome(delivery, error))
+      .then(
+        () => undefined,
+        (error: unknown) => this.withoutOutcome(delivery, error),
+      )
       .finally(() => ended());
     const ended = this.underWay.add(attempt);
     return attempt;

@@ -18,8 +18,12 @@ export function onceAborted(signal: AbortSignal, callback: Callback): () => void
 function listenTo(signal: AbortSignal): Bag<Callback> {
   const callbacks = new Bag<Callback>();
   waiting.set(signal, callbacks);
-  signal.addEventListener('abort', () => {
-    for (const callback of callbacks.items) callback();
-  }, { once: true });
+  signal.addEventListener(
+    'abort',
+    () => {
+      for (const callback of callbacks.items) callback();
+    },
+    { once: true },
+  );
   return callbacks;
 }

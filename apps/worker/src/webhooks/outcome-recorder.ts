@@ -1,5 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RecordedFailure, RecordedOutcome, WebhookOutcomeRepository } from '../../../../prisma/repositories/webhook-outcome.repository.js';
+import type {
+  RecordedFailure,
+  RecordedOutcome,
+  WebhookOutcomeRepository,
+} from '../../../../prisma/repositories/webhook-outcome.repository.js';
 import { gather } from './gather.js';
 
 export interface OutcomeRecorderOptions {
@@ -12,7 +16,10 @@ export interface OutcomeRecorderOptions {
 
 interface Waiting {
   outcome: RecordedOutcome;
-  settle: { resolve: (recorded: RecordedFailure | undefined) => void; reject: (error: unknown) => void };
+  settle: {
+    resolve: (recorded: RecordedFailure | undefined) => void;
+    reject: (error: unknown) => void;
+  };
 }
 
 const LARGEST_BATCH = 500;
@@ -39,7 +46,12 @@ export class OutcomeRecorder {
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, LARGEST_BATCH);
       try {
-        const recorded = new Map((await this.write(batch.map(({ outcome }) => outcome))).map((failure) => [failure.deliveryPk, failure]));
+        const recorded = new Map(
+          (await this.write(batch.map(({ outcome }) => outcome))).map((failure) => [
+            failure.deliveryPk,
+            failure,
+          ]),
+        );
         batch.forEach(({ outcome, settle }) => settle.resolve(recorded.get(outcome.deliveryPk)));
       } catch (error) {
         batch.forEach(({ settle }) => settle.reject(error));

@@ -1,7 +1,12 @@
 import type { LookupFunction } from 'node:net';
 import { Pool, type Dispatcher } from 'undici';
 import type { AddressRules } from '../../../platform/src/addresses/address-rules.js';
-import { resolveBySystem, resolveTarget, type ResolvedAddress, type ResolveName } from '../../../platform/src/addresses/resolve-target.js';
+import {
+  resolveBySystem,
+  resolveTarget,
+  type ResolvedAddress,
+  type ResolveName,
+} from '../../../platform/src/addresses/resolve-target.js';
 
 export interface PinnedConnectionsOptions {
   rules: AddressRules;
@@ -57,7 +62,8 @@ export class PinnedConnections {
     const isPrivate = addresses.some(({ address }) => this.options.rules.isPrivate(address));
     const key = [target.origin, ...addresses.map(({ address }) => address).sort()].join(' ');
     const known = this.pools.get(key);
-    if (known !== undefined && this.now() - known.usedAt < SAME_MS) return { dispatcher: known.pool, isPrivate };
+    if (known !== undefined && this.now() - known.usedAt < SAME_MS)
+      return { dispatcher: known.pool, isPrivate };
     const pool = known?.pool ?? this.open(target.origin, addresses);
     this.pools.delete(key);
     this.pools.set(key, { pool, usedAt: this.now() });
@@ -77,7 +83,11 @@ export class PinnedConnections {
       connections: perOrigin,
       pipelining: 1,
       keepAliveMaxTimeout: KEEP_ALIVE_MOST_MS,
-      connect: { timeout: connectTimeoutMs, lookup: answerWith(addresses), ...(trustedCertificates === undefined ? {} : { ca: trustedCertificates }) },
+      connect: {
+        timeout: connectTimeoutMs,
+        lookup: answerWith(addresses),
+        ...(trustedCertificates === undefined ? {} : { ca: trustedCertificates }),
+      },
     });
   }
 
@@ -111,7 +121,11 @@ function oneAtATime(resolve: ResolveName): ResolveName {
 function answerWith(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first] = addresses;
-    if (options.all === true) callback(null, addresses.map(({ address, family }) => ({ address, family })));
+    if (options.all === true)
+      callback(
+        null,
+        addresses.map(({ address, family }) => ({ address, family })),
+      );
     else callback(null, first?.address ?? '', first?.family);
   };
 }

@@ -28,6 +28,7 @@ export class RefusingEndpoints {
   private remember(endpoint: string): void {
     this.endpoints.add(endpoint);
     const [longestAgo] = this.endpoints;
-    if (this.endpoints.size > REMEMBERED && longestAgo !== undefined) this.endpoints.delete(longestAgo);
+    if (this.endpoints.size > REMEMBERED && longestAgo !== undefined)
+      this.endpoints.delete(longestAgo);
   }
 }

@@ -19,14 +19,33 @@ const tell = (message: FromRelayThread): void => port.postMessage(message);
 
 const { halves } = workerData as RelayThreadData;
 const settings = readSettings(process.env, 'worker');
-const logger = createLogger({ name: 'worker', level: settings.logLevel, format: settings.logFormat });
-const ctx = openContext({ url: settings.databaseUrl, name: 'tributary-webhooks', maxConnections: DATABASE_CONNECTIONS, masterKeys: settings.masterKeys, logger });
-const parts = createWebhookParts({ ctx, settings, logger, chance: Math.random, halves, refusing: new RefusingEndpoints((news) => tell({ kind: 'answered', news })) });
+const logger = createLogger({
+  name: 'worker',
+  level: settings.logLevel,
+  format: settings.logFormat,
+});
+const ctx = openContext({
+  url: settings.databaseUrl,
+  name: 'tributary-webhooks',
+  maxConnections: DATABASE_CONNECTIONS,
+  masterKeys: settings.masterKeys,
+  logger,
+});
+const parts = createWebhookParts({
+  ctx,
+  settings,
+  logger,
+  chance: Math.random,
+  halves,
+  refusing: new RefusingEndpoints((news) => tell({ kind: 'answered', news })),
+});
 const relay = parts.createRelay();
 // Each for itself: an event does not wait until the main thread has time to pass the word on.
 const listener = new ChannelListener({
   pool: ctx.database.pool,
-  on: Object.fromEntries(halves.map((half) => [deliveryChannel(half), (endpoint: string) => relay.wake(endpoint)])),
+  on: Object.fromEntries(
+    halves.map((half) => [deliveryChannel(half), (endpoint: string) => relay.wake(endpoint)]),
+  ),
   onError: (err) => logger.warn({ err }, 'database.listening_failed'),
 });
 

@@ -10,7 +10,9 @@ export interface RelayThreadData {
   halves: readonly EndpointHalf[];
 }
 /** It is to stop. */
-export interface ToRelayThread { graceMs: number }
+export interface ToRelayThread {
+  graceMs: number;
+}
 export type FromRelayThread = { kind: 'answered'; news: EndpointNews };
 
 export interface ThreadedRelayOptions {
@@ -48,18 +50,23 @@ export class ThreadedRelay {
   }
 
   start(): void {
-    this.threads = (this.options.threads ?? forTheseCores()).map((halves) => ({ halves, thread: this.startThread({ halves }) }));
+    this.threads = (this.options.threads ?? forTheseCores()).map((halves) => ({
+      halves,
+      thread: this.startThread({ halves }),
+    }));
   }
 
   /** Takes no more deliveries, gives those under way `graceMs`, then breaks them off: they will be made again. */
   async stop(graceMs: number): Promise<void> {
     const { threads } = this;
     this.threads = [];
-    await Promise.all(threads.map(async ({ thread }) => {
-      const ended = once(thread, 'exit');
-      thread.postMessage({ graceMs } satisfies ToRelayThread);
-      await ended;
-    }));
+    await Promise.all(
+      threads.map(async ({ thread }) => {
+        const ended = once(thread, 'exit');
+        thread.postMessage({ graceMs } satisfies ToRelayThread);
+        await ended;
+      }),
+    );
   }
 
   private startThread(data: RelayThreadData): Worker {

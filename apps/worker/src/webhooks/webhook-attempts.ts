@@ -1,4 +1,8 @@
-import { judgeAttempt, type AttemptVerdict, type DeliverySchedule } from '../../../../domain/webhook-attempts.js';
+import {
+  judgeAttempt,
+  type AttemptVerdict,
+  type DeliverySchedule,
+} from '../../../../domain/webhook-attempts.js';
 import type { WebhookFormat } from '../../../../domain/webhook-format.js';
 import type { DueDelivery } from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
@@ -31,14 +35,23 @@ export class WebhookAttempts {
   constructor(private readonly options: WebhookAttemptsOptions) {}
 
   /** @throws AttemptInterrupted when `stop` fires before there is an outcome */
-  async make(delivery: DueDelivery, stop: AbortSignal, answered?: (accepted: boolean) => void): Promise<AttemptReport> {
-    const { sender, recorder, refusing, schedules, noteAttempt, clock, jitter, logger } = this.options;
+  async make(
+    delivery: DueDelivery,
+    stop: AbortSignal,
+    answered?: (accepted: boolean) => void,
+  ): Promise<AttemptReport> {
+    const { sender, recorder, refusing, schedules, noteAttempt, clock, jitter, logger } =
+      this.options;
     const answer = await sender.send(delivery, stop);
     const accepted = answer.error === null;
     refusing.note({ endpoint: delivery.endpoint, accepted });
     answered?.(accepted);
     const { startedAt, durationMs, httpStatus, error, responseExcerpt } = answer;
-    const progress = { firstAttemptAt: delivery.firstAttemptAt ?? startedAt, attempts: delivery.attempt, shiftMs: delivery.shiftMs };
+    const progress = {
+      firstAttemptAt: delivery.firstAttemptAt ?? startedAt,
+      attempts: delivery.attempt,
+      shiftMs: delivery.shiftMs,
+    };
     const verdict = judgeAttempt(answer, progress, schedules[delivery.format], clock(), jitter());
     const recorded = await recorder.record({
       deliveryPk: delivery.pk,
@@ -54,8 +67,17 @@ export class WebhookAttempts {
     });
     if (delivery.format === 'plaid') await noteAttempt(delivery, startedAt);
     logger.info(
-      { event_id: delivery.eventId, delivery_id: delivery.deliveryId, webhook_event: delivery.webhookEvent, link_id: delivery.linkId,
-        attempt: delivery.attempt, http_status: httpStatus, reason: error, outcome: verdict.status, duration_ms: durationMs },
+      {
+        event_id: delivery.eventId,
+        delivery_id: delivery.deliveryId,
+        webhook_event: delivery.webhookEvent,
+        link_id: delivery.linkId,
+        attempt: delivery.attempt,
+        http_status: httpStatus,
+        reason: error,
+        outcome: verdict.status,
+        duration_ms: durationMs,
+      },
       'webhook.attempted',
     );
     return { answer, verdict, inWorkflow: recorded?.inWorkflow ?? true };

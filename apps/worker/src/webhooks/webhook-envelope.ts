@@ -5,7 +5,11 @@ import type { DueDelivery } from '../../../../prisma/repositories/webhook-delive
 import { signPlaidWebhook, signWebhook } from '../../../platform/src/signing/sign-webhook.js';
 
 /** The headers of one attempt, signed with the key that is current now. */
-export type Envelope = (delivery: DueDelivery, body: Uint8Array, at: Date) => Promise<Record<string, string>>;
+export type Envelope = (
+  delivery: DueDelivery,
+  body: Uint8Array,
+  at: Date,
+) => Promise<Record<string, string>>;
 
 export interface EnvelopeOptions {
   /** BASE_URL without trailing slash. */
@@ -15,8 +19,17 @@ export interface EnvelopeOptions {
   plaidKeys: Pick<PlaidWebhookKeys, 'current'>;
 }
 
-export function createEnvelopes({ issuer, headerPrefix, keys, plaidKeys }: EnvelopeOptions): Record<WebhookFormat, Envelope> {
-  const names = { signature: `${headerPrefix}-signature`, token: `${headerPrefix}-delivery-token`, attempt: `${headerPrefix}-delivery-attempt` };
+export function createEnvelopes({
+  issuer,
+  headerPrefix,
+  keys,
+  plaidKeys,
+}: EnvelopeOptions): Record<WebhookFormat, Envelope> {
+  const names = {
+    signature: `${headerPrefix}-signature`,
+    token: `${headerPrefix}-delivery-token`,
+    attempt: `${headerPrefix}-delivery-attempt`,
+  };
   const userAgent = `${headerPrefix}-webhooks/1`;
   return {
     // webhooks 3: every attempt sends the same body; only signature and attempt number differ.

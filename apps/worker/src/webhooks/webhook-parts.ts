@@ -1,4 +1,7 @@
-import { createWebhookActivities, type WebhookActivities } from '../../../../activities/webhook-activities.js';
+import {
+  createWebhookActivities,
+  type WebhookActivities,
+} from '../../../../activities/webhook-activities.js';
 import { TenantShares } from '../../../../domain/tenant-shares.js';
 import { ANSWER_RULES } from '../../../../domain/webhook-format.js';
 import type { Context } from '../../../../prisma/context.js';
@@ -6,7 +9,10 @@ import { isTemporaryDatabaseFailure } from '../../../../prisma/database-failures
 import { PlaidDeliveries } from '../../../../prisma/repositories/plaid-deliveries.js';
 import { PlaidWebhookKeys } from '../../../../prisma/repositories/plaid-webhook-keys.js';
 import { SigningKeys } from '../../../../prisma/repositories/signing-key.repository.js';
-import { WebhookDeliveryRepository, type DueDelivery } from '../../../../prisma/repositories/webhook-delivery.repository.js';
+import {
+  WebhookDeliveryRepository,
+  type DueDelivery,
+} from '../../../../prisma/repositories/webhook-delivery.repository.js';
 import { WebhookOutcomeRepository } from '../../../../prisma/repositories/webhook-outcome.repository.js';
 import { WebhookReplayRepository } from '../../../../prisma/repositories/webhook-replay.repository.js';
 import { BOTH_HALVES, type EndpointHalf } from '../../../../prisma/repositories/webhook-slots.js';
@@ -44,7 +50,17 @@ const ROUNDS_OF_OVERFULL = 5;
 
 export interface WebhookPartsOptions {
   ctx: Context;
-  settings: Pick<Settings, 'baseUrl' | 'headerPrefix' | 'webhookTimeout' | 'webhookAttemptsAt' | 'webhookAttemptsPerApp' | 'compatWebhookAttemptsAt' | 'webhookAllowedPrivateRanges' | 'webhookRefusedRanges'>;
+  settings: Pick<
+    Settings,
+    | 'baseUrl'
+    | 'headerPrefix'
+    | 'webhookTimeout'
+    | 'webhookAttemptsAt'
+    | 'webhookAttemptsPerApp'
+    | 'compatWebhookAttemptsAt'
+    | 'webhookAllowedPrivateRanges'
+    | 'webhookRefusedRanges'
+  >;
   logger: Logger;
   /** A number in [0, 1) for each call. */
   chance: () => number;
@@ -71,7 +87,17 @@ export interface WebhookParts {
 }
 
 /** Everything in the worker that sends webhooks, joined. */
-export function createWebhookParts({ ctx, settings, logger, chance, resolve, trustedCertificates, pollMs, refusing = new RefusingEndpoints(), halves = BOTH_HALVES }: WebhookPartsOptions): WebhookParts {
+export function createWebhookParts({
+  ctx,
+  settings,
+  logger,
+  chance,
+  resolve,
+  trustedCertificates,
+  pollMs,
+  refusing = new RefusingEndpoints(),
+  halves = BOTH_HALVES,
+}: WebhookPartsOptions): WebhookParts {
   const deliveries = new WebhookDeliveryRepository(ctx);
   const outcomes = new WebhookOutcomeRepository(ctx);
   const keys = new SigningKeys(ctx);
@@ -85,8 +111,16 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
     trustedCertificates,
   });
   const sender = createWebhookSender({
-    envelopes: createEnvelopes({ issuer: settings.baseUrl, headerPrefix: settings.headerPrefix, keys, plaidKeys: new PlaidWebhookKeys(ctx) }),
-    timeoutMs: { native: settings.webhookTimeout, plaid: Math.min(settings.webhookTimeout, PLAID_TIMEOUT_MS) },
+    envelopes: createEnvelopes({
+      issuer: settings.baseUrl,
+      headerPrefix: settings.headerPrefix,
+      keys,
+      plaidKeys: new PlaidWebhookKeys(ctx),
+    }),
+    timeoutMs: {
+      native: settings.webhookTimeout,
+      plaid: Math.min(settings.webhookTimeout, PLAID_TIMEOUT_MS),
+    },
     openBody: (delivery) => plaid.body(delivery),
     connections,
     clock: ctx.clock,
@@ -96,19 +130,52 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
     native: { attemptsAtMs: settings.webhookAttemptsAt, rules: ANSWER_RULES.native },
     plaid: { attemptsAtMs: settings.compatWebhookAttemptsAt, rules: ANSWER_RULES.plaid },
   };
-  const noteAttempt = (delivery: Pick<DueDelivery, 'linkId' | 'webhookEvent'>, at: Date): Promise<void> => plaid.noteAttempt(delivery, at)
-    // The attempt itself is recorded: that it was the last one is told by the next, too.
-    .catch((err: unknown) => logger.warn({ err }, 'webhook.note_failed'));
-  const attempts = new WebhookAttempts({ sender, recorder, refusing, schedules, noteAttempt, clock: ctx.clock, jitter: chance, logger });
-  const slots = { perEndpoint: PER_ENDPOINT, leaseMs: settings.webhookTimeout + AROUND_AN_ATTEMPT_MS };
+  const noteAttempt = (
+    delivery: Pick<DueDelivery, 'linkId' | 'webhookEvent'>,
+    at: Date,
+  ): Promise<void> =>
+    plaid
+      .noteAttempt(delivery, at)
+      // The attempt itself is recorded: that it was the last one is told by the next, too.
+      .catch((err: unknown) => logger.warn({ err }, 'webhook.note_failed'));
+  const attempts = new WebhookAttempts({
+    sender,
+    recorder,
+    refusing,
+    schedules,
+    noteAttempt,
+    clock: ctx.clock,
+    jitter: chance,
+    logger,
+  });
+  const slots = {
+    perEndpoint: PER_ENDPOINT,
+    leaseMs: settings.webhookTimeout + AROUND_AN_ATTEMPT_MS,
+  };
   return {
     deliveries,
     outcomes,
     keys,
     refusing,
     createRelay: () => {
-      const claims = new ClaimsInPace({ deliveries, replays: new WebhookReplayRepository(ctx), wake: () => relay.wake(), clock: ctx.clock });
-      const relay = new FirstAttemptRelay({ deliveries: claims, attempts, logger, pollMs, halves, maxHeld: HELD_PER_HALF * halves.length, maxHeldPerTenant: Math.ceil((settings.webhookAttemptsPerApp * halves.length) / BOTH_HALVES.length), ...slots });
+      const claims = new ClaimsInPace({
+        deliveries,
+        replays: new WebhookReplayRepository(ctx),
+        wake: () => relay.wake(),
+        clock: ctx.clock,
+      });
+      const relay = new FirstAttemptRelay({
+        deliveries: claims,
+        attempts,
+        logger,
+        pollMs,
+        halves,
+        maxHeld: HELD_PER_HALF * halves.length,
+        maxHeldPerTenant: Math.ceil(
+          (settings.webhookAttemptsPerApp * halves.length) / BOTH_HALVES.length,
+        ),
+        ...slots,
+      });
       return relay;
     },
     handing: handInRounds(outcomes, refusing, logger),
@@ -125,12 +192,21 @@ export function createWebhookParts({ ctx, settings, logger, chance, resolve, tru
 }
 
 /** Each round visits the endpoints after those of the round before. */
-function handInRounds(outcomes: WebhookOutcomeRepository, refusing: RefusingEndpoints, logger: Logger): PollLoop {
+function handInRounds(
+  outcomes: WebhookOutcomeRepository,
+  refusing: RefusingEndpoints,
+  logger: Logger,
+): PollLoop {
   let afterEndpoint = '';
   let round = 0;
   return new PollLoop({
     work: async () => {
-      const { lastEndpoint } = await outcomes.handToWorkflows({ ...HANDED, refusing: refusing.all, overfull: round++ % ROUNDS_OF_OVERFULL === 0, afterEndpoint });
+      const { lastEndpoint } = await outcomes.handToWorkflows({
+        ...HANDED,
+        refusing: refusing.all,
+        overfull: round++ % ROUNDS_OF_OVERFULL === 0,
+        afterEndpoint,
+      });
       afterEndpoint = lastEndpoint ?? '';
       return false;
     },

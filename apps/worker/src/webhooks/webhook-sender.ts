@@ -40,22 +40,45 @@ export interface WebhookSender {
 const TIMED_OUT = Symbol('timed out');
 const STOPPED = Symbol('stopped');
 
-export function createWebhookSender({ envelopes, timeoutMs, openBody, connections, clock }: SenderOptions): WebhookSender {
+export function createWebhookSender({
+  envelopes,
+  timeoutMs,
+  openBody,
+  connections,
+  clock,
+}: SenderOptions): WebhookSender {
   async function send(delivery: DueDelivery, stop: AbortSignal): Promise<Answer> {
     const { format, sealedBody } = delivery;
-    const body = Buffer.from(sealedBody === null ? delivery.body : await openBody(delivery), 'utf8');
+    const body = Buffer.from(
+      sealedBody === null ? delivery.body : await openBody(delivery),
+      'utf8',
+    );
     const startedAt = clock();
     const headers = await envelopes[format](delivery, body, startedAt);
     const begun = performance.now();
     let answeredAfter: number | undefined;
     const target = new URL(delivery.url);
-    const result = await withinLimits({ stop, timeoutMs: timeoutMs[format] }, () => connections.to(target), { path: target.pathname + target.search, headers, body }, () => (answeredAfter = performance.now() - begun));
+    const result = await withinLimits(
+      { stop, timeoutMs: timeoutMs[format] },
+      () => connections.to(target),
+      { path: target.pathname + target.search, headers, body },
+      () => (answeredAfter = performance.now() - begun),
+    );
     if ('failure' in result && result.failure === STOPPED) throw new AttemptInterrupted();
-    return { startedAt, durationMs: Math.round(answeredAfter ?? performance.now() - begun), ...told(result, format) };
+    return {
+      startedAt,
+      durationMs: Math.round(answeredAfter ?? performance.now() - begun),
+      ...told(result, format),
+    };
   }
 
   /** Ends after the time-out, or when the process stops. A name look-up cannot be cancelled; it is no longer waited for. */
-  async function withinLimits({ stop, timeoutMs }: { stop: AbortSignal; timeoutMs: number }, connect: () => Promise<PinnedConnection>, request: Omit<PostRequest, 'keepsExcerpt'>, onHead: () => void): Promise<PostResult> {
+  async function withinLimits(
+    { stop, timeoutMs }: { stop: AbortSignal; timeoutMs: number },
+    connect: () => Promise<PinnedConnection>,
+    request: Omit<PostRequest, 'keepsExcerpt'>,
+    onHead: () => void,
+  ): Promise<PostResult> {
     return new Promise((resolve) => {
       let ended = false;
       const onResult = (result: PostResult): void => {
@@ -69,17 +92,32 @@ export function createWebhookSender({ envelopes, timeoutMs, openBody, connection
       const timer = setTimeout(() => end(TIMED_OUT), timeoutMs);
       const stopWaiting = onceAborted(stop, stopped);
       if (stop.aborted) return stopped();
-      connect().then(({ dispatcher, isPrivate }) => {
-        if (!ended) end = postOnce(dispatcher, { ...request, keepsExcerpt: !isPrivate }, { onHead, onResult });
-      }).catch((failure: unknown) => {
-        if (!ended) onResult({ failure });
-      });
+      connect()
+        .then(({ dispatcher, isPrivate }) => {
+          if (!ended)
+            end = postOnce(
+              dispatcher,
+              { ...request, keepsExcerpt: !isPrivate },
+              { onHead, onResult },
+            );
+        })
+        .catch((failure: unknown) => {
+          if (!ended) onResult({ failure });
+        });
     });
   }
 
-  function told(result: PostResult, format: WebhookFormat): AttemptOutcome & Pick<Answer, 'responseExcerpt'> {
+  function told(
+    result: PostResult,
+    format: WebhookFormat,
+  ): AttemptOutcome & Pick<Answer, 'responseExcerpt'> {
     if ('failure' in result) {
-      return { httpStatus: null, error: result.failure === TIMED_OUT ? 'timeout' : classifyFailure(result.failure), retryAfterSeconds: null, responseExcerpt: null };
+      return {
+        httpStatus: null,
+        error: result.failure === TIMED_OUT ? 'timeout' : classifyFailure(result.failure),
+        retryAfterSeconds: null,
+        responseExcerpt: null,
+      };
     }
     const { statusCode, retryAfter, excerpt } = result;
     return {

@@ -50,4 +50,5 @@ export function returnPage(): string {
   </script></body></html>`;
 }
 
-export const bankPage = (): string => '<!doctype html><html lang="en"><head><title>OAuth Bank</title></head><body><h1>OAuth Bank</h1></body></html>';
+export const bankPage = (): string =>
+  '<!doctype html><html lang="en"><head><title>OAuth Bank</title></head><body><h1>OAuth Bank</h1></body></html>';

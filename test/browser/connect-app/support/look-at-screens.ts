@@ -23,13 +23,24 @@ export interface Circumstance {
 /** Every screen in each of the circumstances: a picture of it, nothing beside the window, nothing axe would mend. */
 export function lookAtScreens(circumstances: Record<string, Circumstance>): void {
   describeInBrowser('every screen', (stage) => {
-    beforeAll(() => { mkdirSync(PICTURES, { recursive: true }); });
-    afterAll(() => { process.stdout.write(`  Pictures of all screens: ${PICTURES}\n`); });
+    beforeAll(() => {
+      mkdirSync(PICTURES, { recursive: true });
+    });
+    afterAll(() => {
+      process.stdout.write(`  Pictures of all screens: ${PICTURES}\n`);
+    });
 
     describe.each(Object.keys(circumstances))('%s', (circumstance) => {
-      const { context, options = {}, isChecked = false, isOutlined = false } = circumstances[circumstance] ?? { context: {} };
+      const {
+        context,
+        options = {},
+        isChecked = false,
+        isOutlined = false,
+      } = circumstances[circumstance] ?? { context: {} };
       let page: Page;
-      beforeAll(async () => { page = await (await newContext(stage.browser, context)).newPage(); });
+      beforeAll(async () => {
+        page = await (await newContext(stage.browser, context)).newPage();
+      });
       afterAll(() => page.context().close());
 
       it.each(Object.keys(STORIES))('%s', async (name) => {
@@ -37,7 +48,10 @@ export function lookAtScreens(circumstances: Record<string, Circumstance>): void
         if (story === undefined) throw new Error(`There is no story ${name}.`);
         const { frame } = await stage.open(story.session(), { page, options });
         await arrive(frame, story);
-        await page.screenshot({ path: join(PICTURES, `${name}.${circumstance}.png`), animations: 'disabled' });
+        await page.screenshot({
+          path: join(PICTURES, `${name}.${circumstance}.png`),
+          animations: 'disabled',
+        });
         expect(await sidewaysOverflow(frame)).toEqual([]);
         if (isOutlined) expect(await missingFromOutline(frame, name)).toEqual([]);
         if (isChecked) expect(await violations(frame)).toEqual([]);
@@ -50,20 +64,41 @@ export function lookAtScreens(circumstances: Record<string, Circumstance>): void
 export async function violations(frame: Frame): Promise<string[]> {
   await frame.evaluate(AXE);
   return frame.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: (options: unknown) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
-    const { violations: found } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`);
+    const { axe } = window as unknown as {
+      axe: {
+        run: (
+          options: unknown,
+        ) => Promise<{
+          violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+        }>;
+      };
+    };
+    const { violations: found } = await axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return found.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`,
+    );
   });
 }
 
 /** Elements that make someone scroll sideways (WCAG 2.2, 1.4.10). */
 function sidewaysOverflow(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => {
-    const isPartOf = (element: Element): boolean => element.closest('.visually-hidden, .progress-line, .details dd, svg') === null;
+    const isPartOf = (element: Element): boolean =>
+      element.closest('.visually-hidden, .progress-line, .details dd, svg') === null;
     const { clientWidth } = document.documentElement;
     return [...document.querySelectorAll('body *')]
       .filter((element) => isPartOf(element) && element.getClientRects().length > 0)
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1 || element.getBoundingClientRect().left < -1)
-      .map((element) => `${element.tagName}.${element.className} ${Math.round(element.getBoundingClientRect().left)}–${Math.round(element.getBoundingClientRect().right)}`);
+      .filter(
+        (element) =>
+          element.getBoundingClientRect().right > clientWidth + 1 ||
+          element.getBoundingClientRect().left < -1,
+      )
+      .map(
+        (element) =>
+          `${element.tagName}.${element.className} ${Math.round(element.getBoundingClientRect().left)}–${Math.round(element.getBoundingClientRect().right)}`,
+      );
   });
 }

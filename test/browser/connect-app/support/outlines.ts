@@ -2,20 +2,87 @@ import type { Frame } from 'playwright-core';
 
 /** Lines of what a screen reader is given of a story, as an outline of roles, names and states. */
 export const OUTLINES: Record<string, readonly string[]> = {
-  finder: ['- dialog "Choose your bank"', '- button "Close"', '- main:', '- heading "Choose your bank" [level=1]', '- combobox "Search by name or website" [expanded]', '- listbox "Choose your bank"', '- group "Often chosen"', '- option "Credentials Bank"', '- option "First Prairie Credit Union Slow today"', '- button "My bank is missing"'],
-  credentials: ['- dialog "Sign in to your bank"', '- button "Back"', '- paragraph: Credentials Bank', '- textbox "User name"', '- button "Show Password"', '- textbox "Password"', '- link "Forgot your password? (opens in a new window)"', '- button "Continue"'],
-  questions: ['- heading "Answer 2 questions" [level=1]', '- blockquote: Please answer as you did when you opened your account.', '- textbox "What is your favourite colour?"', '- link "Help with signing in (opens in a new window)"'],
-  options: ['- group "Where should the code go?"', '- radio "Text message to ••• ••42"', '- radio "Email to u•••@example.com"'],
+  finder: [
+    '- dialog "Choose your bank"',
+    '- button "Close"',
+    '- main:',
+    '- heading "Choose your bank" [level=1]',
+    '- combobox "Search by name or website" [expanded]',
+    '- listbox "Choose your bank"',
+    '- group "Often chosen"',
+    '- option "Credentials Bank"',
+    '- option "First Prairie Credit Union Slow today"',
+    '- button "My bank is missing"',
+  ],
+  credentials: [
+    '- dialog "Sign in to your bank"',
+    '- button "Back"',
+    '- paragraph: Credentials Bank',
+    '- textbox "User name"',
+    '- button "Show Password"',
+    '- textbox "Password"',
+    '- link "Forgot your password? (opens in a new window)"',
+    '- button "Continue"',
+  ],
+  questions: [
+    '- heading "Answer 2 questions" [level=1]',
+    '- blockquote: Please answer as you did when you opened your account.',
+    '- textbox "What is your favourite colour?"',
+    '- link "Help with signing in (opens in a new window)"',
+  ],
+  options: [
+    '- group "Where should the code go?"',
+    '- radio "Text message to ••• ••42"',
+    '- radio "Email to u•••@example.com"',
+  ],
   code: ['- textbox "Code": "123"', '- timer: /Valid for \\d+:\\d+/', '- button /New code in/'],
-  picture: ['- img "Picture from Credentials Bank"', '- textbox "Characters in the picture"', '- button "Describe the picture"'],
-  bank_redirect: ['- heading "You will sign in at OAuth Bank" [level=1]', '- listitem: OAuth Bank opens in a new window.', '- button "Continue to OAuth Bank"'],
-  'bank_redirect-waiting': ['- heading "Finish in the bank’s window" [level=1]', '- button "Cancel"', '- button "Open it again"'],
-  progress: ['- heading "Waiting for your approval in the bank’s app" [level=1]', '- button "Cancel"'],
-  permissions: ['- heading "What Pocket Ledger will see" [level=1]', '- switch "Personal details" [checked]', '- text: "Personal details name, address, email and phone number at the bank Why: confirm your name"', '- button "Allow"'],
-  accounts: ['- checkbox "Select all"', '- checkbox "Everyday Checking Checking ending in 1101 $2,210.52" [checked]', '- checkbox "Rewards Card Credit card ending in 3303 $412.37"', '- button "Share 2 accounts"'],
-  done: ['- heading "Connected" [level=1]', '- listitem: Everyday Checking Checking ending in 1101', '- button "Done"'],
-  problem: ['- heading "Credentials Bank does not answer" [level=1]', '- button "Choose another bank"', '- button "Try again"', '- paragraph: The problem is at Credentials Bank.'],
-  leave: ['- alertdialog "Stop connecting?"', '- button "Stop connecting"', '- button "Keep going"'],
+  picture: [
+    '- img "Picture from Credentials Bank"',
+    '- textbox "Characters in the picture"',
+    '- button "Describe the picture"',
+  ],
+  bank_redirect: [
+    '- heading "You will sign in at OAuth Bank" [level=1]',
+    '- listitem: OAuth Bank opens in a new window.',
+    '- button "Continue to OAuth Bank"',
+  ],
+  'bank_redirect-waiting': [
+    '- heading "Finish in the bank’s window" [level=1]',
+    '- button "Cancel"',
+    '- button "Open it again"',
+  ],
+  progress: [
+    '- heading "Waiting for your approval in the bank’s app" [level=1]',
+    '- button "Cancel"',
+  ],
+  permissions: [
+    '- heading "What Pocket Ledger will see" [level=1]',
+    '- switch "Personal details" [checked]',
+    '- text: "Personal details name, address, email and phone number at the bank Why: confirm your name"',
+    '- button "Allow"',
+  ],
+  accounts: [
+    '- checkbox "Select all"',
+    '- checkbox "Everyday Checking Checking ending in 1101 $2,210.52" [checked]',
+    '- checkbox "Rewards Card Credit card ending in 3303 $412.37"',
+    '- button "Share 2 accounts"',
+  ],
+  done: [
+    '- heading "Connected" [level=1]',
+    '- listitem: Everyday Checking Checking ending in 1101',
+    '- button "Done"',
+  ],
+  problem: [
+    '- heading "Credentials Bank does not answer" [level=1]',
+    '- button "Choose another bank"',
+    '- button "Try again"',
+    '- paragraph: The problem is at Credentials Bank.',
+  ],
+  leave: [
+    '- alertdialog "Stop connecting?"',
+    '- button "Stop connecting"',
+    '- button "Keep going"',
+  ],
 };
 
 /** Those that are not there. */
@@ -24,8 +91,17 @@ export async function missingFromOutline(frame: Frame, story: string): Promise<s
   if (expected === undefined) return [];
   const found = await frame.getByRole(story === 'leave' ? 'alertdialog' : 'dialog').ariaSnapshot();
   const lines = found.split('\n').map((line) => line.trim());
-  const isThere = (line: string): boolean => (line.includes('/')
-    ? lines.some((each) => new RegExp(line.slice(line.indexOf('/') + 1, line.lastIndexOf('/'))).test(each))
-    : lines.some((each) => each === line || each === `${line}:` || each.startsWith(`${line} `) || each.startsWith(`${line}:`)));
+  const isThere = (line: string): boolean =>
+    line.includes('/')
+      ? lines.some((each) =>
+          new RegExp(line.slice(line.indexOf('/') + 1, line.lastIndexOf('/'))).test(each),
+        )
+      : lines.some(
+          (each) =>
+            each === line ||
+            each === `${line}:` ||
+            each.startsWith(`${line} `) ||
+            each.startsWith(`${line}:`),
+        );
   return expected.filter((line) => !isThere(line)).map((line) => `${line} in\n${found}`);
 }

@@ -20,7 +20,9 @@ type Handler = (call: Call) => Answer | Promise<Answer>;
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const failure = (status: number, code: string, more: object = {}): Answer => ({
-  status, body: { error_code: code, error_message: 'Scripted.', documentation_url: null, ...more }, headers: { 'service-request-id': 'req_scripted' },
+  status,
+  body: { error_code: code, error_message: 'Scripted.', documentation_url: null, ...more },
+  headers: { 'service-request-id': 'req_scripted' },
 });
 
 /** Plays the session calls of connect.md 4: a test says which step is shown and what an answer leads to. */
@@ -40,7 +42,17 @@ export class ScriptedSession {
   show(step: StepContent, base: Partial<Step> = {}, overrides: Partial<View> = {}): View {
     // connect 4: the theme is only in the answer that opens the session.
     const { institution, environment, app, features, redirect_uri, mode, expires_at } = this.view;
-    this.view = makeView(this.view.seq + 1, step, { institution, environment, app, features, redirect_uri, mode, expires_at, ...overrides, base });
+    this.view = makeView(this.view.seq + 1, step, {
+      institution,
+      environment,
+      app,
+      features,
+      redirect_uri,
+      mode,
+      expires_at,
+      ...overrides,
+      base,
+    });
     for (const wake of this.waiting) wake();
     return this.view;
   }
@@ -88,28 +100,51 @@ export class ScriptedSession {
   result(): Record<string, unknown> {
     return {
       mode: this.view.mode,
-      ...(this.view.mode === 'link' ? { exchangeable_token: 'sandbox_xt_scripted', expires_in: 1800 } : {}),
+      ...(this.view.mode === 'link'
+        ? { exchangeable_token: 'sandbox_xt_scripted', expires_in: 1800 }
+        : {}),
       session_id: this.view.session_id,
       institution: this.view.institution,
       accounts: [
-        { account_id: 'acc_1', account_type: 'depository.checking', name: 'Everyday Checking', account_mask: '1101' },
-        { account_id: 'acc_2', account_type: 'depository.savings', name: 'Rainy Day Savings', account_mask: '2202' },
+        {
+          account_id: 'acc_1',
+          account_type: 'depository.checking',
+          name: 'Everyday Checking',
+          account_mask: '1101',
+        },
+        {
+          account_id: 'acc_2',
+          account_type: 'depository.savings',
+          name: 'Rainy Day Savings',
+          account_mask: '2202',
+        },
       ],
     };
   }
 
   private step({ body }: Call): Answer {
     const input = body['input'] as Record<string, unknown>;
-    if (body['seq'] !== this.view.seq) return failure(409, 'connect_error.stale_step', { view: this.view });
+    if (body['seq'] !== this.view.seq)
+      return failure(409, 'connect_error.stale_step', { view: this.view });
     if (input['kind'] === 'select_institution') {
-      const institution = this.banks.find(({ institution_id: id }) => id === input['institution_id']) ?? null;
-      return ok(this.show(this.next?.(input) ?? { kind: 'wait', stage: 'connecting', can_cancel: false }, {}, { institution }));
+      const institution =
+        this.banks.find(({ institution_id: id }) => id === input['institution_id']) ?? null;
+      return ok(
+        this.show(
+          this.next?.(input) ?? { kind: 'wait', stage: 'connecting', can_cancel: false },
+          {},
+          { institution },
+        ),
+      );
     }
     return ok(this.next === null ? this.view : this.show(this.next(input)));
   }
 
   private find(q: string): { institutions: readonly Institution[]; cursor: { next: null } } {
-    const institutions = this.banks.filter(({ name, domain }) => name.toLowerCase().includes(q.toLowerCase()) || domain?.includes(q.toLowerCase()) === true);
+    const institutions = this.banks.filter(
+      ({ name, domain }) =>
+        name.toLowerCase().includes(q.toLowerCase()) || domain?.includes(q.toLowerCase()) === true,
+    );
     return { institutions, cursor: { next: null } };
   }
 

@@ -10,7 +10,11 @@ import type { ScriptedSession } from './scripted-session.js';
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const BUILT = join(ROOT, 'dist/apps/connect');
 const SDK = join(ROOT, 'packages/connect-js/dist/esm');
-const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
 
 export interface Running {
   origin: string;
@@ -21,48 +25,95 @@ export interface Running {
 export async function startConnectServer(session: () => ScriptedSession): Promise<Running> {
   return listen(async (request, response, url) => {
     const path = url.pathname.replace(/^\/connect/, '');
-    if (path.startsWith('/api/')) return answerCall(session(), request, response, url, path.slice('/api'.length));
+    if (path.startsWith('/api/'))
+      return answerCall(session(), request, response, url, path.slice('/api'.length));
     const file = join(BUILT, /^\/(start|continue|hosted)$/.test(path) ? 'index.html' : path);
-    if (!file.startsWith(BUILT) || !existsSync(file) || extname(file) === '') return send(response, 404, {}, '');
-    send(response, 200, { ...PAGE_HEADERS, 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' }, readFileSync(file));
+    if (!file.startsWith(BUILT) || !existsSync(file) || extname(file) === '')
+      return send(response, 404, {}, '');
+    send(
+      response,
+      200,
+      { ...PAGE_HEADERS, 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' },
+      readFileSync(file),
+    );
   });
 }
 
-async function answerCall(session: ScriptedSession, request: IncomingMessage, response: ServerResponse, url: URL, path: string): Promise<void> {
+async function answerCall(
+  session: ScriptedSession,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  path: string,
+): Promise<void> {
   const sent = await text(request);
   const body = (sent === '' ? {} : JSON.parse(sent)) as Record<string, unknown>;
-  const answer = await session.answer({ method: request.method ?? '', path, query: url.searchParams, body, authorization: request.headers.authorization });
-  send(response, answer.status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...answer.headers }, JSON.stringify(answer.body));
+  const answer = await session.answer({
+    method: request.method ?? '',
+    path,
+    query: url.searchParams,
+    body,
+    authorization: request.headers.authorization,
+  });
+  send(
+    response,
+    answer.status,
+    { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...answer.headers },
+    JSON.stringify(answer.body),
+  );
 }
 
 /** Pages of an integrating app at another origin; a page is a function from its address to its HTML. */
-export async function startPageServer(pages: Record<string, (url: URL) => string>): Promise<Running> {
+export async function startPageServer(
+  pages: Record<string, (url: URL) => string>,
+): Promise<Running> {
   return listen((_, response, url) => {
     if (url.pathname.startsWith('/sdk/')) {
-      return Promise.resolve(send(response, 200, { 'Content-Type': 'text/javascript' }, readFileSync(join(SDK, url.pathname.slice('/sdk/'.length)))));
+      return Promise.resolve(
+        send(
+          response,
+          200,
+          { 'Content-Type': 'text/javascript' },
+          readFileSync(join(SDK, url.pathname.slice('/sdk/'.length))),
+        ),
+      );
     }
     const page = pages[url.pathname];
-    return Promise.resolve(page === undefined ? send(response, 404, {}, '') : send(response, 200, { 'Content-Type': 'text/html; charset=utf-8' }, page(url)));
+    return Promise.resolve(
+      page === undefined
+        ? send(response, 404, {}, '')
+        : send(response, 200, { 'Content-Type': 'text/html; charset=utf-8' }, page(url)),
+    );
   });
 }
 
-async function listen(handle: (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>): Promise<Running> {
+async function listen(
+  handle: (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>,
+): Promise<Running> {
   const server: Server = createServer((request, response) => {
-    handle(request, response, new URL(request.url ?? '/', 'http://127.0.0.1')).catch((error: Error) => {
-      if (!response.headersSent) send(response, 500, {}, error.stack ?? error.message);
-    });
+    handle(request, response, new URL(request.url ?? '/', 'http://127.0.0.1')).catch(
+      (error: Error) => {
+        if (!response.headersSent) send(response, 500, {}, error.stack ?? error.message);
+      },
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
-    stop: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 
-function send(response: ServerResponse, status: number, headers: Record<string, string>, body: string | Buffer): void {
+function send(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body: string | Buffer,
+): void {
   response.writeHead(status, headers).end(body);
 }

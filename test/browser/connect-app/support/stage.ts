@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
-import { browserEngine, describeWithBrowser, enterBrowser, leaveBrowser } from '../../../sdk/support/browser.js';
+import {
+  browserEngine,
+  describeWithBrowser,
+  enterBrowser,
+  leaveBrowser,
+} from '../../../sdk/support/browser.js';
 import { eventually } from '../../../support/eventually.js';
 import { KeptPages } from '../../support/kept-pages.js';
 import { withoutBlur } from '../../support/without-blur.js';
@@ -53,12 +58,20 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
     const stage = {} as Stage;
     let session: ScriptedSession;
     const contexts = new Set<BrowserContext>();
-    const pages = new KeptPages(async () => (await withoutBlur(await newContext(stage.browser))).newPage());
+    const pages = new KeptPages(async () =>
+      (await withoutBlur(await newContext(stage.browser))).newPage(),
+    );
     beforeAll(async () => {
       stage.browser = await enterBrowser();
       stage.connect = await startConnectServer(() => session);
-      stage.app = await startPageServer({ '/': appPage, '/bank-return': returnPage, '/bank': bankPage });
-      stage.play = (next) => { session = next; };
+      stage.app = await startPageServer({
+        '/': appPage,
+        '/bank-return': returnPage,
+        '/bank': bankPage,
+      });
+      stage.play = (next) => {
+        session = next;
+      };
       stage.newPage = async (options) => {
         if (options === undefined) return pages.take();
         const context = await withoutBlur(await newContext(stage.browser, options));
@@ -67,7 +80,7 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
       };
       stage.open = async (next, { context, page, ...options } = {}) => {
         session = next;
-        return openConnect(stage, page ?? await stage.newPage(context), options);
+        return openConnect(stage, page ?? (await stage.newPage(context)), options);
       };
     });
     // A page of a test that failed would go on calling, and be answered by the session of the next.
@@ -88,27 +101,68 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
  * When this is over, the frame has seen every message that the window posted before, and what those set in motion has
  * reached the server: a message of ours comes after them, a call of ours after theirs.
  */
-export async function afterMessagesTo(frame: Frame, { from, through }: { from: Page; through: 'frame' | 'opener' }): Promise<void> {
+export async function afterMessagesTo(
+  frame: Frame,
+  { from, through }: { from: Page; through: 'frame' | 'opener' },
+): Promise<void> {
   const barrier = randomUUID();
   await frame.evaluate((awaited) => {
-    window.addEventListener('message', ({ data }) => { if (data === awaited) (window as unknown as { barrier: string }).barrier = awaited; });
+    window.addEventListener('message', ({ data }) => {
+      if (data === awaited) (window as unknown as { barrier: string }).barrier = awaited;
+    });
   }, barrier);
-  await from.evaluate(([target, sent]) => {
-    const { frame: embedded, opener } = window as unknown as { frame?: HTMLIFrameElement; opener: Window | null };
-    (target === 'frame' ? embedded?.contentWindow : opener)?.postMessage(sent, '*');
-  }, [through, barrier] as const);
-  await frame.waitForFunction((awaited) => (window as unknown as { barrier?: string }).barrier === awaited, barrier);
-  await frame.evaluate(async () => { await (await fetch(location.pathname)).text(); });
+  await from.evaluate(
+    ([target, sent]) => {
+      const { frame: embedded, opener } = window as unknown as {
+        frame?: HTMLIFrameElement;
+        opener: Window | null;
+      };
+      (target === 'frame' ? embedded?.contentWindow : opener)?.postMessage(sent, '*');
+    },
+    [through, barrier] as const,
+  );
+  await frame.waitForFunction(
+    (awaited) => (window as unknown as { barrier?: string }).barrier === awaited,
+    barrier,
+  );
+  await frame.evaluate(async () => {
+    await (await fetch(location.pathname)).text();
+  });
 }
 
-async function openConnect({ app, connect }: Stage, page: Page, { entry = 'start', init = {}, options = {}, holdInit = false }: Omit<OpenOptions, 'context' | 'page'>): Promise<Opened> {
+async function openConnect(
+  { app, connect }: Stage,
+  page: Page,
+  {
+    entry = 'start',
+    init = {},
+    options = {},
+    holdInit = false,
+  }: Omit<OpenOptions, 'context' | 'page'>,
+): Promise<Opened> {
   await page.goto(`${app.origin}/`);
-  await page.evaluate((config) => {
-    (window as unknown as { openConnect: (config: unknown) => void }).openConnect(config);
-  }, {
-    base: `${connect.origin}/connect`, entry, channel: CHANNEL, holdInit,
-    init: { link_session_token: 'token_scripted', ...init, options: { close_on_success: false, device: 'desktop', platform: 'web', sdk: { name: 'scripted', version: '1' }, ...options } },
-  });
+  await page.evaluate(
+    (config) => {
+      (window as unknown as { openConnect: (config: unknown) => void }).openConnect(config);
+    },
+    {
+      base: `${connect.origin}/connect`,
+      entry,
+      channel: CHANNEL,
+      holdInit,
+      init: {
+        link_session_token: 'token_scripted',
+        ...init,
+        options: {
+          close_on_success: false,
+          device: 'desktop',
+          platform: 'web',
+          sdk: { name: 'scripted', version: '1' },
+          ...options,
+        },
+      },
+    },
+  );
   const frame = await eventually(() => {
     const found = page.frames().find((each) => each.url().startsWith(connect.origin));
     if (found === undefined) throw new Error('The frame is not there yet.');
@@ -122,13 +176,34 @@ async function openConnect({ app, connect }: Stage, page: Page, { entry = 'start
     page,
     frame,
     heard,
-    events: async (name) => (await heard('event')).map(({ payload }) => payload).filter((payload) => payload['name'] === name),
-    say: (type, payload = {}) => page.evaluate(([kind, content]) => { (window as unknown as { say: (type: unknown, payload: unknown) => void }).say(kind, content); }, [type, payload] as const),
+    events: async (name) =>
+      (await heard('event'))
+        .map(({ payload }) => payload)
+        .filter((payload) => payload['name'] === name),
+    say: (type, payload = {}) =>
+      page.evaluate(
+        ([kind, content]) => {
+          (window as unknown as { say: (type: unknown, payload: unknown) => void }).say(
+            kind,
+            content,
+          );
+        },
+        [type, payload] as const,
+      ),
   };
 }
 
-export function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+export function newContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
   // Firefox knows no mobile mode; what is tried here are sizes and touch.
   const { isMobile = false, ...common } = options;
-  return browser.newContext({ viewport: { width: 900, height: 800 }, locale: 'en-US', reducedMotion: 'reduce', ...common, ...(browserEngine === 'firefox' ? {} : { isMobile }) });
+  return browser.newContext({
+    viewport: { width: 900, height: 800 },
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    ...common,
+    ...(browserEngine === 'firefox' ? {} : { isMobile }),
+  });
 }

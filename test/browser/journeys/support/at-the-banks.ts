@@ -39,26 +39,85 @@ const FACTORS: Record<string, (person: Person) => Promise<void>> = {
 };
 
 /** Logins that end with a screen of their own. */
-const PROBLEMS: Record<string, { title: string; errorId: string; fault: string; linkError: string }> = {
-  locked: { title: 'Your sign-in is locked', errorId: 'account_locked', fault: 'user', linkError: 'user_error' },
-  no_accounts: { title: 'No accounts found', errorId: 'no_accounts', fault: 'institution', linkError: 'institution_error' },
-  error_incomplete: { title: 'One step is left at your bank', errorId: 'incomplete', fault: 'user', linkError: 'incomplete' },
-  error_user_error: { title: 'Credentials Bank needs something from you', errorId: 'user_action_required', fault: 'user', linkError: 'user_error' },
-  error_system_error: { title: 'This did not work', errorId: 'internal', fault: 'service', linkError: 'system_error' },
-  error_provider_error: { title: 'Credentials Bank cannot be reached', errorId: 'provider_down', fault: 'provider', linkError: 'provider_error' },
-  error_institution_error: { title: 'Credentials Bank does not answer', errorId: 'institution_down', fault: 'institution', linkError: 'institution_error' },
+const PROBLEMS: Record<
+  string,
+  { title: string; errorId: string; fault: string; linkError: string }
+> = {
+  locked: {
+    title: 'Your sign-in is locked',
+    errorId: 'account_locked',
+    fault: 'user',
+    linkError: 'user_error',
+  },
+  no_accounts: {
+    title: 'No accounts found',
+    errorId: 'no_accounts',
+    fault: 'institution',
+    linkError: 'institution_error',
+  },
+  error_incomplete: {
+    title: 'One step is left at your bank',
+    errorId: 'incomplete',
+    fault: 'user',
+    linkError: 'incomplete',
+  },
+  error_user_error: {
+    title: 'Credentials Bank needs something from you',
+    errorId: 'user_action_required',
+    fault: 'user',
+    linkError: 'user_error',
+  },
+  error_system_error: {
+    title: 'This did not work',
+    errorId: 'internal',
+    fault: 'service',
+    linkError: 'system_error',
+  },
+  error_provider_error: {
+    title: 'Credentials Bank cannot be reached',
+    errorId: 'provider_down',
+    fault: 'provider',
+    linkError: 'provider_error',
+  },
+  error_institution_error: {
+    title: 'Credentials Bank does not answer',
+    errorId: 'institution_down',
+    fault: 'institution',
+    linkError: 'institution_error',
+  },
 };
 
 /** ConnectInstitution and ConnectAccount of connect 9.1, and nothing beside them. */
 export const institution = (id: string, name: string) => ({
-  institution_id: id, name, country: 'US', domain: expect.any(String), color: expect.stringMatching(/^#/), color_dark: expect.stringMatching(/^#/), logo_url: null,
+  institution_id: id,
+  name,
+  country: 'US',
+  domain: expect.any(String),
+  color: expect.stringMatching(/^#/),
+  color_dark: expect.stringMatching(/^#/),
+  logo_url: null,
 });
-const account = (name: string, mask: string, type: string) => ({ account_id: expect.stringMatching(/^acc_/), account_type: type, name, account_mask: mask });
-export const TWO = [account('Everyday Checking', '1101', 'depository.checking'), account('Rainy Day Savings', '2202', 'depository.savings')];
+const account = (name: string, mask: string, type: string) => ({
+  account_id: expect.stringMatching(/^acc_/),
+  account_type: type,
+  name,
+  account_mask: mask,
+});
+export const TWO = [
+  account('Everyday Checking', '1101', 'depository.checking'),
+  account('Rainy Day Savings', '2202', 'depository.savings'),
+];
 export const THREE = [...TWO, account('Rewards Card', '3303', 'liability.credit_card')];
 export const newLink = (id: string, name: string, accounts: unknown[]) => ({
   name: 'success',
-  payload: { mode: 'link', exchangeable_token: expect.stringMatching(/^sandbox_xt_/), expires_in: expect.any(Number), session_id: expect.stringMatching(/^ses_/), institution: institution(id, name), accounts: expect.arrayContaining(accounts) },
+  payload: {
+    mode: 'link',
+    exchangeable_token: expect.stringMatching(/^sandbox_xt_/),
+    expires_in: expect.any(Number),
+    session_id: expect.stringMatching(/^ses_/),
+    institution: institution(id, name),
+    accounts: expect.arrayContaining(accounts),
+  },
 });
 
 /** What the journeys at the sandbox banks have in common. */
@@ -69,14 +128,23 @@ export function atTheBanks(stage: JourneyStage) {
     expect([status, body.link.state]).toEqual([201, 'connected']);
     return body.link_id;
   };
-  const atCredentialsBank = async (userName: string, fields: Record<string, unknown> = {}): Promise<Person> => {
-    const person = await stage.open(await stage.session({ institution_id: CREDENTIALS_BANK, ...fields }));
+  const atCredentialsBank = async (
+    userName: string,
+    fields: Record<string, unknown> = {},
+  ): Promise<Person> => {
+    const person = await stage.open(
+      await stage.session({ institution_id: CREDENTIALS_BANK, ...fields }),
+    );
     await person.sees('Sign in to your bank');
     await person.signIn(userName);
     return person;
   };
   /** Goes to the bank's own pages in their window, and decides there. */
-  const atOAuthBank = async (person: Person, decision: 'Approve' | 'Deny', act: (bank: Page) => Promise<void> = async () => undefined): Promise<void> => {
+  const atOAuthBank = async (
+    person: Person,
+    decision: 'Approve' | 'Deny',
+    act: (bank: Page) => Promise<void> = async () => undefined,
+  ): Promise<void> => {
     await person.sees('You will sign in at OAuth Bank');
     const opened = person.page.context().waitForEvent('page');
     await person.press(/^Continue to OAuth Bank/);
@@ -97,13 +165,31 @@ export function atTheBanks(stage: JourneyStage) {
   };
   /** Is told what is wrong, and leaves. */
   const isTurnedAway = async (userName: string): Promise<void> => {
-    const { title, errorId, fault, linkError } = PROBLEMS[userName] ?? { title: '', errorId: '', fault: '', linkError: '' };
+    const { title, errorId, fault, linkError } = PROBLEMS[userName] ?? {
+      title: '',
+      errorId: '',
+      fault: '',
+      linkError: '',
+    };
     const person = await atCredentialsBank(userName);
     await person.sees(title);
     await person.press('Leave');
-    const error = { error_id: `connect_error.${errorId}`, displayed_message: expect.any(String), request_id: null, fault, link_error: linkError };
+    const error = {
+      error_id: `connect_error.${errorId}`,
+      displayed_message: expect.any(String),
+      request_id: null,
+      fault,
+      link_error: linkError,
+    };
     expect(await person.ending()).toEqual({
-      name: 'exit', payload: { reason: 'error', error, session_id: expect.stringMatching(/^ses_/), institution: institution(CREDENTIALS_BANK, 'Credentials Bank'), search_term: null },
+      name: 'exit',
+      payload: {
+        reason: 'error',
+        error,
+        session_id: expect.stringMatching(/^ses_/),
+        institution: institution(CREDENTIALS_BANK, 'Credentials Bank'),
+        search_term: null,
+      },
     });
     expect((await person.told('error')).map(({ payload }) => payload)).toEqual([error]);
     await person.page.locator('iframe').waitFor({ state: 'detached' });
@@ -118,9 +204,14 @@ export function atTheBanks(stage: JourneyStage) {
     const again = await stage.open(await stage.session({ existing_link_id: linkId }));
     await signsIn(again, bank);
     const { name, payload } = await again.ending();
-    expect([name, Object.keys(payload).sort()]).toEqual(['success', ['accounts', 'institution', 'mode', 'session_id']]);
+    expect([name, Object.keys(payload).sort()]).toEqual([
+      'success',
+      ['accounts', 'institution', 'mode', 'session_id'],
+    ]);
     expect(payload).toMatchObject({ mode: 'relink', institution: { institution_id: bank } });
-    expect((await again.screens())[0]).toBe({ [CREDENTIALS_BANK]: 'credentials', [OAUTH_BANK]: 'bank_redirect' }[bank]);
+    expect((await again.screens())[0]).toBe(
+      { [CREDENTIALS_BANK]: 'credentials', [OAUTH_BANK]: 'bank_redirect' }[bank],
+    );
     expect(await stage.app.link(linkId)).toMatchObject({ state: 'connected', error_code: null });
   };
   const signsIn = async (person: Person, bank: string): Promise<void> => {

@@ -7,7 +7,10 @@ export interface Told {
 }
 
 /** A page of an integrating app on the built SDK: it keeps what every callback was told. */
-const page = (connectBaseUrl: string, atStart: string): string => `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>App</title><link rel="icon" href="data:,"></head>
+const page = (
+  connectBaseUrl: string,
+  atStart: string,
+): string => `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>App</title><link rel="icon" href="data:,"></head>
 <body><h1>An app</h1><script type="module">
   import { createConnect } from '/sdk/index.js';
   window.told = [];
@@ -37,7 +40,8 @@ export function startJourneyPages(connectBaseUrl: string): Promise<Running> {
   return startPageServer({
     '/': () => page(connectBaseUrl, ''),
     '/bank-return': () => handsOver,
-    '/cut-off': () => page(connectBaseUrl, 'window.opener = null; window.continueWith(location.href);'),
+    '/cut-off': () =>
+      page(connectBaseUrl, 'window.opener = null; window.continueWith(location.href);'),
     '/forgetful': () => page(connectBaseUrl, ''),
   });
 }

@@ -9,21 +9,31 @@ const checked = new Set<string>();
 
 /** Somebody who links a bank: sees screens, each of which axe looks at, and acts on them. */
 export class Person {
-  private constructor(readonly page: Page, readonly frame: Frame) {}
+  private constructor(
+    readonly page: Page,
+    readonly frame: Frame,
+  ) {}
 
   /** Finds the frame that Connect is in. */
   static async at(page: Page, connectBaseUrl: string): Promise<Person> {
-    return new Person(page, await eventually(() => {
-      const frame = page.frames().find((each) => each.url().startsWith(`${connectBaseUrl}/`));
-      if (frame === undefined) throw new Error('There is no frame of Connect yet.');
-      return frame;
-    }));
+    return new Person(
+      page,
+      await eventually(() => {
+        const frame = page.frames().find((each) => each.url().startsWith(`${connectBaseUrl}/`));
+        if (frame === undefined) throw new Error('There is no frame of Connect yet.');
+        return frame;
+      }),
+    );
   }
 
   /** Waits for a screen by its heading. */
   async sees(heading: string | RegExp): Promise<void> {
     const title = this.frame.getByRole('heading', { level: 1, name: heading });
-    await title.waitFor().catch(async (error: Error) => { throw new Error(`${String(heading)} did not come, but: ${await this.words()}`, { cause: error }); });
+    await title.waitFor().catch(async (error: Error) => {
+      throw new Error(`${String(heading)} did not come, but: ${await this.words()}`, {
+        cause: error,
+      });
+    });
     const name = await title.innerText();
     if (checked.has(name)) return;
     checked.add(name);
@@ -71,8 +81,17 @@ export class Person {
 
   /** The one final callback, once it was called. */
   async ending(): Promise<Told> {
-    await this.page.waitForFunction(() => (window as unknown as { told: Told[] }).told.some(({ name }) => name === 'success' || name === 'exit'))
-      .catch(async (error: Error) => { throw new Error(`No final callback was called; the screen says: ${await this.words()}`, { cause: error }); });
+    await this.page
+      .waitForFunction(() =>
+        (window as unknown as { told: Told[] }).told.some(
+          ({ name }) => name === 'success' || name === 'exit',
+        ),
+      )
+      .catch(async (error: Error) => {
+        throw new Error(`No final callback was called; the screen says: ${await this.words()}`, {
+          cause: error,
+        });
+      });
     const endings = (await this.told()).filter(({ name }) => name === 'success' || name === 'exit');
     expect(endings).toHaveLength(1);
     return endings[0] as Told;
@@ -80,10 +99,17 @@ export class Person {
 
   /** Names of the screens as the events told them. */
   async screens(): Promise<unknown[]> {
-    return (await this.told('event')).filter(({ payload }) => payload['name'] === 'change_screen').map(({ payload }) => (payload['properties'] as Record<string, unknown>)['current_screen_name']);
+    return (await this.told('event'))
+      .filter(({ payload }) => payload['name'] === 'change_screen')
+      .map(
+        ({ payload }) => (payload['properties'] as Record<string, unknown>)['current_screen_name'],
+      );
   }
 
   async words(): Promise<string> {
-    return this.frame.locator('body').innerText({ timeout: 1_000 }).catch(() => '(the frame is gone)');
+    return this.frame
+      .locator('body')
+      .innerText({ timeout: 1_000 })
+      .catch(() => '(the frame is gone)');
   }
 }

@@ -21,14 +21,20 @@ export interface JourneyStage {
   /** A new session of a new user, unless the fields say otherwise. @returns its token */
   session(fields?: Record<string, unknown>): Promise<string>;
   /** Opens Connect on the page; a page of a browser of its own unless given. */
-  open(token: string, options?: { page?: Page; sdk?: Record<string, unknown>; context?: BrowserContextOptions }): Promise<Person>;
+  open(
+    token: string,
+    options?: { page?: Page; sdk?: Record<string, unknown>; context?: BrowserContextOptions },
+  ): Promise<Person>;
   person(page: Page): Promise<Person>;
 }
 
 /** What a session asks for unless a test says otherwise: consent has something to show. */
 export const ASKS = {
   settings: { products: ['identity', 'transactions'] },
-  products_settings: { transactions: { required: true, prefetch: true, reason: 'sort your spending' }, identity: { reason: 'greet you by your name' } },
+  products_settings: {
+    transactions: { required: true, prefetch: true, reason: 'sort your spending' },
+    identity: { reason: 'greet you by your name' },
+  },
 };
 
 /**
@@ -41,7 +47,14 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
     const contexts = new Set<BrowserContext>();
     // Without movement every screen is still as soon as it is there.
     const newContext = async (options: BrowserContextOptions = {}) =>
-      withoutBlur(await stage.browser.newContext({ viewport: { width: 900, height: 800 }, locale: 'en-US', reducedMotion: 'reduce', ...options }));
+      withoutBlur(
+        await stage.browser.newContext({
+          viewport: { width: 900, height: 800 },
+          locale: 'en-US',
+          reducedMotion: 'reduce',
+          ...options,
+        }),
+      );
     const pages = new KeptPages(async () => (await newContext()).newPage());
     beforeAll(async () => {
       [stage.browser, stage.service] = await Promise.all([
@@ -57,15 +70,27 @@ export function describeJourneys(name: string, tests: (stage: JourneyStage) => v
         return context.newPage();
       };
       stage.session = async (fields = {}) => {
-        const asked = { customer_user: { id: randomUUID() }, redirect_uri: `${stage.pages.origin}/bank-return`, ...ASKS, ...fields };
+        const asked = {
+          customer_user: { id: randomUUID() },
+          redirect_uri: `${stage.pages.origin}/bank-return`,
+          ...ASKS,
+          ...fields,
+        };
         return (await stage.app.createSession(asked)).link_session_token;
       };
       stage.person = (page) => Person.at(page, stage.service.info.connect_base_url);
       stage.open = async (token, { page: given, sdk = {}, context } = {}) => {
-        const page = given ?? await stage.newPage(context);
+        const page = given ?? (await stage.newPage(context));
         await page.goto(`${stage.pages.origin}/`);
         await page.waitForFunction(() => 'openConnect' in window);
-        await page.evaluate(([opened, options]) => { (window as unknown as { openConnect: (token: unknown, options: unknown) => void }).openConnect(opened, options); }, [token, sdk] as const);
+        await page.evaluate(
+          ([opened, options]) => {
+            (
+              window as unknown as { openConnect: (token: unknown, options: unknown) => void }
+            ).openConnect(opened, options);
+          },
+          [token, sdk] as const,
+        );
         return stage.person(page);
       };
     });

@@ -8,14 +8,21 @@ import {
 } from '../../../../apps/api/src/compat/plaid/shapes/legacy-category.js';
 import { transactionType } from '../../../../apps/api/src/compat/plaid/shapes/transaction-type.js';
 
-const code = (category: string, type: 'credit' | 'debit', version: 'v1' | 'v2') => personalFinanceCategory(category, type, version).detailed;
+const code = (category: string, type: 'credit' | 'debit', version: 'v1' | 'v2') =>
+  personalFinanceCategory(category, type, version).detailed;
 
 describe('categories (plaid-compat 3.6)', () => {
   it('knows every group of ours, and no subgroup that we do not have', () => {
     expect(Object.keys(CATEGORY_MAP).sort()).toEqual(Object.keys(TRANSACTION_CATEGORIES).sort());
-    const media = [...(TRANSACTION_CATEGORIES['utilities'] ?? []), ...(TRANSACTION_CATEGORIES['media_and_telecoms'] ?? [])];
+    const media = [
+      ...(TRANSACTION_CATEGORIES['utilities'] ?? []),
+      ...(TRANSACTION_CATEGORIES['media_and_telecoms'] ?? []),
+    ];
     for (const [group, { subgroups = {} }] of Object.entries(CATEGORY_MAP)) {
-      const ours = group === 'utilities' || group === 'media_and_telecoms' ? media : TRANSACTION_CATEGORIES[group];
+      const ours =
+        group === 'utilities' || group === 'media_and_telecoms'
+          ? media
+          : TRANSACTION_CATEGORIES[group];
       expect(ours).toEqual(expect.arrayContaining(Object.keys(subgroups)));
     }
   });
@@ -39,22 +46,77 @@ describe('categories (plaid-compat 3.6)', () => {
     ['income.benefits', 'credit', 'INCOME_OTHER_INCOME', 'INCOME_OTHER'],
     ['income.rent_received', 'credit', 'INCOME_OTHER_INCOME', 'INCOME_RENTAL'],
     ['income.cash', 'credit', 'TRANSFER_IN_DEPOSIT', 'TRANSFER_IN_DEPOSIT'],
-    ['transfers.account_transfer', 'debit', 'TRANSFER_OUT_ACCOUNT_TRANSFER', 'TRANSFER_OUT_ACCOUNT_TRANSFER'],
-    ['transfers.deposit', 'debit', 'TRANSFER_OUT_OTHER_TRANSFER_OUT', 'TRANSFER_OUT_OTHER_TRANSFER_OUT'],
+    [
+      'transfers.account_transfer',
+      'debit',
+      'TRANSFER_OUT_ACCOUNT_TRANSFER',
+      'TRANSFER_OUT_ACCOUNT_TRANSFER',
+    ],
+    [
+      'transfers.deposit',
+      'debit',
+      'TRANSFER_OUT_OTHER_TRANSFER_OUT',
+      'TRANSFER_OUT_OTHER_TRANSFER_OUT',
+    ],
     ['transfers.atm_withdrawal', 'debit', 'TRANSFER_OUT_WITHDRAWAL', 'TRANSFER_OUT_WITHDRAWAL'],
-    ['pensions_savings_and_investments.savings', 'credit', 'TRANSFER_IN_SAVINGS', 'TRANSFER_IN_SAVINGS'],
-    ['borrowing_and_loans.student_loan', 'credit', 'TRANSFER_IN_CASH_ADVANCES_AND_LOANS', 'LOAN_DISBURSEMENTS_STUDENT'],
-    ['borrowing_and_loans.student_loan', 'debit', 'LOAN_PAYMENTS_STUDENT_LOAN_PAYMENT', 'LOAN_PAYMENTS_STUDENT_LOAN_PAYMENT'],
-    ['borrowing_and_loans.credit_card_payment', 'credit', 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT', 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT'],
-    ['borrowing_and_loans.pay_later', 'credit', 'TRANSFER_IN_CASH_ADVANCES_AND_LOANS', 'LOAN_DISBURSEMENTS_OTHER_DISBURSEMENT'],
-    ['mortgage_and_rent.mortgage', 'debit', 'LOAN_PAYMENTS_MORTGAGE_PAYMENT', 'LOAN_PAYMENTS_MORTGAGE_PAYMENT'],
+    [
+      'pensions_savings_and_investments.savings',
+      'credit',
+      'TRANSFER_IN_SAVINGS',
+      'TRANSFER_IN_SAVINGS',
+    ],
+    [
+      'borrowing_and_loans.student_loan',
+      'credit',
+      'TRANSFER_IN_CASH_ADVANCES_AND_LOANS',
+      'LOAN_DISBURSEMENTS_STUDENT',
+    ],
+    [
+      'borrowing_and_loans.student_loan',
+      'debit',
+      'LOAN_PAYMENTS_STUDENT_LOAN_PAYMENT',
+      'LOAN_PAYMENTS_STUDENT_LOAN_PAYMENT',
+    ],
+    [
+      'borrowing_and_loans.credit_card_payment',
+      'credit',
+      'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT',
+      'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT',
+    ],
+    [
+      'borrowing_and_loans.pay_later',
+      'credit',
+      'TRANSFER_IN_CASH_ADVANCES_AND_LOANS',
+      'LOAN_DISBURSEMENTS_OTHER_DISBURSEMENT',
+    ],
+    [
+      'mortgage_and_rent.mortgage',
+      'debit',
+      'LOAN_PAYMENTS_MORTGAGE_PAYMENT',
+      'LOAN_PAYMENTS_MORTGAGE_PAYMENT',
+    ],
     ['banking.cheque', 'credit', 'TRANSFER_IN_OTHER_TRANSFER_IN', 'TRANSFER_IN_OTHER_TRANSFER_IN'],
     ['food_and_drink.coffee_shops', 'debit', 'FOOD_AND_DRINK_COFFEE', 'FOOD_AND_DRINK_COFFEE'],
-    ['media_and_telecoms.streaming', 'debit', 'ENTERTAINMENT_TV_AND_MOVIES', 'ENTERTAINMENT_TV_AND_MOVIES'],
+    [
+      'media_and_telecoms.streaming',
+      'debit',
+      'ENTERTAINMENT_TV_AND_MOVIES',
+      'ENTERTAINMENT_TV_AND_MOVIES',
+    ],
     ['transport.vehicle_rental', 'debit', 'TRAVEL_RENTAL_CARS', 'TRAVEL_RENTAL_CARS'],
-    ['gambling_and_lotteries.lottery', 'debit', 'ENTERTAINMENT_CASINOS_AND_GAMBLING', 'ENTERTAINMENT_CASINOS_AND_GAMBLING'],
+    [
+      'gambling_and_lotteries.lottery',
+      'debit',
+      'ENTERTAINMENT_CASINOS_AND_GAMBLING',
+      'ENTERTAINMENT_CASINOS_AND_GAMBLING',
+    ],
     ['taxes.income_tax', 'credit', 'INCOME_TAX_REFUND', 'INCOME_TAX_REFUND'],
-    ['taxes.income_tax', 'debit', 'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT', 'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT'],
+    [
+      'taxes.income_tax',
+      'debit',
+      'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT',
+      'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT',
+    ],
     ['general.other', 'debit', 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES', 'OTHER_OTHER'],
     ['toString.other', 'debit', 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES', 'OTHER_OTHER'],
   ] as const)('%s (%s) is %s, in v2 %s', (category, type, v1, v2) => {

@@ -28,11 +28,19 @@ describe('what a broken item answers', () => {
   });
 
   it('gives a reason only for a login at the bank', () => {
-    expect(oauthReasonOf({ isOAuth: false, errorCause: 'reset' }, 'ITEM_LOGIN_REQUIRED')).toBeUndefined();
-    expect(oauthReasonOf({ isOAuth: true, errorCause: 'reset' }, 'ITEM_LOGIN_REQUIRED')).toBe('OAUTH_INVALID_TOKEN');
-    expect(oauthReasonOf({ isOAuth: true, errorCause: 'consent_expired' }, 'ITEM_LOGIN_REQUIRED')).toBe('OAUTH_CONSENT_EXPIRED');
+    expect(
+      oauthReasonOf({ isOAuth: false, errorCause: 'reset' }, 'ITEM_LOGIN_REQUIRED'),
+    ).toBeUndefined();
+    expect(oauthReasonOf({ isOAuth: true, errorCause: 'reset' }, 'ITEM_LOGIN_REQUIRED')).toBe(
+      'OAUTH_INVALID_TOKEN',
+    );
+    expect(
+      oauthReasonOf({ isOAuth: true, errorCause: 'consent_expired' }, 'ITEM_LOGIN_REQUIRED'),
+    ).toBe('OAUTH_CONSENT_EXPIRED');
     expect(oauthReasonOf({ isOAuth: true, errorCause: null }, 'INSTITUTION_DOWN')).toBeNull();
-    expect(oauthReasonOf({ isOAuth: true, errorCause: 'no_permission' }, 'USER_PERMISSION_REVOKED')).toBe('OAUTH_USER_REVOKED');
+    expect(
+      oauthReasonOf({ isOAuth: true, errorCause: 'no_permission' }, 'USER_PERMISSION_REVOKED'),
+    ).toBe('OAUTH_USER_REVOKED');
   });
 });
 
@@ -50,11 +58,14 @@ describe('calls of the last minute', () => {
 
   it('are as many as the deployment allows, and not counted where it says off', () => {
     const caller = { clientId: 'client', environment: 'sandbox' } as Caller;
-    const limitsBy = (rateLimitCompat: CallLimits | 'off') => new PlaidLimits({ rateLimitCompat } as ApiSettings);
+    const limitsBy = (rateLimitCompat: CallLimits | 'off') =>
+      new PlaidLimits({ rateLimitCompat } as ApiSettings);
     const few = limitsBy({ ...CALL_LIMITS, RATE_LIMIT: 1 });
     few.take('/link/token/get', caller, null);
     few.take('/item/remove', caller, null);
-    expect(() => few.take('/link/token/get', caller, null)).toThrow(expect.objectContaining({ code: 'RATE_LIMIT', status: 429 }));
+    expect(() => few.take('/link/token/get', caller, null)).toThrow(
+      expect.objectContaining({ code: 'RATE_LIMIT', status: 429 }),
+    );
     const off = limitsBy('off');
     for (let call = 0; call < 1_000; call += 1) off.take('/link/token/get', caller, null);
   });

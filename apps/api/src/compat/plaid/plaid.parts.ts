@@ -21,9 +21,27 @@ import { PlaidWebhookController } from './webhooks/plaid-webhook.controller.js';
 
 /** The calls of the Plaid-compatible layer, and what only they need. */
 export const PLAID_CONTROLLERS: Type[] = [
-  LinkTokenController, ItemController, PlaidAccountsController, PlaidTransactionsController, PlaidRefreshController, PlaidInstitutionController, PlaidSandboxController, PlaidWebhookController,
+  LinkTokenController,
+  ItemController,
+  PlaidAccountsController,
+  PlaidTransactionsController,
+  PlaidRefreshController,
+  PlaidInstitutionController,
+  PlaidSandboxController,
+  PlaidWebhookController,
 ];
-export const PLAID_SERVICES: Type[] = [ItemAccess, ItemGate, ItemPresenter, RefreshItem, PlaidLimits, CreateLinkToken, ShowLinkToken, CreatePublicToken, CreateTransactions, FireWebhook];
+export const PLAID_SERVICES: Type[] = [
+  ItemAccess,
+  ItemGate,
+  ItemPresenter,
+  RefreshItem,
+  PlaidLimits,
+  CreateLinkToken,
+  ShowLinkToken,
+  CreatePublicToken,
+  CreateTransactions,
+  FireWebhook,
+];
 /** The addresses offered. */
 export const PLAID_PATHS: ReadonlySet<string> = new Set(
   PLAID_CONTROLLERS.flatMap(plaidRoutesOf).map(({ path }) => path),

@@ -1,6 +1,10 @@
 import type { SessionRecord } from '../../../../../prisma/repositories/session-record.js';
 
 /** Where a hosted page sends the browser when it is done; other sessions are not told of it. Source: plaid-compat 7. */
-export function completionOf({ plaid }: Pick<SessionRecord, 'plaid'>): { completion_redirect_uri?: string | null } {
-  return plaid === null || plaid.hosted === null ? {} : { completion_redirect_uri: plaid.hosted.completionRedirectUri };
+export function completionOf({ plaid }: Pick<SessionRecord, 'plaid'>): {
+  completion_redirect_uri?: string | null;
+} {
+  return plaid === null || plaid.hosted === null
+    ? {}
+    : { completion_redirect_uri: plaid.hosted.completionRedirectUri };
 }

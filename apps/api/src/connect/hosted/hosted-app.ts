@@ -14,16 +14,24 @@ export interface HostedAppOptions {
 const ASSETS = '/assets/';
 const PLAID_SCRIPT = '/plaid/link-initialize.js';
 /** Pages of other origins load it, always from the same address. */
-const PLAID_SCRIPT_HEADERS = { 'Cache-Control': 'public, max-age=300', 'Cross-Origin-Resource-Policy': 'cross-origin' };
-const NOT_BUILT = 'The Connect app is not here: it was not built. Run npm run build in the folder of the service, or serve dist/apps/connect at CONNECT_BASE_URL.\n';
+const PLAID_SCRIPT_HEADERS = {
+  'Cache-Control': 'public, max-age=300',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+const NOT_BUILT =
+  'The Connect app is not here: it was not built. Run npm run build in the folder of the service, or serve dist/apps/connect at CONNECT_BASE_URL.\n';
 /** The address of the session calls, which the page otherwise looks for beside itself. */
 const API_META = /<meta name="connect-api" content="[^"]*"/;
 
 /** Serves the hosted app below the path of CONNECT_BASE_URL. Source: connect 2 and 12, native-api 1 (caching). */
 export function hostedApp({ files, baseUrl, connectBaseUrl }: HostedAppOptions) {
   const sessionCalls = `${baseUrl}/connect/api`;
-  const headersOfPage = new Map(Object.entries(FRAME_ANCESTORS).map(([path, ancestors]) =>
-    [path, new Map(Object.entries(pageHeaders({ connectBaseUrl, sessionCalls }, ancestors)))]));
+  const headersOfPage = new Map(
+    Object.entries(FRAME_ANCESTORS).map(([path, ancestors]) => [
+      path,
+      new Map(Object.entries(pageHeaders({ connectBaseUrl, sessionCalls }, ancestors))),
+    ]),
+  );
   const apiMeta = sessionCalls === `${connectBaseUrl}/api` ? '' : sessionCalls;
 
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
@@ -33,7 +41,11 @@ export function hostedApp({ files, baseUrl, connectBaseUrl }: HostedAppOptions) 
     if (!isPage && !isAsset && request.path !== PLAID_SCRIPT) return next();
     stateOf(request).route = isAsset ? `connect${ASSETS}:name` : `connect${request.path}`;
     try {
-      const file = isPage ? await page() : isAsset ? await files.asset(decoded(request.path.slice(ASSETS.length))) : await files.plaidScript();
+      const file = isPage
+        ? await page()
+        : isAsset
+          ? await files.asset(decoded(request.path.slice(ASSETS.length)))
+          : await files.plaidScript();
       if (file === null && !isAsset) return notBuilt(response);
       if (file === null) return next();
       if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -53,14 +65,26 @@ export function hostedApp({ files, baseUrl, connectBaseUrl }: HostedAppOptions) 
 
   async function page(): Promise<HostedFile | null> {
     const html = await files.page();
-    return html === null ? null : hostedFile(Buffer.from(html.replace(API_META, () => `<meta name="connect-api" content="${escaped(apiMeta)}"`), 'utf8'), 'text/html; charset=utf-8');
+    return html === null
+      ? null
+      : hostedFile(
+          Buffer.from(
+            html.replace(API_META, () => `<meta name="connect-api" content="${escaped(apiMeta)}"`),
+            'utf8',
+          ),
+          'text/html; charset=utf-8',
+        );
   }
 }
 
 async function send(request: Request, response: Response, file: HostedFile): Promise<void> {
-  const encoding = file.content.length < 1_000 ? null : acceptedEncoding(request.headers['accept-encoding']);
+  const encoding =
+    file.content.length < 1_000 ? null : acceptedEncoding(request.headers['accept-encoding']);
   response.vary('Accept-Encoding');
-  response.setHeader('ETag', encoding === null ? file.tag : file.tag.replace(/"$/, `-${encoding}"`));
+  response.setHeader(
+    'ETag',
+    encoding === null ? file.tag : file.tag.replace(/"$/, `-${encoding}"`),
+  );
   if (holdsTag(request.headers['if-none-match'], String(response.getHeader('ETag')))) {
     response.status(304).end();
     return;
@@ -74,7 +98,13 @@ async function send(request: Request, response: Response, file: HostedFile): Pro
 
 /** Best first; an encoding with a weight of 0 is refused. */
 function acceptedEncoding(header: string | undefined): Encoding | null {
-  const accepted = new Set((header ?? '').split(',').map((part) => part.trim().toLowerCase()).filter((part) => !/;\s*q=0(\.0*)?$/.test(part)).map((part) => part.split(';')[0]?.trim()));
+  const accepted = new Set(
+    (header ?? '')
+      .split(',')
+      .map((part) => part.trim().toLowerCase())
+      .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+      .map((part) => part.split(';')[0]?.trim()),
+  );
   return (['br', 'gzip'] as const).find((encoding) => accepted.has(encoding)) ?? null;
 }
 

@@ -27,7 +27,8 @@ const TYPES: Readonly<Record<string, string>> = {
 /** One segment, nothing that leads elsewhere, and no longer than file systems allow. */
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 const COMPRESS = {
-  br: (content: Buffer) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
+  br: (content: Buffer) =>
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
   gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
 };
 
@@ -66,7 +67,9 @@ export class HostedFiles {
 
   private async read(folder: string, name: string): Promise<HostedFile | null> {
     const content = await readFile(join(this.folder, folder, name)).catch(absent);
-    return content === null ? null : hostedFile(content, TYPES[extname(name)] ?? 'application/octet-stream');
+    return content === null
+      ? null
+      : hostedFile(content, TYPES[extname(name)] ?? 'application/octet-stream');
   }
 }
 

@@ -16,7 +16,10 @@ export const FRAME_ANCESTORS: Readonly<Record<string, string>> = {
 };
 
 /** The headers of a page of the hosted app. Source: connect 12, "Policy of hosted pages". */
-export function pageHeaders(options: PagePolicyOptions, frameAncestors: string): Record<string, string> {
+export function pageHeaders(
+  options: PagePolicyOptions,
+  frameAncestors: string,
+): Record<string, string> {
   const policy = {
     'default-src': "'none'",
     'script-src': "'self'",
@@ -29,7 +32,9 @@ export function pageHeaders(options: PagePolicyOptions, frameAncestors: string):
     'frame-ancestors': frameAncestors,
   };
   return {
-    'Content-Security-Policy': Object.entries(policy).map(([name, sources]) => `${name} ${sources}`).join('; '),
+    'Content-Security-Policy': Object.entries(policy)
+      .map(([name, sources]) => `${name} ${sources}`)
+      .join('; '),
     'Referrer-Policy': 'no-referrer',
     // The window of the bank hands its address over to the frame that opened it.
     'Cross-Origin-Opener-Policy': 'unsafe-none',

@@ -12,24 +12,68 @@ interface Texts {
 /** connect 12: the languages of Connect. */
 const TEXTS = {
   en: {
-    unknown: { title: 'Please return to the app', text: 'This way back from your bank was already used, took too long, or belongs to another session. Nothing was linked by it.', advice: 'Close this page, go back to the app you came from, and continue or start again there.' },
-    unavailable: { title: 'One moment, please', text: 'You cannot be taken back to the app at the moment. Nothing is lost.', advice: 'Wait a little and load this page again.' },
+    unknown: {
+      title: 'Please return to the app',
+      text: 'This way back from your bank was already used, took too long, or belongs to another session. Nothing was linked by it.',
+      advice:
+        'Close this page, go back to the app you came from, and continue or start again there.',
+    },
+    unavailable: {
+      title: 'One moment, please',
+      text: 'You cannot be taken back to the app at the moment. Nothing is lost.',
+      advice: 'Wait a little and load this page again.',
+    },
   },
   es: {
-    unknown: { title: 'Vuelva a la aplicación', text: 'Este regreso desde su banco ya se usó, tardó demasiado o pertenece a otra sesión. No se ha vinculado nada con él.', advice: 'Cierre esta página, vuelva a la aplicación de la que venía y continúe o empiece de nuevo allí.' },
-    unavailable: { title: 'Un momento, por favor', text: 'Ahora mismo no es posible llevarle de vuelta a la aplicación. No se ha perdido nada.', advice: 'Espere un poco y vuelva a cargar esta página.' },
+    unknown: {
+      title: 'Vuelva a la aplicación',
+      text: 'Este regreso desde su banco ya se usó, tardó demasiado o pertenece a otra sesión. No se ha vinculado nada con él.',
+      advice:
+        'Cierre esta página, vuelva a la aplicación de la que venía y continúe o empiece de nuevo allí.',
+    },
+    unavailable: {
+      title: 'Un momento, por favor',
+      text: 'Ahora mismo no es posible llevarle de vuelta a la aplicación. No se ha perdido nada.',
+      advice: 'Espere un poco y vuelva a cargar esta página.',
+    },
   },
   fr: {
-    unknown: { title: 'Veuillez revenir à l’application', text: 'Ce retour de votre banque a déjà été utilisé, a trop duré ou appartient à une autre session. Rien n’a été associé.', advice: 'Fermez cette page, revenez à l’application d’où vous venez, puis continuez ou recommencez.' },
-    unavailable: { title: 'Un instant, s’il vous plaît', text: 'Nous ne pouvons pas vous ramener à l’application pour le moment. Rien n’est perdu.', advice: 'Attendez un peu, puis rechargez cette page.' },
+    unknown: {
+      title: 'Veuillez revenir à l’application',
+      text: 'Ce retour de votre banque a déjà été utilisé, a trop duré ou appartient à une autre session. Rien n’a été associé.',
+      advice:
+        'Fermez cette page, revenez à l’application d’où vous venez, puis continuez ou recommencez.',
+    },
+    unavailable: {
+      title: 'Un instant, s’il vous plaît',
+      text: 'Nous ne pouvons pas vous ramener à l’application pour le moment. Rien n’est perdu.',
+      advice: 'Attendez un peu, puis rechargez cette page.',
+    },
   },
   de: {
-    unknown: { title: 'Bitte kehren Sie zur App zurück', text: 'Dieser Rückweg von Ihrer Bank wurde schon benutzt, hat zu lange gedauert oder gehört zu einer anderen Sitzung. Es wurde nichts verknüpft.', advice: 'Schließen Sie diese Seite, gehen Sie zur App zurück, aus der Sie kamen, und machen Sie dort weiter oder beginnen Sie neu.' },
-    unavailable: { title: 'Einen Moment bitte', text: 'Sie können gerade nicht zur App zurückgebracht werden. Es ist nichts verloren.', advice: 'Warten Sie kurz und laden Sie diese Seite neu.' },
+    unknown: {
+      title: 'Bitte kehren Sie zur App zurück',
+      text: 'Dieser Rückweg von Ihrer Bank wurde schon benutzt, hat zu lange gedauert oder gehört zu einer anderen Sitzung. Es wurde nichts verknüpft.',
+      advice:
+        'Schließen Sie diese Seite, gehen Sie zur App zurück, aus der Sie kamen, und machen Sie dort weiter oder beginnen Sie neu.',
+    },
+    unavailable: {
+      title: 'Einen Moment bitte',
+      text: 'Sie können gerade nicht zur App zurückgebracht werden. Es ist nichts verloren.',
+      advice: 'Warten Sie kurz und laden Sie diese Seite neu.',
+    },
   },
   ar: {
-    unknown: { title: 'يرجى العودة إلى التطبيق', text: 'طريق العودة هذا من البنك استُخدم من قبل، أو استغرق وقتًا طويلًا، أو يخص جلسة أخرى. لم يُربط به أي شيء.', advice: 'أغلق هذه الصفحة، وعد إلى التطبيق الذي أتيت منه، ثم تابع أو ابدأ من جديد هناك.' },
-    unavailable: { title: 'لحظة من فضلك', text: 'لا يمكن إعادتك إلى التطبيق الآن. لم يُفقد أي شيء.', advice: 'انتظر قليلًا ثم أعد تحميل هذه الصفحة.' },
+    unknown: {
+      title: 'يرجى العودة إلى التطبيق',
+      text: 'طريق العودة هذا من البنك استُخدم من قبل، أو استغرق وقتًا طويلًا، أو يخص جلسة أخرى. لم يُربط به أي شيء.',
+      advice: 'أغلق هذه الصفحة، وعد إلى التطبيق الذي أتيت منه، ثم تابع أو ابدأ من جديد هناك.',
+    },
+    unavailable: {
+      title: 'لحظة من فضلك',
+      text: 'لا يمكن إعادتك إلى التطبيق الآن. لم يُفقد أي شيء.',
+      advice: 'انتظر قليلًا ثم أعد تحميل هذه الصفحة.',
+    },
   },
 } as const satisfies Record<string, Record<CallbackPage, Texts>>;
 type Language = keyof typeof TEXTS;
@@ -74,7 +118,9 @@ export function callbackPage(page: CallbackPage, acceptLanguage: string): string
 
 /** Of the languages a browser asks for the first one there are words in; weights follow the order nearly always. */
 function preferredLanguage(acceptLanguage: string): Language {
-  const asked = acceptLanguage.split(',', 20).map((entry) => /^\s*([a-z]{2,3})\b/i.exec(entry)?.[1]?.toLowerCase());
+  const asked = acceptLanguage
+    .split(',', 20)
+    .map((entry) => /^\s*([a-z]{2,3})\b/i.exec(entry)?.[1]?.toLowerCase());
   for (const language of asked) {
     const known = LANGUAGES.find((name) => name === language);
     if (known !== undefined) return known;

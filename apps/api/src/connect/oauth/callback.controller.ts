@@ -1,7 +1,10 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isTemporaryDatabaseFailure } from '../../../../../prisma/database-failures.js';
-import { OAuthStateRepository, type Callback } from '../../../../../prisma/repositories/oauth-state.repository.js';
+import {
+  OAuthStateRepository,
+  type Callback,
+} from '../../../../../prisma/repositories/oauth-state.repository.js';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { Route } from '../../http/route.js';
@@ -13,7 +16,10 @@ const RETRY_AFTER_SECONDS = 5;
 /** Where banks send the browser of the user back to. Nothing of what comes is in the answer. Source: connect 7, steps 3 and 7. */
 @Controller()
 export class CallbackController {
-  constructor(@Inject(SETTINGS) private readonly settings: ApiSettings, private readonly ways: OAuthStateRepository) {}
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+    private readonly ways: OAuthStateRepository,
+  ) {}
 
   @Route({ method: 'GET', path: '/connect/oauth/callback', auth: 'none', family: 'connect' })
   async sendOn(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -38,7 +44,13 @@ export class CallbackController {
     const [state, secondState] = parameters.getAll('state');
     const [issuer = null, secondIssuer] = parameters.getAll('iss');
     const outcomes = parameters.getAll('code').length + parameters.getAll('error').length;
-    if (state === undefined || secondState !== undefined || secondIssuer !== undefined || outcomes !== 1) return null;
+    if (
+      state === undefined ||
+      secondState !== undefined ||
+      secondIssuer !== undefined ||
+      outcomes !== 1
+    )
+      return null;
     return { state, issuer, address: `${this.settings.baseUrl}/connect/oauth/callback?${query}` };
   }
 }
@@ -46,7 +58,10 @@ export class CallbackController {
 function sendPage(request: Request, response: Response, page: CallbackPage): void {
   response.setHeader('Content-Security-Policy', CALLBACK_PAGE_POLICY);
   response.setHeader('Vary', 'Accept-Language');
-  response.status(STATUS[page]).type('html').send(callbackPage(page, request.headers['accept-language'] ?? ''));
+  response
+    .status(STATUS[page])
+    .type('html')
+    .send(callbackPage(page, request.headers['accept-language'] ?? ''));
 }
 
 /** A header takes no other characters; an address in any script may be a redirect_uri. */

@@ -3,7 +3,11 @@ import type { Request } from 'express';
 import type { SessionRecord } from '../../../../../prisma/repositories/session-record.js';
 import { bearerToken } from '../../http/bearer-token.js';
 import { CurrentSession, Input, Route, type InputOf } from '../../http/route.js';
-import { ResumeSessionRequest, ReturnFromBankRequest, StartRedirectRequest } from './oauth.requests.js';
+import {
+  ResumeSessionRequest,
+  ReturnFromBankRequest,
+  StartRedirectRequest,
+} from './oauth.requests.js';
 import { ResumeSession } from './resume-session.js';
 import { ReturnFromBank } from './return-from-bank.js';
 import { StartRedirect } from './start-redirect.js';
@@ -11,19 +15,54 @@ import { StartRedirect } from './start-redirect.js';
 /** The calls of the hosted Connect app around a bank's own pages. Source: connect 4 and 7. */
 @Controller()
 export class OAuthController {
-  constructor(private readonly starting: StartRedirect, private readonly returning: ReturnFromBank, private readonly resuming: ResumeSession) {}
+  constructor(
+    private readonly starting: StartRedirect,
+    private readonly returning: ReturnFromBank,
+    private readonly resuming: ResumeSession,
+  ) {}
 
-  @Route({ method: 'POST', path: '/connect/api/session/oauth/start', auth: 'connect', family: 'connect', body: 'json', input: StartRedirectRequest })
-  start(@CurrentSession() session: SessionRecord, @Input() { body }: InputOf<typeof StartRedirectRequest>) {
+  @Route({
+    method: 'POST',
+    path: '/connect/api/session/oauth/start',
+    auth: 'connect',
+    family: 'connect',
+    body: 'json',
+    input: StartRedirectRequest,
+  })
+  start(
+    @CurrentSession() session: SessionRecord,
+    @Input() { body }: InputOf<typeof StartRedirectRequest>,
+  ) {
     return this.starting.start(session, { seq: body.seq, requestId: body.request_id });
   }
 
-  @Route({ method: 'POST', path: '/connect/api/session/oauth/return', auth: 'connect', family: 'connect', body: 'json', input: ReturnFromBankRequest })
-  return(@CurrentSession() session: SessionRecord, @Input() { body }: InputOf<typeof ReturnFromBankRequest>, @Req() request: Request) {
-    return this.returning.handOver(session, { address: body.url, connectToken: bearerToken(request.headers.authorization) ?? '' });
+  @Route({
+    method: 'POST',
+    path: '/connect/api/session/oauth/return',
+    auth: 'connect',
+    family: 'connect',
+    body: 'json',
+    input: ReturnFromBankRequest,
+  })
+  return(
+    @CurrentSession() session: SessionRecord,
+    @Input() { body }: InputOf<typeof ReturnFromBankRequest>,
+    @Req() request: Request,
+  ) {
+    return this.returning.handOver(session, {
+      address: body.url,
+      connectToken: bearerToken(request.headers.authorization) ?? '',
+    });
   }
 
-  @Route({ method: 'POST', path: '/connect/api/session/resume', auth: 'none', family: 'connect', body: 'json', input: ResumeSessionRequest })
+  @Route({
+    method: 'POST',
+    path: '/connect/api/session/resume',
+    auth: 'none',
+    family: 'connect',
+    body: 'json',
+    input: ResumeSessionRequest,
+  })
   resume(@Input() { body }: InputOf<typeof ResumeSessionRequest>) {
     return this.resuming.resume(body);
   }

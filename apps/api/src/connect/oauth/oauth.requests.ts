@@ -7,11 +7,20 @@ const returnAddress = text(1, 70_000);
 
 /** Source: connect 4. The window is the caller's own matter. */
 export const StartRedirectRequest = {
-  body: z.object({ seq: z.int().min(0), request_id: requestId, window: z.enum(['popup', 'same', 'system']) }),
+  body: z.object({
+    seq: z.int().min(0),
+    request_id: requestId,
+    window: z.enum(['popup', 'same', 'system']),
+  }),
 };
 
-export const ReturnFromBankRequest = { body: z.object({ request_id: requestId, url: returnAddress }) };
+export const ReturnFromBankRequest = {
+  body: z.object({ request_id: requestId, url: returnAddress }),
+};
 
 export const ResumeSessionRequest = {
-  body: OpenSessionRequest.body.extend({ url: returnAddress, link_session_token: z.string().nullable().default(null) }),
+  body: OpenSessionRequest.body.extend({
+    url: returnAddress,
+    link_session_token: z.string().nullable().default(null),
+  }),
 };

@@ -31,13 +31,16 @@ export class ResumeSession {
 
   async resume(request: InputOf<typeof ResumeSessionRequest>['body']): Promise<OpenedView> {
     const { url, link_session_token: token, request_id: requestId } = request;
-    if (token !== null && !(await this.isKnown(token))) throw new ApiError('connect_error.invalid_session_token');
+    if (token !== null && !(await this.isKnown(token)))
+      throw new ApiError('connect_error.invalid_session_token');
     const stateId = stateIdOf(url);
     const sessionId = stateId === null ? null : await this.returns.sessionOf(stateId);
-    if (stateId === null || sessionId === null) throw new ApiError('connect_error.oauth_state_invalid');
+    if (stateId === null || sessionId === null)
+      throw new ApiError('connect_error.oauth_state_invalid');
     const session = await this.views.reload(sessionId);
     this.limits.take(sessionId);
-    if (!mayOpenSession(request, session, this.settings.connectBaseUrl)) throw new ApiError('connect_error.origin_not_allowed');
+    if (!mayOpenSession(request, session, this.settings.connectBaseUrl))
+      throw new ApiError('connect_error.origin_not_allowed');
     assertLive(session);
 
     const resumed = await this.returns.resume(stateId, requestId, token);
@@ -46,10 +49,14 @@ export class ResumeSession {
     const now = await this.views.reload(sessionId);
     assertLive(now);
     // Whatever the session is busy with, it is this window's now.
-    return presentOpenedView(await this.answers.shown(now, session.seq, outcome), now, resumed.connectToken);
+    return presentOpenedView(
+      await this.answers.shown(now, session.seq, outcome),
+      now,
+      resumed.connectToken,
+    );
   }
 
   private async isKnown(token: string): Promise<boolean> {
-    return isTokenShaped(token) && await this.sessions.findByToken(token) !== null;
+    return isTokenShaped(token) && (await this.sessions.findByToken(token)) !== null;
   }
 }

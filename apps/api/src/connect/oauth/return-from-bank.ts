@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../../domain/api-errors.js';
 import type { SessionRecord } from '../../../../../prisma/repositories/session-record.js';
-import { OAuthReturnRepository, type HandOver } from '../../../../../prisma/repositories/oauth-return.repository.js';
+import {
+  OAuthReturnRepository,
+  type HandOver,
+} from '../../../../../prisma/repositories/oauth-return.repository.js';
 import type { View } from '../present-view.js';
 import { assertLive } from '../session-standing.js';
 import { SessionViews } from '../session-views.js';
@@ -20,10 +23,16 @@ export class ReturnFromBank {
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
-  async handOver(session: SessionRecord, { address, connectToken }: { address: string; connectToken: string }): Promise<View> {
+  async handOver(
+    session: SessionRecord,
+    { address, connectToken }: { address: string; connectToken: string },
+  ): Promise<View> {
     assertLive(session);
     const stateId = stateIdOf(address);
-    const handOver: HandOver = stateId === null ? { kind: 'refused' } : await this.returns.handOver(session.sessionId, stateId, connectToken);
+    const handOver: HandOver =
+      stateId === null
+        ? { kind: 'refused' }
+        : await this.returns.handOver(session.sessionId, stateId, connectToken);
     if (handOver.kind === 'moved') throw new ApiError('connect_error.session_moved');
     if (handOver.kind === 'refused') {
       if (session.state === 'succeeded') throw new ApiError('connect_error.session_closed');
@@ -31,16 +40,24 @@ export class ReturnFromBank {
     }
     const { sessionId } = session;
     const outcome = await this.redeem(sessionId, handOver);
-    if (outcome.kind === 'rejected' && handOver.kind === 'redeem') await this.returns.release(sessionId, handOver.way);
+    if (outcome.kind === 'rejected' && handOver.kind === 'redeem')
+      await this.returns.release(sessionId, handOver.way);
     return this.answers.view(sessionId, session.seq, outcome);
   }
 
   /** Lets the work begin that the address allows: once, whoever asks how often. */
-  async redeem(sessionId: string, handOver: Extract<HandOver, { kind: 'redeem' | 'repeat' }>): Promise<MessageOutcome> {
+  async redeem(
+    sessionId: string,
+    handOver: Extract<HandOver, { kind: 'redeem' | 'repeat' }>,
+  ): Promise<MessageOutcome> {
     const session = await this.views.reload(sessionId);
     const isAwaited = session.step?.kind === 'redirect' && session.step.started;
     if (handOver.kind === 'repeat' || !isAwaited) return { kind: 'done' };
     const { way, seq } = handOver;
-    return this.workflows.submit(session, { seq, requestId: `return-${way}`, input: { kind: 'redirect_return', way } });
+    return this.workflows.submit(session, {
+      seq,
+      requestId: `return-${way}`,
+      input: { kind: 'redirect_return', way },
+    });
   }
 }

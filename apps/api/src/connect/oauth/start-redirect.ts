@@ -27,33 +27,63 @@ export class StartRedirect {
     @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
-  async start(session: SessionRecord, { seq, requestId }: { seq: number; requestId: string }): Promise<StartedRedirect> {
+  async start(
+    session: SessionRecord,
+    { seq, requestId }: { seq: number; requestId: string },
+  ): Promise<StartedRedirect> {
     assertLive(session);
     const isNext = session.state !== 'succeeded' && session.step !== null && seq === session.seq;
-    const outcome = isNext ? await this.setOut(session, requestId) : await this.repeat(session, requestId);
-    if (outcome.kind === 'rejected') return this.answers.refuse(await this.views.reload(session.sessionId), outcome.reason);
+    const outcome = isNext
+      ? await this.setOut(session, requestId)
+      : await this.repeat(session, requestId);
+    if (outcome.kind === 'rejected')
+      return this.answers.refuse(await this.views.reload(session.sessionId), outcome.reason);
 
     const kept = await this.ways.keptStart(session.sessionId, requestId);
     const now = await this.views.reload(session.sessionId);
     const view = await this.answers.shown(now, seq, outcome);
-    if (kept !== null) return { authorize_url: kept.authorizeUrl, state_hash: kept.stateHash, expires_at: apiTimestamp(kept.expiresAt), view };
+    if (kept !== null)
+      return {
+        authorize_url: kept.authorizeUrl,
+        state_hash: kept.stateHash,
+        expires_at: apiTimestamp(kept.expiresAt),
+        view,
+      };
     assertLive(now);
     // The bank has no way to offer, or not yet: the window goes on with the step that says so (connect 5, rule 2).
-    throw new ApiError(outcome.kind === 'waiting' ? 'connect_error.step_in_progress' : 'connect_error.stale_step', { view });
+    throw new ApiError(
+      outcome.kind === 'waiting' ? 'connect_error.step_in_progress' : 'connect_error.stale_step',
+      { view },
+    );
   }
 
   private setOut(session: SessionRecord, requestId: string): Promise<MessageOutcome> {
     if (session.step?.kind !== 'redirect') {
-      throw new ApiError('connect_error.invalid_input', { issues: [{ location: ['body', 'seq'], message: "This step does not lead to a bank's own pages.", type: 'invalid' }] });
+      throw new ApiError('connect_error.invalid_input', {
+        issues: [
+          {
+            location: ['body', 'seq'],
+            message: "This step does not lead to a bank's own pages.",
+            type: 'invalid',
+          },
+        ],
+      });
     }
-    return this.workflows.submit(session, { seq: session.seq, requestId, input: { kind: 'redirect_start', way: requestId } });
+    return this.workflows.submit(session, {
+      seq: session.seq,
+      requestId,
+      input: { kind: 'redirect_start', way: requestId },
+    });
   }
 
   /** connect 5, rules 3 and 12: the same id repeats the same answer, although the session has moved on by it. */
   private async repeat(session: SessionRecord, requestId: string): Promise<MessageOutcome> {
-    const isKept = session.state !== 'succeeded' && await this.ways.expiryOf(session.sessionId, requestId) !== null;
+    const isKept =
+      session.state !== 'succeeded' &&
+      (await this.ways.expiryOf(session.sessionId, requestId)) !== null;
     if (isKept) return { kind: 'done' };
-    const earlier = session.state === 'succeeded' ? null : await this.workflows.outcomeOf(session, requestId);
+    const earlier =
+      session.state === 'succeeded' ? null : await this.workflows.outcomeOf(session, requestId);
     return earlier ?? { kind: 'rejected', reason: 'StaleStep' };
   }
 }

@@ -3,18 +3,45 @@ import { z } from 'zod';
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}$/;
 
 /** Source: native-api 1, "Timestamp form in API responses". */
-export const timestamp = z.string().regex(TIMESTAMP).meta({ id: 'Timestamp', description: 'ISO 8601 in UTC, without offset.', examples: ['2026-03-02T10:15:32.418'] });
+export const timestamp = z
+  .string()
+  .regex(TIMESTAMP)
+  .meta({
+    id: 'Timestamp',
+    description: 'ISO 8601 in UTC, without offset.',
+    examples: ['2026-03-02T10:15:32.418'],
+  });
 /** Source: webhooks 2.1. */
 export const webhookTimestamp = z
-  .string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+00:00$/)
-  .meta({ id: 'WebhookTimestamp', description: 'ISO 8601 with the offset +00:00.', examples: ['2026-03-02T10:15:32.418+00:00'] });
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+00:00$/)
+  .meta({
+    id: 'WebhookTimestamp',
+    description: 'ISO 8601 with the offset +00:00.',
+    examples: ['2026-03-02T10:15:32.418+00:00'],
+  });
 
-export const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}[2-9A-HJ-NP-Za-km-z]{22}$`));
-export const linkId = idOf('mk_').meta({ id: 'LinkId', description: 'The identifier used to fetch product data. Opaque and case-sensitive.' });
+export const idOf = (prefix: string) =>
+  z.string().regex(new RegExp(`^${prefix}[2-9A-HJ-NP-Za-km-z]{22}$`));
+export const linkId = idOf('mk_').meta({
+  id: 'LinkId',
+  description: 'The identifier used to fetch product data. Opaque and case-sensitive.',
+});
 export const accountId = idOf('acc_').meta({ id: 'AccountId' });
 export const transactionId = idOf('txn_').meta({ id: 'TransactionId' });
 export const eventId = idOf('evt_').meta({ id: 'EventId' });
-export const deliveryToken = idOf('whd_').meta({ id: 'DeliveryToken', description: 'What the header `service-delivery-token` names.' });
+export const deliveryToken = idOf('whd_').meta({
+  id: 'DeliveryToken',
+  description: 'What the header `service-delivery-token` names.',
+});
 export const sessionId = idOf('ses_').meta({ id: 'SessionId' });
-export const currency = z.string().regex(/^[A-Z]{3}$/).meta({ id: 'Currency' });
-export const money = z.number().meta({ id: 'Money', description: 'An exact decimal, written as the shortest JSON number equal to it.' });
+export const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .meta({ id: 'Currency' });
+export const money = z
+  .number()
+  .meta({
+    id: 'Money',
+    description: 'An exact decimal, written as the shortest JSON number equal to it.',
+  });

@@ -28,7 +28,11 @@ const delivery = z
 export const webhookEvent = z
   .object({
     event_id: eventId,
-    link_id: z.union([linkId, sessionId]).describe('A link; for the end of a session of the Plaid-compatible layer that has none, the session.'),
+    link_id: z
+      .union([linkId, sessionId])
+      .describe(
+        'A link; for the end of a session of the Plaid-compatible layer that has none, the session.',
+      ),
     webhook_event: z.string(),
     webhook_idempotency_key: z.string(),
     created_at: timestamp,
@@ -37,9 +41,15 @@ export const webhookEvent = z
     attempts: z.int().describe('Of the newest delivery.'),
     last_attempt_at: timestamp.nullable(),
     next_attempt_at: timestamp.nullable(),
-    body: z.looseObject({}).describe('As it is sent; of webhooks of the Plaid-compatible layer without the tokens they bring.'),
+    body: z
+      .looseObject({})
+      .describe(
+        'As it is sent; of webhooks of the Plaid-compatible layer without the tokens they bring.',
+      ),
     body_sha256: z.string().regex(/^[0-9a-f]{64}$/),
   })
   .meta({ id: 'WebhookEvent' });
 
-export const webhookEventInFull = webhookEvent.extend({ deliveries: z.array(delivery).describe('Oldest first.') }).meta({ id: 'WebhookEventInFull' });
+export const webhookEventInFull = webhookEvent
+  .extend({ deliveries: z.array(delivery).describe('Oldest first.') })
+  .meta({ id: 'WebhookEventInFull' });

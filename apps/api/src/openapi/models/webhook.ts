@@ -17,16 +17,29 @@ const envelope = <E extends string>(event: E) =>
 export const WEBHOOKS = {
   'link.state_changed': {
     summary: 'The state of a link changed.',
-    body: envelope('link.state_changed').extend({ state: linkState, error: linkError.nullable(), error_message: z.string().nullable() }).meta({ id: 'LinkStateChanged' }),
+    body: envelope('link.state_changed')
+      .extend({
+        state: linkState,
+        error: linkError.nullable(),
+        error_message: z.string().nullable(),
+      })
+      .meta({ id: 'LinkStateChanged' }),
   },
   'link.product_refresh': {
     summary: 'The aggregation of a product is done, or failed.',
     body: envelope('link.product_refresh')
-      .extend({ product, state: z.enum(['completed', 'failed']), state_changed_at: webhookTimestamp, error_message: z.string().nullable() })
+      .extend({
+        product,
+        state: z.enum(['completed', 'failed']),
+        state_changed_at: webhookTimestamp,
+        error_message: z.string().nullable(),
+      })
       .meta({ id: 'LinkProductRefresh' }),
   },
   'transactions.updates_available': {
     summary: 'Transactions were aggregated: new data is available.',
-    body: envelope('transactions.updates_available').extend({ has_history: z.boolean().describe('The delivery includes the full history.') }).meta({ id: 'TransactionsUpdatesAvailable' }),
+    body: envelope('transactions.updates_available')
+      .extend({ has_history: z.boolean().describe('The delivery includes the full history.') })
+      .meta({ id: 'TransactionsUpdatesAvailable' }),
   },
 } as const;

@@ -20,17 +20,30 @@ import { chosenAccounts } from './chosen-accounts.js';
 /** What is stored of an Item's accounts; only the call of balances fetches again. Source: plaid-compat 6, 6.2. */
 @Controller()
 export class PlaidAccountsController {
-  constructor(private readonly gate: ItemGate, private readonly accounts: LinkAccounts, private readonly items: ItemPresenter, private readonly refresh: RefreshItem) {}
+  constructor(
+    private readonly gate: ItemGate,
+    private readonly accounts: LinkAccounts,
+    private readonly items: ItemPresenter,
+    private readonly refresh: RefreshItem,
+  ) {}
 
   @PlaidRoute({ path: '/accounts/get', request: AccountsRequest, item: true })
-  async list(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { options }: AccountsBody) {
+  async list(
+    @CurrentCaller() caller: Caller,
+    @CurrentItem() item: Item,
+    @PlaidBody() { options }: AccountsBody,
+  ) {
     await this.gate.admit(caller, item, 'accounts', 'stored');
     const accounts = await this.openAccounts(caller, item, options);
     return { accounts: accounts.map(presentAccount), item: this.items.embedded(item) };
   }
 
   @PlaidRoute({ path: '/accounts/balance/get', request: AccountsRequest, item: true })
-  async balances(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() body: AccountsBody) {
+  async balances(
+    @CurrentCaller() caller: Caller,
+    @CurrentItem() item: Item,
+    @PlaidBody() body: AccountsBody,
+  ) {
     refuseByState(item, 'live');
     // An id that is none of this Item's costs no fetch.
     chosenAccounts(await this.accounts.open(caller, item.link.linkId), body.options.account_ids);
@@ -38,13 +51,21 @@ export class PlaidAccountsController {
   }
 
   @PlaidRoute({ path: '/auth/get', request: AccountsRequest, item: true })
-  async numbers(@CurrentCaller() caller: Caller, @CurrentItem() asked: Item, @PlaidBody() { options }: AccountsBody) {
+  async numbers(
+    @CurrentCaller() caller: Caller,
+    @CurrentItem() asked: Item,
+    @PlaidBody() { options }: AccountsBody,
+  ) {
     const item = await this.fetchedOnce(caller, asked, 'account_numbers');
     const accounts = await this.openAccounts(caller, item, options);
     const eligible = accounts.filter(({ accountType }) => servesNumbers(accountType));
     if (eligible.length === 0) throw new PlaidError('NO_AUTH_ACCOUNTS');
     const stored = await this.accounts.numbersOf(item.link.linkId, eligible);
-    const numbers = presentNumbers(new Map([...stored].map(([accountId, text]) => [accountId, JSON.parse(text) as StoredNumbers])));
+    const numbers = presentNumbers(
+      new Map(
+        [...stored].map(([accountId, text]) => [accountId, JSON.parse(text) as StoredNumbers]),
+      ),
+    );
     const withNumbers = { ...item, hasNumbers: item.hasNumbers || stored.size > 0 };
     return {
       accounts: accounts.map(presentAccount),
@@ -54,12 +75,23 @@ export class PlaidAccountsController {
   }
 
   @PlaidRoute({ path: '/identity/get', request: AccountsRequest, item: true })
-  async owners(@CurrentCaller() caller: Caller, @CurrentItem() asked: Item, @PlaidBody() { options }: AccountsBody) {
+  async owners(
+    @CurrentCaller() caller: Caller,
+    @CurrentItem() asked: Item,
+    @PlaidBody() { options }: AccountsBody,
+  ) {
     const item = await this.fetchedOnce(caller, asked, 'identity');
     const accounts = await this.openAccounts(caller, item, options);
     const stored = await this.accounts.ownersOf(accounts);
-    const ownersOf = ({ accountId }: AccountRecord) => presentOwners(JSON.parse(`[${stored.get(accountId) ?? ''}]`) as StoredOwner[]);
-    return { accounts: accounts.map((account) => ({ ...presentAccount(account), owners: ownersOf(account) })), item: this.items.embedded(item) };
+    const ownersOf = ({ accountId }: AccountRecord) =>
+      presentOwners(JSON.parse(`[${stored.get(accountId) ?? ''}]`) as StoredOwner[]);
+    return {
+      accounts: accounts.map((account) => ({
+        ...presentAccount(account),
+        owners: ownersOf(account),
+      })),
+      item: this.items.embedded(item),
+    };
   }
 
   /** The Item with data of the product, of a first fetch that is waited for if need be. @throws PlaidError, ApiError */

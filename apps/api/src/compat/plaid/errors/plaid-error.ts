@@ -15,7 +15,10 @@ export interface PlaidErrorDetails {
 export class PlaidError extends Error {
   readonly status: number;
 
-  constructor(readonly code: PlaidErrorCode, readonly details: PlaidErrorDetails = {}) {
+  constructor(
+    readonly code: PlaidErrorCode,
+    readonly details: PlaidErrorDetails = {},
+  ) {
     super(details.message ?? MESSAGES[code]);
     this.name = 'PlaidError';
     this.status = statusOf(code);
@@ -23,7 +26,9 @@ export class PlaidError extends Error {
 }
 
 export function missingFields(names: readonly string[]): PlaidError {
-  return new PlaidError('MISSING_FIELDS', { message: `the following required fields are missing: ${names.join(', ')}` });
+  return new PlaidError('MISSING_FIELDS', {
+    message: `the following required fields are missing: ${names.join(', ')}`,
+  });
 }
 
 export function invalidField(message: string): PlaidError {
@@ -31,6 +36,12 @@ export function invalidField(message: string): PlaidError {
 }
 
 /** `baseUrl`: of the overview page, which has a place for every code. */
-export function presentError({ code, message, details: { reason } }: PlaidError, baseUrl: string): PlaidErrorFields & { documentation_url: string } {
-  return { ...errorFields(code, { message, reason }), documentation_url: `${baseUrl}/compatibility/plaid#${code}` };
+export function presentError(
+  { code, message, details: { reason } }: PlaidError,
+  baseUrl: string,
+): PlaidErrorFields & { documentation_url: string } {
+  return {
+    ...errorFields(code, { message, reason }),
+    documentation_url: `${baseUrl}/compatibility/plaid#${code}`,
+  };
 }

@@ -15,6 +15,12 @@ const OF_SERVICES: Partial<Record<ApiErrorCode, PlaidErrorCode>> = {
 
 export function toPlaidError(thrown: unknown): PlaidError {
   if (thrown instanceof PlaidError) return thrown;
-  const { code, details: { retryAfterSeconds } } = thrown instanceof ApiError ? thrown : toApiError(thrown, 'native', []);
-  return new PlaidError(OF_SERVICES[code] ?? 'INTERNAL_SERVER_ERROR', retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+  const {
+    code,
+    details: { retryAfterSeconds },
+  } = thrown instanceof ApiError ? thrown : toApiError(thrown, 'native', []);
+  return new PlaidError(
+    OF_SERVICES[code] ?? 'INTERNAL_SERVER_ERROR',
+    retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+  );
 }

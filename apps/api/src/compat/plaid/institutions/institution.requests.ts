@@ -11,7 +11,11 @@ const shown = {
 };
 
 /** Source: plaid-compat 6.6. */
-export const GetInstitutionRequest = z.object({ institution_id: z.string(), country_codes: countryCodes, options: z.object(shown).prefault({}) });
+export const GetInstitutionRequest = z.object({
+  institution_id: z.string(),
+  country_codes: countryCodes,
+  options: z.object(shown).prefault({}),
+});
 export type GetInstitutionBody = z.output<typeof GetInstitutionRequest>;
 
 /** Source: plaid-compat 7. */
@@ -19,7 +23,14 @@ export const ListInstitutionsRequest = z.object({
   count: z.number().int().min(1).max(MOST),
   offset: z.number().int().min(0),
   country_codes: countryCodes,
-  options: z.object({ ...shown, products: productNames.optional(), routing_numbers: z.array(z.string()).optional(), oauth: z.boolean().optional() }).prefault({}),
+  options: z
+    .object({
+      ...shown,
+      products: productNames.optional(),
+      routing_numbers: z.array(z.string()).optional(),
+      oauth: z.boolean().optional(),
+    })
+    .prefault({}),
 });
 export type ListInstitutionsBody = z.output<typeof ListInstitutionsRequest>;
 

@@ -15,18 +15,33 @@ export class ItemPresenter {
   whole(item: Item) {
     const fault = faultOf(item);
     const reason = fault === null ? undefined : oauthReasonOf(item, fault.live);
-    const error = fault === null ? null : presentError(new PlaidError(fault.live, reason === undefined ? {} : { reason }), this.settings.baseUrl);
+    const error =
+      fault === null
+        ? null
+        : presentError(
+            new PlaidError(fault.live, reason === undefined ? {} : { reason }),
+            this.settings.baseUrl,
+          );
     return { ...this.embedded(item), error, created_at: item.createdAt.toISOString() };
   }
 
   /** How its fetches go. Source: plaid-compat 6.5. */
   status({ link, lastWebhook }: Item) {
     const transactions = link.products.find(({ product }) => product === 'transactions');
-    const failedAt = transactions === undefined || transactions.errorCode === null ? null : transactions.lastAttemptedAt;
+    const failedAt =
+      transactions === undefined || transactions.errorCode === null
+        ? null
+        : transactions.lastAttemptedAt;
     return {
-      transactions: { last_successful_update: transactions?.refreshedAt?.toISOString() ?? null, last_failed_update: failedAt?.toISOString() ?? null },
+      transactions: {
+        last_successful_update: transactions?.refreshedAt?.toISOString() ?? null,
+        last_failed_update: failedAt?.toISOString() ?? null,
+      },
       investments: { last_successful_update: null, last_failed_update: null },
-      last_webhook: lastWebhook === null ? null : { sent_at: lastWebhook.sentAt.toISOString(), code_sent: lastWebhook.code },
+      last_webhook:
+        lastWebhook === null
+          ? null
+          : { sent_at: lastWebhook.sentAt.toISOString(), code_sent: lastWebhook.code },
     };
   }
 
@@ -34,7 +49,10 @@ export class ItemPresenter {
   embedded({ link, institutionAlias, webhookFormat, hasNumbers, permissionEndsAt }: Item) {
     const permitted = link.products.map(({ product }) => product);
     const inUse = link.products
-      .filter(({ product, settings, lastAttemptedAt }) => product === 'accounts' || settings.prefetch || lastAttemptedAt !== null)
+      .filter(
+        ({ product, settings, lastAttemptedAt }) =>
+          product === 'accounts' || settings.prefetch || lastAttemptedAt !== null,
+      )
       .map(({ product }) => product);
     return {
       item_id: link.linkId,
@@ -42,12 +60,17 @@ export class ItemPresenter {
       institution_name: link.institutionName,
       webhook: webhookFormat === 'plaid' ? link.webhook : null,
       error: null,
-      available_products: plaidProducts(link.supportedProducts.filter((product) => !inUse.includes(product))),
+      available_products: plaidProducts(
+        link.supportedProducts.filter((product) => !inUse.includes(product)),
+      ),
       billed_products: plaidProducts(inUse.filter((product) => product !== 'accounts')),
       products: plaidProducts(inUse),
       consented_products: plaidProducts(permitted),
       consent_expiration_time: permissionEndsAt?.toISOString() ?? null,
-      update_type: link.state === 'error' && link.errorCode === 'auth_expired' ? 'user_present_required' : 'background',
+      update_type:
+        link.state === 'error' && link.errorCode === 'auth_expired'
+          ? 'user_present_required'
+          : 'background',
       auth_method: hasNumbers ? 'INSTANT_AUTH' : null,
     };
   }

@@ -11,12 +11,26 @@ import { ChangeLink } from '../../../links/change-link.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
 import { ItemPresenter } from './item-presenter.js';
-import { ExchangeRequest, ItemRequest, RemoveItemRequest, UpdateWebhookRequest, type ExchangeBody, type ItemBody, type UpdateWebhookBody } from './item.requests.js';
+import {
+  ExchangeRequest,
+  ItemRequest,
+  RemoveItemRequest,
+  UpdateWebhookRequest,
+  type ExchangeBody,
+  type ItemBody,
+  type UpdateWebhookBody,
+} from './item.requests.js';
 
 /** Source: plaid-compat 6 and 7. */
 @Controller()
 export class ItemController {
-  constructor(private readonly tokens: ItemTokens, private readonly changes: ChangeLink, private readonly webhooks: ItemWebhooks, private readonly items: ItemPresenter, @Inject(SETTINGS) private readonly settings: ApiSettings) {}
+  constructor(
+    private readonly tokens: ItemTokens,
+    private readonly changes: ChangeLink,
+    private readonly webhooks: ItemWebhooks,
+    private readonly items: ItemPresenter,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {}
 
   @PlaidRoute({ path: '/item/get', request: ItemRequest, item: true })
   show(@CurrentItem() item: Item) {
@@ -24,15 +38,23 @@ export class ItemController {
   }
 
   @PlaidRoute({ path: '/item/webhook/update', request: UpdateWebhookRequest, item: true })
-  async updateWebhook(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { webhook }: UpdateWebhookBody) {
-    const problem = webhook === undefined ? null : checkWebhookUrl(webhook, caller.environment, this.settings);
+  async updateWebhook(
+    @CurrentCaller() caller: Caller,
+    @CurrentItem() item: Item,
+    @PlaidBody() { webhook }: UpdateWebhookBody,
+  ) {
+    const problem =
+      webhook === undefined ? null : checkWebhookUrl(webhook, caller.environment, this.settings);
     if (problem !== null) throw invalidField(`webhook: ${problem.message}`);
     const link = await this.webhooks.updateAddress(caller, item.link.linkId, webhook ?? null);
     return { item: this.items.whole({ ...item, link }) };
   }
 
   @PlaidRoute({ path: '/item/public_token/exchange', request: ExchangeRequest })
-  async exchange(@CurrentCaller() caller: Caller, @PlaidBody() { public_token: token }: ExchangeBody) {
+  async exchange(
+    @CurrentCaller() caller: Caller,
+    @PlaidBody() { public_token: token }: ExchangeBody,
+  ) {
     const exchanged = await this.tokens.exchange(caller, token);
     if (exchanged === null) throw new PlaidError('INVALID_PUBLIC_TOKEN');
     return { access_token: exchanged.accessToken, item_id: exchanged.linkId };
@@ -44,7 +66,10 @@ export class ItemController {
   }
 
   @PlaidRoute({ path: '/item/access_token/invalidate', request: ItemRequest, item: true })
-  async replaceToken(@CurrentCaller() caller: Caller, @PlaidBody() { access_token: token }: ItemBody) {
+  async replaceToken(
+    @CurrentCaller() caller: Caller,
+    @PlaidBody() { access_token: token }: ItemBody,
+  ) {
     const replacement = await this.tokens.replace(caller, token);
     if (replacement === null) throw new PlaidError('INVALID_ACCESS_TOKEN');
     return { new_access_token: replacement };

@@ -14,13 +14,18 @@ const WAIT_MS = 25_000;
 /** Fetches while a call waits, or begins to. The limits of native-api 8 do not apply. Source: plaid-compat 6. */
 @Injectable()
 export class RefreshItem {
-  constructor(private readonly refresh: RefreshProducts, private readonly untilFetched: UntilFetched, private readonly links: LinkAccess) {}
+  constructor(
+    private readonly refresh: RefreshProducts,
+    private readonly untilFetched: UntilFetched,
+    private readonly links: LinkAccess,
+  ) {}
 
   /** Begins a fetch or joins the one under way; answers the Item with what it brought. @throws PlaidError, ApiError */
   async fetch(caller: Caller, item: Item, product: Product): Promise<Item> {
     const { linkId } = item.link;
     await this.refresh.start(caller, linkId, [product]);
-    if (!(await this.untilFetched.wait(linkId, WAIT_MS, [product]))) throw new PlaidError('INSTITUTION_NOT_RESPONDING');
+    if (!(await this.untilFetched.wait(linkId, WAIT_MS, [product])))
+      throw new PlaidError('INSTITUTION_NOT_RESPONDING');
     return this.outcome(caller, item, product);
   }
 
@@ -31,18 +36,21 @@ export class RefreshItem {
    */
   async first(caller: Caller, item: Item, product: Product): Promise<Item> {
     const { linkId, state } = item.link;
-    const isOver = state === 'connected' && (await this.untilFetched.wait(linkId, WAIT_MS, [product]));
+    const isOver =
+      state === 'connected' && (await this.untilFetched.wait(linkId, WAIT_MS, [product]));
     if (!isOver) throw new PlaidError('PRODUCT_NOT_READY');
     const fetched = await this.outcome(caller, item, product);
     const status = fetched.link.products.find((granted) => granted.product === product);
-    if (status === undefined || status.refreshedAt === null) throw new PlaidError('PRODUCT_NOT_READY');
+    if (status === undefined || status.refreshedAt === null)
+      throw new PlaidError('PRODUCT_NOT_READY');
     return fetched;
   }
 
   /** The Item after a fetch. @throws PlaidError when the fetch failed, ApiError */
   private async outcome(caller: Caller, item: Item, product: Product): Promise<Item> {
     const link = await this.links.findLiving(caller, item.link.linkId);
-    const { errorCode = null, errorCause = null } = link.products.find((status) => status.product === product) ?? {};
+    const { errorCode = null, errorCause = null } =
+      link.products.find((status) => status.product === product) ?? {};
     // What broke the link since the call began is what its fetch met.
     const fetched = { ...item, link, errorCause };
     refuseByState(fetched, 'live');
@@ -54,7 +62,8 @@ export class RefreshItem {
   async begin(caller: Caller, item: Item, product: Product): Promise<void> {
     refuseByState(item, 'live');
     // plaid-compat 6, operation 8: this goes before the rules of permission.
-    if (!item.link.products.some((granted) => granted.product === product)) throw new PlaidError('PRODUCTS_NOT_SUPPORTED');
+    if (!item.link.products.some((granted) => granted.product === product))
+      throw new PlaidError('PRODUCTS_NOT_SUPPORTED');
     await this.refresh.start(caller, item.link.linkId, [product]);
   }
 }

@@ -30,7 +30,10 @@ export class PlaidLimits {
     if (limits === 'off') return;
     const { code, offInSandbox = false } = limitOf(path);
     if (offInSandbox && caller.environment === 'sandbox' && item?.hasRefreshLimits !== true) return;
-    const waitSeconds = this.windows.take(`${path} ${item?.link.linkId ?? caller.clientId}`, limits[code]);
+    const waitSeconds = this.windows.take(
+      `${path} ${item?.link.linkId ?? caller.clientId}`,
+      limits[code],
+    );
     if (waitSeconds > 0) throw new PlaidError(code, { retryAfterSeconds: waitSeconds });
   }
 }

@@ -4,7 +4,9 @@ import { plaidAccountType } from '../../../../../../domain/plaid/account-type.js
 const ANY = 'all';
 
 /** Per type, the subtypes that may be offered. Source: plaid-compat 6.1, `account_filters`. */
-export type AccountFilters = Readonly<Record<string, { account_subtypes: readonly string[] } | undefined>>;
+export type AccountFilters = Readonly<
+  Record<string, { account_subtypes: readonly string[] } | undefined>
+>;
 
 /** Our account types that the filters let through: only what they name is offered. */
 export function accountTypesOf(filters: AccountFilters): AccountType[] {

@@ -3,18 +3,38 @@ import type { Caller } from '../../../http/request-state.js';
 import { CurrentCaller } from '../../../http/route.js';
 import { IgnoresUnoffered, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
 import { CreateLinkToken } from './create-link-token.js';
-import { CreateLinkTokenRequest, GetLinkTokenRequest, type CreateLinkTokenBody, type GetLinkTokenBody } from './link-token.requests.js';
+import {
+  CreateLinkTokenRequest,
+  GetLinkTokenRequest,
+  type CreateLinkTokenBody,
+  type GetLinkTokenBody,
+} from './link-token.requests.js';
 import { ShowLinkToken } from './show-link-token.js';
 
 /** Source: plaid-compat 6.1, 7. */
 @Controller()
 export class LinkTokenController {
-  constructor(private readonly creation: CreateLinkToken, private readonly tokens: ShowLinkToken) {}
+  constructor(
+    private readonly creation: CreateLinkToken,
+    private readonly tokens: ShowLinkToken,
+  ) {}
 
   @PlaidRoute({ path: '/link/token/create', request: CreateLinkTokenRequest })
-  async create(@CurrentCaller() caller: Caller, @PlaidBody() body: CreateLinkTokenBody, @IgnoresUnoffered() ignoresUnoffered: boolean) {
-    const { token, expiresAt, hostedUrl } = await this.creation.create(caller, body, ignoresUnoffered);
-    return { link_token: token, expiration: expiresAt.toISOString(), ...(hostedUrl === null ? {} : { hosted_link_url: hostedUrl }) };
+  async create(
+    @CurrentCaller() caller: Caller,
+    @PlaidBody() body: CreateLinkTokenBody,
+    @IgnoresUnoffered() ignoresUnoffered: boolean,
+  ) {
+    const { token, expiresAt, hostedUrl } = await this.creation.create(
+      caller,
+      body,
+      ignoresUnoffered,
+    );
+    return {
+      link_token: token,
+      expiration: expiresAt.toISOString(),
+      ...(hostedUrl === null ? {} : { hosted_link_url: hostedUrl }),
+    };
   }
 
   @PlaidRoute({ path: '/link/token/get', request: GetLinkTokenRequest })

@@ -10,37 +10,81 @@ const LONGEST_ADDRESS = 2_048;
 /** plaid-compat 6.1. */
 const LONGEST_URL_LIFETIME_SECONDS = 1_814_400;
 
-export const COUNTRY_CODES = ['US', 'GB', 'ES', 'NL', 'FR', 'IE', 'CA', 'DE', 'IT', 'PL', 'DK', 'NO', 'SE', 'EE', 'LT', 'LV', 'PT', 'BE', 'AT', 'FI'] as const;
+export const COUNTRY_CODES = [
+  'US',
+  'GB',
+  'ES',
+  'NL',
+  'FR',
+  'IE',
+  'CA',
+  'DE',
+  'IT',
+  'PL',
+  'DK',
+  'NO',
+  'SE',
+  'EE',
+  'LT',
+  'LV',
+  'PT',
+  'BE',
+  'AT',
+  'FI',
+] as const;
 export const countryCodes = z.array(z.enum(COUNTRY_CODES)).min(1);
 export const productNames = z.array(z.string().max(LONGEST_NAME)).max(MOST_NAMES);
 export const daysRequested = z.number().int().min(1).max(MOST_DAYS);
 const id = text(1, LONGEST_NAME);
 
 const subtypes = z.object({ account_subtypes: z.array(z.string()).min(1) }).optional();
-const user = z.object({ client_user_id: text(1, LONGEST_USER_ID), email_address: z.string().optional(), phone_number: z.string().optional() });
-
-const fields = z.object({
-  client_name: id,
-  language: id,
-  country_codes: countryCodes,
-  user,
-  products: productNames,
-  required_if_supported_products: productNames.optional(),
-  optional_products: productNames.optional(),
-  additional_consented_products: productNames.optional(),
-  transactions: z.object({ days_requested: daysRequested.optional() }).optional(),
-  webhook: text(1, LONGEST_ADDRESS).optional(),
-  access_token: z.string().optional(),
-  redirect_uri: text(1, LONGEST_ADDRESS).optional(),
-  institution_id: id.optional(),
-  update: z.object({ account_selection_enabled: z.boolean().optional() }).optional(),
-  account_filters: z.object({ depository: subtypes, credit: subtypes, loan: subtypes, investment: subtypes, other: subtypes }).optional(),
-  hosted_link: z.object({
-    completion_redirect_uri: text(1, LONGEST_ADDRESS).optional(), url_lifetime_seconds: z.number().int().min(1).max(LONGEST_URL_LIFETIME_SECONDS).optional(), is_mobile_app: z.boolean().optional(),
-  }).optional(),
-}).superRefine(({ products, access_token: accessToken }, context) => {
-  if (products.length === 0 && accessToken === undefined) context.addIssue({ code: 'custom', path: ['products'], message: 'must name at least one product' });
+const user = z.object({
+  client_user_id: text(1, LONGEST_USER_ID),
+  email_address: z.string().optional(),
+  phone_number: z.string().optional(),
 });
+
+const fields = z
+  .object({
+    client_name: id,
+    language: id,
+    country_codes: countryCodes,
+    user,
+    products: productNames,
+    required_if_supported_products: productNames.optional(),
+    optional_products: productNames.optional(),
+    additional_consented_products: productNames.optional(),
+    transactions: z.object({ days_requested: daysRequested.optional() }).optional(),
+    webhook: text(1, LONGEST_ADDRESS).optional(),
+    access_token: z.string().optional(),
+    redirect_uri: text(1, LONGEST_ADDRESS).optional(),
+    institution_id: id.optional(),
+    update: z.object({ account_selection_enabled: z.boolean().optional() }).optional(),
+    account_filters: z
+      .object({
+        depository: subtypes,
+        credit: subtypes,
+        loan: subtypes,
+        investment: subtypes,
+        other: subtypes,
+      })
+      .optional(),
+    hosted_link: z
+      .object({
+        completion_redirect_uri: text(1, LONGEST_ADDRESS).optional(),
+        url_lifetime_seconds: z.number().int().min(1).max(LONGEST_URL_LIFETIME_SECONDS).optional(),
+        is_mobile_app: z.boolean().optional(),
+      })
+      .optional(),
+  })
+  .superRefine(({ products, access_token: accessToken }, context) => {
+    if (products.length === 0 && accessToken === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['products'],
+        message: 'must name at least one product',
+      });
+  });
 
 /** Source: plaid-compat 6.1. */
 export const CreateLinkTokenRequest = z.preprocess(withStandIns, fields);
@@ -53,7 +97,9 @@ function withStandIns(body: unknown): unknown {
   return {
     ...given,
     ...(given['access_token'] === undefined ? {} : { products: given['products'] ?? [] }),
-    ...(given['user_id'] === undefined ? {} : { user: { client_user_id: given['user_id'], ...(given['user'] as object | undefined) } }),
+    ...(given['user_id'] === undefined
+      ? {}
+      : { user: { client_user_id: given['user_id'], ...(given['user'] as object | undefined) } }),
   };
 }
 

@@ -19,6 +19,10 @@ export class PlaidOverviewController {
   @Header('Content-Type', 'text/html; charset=utf-8')
   page(@Res({ passthrough: true }) response: Response): string {
     response.setHeader('Content-Security-Policy', PAGE_POLICY);
-    return overviewPage({ baseUrl: this.settings.baseUrl, connectBaseUrl: this.settings.connectBaseUrl, paths: PLAID_PATHS });
+    return overviewPage({
+      baseUrl: this.settings.baseUrl,
+      connectBaseUrl: this.settings.connectBaseUrl,
+      paths: PLAID_PATHS,
+    });
   }
 }

@@ -5,7 +5,12 @@ import { inspectInput } from '../../../http/inspect-input.js';
 import { invalidField, missingFields } from '../errors/plaid-error.js';
 
 /** plaid-compat 2, 6.3: every fault of a token or a cursor has one answer, which its reader gives. */
-const READ_LATER: ReadonlySet<unknown> = new Set(['access_token', 'public_token', 'link_token', 'cursor']);
+const READ_LATER: ReadonlySet<unknown> = new Set([
+  'access_token',
+  'public_token',
+  'link_token',
+  'cursor',
+]);
 
 /**
  * Checks a body against the fields of a call. `null` is "not given", at every depth; unknown fields are ignored, within the
@@ -22,15 +27,22 @@ export function checkFields(schema: z.ZodType, body: Readonly<Record<string, unk
     refuse(text.filter(({ location: [, field] }) => !READ_LATER.has(field)));
     return result.data;
   }
-  const missing = result.error.issues.filter((issue) => issue.code === 'invalid_type' && issue.input === undefined);
+  const missing = result.error.issues.filter(
+    (issue) => issue.code === 'invalid_type' && issue.input === undefined,
+  );
   if (missing.length > 0) throw missingFields(missing.map(({ path }) => nameOf(path)));
   const [issue] = result.error.issues;
-  throw invalidField(issue === undefined ? 'the request has a field with a value it cannot have' : `${nameOf(issue.path)}: ${issue.message}`);
+  throw invalidField(
+    issue === undefined
+      ? 'the request has a field with a value it cannot have'
+      : `${nameOf(issue.path)}: ${issue.message}`,
+  );
 }
 
 /** @throws PlaidError for the first of the issues */
 function refuse([issue]: readonly ValidationIssue[]): void {
-  if (issue !== undefined) throw invalidField(`${nameOf(issue.location.slice(1))}: ${issue.message}`);
+  if (issue !== undefined)
+    throw invalidField(`${nameOf(issue.location.slice(1))}: ${issue.message}`);
 }
 
 function nameOf(path: readonly PropertyKey[]): string {
@@ -39,7 +51,14 @@ function nameOf(path: readonly PropertyKey[]): string {
 
 /** Members of lists stay: a list of nothing is a mistake, not an omission. Depth was limited when the body was read. */
 function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((entry) => (typeof entry === 'object' && entry !== null ? withoutNulls(entry) : (entry as unknown)));
+  if (Array.isArray(value))
+    return value.map((entry) =>
+      typeof entry === 'object' && entry !== null ? withoutNulls(entry) : (entry as unknown),
+    );
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (inner === null ? [] : [[name, withoutNulls(inner)]])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      inner === null ? [] : [[name, withoutNulls(inner)]],
+    ),
+  );
 }

@@ -9,15 +9,28 @@ import { ItemRequest } from '../items/item.requests.js';
 import { CurrentItem, IgnoresUnoffered, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
 import { CreatePublicToken } from './create-public-token.js';
 import { CreateTransactions } from './create-transactions.js';
-import { CreatePublicTokenRequest, CreateTransactionsRequest, type CreatePublicTokenBody, type CreateTransactionsBody } from './sandbox.requests.js';
+import {
+  CreatePublicTokenRequest,
+  CreateTransactionsRequest,
+  type CreatePublicTokenBody,
+  type CreateTransactionsBody,
+} from './sandbox.requests.js';
 
 /** Source: plaid-compat 7. */
 @Controller()
 export class PlaidSandboxController {
-  constructor(private readonly tokens: CreatePublicToken, private readonly transactions: CreateTransactions, private readonly changes: ChangeLink) {}
+  constructor(
+    private readonly tokens: CreatePublicToken,
+    private readonly transactions: CreateTransactions,
+    private readonly changes: ChangeLink,
+  ) {}
 
   @PlaidRoute({ path: '/sandbox/public_token/create', request: CreatePublicTokenRequest })
-  async createPublicToken(@CurrentCaller() caller: Caller, @PlaidBody() body: CreatePublicTokenBody, @IgnoresUnoffered() ignoresUnoffered: boolean) {
+  async createPublicToken(
+    @CurrentCaller() caller: Caller,
+    @PlaidBody() body: CreatePublicTokenBody,
+    @IgnoresUnoffered() ignoresUnoffered: boolean,
+  ) {
     return { public_token: await this.tokens.create(caller, body, ignoresUnoffered) };
   }
 
@@ -28,8 +41,16 @@ export class PlaidSandboxController {
     return { reset_login: true };
   }
 
-  @PlaidRoute({ path: '/sandbox/transactions/create', request: CreateTransactionsRequest, item: true })
-  async createTransactions(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() body: CreateTransactionsBody): Promise<void> {
+  @PlaidRoute({
+    path: '/sandbox/transactions/create',
+    request: CreateTransactionsRequest,
+    item: true,
+  })
+  async createTransactions(
+    @CurrentCaller() caller: Caller,
+    @CurrentItem() item: Item,
+    @PlaidBody() body: CreateTransactionsBody,
+  ): Promise<void> {
     await this.transactions.create(caller, item, body);
   }
 
@@ -37,7 +58,8 @@ export class PlaidSandboxController {
     try {
       await this.changes.reset(caller, item.link.linkId);
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'link_error.bad_state') refuseByState(item, 'live');
+      if (error instanceof ApiError && error.code === 'link_error.bad_state')
+        refuseByState(item, 'live');
       throw error;
     }
   }

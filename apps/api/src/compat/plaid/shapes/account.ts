@@ -5,7 +5,11 @@ import { moneyNumberOrNull } from './money-number.js';
 
 export interface PlaidAccount {
   account_id: string;
-  balances: CurrencyCodes & { available: number | null; current: number | null; limit: number | null };
+  balances: CurrencyCodes & {
+    available: number | null;
+    current: number | null;
+    limit: number | null;
+  };
   mask: string | null;
   name: string;
   official_name: string | null;
@@ -14,10 +18,24 @@ export interface PlaidAccount {
 }
 
 /** An account as this layer shows it. Source: plaid-compat 3.3. */
-export function presentAccount({ accountId, accountType, name, mask, currency, available, current, limit }: AccountRecord): PlaidAccount {
+export function presentAccount({
+  accountId,
+  accountType,
+  name,
+  mask,
+  currency,
+  available,
+  current,
+  limit,
+}: AccountRecord): PlaidAccount {
   return {
     account_id: accountId,
-    balances: { available: moneyNumberOrNull(available), current: moneyNumberOrNull(current), limit: moneyNumberOrNull(limit), ...currencyCodes(currency) },
+    balances: {
+      available: moneyNumberOrNull(available),
+      current: moneyNumberOrNull(current),
+      limit: moneyNumberOrNull(limit),
+      ...currencyCodes(currency),
+    },
     mask: mask !== null && mask.length >= 2 && mask.length <= 4 ? mask : null,
     name,
     official_name: null,

@@ -12,8 +12,14 @@ interface Group {
   subgroups?: Readonly<Record<string, Codes>>;
 }
 
-const both = (suffix: string): Codes => ({ in: `TRANSFER_IN_${suffix}`, out: `TRANSFER_OUT_${suffix}` });
-const OTHER_TRANSFER: Codes = { in: 'TRANSFER_IN_OTHER_TRANSFER_IN', out: 'TRANSFER_OUT_OTHER_TRANSFER_OUT' };
+const both = (suffix: string): Codes => ({
+  in: `TRANSFER_IN_${suffix}`,
+  out: `TRANSFER_OUT_${suffix}`,
+});
+const OTHER_TRANSFER: Codes = {
+  in: 'TRANSFER_IN_OTHER_TRANSFER_IN',
+  out: 'TRANSFER_OUT_OTHER_TRANSFER_OUT',
+};
 const OTHER_INCOME: Code = { v1: 'INCOME_OTHER_INCOME', v2: 'INCOME_OTHER' };
 const ADVANCE = 'TRANSFER_IN_CASH_ADVANCES_AND_LOANS';
 const UTILITIES: Group = {
@@ -29,9 +35,24 @@ const UTILITIES: Group = {
 };
 
 export const PRIMARIES = [
-  'INCOME', 'TRANSFER_IN', 'TRANSFER_OUT', 'LOAN_PAYMENTS', 'LOAN_DISBURSEMENTS', 'BANK_FEES', 'ENTERTAINMENT', 'FOOD_AND_DRINK',
-  'GENERAL_MERCHANDISE', 'GENERAL_SERVICES', 'HOME_IMPROVEMENT', 'MEDICAL', 'PERSONAL_CARE', 'GOVERNMENT_AND_NON_PROFIT', 'TRANSPORTATION',
-  'TRAVEL', 'RENT_AND_UTILITIES', 'OTHER',
+  'INCOME',
+  'TRANSFER_IN',
+  'TRANSFER_OUT',
+  'LOAN_PAYMENTS',
+  'LOAN_DISBURSEMENTS',
+  'BANK_FEES',
+  'ENTERTAINMENT',
+  'FOOD_AND_DRINK',
+  'GENERAL_MERCHANDISE',
+  'GENERAL_SERVICES',
+  'HOME_IMPROVEMENT',
+  'MEDICAL',
+  'PERSONAL_CARE',
+  'GOVERNMENT_AND_NON_PROFIT',
+  'TRANSPORTATION',
+  'TRAVEL',
+  'RENT_AND_UTILITIES',
+  'OTHER',
 ] as const;
 
 export const FALLBACK: Code = { v1: 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES', v2: 'OTHER_OTHER' };
@@ -59,18 +80,39 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
       atm_withdrawal: { in: 'TRANSFER_IN_OTHER_TRANSFER_IN', out: 'TRANSFER_OUT_WITHDRAWAL' },
     },
   },
-  pensions_savings_and_investments: { otherwise: both('INVESTMENT_AND_RETIREMENT_FUNDS'), subgroups: { savings: both('SAVINGS') } },
+  pensions_savings_and_investments: {
+    otherwise: both('INVESTMENT_AND_RETIREMENT_FUNDS'),
+    subgroups: { savings: both('SAVINGS') },
+  },
   borrowing_and_loans: {
-    otherwise: { in: { v1: ADVANCE, v2: 'LOAN_DISBURSEMENTS_OTHER_DISBURSEMENT' }, out: 'LOAN_PAYMENTS_OTHER_PAYMENT' },
+    otherwise: {
+      in: { v1: ADVANCE, v2: 'LOAN_DISBURSEMENTS_OTHER_DISBURSEMENT' },
+      out: 'LOAN_PAYMENTS_OTHER_PAYMENT',
+    },
     subgroups: {
       credit_card_payment: 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT',
-      car_payment: { in: { v1: ADVANCE, v2: 'LOAN_DISBURSEMENTS_OTHER_DISBURSEMENT' }, out: 'LOAN_PAYMENTS_CAR_PAYMENT' },
-      student_loan: { in: { v1: ADVANCE, v2: 'LOAN_DISBURSEMENTS_STUDENT' }, out: 'LOAN_PAYMENTS_STUDENT_LOAN_PAYMENT' },
-      personal_loan: { in: { v1: ADVANCE, v2: 'LOAN_DISBURSEMENTS_PERSONAL' }, out: 'LOAN_PAYMENTS_PERSONAL_LOAN_PAYMENT' },
-      cash_advance: { in: { v1: ADVANCE, v2: 'LOAN_DISBURSEMENTS_CASH_ADVANCES' }, out: 'LOAN_PAYMENTS_OTHER_PAYMENT' },
+      car_payment: {
+        in: { v1: ADVANCE, v2: 'LOAN_DISBURSEMENTS_OTHER_DISBURSEMENT' },
+        out: 'LOAN_PAYMENTS_CAR_PAYMENT',
+      },
+      student_loan: {
+        in: { v1: ADVANCE, v2: 'LOAN_DISBURSEMENTS_STUDENT' },
+        out: 'LOAN_PAYMENTS_STUDENT_LOAN_PAYMENT',
+      },
+      personal_loan: {
+        in: { v1: ADVANCE, v2: 'LOAN_DISBURSEMENTS_PERSONAL' },
+        out: 'LOAN_PAYMENTS_PERSONAL_LOAN_PAYMENT',
+      },
+      cash_advance: {
+        in: { v1: ADVANCE, v2: 'LOAN_DISBURSEMENTS_CASH_ADVANCES' },
+        out: 'LOAN_PAYMENTS_OTHER_PAYMENT',
+      },
     },
   },
-  mortgage_and_rent: { otherwise: 'RENT_AND_UTILITIES_RENT', subgroups: { mortgage: 'LOAN_PAYMENTS_MORTGAGE_PAYMENT' } },
+  mortgage_and_rent: {
+    otherwise: 'RENT_AND_UTILITIES_RENT',
+    subgroups: { mortgage: 'LOAN_PAYMENTS_MORTGAGE_PAYMENT' },
+  },
   banking: {
     otherwise: 'BANK_FEES_OTHER_BANK_FEES',
     subgroups: {
@@ -126,7 +168,10 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
       vehicle_upkeep: 'GENERAL_SERVICES_AUTOMOTIVE',
     },
   },
-  travel: { otherwise: 'TRAVEL_OTHER_TRAVEL', subgroups: { flights: 'TRAVEL_FLIGHTS', lodging: 'TRAVEL_LODGING' } },
+  travel: {
+    otherwise: 'TRAVEL_OTHER_TRAVEL',
+    subgroups: { flights: 'TRAVEL_FLIGHTS', lodging: 'TRAVEL_LODGING' },
+  },
   entertainment: {
     otherwise: 'ENTERTAINMENT_OTHER_ENTERTAINMENT',
     subgroups: {
@@ -154,10 +199,16 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
   charity: { otherwise: 'GOVERNMENT_AND_NON_PROFIT_DONATIONS' },
   insurance: { otherwise: 'GENERAL_SERVICES_INSURANCE' },
   education: { otherwise: 'GENERAL_SERVICES_EDUCATION' },
-  dependent_costs: { otherwise: 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES', subgroups: { childcare: 'GENERAL_SERVICES_CHILDCARE' } },
+  dependent_costs: {
+    otherwise: 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES',
+    subgroups: { childcare: 'GENERAL_SERVICES_CHILDCARE' },
+  },
   expenses: {
     otherwise: 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES',
-    subgroups: { legal_and_financial: 'GENERAL_SERVICES_CONSULTING_AND_LEGAL', postage_and_office: 'GENERAL_SERVICES_POSTAGE_AND_SHIPPING' },
+    subgroups: {
+      legal_and_financial: 'GENERAL_SERVICES_CONSULTING_AND_LEGAL',
+      postage_and_office: 'GENERAL_SERVICES_POSTAGE_AND_SHIPPING',
+    },
   },
   general: { otherwise: FALLBACK },
 };
@@ -166,10 +217,17 @@ export const CATEGORY_MAP: Readonly<Record<string, Group>> = {
  * The code of a category of ours; null = not classified. Source: plaid-compat 3.6: the subgroup, then its group's
  * default, then the fallback.
  */
-export function codeOf(category: string | null, type: 'credit' | 'debit', version: Version): string {
+export function codeOf(
+  category: string | null,
+  type: 'credit' | 'debit',
+  version: Version,
+): string {
   const [name = '', subgroup = ''] = (category ?? '').split('.');
   const group = Object.hasOwn(CATEGORY_MAP, name) ? CATEGORY_MAP[name] : undefined;
-  const own = group?.subgroups !== undefined && Object.hasOwn(group.subgroups, subgroup) ? group.subgroups[subgroup] : undefined;
+  const own =
+    group?.subgroups !== undefined && Object.hasOwn(group.subgroups, subgroup)
+      ? group.subgroups[subgroup]
+      : undefined;
   const code: Code = byDirection(own ?? group?.otherwise ?? FALLBACK, type);
   return typeof code === 'string' ? code : code[version];
 }

@@ -7,5 +7,7 @@ export interface CurrencyCodes {
 
 /** Exactly one of the two has the code. Source: plaid-compat 3.3. */
 export function currencyCodes(currency: string): CurrencyCodes {
-  return ISO_4217.has(currency) ? { iso_currency_code: currency, unofficial_currency_code: null } : { iso_currency_code: null, unofficial_currency_code: currency };
+  return ISO_4217.has(currency)
+    ? { iso_currency_code: currency, unofficial_currency_code: null }
+    : { iso_currency_code: null, unofficial_currency_code: currency };
 }

@@ -1,7 +1,12 @@
 import type { Product } from '../../../../../../domain/products.js';
 
 /** What our products are called. Source: plaid-compat 3.2. */
-export const PLAID_PRODUCTS = { accounts: 'balance', account_numbers: 'auth', identity: 'identity', transactions: 'transactions' } as const satisfies Record<Product, string>;
+export const PLAID_PRODUCTS = {
+  accounts: 'balance',
+  account_numbers: 'auth',
+  identity: 'identity',
+  transactions: 'transactions',
+} as const satisfies Record<Product, string>;
 
 export type PlaidProduct = (typeof PLAID_PRODUCTS)[Product];
 

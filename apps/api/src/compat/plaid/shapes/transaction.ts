@@ -25,9 +25,25 @@ export interface TransactionOptions {
   categoryVersion: Version;
 }
 
-const NO_LOCATION = { address: null, city: null, region: null, postal_code: null, country: null, lat: null, lon: null, store_number: null };
+const NO_LOCATION = {
+  address: null,
+  city: null,
+  region: null,
+  postal_code: null,
+  country: null,
+  lat: null,
+  lon: null,
+  store_number: null,
+};
 const NO_PAYMENT_META = {
-  reference_number: null, ppd_id: null, payee: null, by_order_of: null, payer: null, payment_method: null, payment_processor: null, reason: null,
+  reference_number: null,
+  ppd_id: null,
+  payee: null,
+  by_order_of: null,
+  payer: null,
+  payment_method: null,
+  payment_processor: null,
+  reason: null,
 };
 
 /** A posted record of a row first seen pending points back to its pending record. Source: plaid-compat 5.2. */
@@ -37,7 +53,11 @@ export interface RecordStage {
 }
 
 /** A living record of the change log. Source: plaid-compat 3.5, 5.2. */
-export function presentTransaction(row: StoredTransaction, { bornPending, posted }: RecordStage, { includeOriginalDescription, categoryVersion }: TransactionOptions) {
+export function presentTransaction(
+  row: StoredTransaction,
+  { bornPending, posted }: RecordStage,
+  { includeOriginalDescription, categoryVersion }: TransactionOptions,
+) {
   const pendingRecord = bornPending ? pendingId(row.transaction_id) : null;
   return {
     transaction_id: posted ? row.transaction_id : pendingId(row.transaction_id),

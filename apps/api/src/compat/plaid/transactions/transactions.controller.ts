@@ -21,7 +21,14 @@ import { updateStatusOf } from './update-status.js';
 /** Clients compare this text and begin again. Source: plaid-compat 5.4 rule 7. */
 const FOREIGN_CURSOR = 'cursor not associated with access_token';
 const LONGEST_CURSOR = 256;
-const NOTHING_YET: Update = { added: [], modified: [], removed: [], accountIds: [], nextCursor: '', hasMore: false };
+const NOTHING_YET: Update = {
+  added: [],
+  modified: [],
+  removed: [],
+  accountIds: [],
+  nextCursor: '',
+  hasMore: false,
+};
 
 /** Both views of an Item's transactions. They only read what is stored. Source: plaid-compat 5, 6.3, 6.4. */
 @Controller()
@@ -29,22 +36,40 @@ export class PlaidTransactionsController {
   private readonly stream: TransactionStream;
 
   constructor(
-    private readonly gate: ItemGate, private readonly start: SyncStart, private readonly log: ChangeLog, private readonly accounts: LinkAccounts, private readonly items: ItemPresenter,
+    private readonly gate: ItemGate,
+    private readonly start: SyncStart,
+    private readonly log: ChangeLog,
+    private readonly accounts: LinkAccounts,
+    private readonly items: ItemPresenter,
   ) {
     this.stream = new TransactionStream(log);
   }
 
   @PlaidRoute({ path: '/transactions/sync', request: SyncRequest, item: true })
-  async sync(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { cursor, count, options }: SyncBody) {
+  async sync(
+    @CurrentCaller() caller: Caller,
+    @CurrentItem() item: Item,
+    @PlaidBody() { cursor, count, options }: SyncBody,
+  ) {
     await this.start.begin(item, options.days_requested ?? null);
     const readiness = await this.gate.readiness(caller, item, 'transactions', 'stored');
     const accounts = await this.accounts.all(caller, item.link.linkId);
     const accountId = options.account_id ?? null;
     if (accountId !== null) chosenAccounts(accounts, [accountId]);
-    const update = readiness === 'never_fetched' ? NOTHING_YET : await this.update(item, served(accounts), { cursor: cursor ?? null, count, accountId, options });
+    const update =
+      readiness === 'never_fetched'
+        ? NOTHING_YET
+        : await this.update(item, served(accounts), {
+            cursor: cursor ?? null,
+            count,
+            accountId,
+            options,
+          });
     return {
       transactions_update_status: updateStatusOf(item),
-      accounts: accounts.filter((account) => update.accountIds.includes(account.accountId)).map(presentAccount),
+      accounts: accounts
+        .filter((account) => update.accountIds.includes(account.accountId))
+        .map(presentAccount),
       added: update.added,
       modified: update.modified,
       removed: update.removed,
@@ -54,13 +79,31 @@ export class PlaidTransactionsController {
   }
 
   @PlaidRoute({ path: '/transactions/get', request: ListRequest, item: true })
-  async list(@CurrentCaller() caller: Caller, @CurrentItem() item: Item, @PlaidBody() { start_date: start, end_date: end, options }: ListBody) {
+  async list(
+    @CurrentCaller() caller: Caller,
+    @CurrentItem() item: Item,
+    @PlaidBody() { start_date: start, end_date: end, options }: ListBody,
+  ) {
     await this.gate.admit(caller, item, 'transactions', 'stored');
-    const accounts = chosenAccounts(await this.accounts.all(caller, item.link.linkId), options.account_ids);
-    const { total, transactions } = await this.log.current({ linkPk: item.link.pk, accountIds: served(accounts), start, end, offset: options.offset, size: options.count });
-    const records = transactions.map(({ body, ...stage }) => presentTransaction(JSON.parse(body) as StoredTransaction, stage, recordOptions(options)));
+    const accounts = chosenAccounts(
+      await this.accounts.all(caller, item.link.linkId),
+      options.account_ids,
+    );
+    const { total, transactions } = await this.log.current({
+      linkPk: item.link.pk,
+      accountIds: served(accounts),
+      start,
+      end,
+      offset: options.offset,
+      size: options.count,
+    });
+    const records = transactions.map(({ body, ...stage }) =>
+      presentTransaction(JSON.parse(body) as StoredTransaction, stage, recordOptions(options)),
+    );
     return {
-      accounts: accounts.filter(({ accountId }) => records.some((record) => record.account_id === accountId)).map(presentAccount),
+      accounts: accounts
+        .filter(({ accountId }) => records.some((record) => record.account_id === accountId))
+        .map(presentAccount),
       transactions: records,
       total_transactions: total,
       item: this.items.embedded(item),
@@ -68,9 +111,26 @@ export class PlaidTransactionsController {
   }
 
   /** @throws PlaidError */
-  private async update({ link }: Item, servedAccountIds: readonly string[], { cursor, count, accountId, options }: { cursor: string | null; count: number; accountId: string | null; options: SyncBody['options'] }): Promise<Update> {
+  private async update(
+    { link }: Item,
+    servedAccountIds: readonly string[],
+    {
+      cursor,
+      count,
+      accountId,
+      options,
+    }: {
+      cursor: string | null;
+      count: number;
+      accountId: string | null;
+      options: SyncBody['options'];
+    },
+  ): Promise<Update> {
     if (cursor !== null && cursor.length > LONGEST_CURSOR) throw invalidField(FOREIGN_CURSOR);
-    const result = await this.stream.next({ linkPk: link.pk, linkId: link.linkId, accountId, servedAccountIds }, { cursor, count, options: recordOptions(options) });
+    const result = await this.stream.next(
+      { linkPk: link.pk, linkId: link.linkId, accountId, servedAccountIds },
+      { cursor, count, options: recordOptions(options) },
+    );
     switch (result.kind) {
       case 'update':
         return result.update;
@@ -85,9 +145,14 @@ export class PlaidTransactionsController {
 }
 
 function served(accounts: readonly AccountRecord[]): string[] {
-  return accounts.filter(({ accountType }) => servesTransactions(accountType)).map(({ accountId }) => accountId);
+  return accounts
+    .filter(({ accountType }) => servesTransactions(accountType))
+    .map(({ accountId }) => accountId);
 }
 
-function recordOptions({ include_original_description: includeOriginalDescription, personal_finance_category_version: categoryVersion }: SyncBody['options'] | ListBody['options']) {
+function recordOptions({
+  include_original_description: includeOriginalDescription,
+  personal_finance_category_version: categoryVersion,
+}: SyncBody['options'] | ListBody['options']) {
   return { includeOriginalDescription, categoryVersion };
 }

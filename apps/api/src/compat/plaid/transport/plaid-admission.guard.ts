@@ -35,18 +35,32 @@ export class PlaidAdmission implements CanActivate {
     const caller = { ...tenantOf(client), appName: client.appId, scopes: SCOPES };
     state.caller = caller;
     state.owner = ownerOf(caller);
-    if (route.path.startsWith(SANDBOX) && caller.environment !== 'sandbox') throw new PlaidError('SANDBOX_ONLY');
+    if (route.path.startsWith(SANDBOX) && caller.environment !== 'sandbox')
+      throw new PlaidError('SANDBOX_ONLY');
     const checked = checkFields(route.request, body);
-    const item = route.item === true ? await this.items.find(caller, (checked as { access_token: string }).access_token) : null;
+    const item =
+      route.item === true
+        ? await this.items.find(caller, (checked as { access_token: string }).access_token)
+        : null;
     // Before "Item removed": whoever goes on calling for one that is gone is limited, too.
     this.limits.take(route.path, caller, item);
     if (item !== null) refuseRemoved(item);
-    Object.assign(plaidStateOf(request), { body: checked, item, ignoresUnoffered: caller.environment === 'sandbox' && client.ignoresUnofferedProducts } satisfies PlaidState);
+    Object.assign(plaidStateOf(request), {
+      body: checked,
+      item,
+      ignoresUnoffered: caller.environment === 'sandbox' && client.ignoresUnofferedProducts,
+    } satisfies PlaidState);
     return true;
   }
 
-  private async clientOf(request: Request, body: Readonly<Record<string, unknown>>): Promise<VerifiedClient> {
-    const client = await this.clients.verify({ ...readPlaidCredentials(request.headers, body), address: request.ip ?? '' });
+  private async clientOf(
+    request: Request,
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<VerifiedClient> {
+    const client = await this.clients.verify({
+      ...readPlaidCredentials(request.headers, body),
+      address: request.ip ?? '',
+    });
     if (client === null) throw new PlaidError('INVALID_API_KEYS');
     this.limits.takeOfClient(client.clientId);
     if (client.disabledAt !== null) throw new PlaidError('UNAUTHORIZED_ENVIRONMENT');

@@ -1,4 +1,9 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { Request } from 'express';
 import { map, type Observable } from 'rxjs';
 import { stateOf } from '../../../http/request-state.js';
@@ -8,6 +13,8 @@ import { stateOf } from '../../../http/request-state.js';
 export class PlaidAnswer implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { requestId } = stateOf(context.switchToHttp().getRequest<Request>());
-    return next.handle().pipe(map((answer: object | undefined) => ({ ...answer, request_id: requestId })));
+    return next
+      .handle()
+      .pipe(map((answer: object | undefined) => ({ ...answer, request_id: requestId })));
   }
 }

@@ -28,7 +28,10 @@ export function plaidEntrance({ headers, baseUrl, nativeRoutes }: PlaidEntranceP
     const path = canonical(request.path);
     const isOffered = PLAID_PATHS.has(path);
     const isPost = request.method === 'POST';
-    const isElsewhere = isOffered ? !isPost : OWN_PREFIXES.some((prefix) => path.startsWith(prefix)) || (isPost && isPublicPlaidPath(path));
+    const isElsewhere = isOffered
+      ? !isPost
+      : OWN_PREFIXES.some((prefix) => path.startsWith(prefix)) ||
+        (isPost && isPublicPlaidPath(path));
     // `/oauth/token` is an address of both; of the two only the native API offers it.
     const isMissing = isElsewhere && !nativeRoutes().isDeclared(request.method, path);
     if (!isMissing && !(isOffered && isPost)) return next();
@@ -42,8 +45,15 @@ export function plaidEntrance({ headers, baseUrl, nativeRoutes }: PlaidEntranceP
 /** What nothing else answered, from a client of Plaid's API. Source: plaid-compat 1.1. */
 export function plaidExit({ headers, baseUrl, nativeRoutes }: PlaidEntranceParts) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const isPlaidClient = request.headers['plaid-client-id'] !== undefined || request.headers['plaid-version'] !== undefined;
-    if (!isPlaidClient || PLAID_PATHS.has(request.path) || nativeRoutes().methodsOf(request.path).includes(request.method)) return next();
+    const isPlaidClient =
+      request.headers['plaid-client-id'] !== undefined ||
+      request.headers['plaid-version'] !== undefined;
+    if (
+      !isPlaidClient ||
+      PLAID_PATHS.has(request.path) ||
+      nativeRoutes().methodsOf(request.path).includes(request.method)
+    )
+      return next();
     beginPlaidRequest(request, response, headers);
     notFound(request, response, baseUrl);
   };
@@ -57,7 +67,10 @@ function beginPlaidRequest(request: Request, response: Response, headers: Header
 
 function notFound(request: Request, response: Response, baseUrl: string): void {
   request.resume();
-  sendPlaidError(response, new PlaidError('NOT_FOUND'), { requestId: stateOf(request).requestId, baseUrl });
+  sendPlaidError(response, new PlaidError('NOT_FOUND'), {
+    requestId: stateOf(request).requestId,
+    baseUrl,
+  });
 }
 
 /** Clients join base address and path, some with a slash too many. */

@@ -1,4 +1,15 @@
-import { applyDecorators, createParamDecorator, HttpCode, Post, SetMetadata, UseFilters, UseGuards, UseInterceptors, type ExecutionContext, type Type } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  HttpCode,
+  Post,
+  SetMetadata,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+  type ExecutionContext,
+  type Type,
+} from '@nestjs/common';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Item } from '../../../items/find-item.js';
@@ -33,7 +44,10 @@ export function PlaidRoute(options: PlaidRouteOptions): MethodDecorator {
 }
 
 /** The checked body, as `z.output` of the schema its route declares. */
-export const PlaidBody = createParamDecorator((_: unknown, context: ExecutionContext) => plaidStateOf(context.switchToHttp().getRequest<Request>()).body);
+export const PlaidBody = createParamDecorator(
+  (_: unknown, context: ExecutionContext) =>
+    plaidStateOf(context.switchToHttp().getRequest<Request>()).body,
+);
 
 /** The Item of the access_token; only on routes with `item: true`. */
 export const CurrentItem = createParamDecorator((_: unknown, context: ExecutionContext): Item => {
@@ -43,14 +57,20 @@ export const CurrentItem = createParamDecorator((_: unknown, context: ExecutionC
 });
 
 /** Whether this client's requests may name products that are not offered. */
-export const IgnoresUnoffered = createParamDecorator((_: unknown, context: ExecutionContext) => plaidStateOf(context.switchToHttp().getRequest<Request>()).ignoresUnoffered);
+export const IgnoresUnoffered = createParamDecorator(
+  (_: unknown, context: ExecutionContext) =>
+    plaidStateOf(context.switchToHttp().getRequest<Request>()).ignoresUnoffered,
+);
 
 /** The calls a controller declares. */
 export function plaidRoutesOf(controller: Type): PlaidRouteOptions[] {
   const prototype = controller.prototype as Record<string, unknown>;
   return Object.getOwnPropertyNames(prototype).flatMap((name) => {
     const handler = name === 'constructor' ? undefined : prototype[name];
-    const options = typeof handler === 'function' ? (Reflect.getMetadata(PLAID_ROUTE, handler) as PlaidRouteOptions | undefined) : undefined;
+    const options =
+      typeof handler === 'function'
+        ? (Reflect.getMetadata(PLAID_ROUTE, handler) as PlaidRouteOptions | undefined)
+        : undefined;
     return options === undefined ? [] : [options];
   });
 }

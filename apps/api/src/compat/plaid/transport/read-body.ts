@@ -8,11 +8,13 @@ import { PlaidError } from '../errors/plaid-error.js';
 /** The body as one JSON object; a missing content type is read as JSON. Source: plaid-compat 1.1. @throws PlaidError */
 export async function readPlaidBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const contentType = request.headers['content-type'] ?? 'application/json';
-  if (!isExpectedMediaType({ ...request.headers, 'content-type': contentType }, 'json')) throw new PlaidError('INVALID_BODY');
+  if (!isExpectedMediaType({ ...request.headers, 'content-type': contentType }, 'json'))
+    throw new PlaidError('INVALID_BODY');
   const reading = await readLimited(request);
   if ('issue' in reading) throw new PlaidError('INVALID_BODY');
   const { value: body } = reading;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new PlaidError('INVALID_BODY');
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new PlaidError('INVALID_BODY');
   return body as Record<string, unknown>;
 }
 
