@@ -1,8 +1,12 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
-import { auditDependencies, checkInstallScripts, writeBillOfMaterials } from './check-dependencies.mjs';
+import {
+  auditDependencies,
+  checkInstallScripts,
+  writeBillOfMaterials,
+} from './check-dependencies.mjs';
 import { outdatedFiles } from './generate-docs.mjs';
 import { compareMigrations } from './migration.mjs';
 import { startServices } from './services.mjs';
@@ -13,14 +17,25 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CHECKS = [
   ['types', async ({ sources }) => (await sources).types],
   ['lint', async ({ sources }) => (await sources).lint],
-  ['generated files', async () => {
-    const outdated = await outdatedFiles();
-    return outdated.length > 0 ? `Not current: ${outdated.join(', ')}. Run: npm run docs` : undefined;
-  }],
-  ['migrations', ({ databaseUrl }) => {
-    const { agrees, sql } = compareMigrations(databaseUrl);
-    return agrees ? undefined : `prisma/schema.prisma has what prisma/migrations has not. Put this into a new migration:\n${sql}`;
-  }],
+  ['format', () => checkFormat()],
+  [
+    'generated files',
+    async () => {
+      const outdated = await outdatedFiles();
+      return outdated.length > 0
+        ? `Not current: ${outdated.join(', ')}. Run: npm run docs`
+        : undefined;
+    },
+  ],
+  [
+    'migrations',
+    ({ databaseUrl }) => {
+      const { agrees, sql } = compareMigrations(databaseUrl);
+      return agrees
+        ? undefined
+        : `prisma/schema.prisma has what prisma/migrations has not. Put this into a new migration:\n${sql}`;
+    },
+  ],
   ['install scripts', () => checkInstallScripts()],
   ['bill of materials', () => writeBillOfMaterials()],
 ];
@@ -29,23 +44,41 @@ const CHECKS = [
 export async function runChecks({ databaseUrl, sources }) {
   const counts = { passed: 0, failed: 0 };
   for (const [name, check] of CHECKS) {
-    const problem = await Promise.resolve().then(() => check({ databaseUrl, sources })).catch((error) => error.message) || undefined;
+    const problem =
+      (await Promise.resolve()
+        .then(() => check({ databaseUrl, sources }))
+        .catch((error) => error.message)) || undefined;
     process.stdout.write(problem === undefined ? `  ✓ ${name}\n` : `  ✗ ${name}\n${problem}\n`);
     counts[problem === undefined ? 'passed' : 'failed'] += 1;
   }
   return counts;
 }
 
+/** Prettier, as .prettierrc.json and .prettierignore configure it. */
+function checkFormat() {
+  const cache = ['--cache', '--cache-location', 'node_modules/.cache/prettier'];
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['node_modules/prettier/bin/prettier.cjs', '--list-different', '.', ...cache],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
+  if (status === 0) return undefined;
+  return `Not formatted. Run: npm run format\n${stdout}${stderr}`;
+}
+
 /** Types and lint, as tools/check-sources.mjs finds them. */
 export async function checkSources() {
   // Not in one go with us: tests may run beside it.
-  const child = spawn(process.execPath, ['tools/check-sources.mjs'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['tools/check-sources.mjs'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const status = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
   const [found, said] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (await status !== 0) throw new Error(said.trim());
+  if ((await status) !== 0) throw new Error(said.trim());
   return JSON.parse(found);
 }
 
@@ -53,7 +86,10 @@ export async function checkSources() {
 async function isAuditClean() {
   const { problem, skipped } = await auditDependencies();
   if (skipped !== undefined) process.stdout.write(`  – dependency audit skipped: ${skipped}\n`);
-  else process.stdout.write(problem === undefined ? '  ✓ dependency audit\n' : `  ✗ dependency audit\n${problem}\n`);
+  else
+    process.stdout.write(
+      problem === undefined ? '  ✓ dependency audit\n' : `  ✗ dependency audit\n${problem}\n`,
+    );
   return problem === undefined;
 }
 
@@ -61,8 +97,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await build({ types: false });
   const services = await startServices({ temporal: false });
   try {
-    const { failed } = await runChecks({ databaseUrl: services.env.TEST_DATABASE_URL, sources: checkSources() });
-    process.exitCode = failed === 0 && await isAuditClean() ? 0 : 1;
+    const { failed } = await runChecks({
+      databaseUrl: services.env.TEST_DATABASE_URL,
+      sources: checkSources(),
+    });
+    process.exitCode = failed === 0 && (await isAuditClean()) ? 0 : 1;
   } finally {
     await services.stop();
   }
