@@ -100,13 +100,11 @@ export function createWorldActivities(deps: WorldActivityDeps) {
       const end =
         found === null
           ? null
-          : await providers
-              .get(found.provider)
-              .fetchPermissionEnd?.({
-                remoteId: found.remoteId,
-                credential: found.credential,
-                signal,
-              });
+          : await providers.get(found.provider).fetchPermissionEnd?.({
+              remoteId: found.remoteId,
+              credential: found.credential,
+              signal,
+            });
       if (end) ends.set(linkId, end);
     }
     return ends;

@@ -56,10 +56,9 @@ export async function runChecks({ databaseUrl, sources }) {
 
 /** Prettier, as .prettierrc.json and .prettierignore configure it. */
 function checkFormat() {
-  const cache = ['--cache', '--cache-location', 'node_modules/.cache/prettier'];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['node_modules/prettier/bin/prettier.cjs', '--list-different', '.', ...cache],
+    ['node_modules/prettier/bin/prettier.cjs', '--list-different', '--cache', '.'],
     { cwd: ROOT, encoding: 'utf8' },
   );
   if (status === 0) return undefined;

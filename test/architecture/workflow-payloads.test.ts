@@ -66,12 +66,10 @@ function functionPayloads(name: string, type: ts.Type): { name: string; type: ts
     const result = checker.getReturnTypeOfSignature(signature);
     const awaited = checker.getAwaitedType(result) ?? result;
     return [
-      ...signature
-        .getParameters()
-        .map((parameter) => ({
-          name: `${name}(${parameter.name})`,
-          type: checker.getTypeOfSymbol(parameter),
-        })),
+      ...signature.getParameters().map((parameter) => ({
+        name: `${name}(${parameter.name})`,
+        type: checker.getTypeOfSymbol(parameter),
+      })),
       { name: `${name} result`, type: awaited },
     ];
   });

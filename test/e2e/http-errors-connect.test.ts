@@ -501,11 +501,9 @@ describe('the result', () => {
       where: { sessions: { some: { sessionId: finished.sessionId } } },
     });
     expect((await service.api.as(token).delete(`/links/${link.linkId}`)).status).toBe(204);
-    const late = await service.api
-      .as(token)
-      .post('/link-session/exchange-token', {
-        json: { exchangeable_token: finished.exchangeableToken },
-      });
+    const late = await service.api.as(token).post('/link-session/exchange-token', {
+      json: { exchangeable_token: finished.exchangeableToken },
+    });
     expect(errorOf(late)).toMatchObject({
       status: 400,
       code: 'link_session_error.invalid_token_exchange',

@@ -110,11 +110,9 @@ describe('without Temporal', () => {
 
   /** A session that was opened, and linked, while Temporal was there. */
   async function finishedEarlier() {
-    const { body } = await service.api
-      .as(token)
-      .post('/link-session', {
-        json: { customer_user: { id: 'u' }, settings: { products: ['transactions'] } },
-      });
+    const { body } = await service.api.as(token).post('/link-session', {
+      json: { customer_user: { id: 'u' }, settings: { products: ['transactions'] } },
+    });
     const { link_session_token: linkSessionToken } = body as { link_session_token: string };
     const { session_id: sessionId } = await sessionOf(linkSessionToken);
     const sessions = service.steps.sessions;

@@ -789,15 +789,13 @@ describe('sessions refuse', () => {
   });
 
   it('relinking with a required product that the bank has not', async () => {
-    const answer = await service.api
-      .as(token)
-      .post('/link-session', {
-        json: {
-          ...user,
-          existing_link_id: links['connected'],
-          products_settings: { identity: { required: true } },
-        },
-      });
+    const answer = await service.api.as(token).post('/link-session', {
+      json: {
+        ...user,
+        existing_link_id: links['connected'],
+        products_settings: { identity: { required: true } },
+      },
+    });
     expect(errorOf(answer)).toEqual({
       status: 422,
       code: invalid,

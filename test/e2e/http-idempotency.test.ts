@@ -199,11 +199,9 @@ describe('Idempotency-Key', () => {
     });
     expect(
       errorOf(
-        await service.api
-          .as(token)
-          .post('/link-session/exchange-token', {
-            json: { exchangeable_token: exchangeableToken },
-          }),
+        await service.api.as(token).post('/link-session/exchange-token', {
+          json: { exchangeable_token: exchangeableToken },
+        }),
       ),
     ).toMatchObject({ status: 400 });
   });

@@ -237,15 +237,13 @@ describe('the institutions of a session', () => {
     expect(offered).toEqual([...institutions].sort());
     // connect 6: what is not offered cannot be selected either.
     for (const left of [BANK, OAUTH_BANK].filter((id) => !institutions.includes(id))) {
-      const answer = await service.api
-        .as(connectToken)
-        .post('/connect/api/session/step', {
-          json: {
-            seq: 1,
-            request_id: randomUUID(),
-            input: { kind: 'select_institution', institution_id: left },
-          },
-        });
+      const answer = await service.api.as(connectToken).post('/connect/api/session/step', {
+        json: {
+          seq: 1,
+          request_id: randomUUID(),
+          input: { kind: 'select_institution', institution_id: left },
+        },
+      });
       expect(errorOf(answer)).toMatchObject({
         status: 404,
         code: 'connect_error.institution_not_available',

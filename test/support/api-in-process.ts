@@ -348,15 +348,13 @@ export async function openSession(
   accessToken: string,
   request: Record<string, unknown> = {},
 ): Promise<OpenedSession> {
-  const created = await api
-    .as(accessToken)
-    .post('/link-session', {
-      json: {
-        customer_user: { id: 'user-4711' },
-        settings: { products: ['transactions'] },
-        ...request,
-      },
-    });
+  const created = await api.as(accessToken).post('/link-session', {
+    json: {
+      customer_user: { id: 'user-4711' },
+      settings: { products: ['transactions'] },
+      ...request,
+    },
+  });
   const { link_session_token: linkSessionToken } = JSON_OF<{ link_session_token: string }>(created);
   const opened = await api.post('/connect/api/session/open', {
     json: {

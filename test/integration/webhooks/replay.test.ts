@@ -90,11 +90,9 @@ const show = async (eventId: string) =>
 const replay = (eventId: string, bearer = token) =>
   service.api.as(bearer).post(`/webhooks/events/${eventId}/replay`);
 const replayRange = async (json: Record<string, unknown> = {}, bearer = token) => {
-  const { status, body, text } = await service.api
-    .as(bearer)
-    .post('/webhooks/events/replay', {
-      json: { created_after: EVERYTHING, created_before: '2100-01-01', ...json },
-    });
+  const { status, body, text } = await service.api.as(bearer).post('/webhooks/events/replay', {
+    json: { created_after: EVERYTHING, created_before: '2100-01-01', ...json },
+  });
   if (status !== 200) throw new Error(`${status}: ${text}`);
   return body as { matched: number; replayed: number; skipped: number; dry_run: boolean };
 };
@@ -325,11 +323,9 @@ describe('a replay', () => {
   });
 
   it('of the test link event carries the key of the caller', async () => {
-    const { body } = await service.api
-      .as(token)
-      .post(`/webhooks/test/link/${linkId}`, {
-        json: { webhook_event: 'link.state_changed', webhook_idempotency_key: 'mine' },
-      });
+    const { body } = await service.api.as(token).post(`/webhooks/test/link/${linkId}`, {
+      json: { webhook_event: 'link.state_changed', webhook_idempotency_key: 'mine' },
+    });
     const { delivery_token: deliveryToken } = body as { delivery_token: string };
     await sender.sendAll();
     expect(receiver.received[0]).toMatchObject({

@@ -66,9 +66,7 @@ export async function violations(frame: Frame): Promise<string[]> {
   return frame.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {
-        run: (
-          options: unknown,
-        ) => Promise<{
+        run: (options: unknown) => Promise<{
           violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
         }>;
       };

@@ -39,9 +39,7 @@ export const currency = z
   .string()
   .regex(/^[A-Z]{3}$/)
   .meta({ id: 'Currency' });
-export const money = z
-  .number()
-  .meta({
-    id: 'Money',
-    description: 'An exact decimal, written as the shortest JSON number equal to it.',
-  });
+export const money = z.number().meta({
+  id: 'Money',
+  description: 'An exact decimal, written as the shortest JSON number equal to it.',
+});
