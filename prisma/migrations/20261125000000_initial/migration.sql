@@ -1,5 +1,4 @@
--- CreateSchema
-CREATE SCHEMA IF NOT EXISTS "public";
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 -- CreateTable
 CREATE TABLE "applications" (
@@ -22,6 +21,7 @@ CREATE TABLE "api_clients" (
     "environment" TEXT NOT NULL,
     "secret_hash" TEXT NOT NULL,
     "live_limit" INTEGER NOT NULL DEFAULT 10,
+    "ignores_unoffered_products" BOOLEAN NOT NULL DEFAULT true,
     "disabled_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -51,6 +51,7 @@ CREATE TABLE "institutions" (
     "is_featured" BOOLEAN NOT NULL DEFAULT false,
     "environment" TEXT NOT NULL,
     "login" TEXT NOT NULL,
+    "search_text" TEXT NOT NULL DEFAULT '',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "institutions_pkey" PRIMARY KEY ("institution_id")
@@ -87,8 +88,21 @@ CREATE TABLE "customer_users" (
     "email" JSONB,
     "phone" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "last_used_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "customer_users_pkey" PRIMARY KEY ("pk")
+);
+
+-- CreateTable
+CREATE TABLE "user_erasures" (
+    "erasure_id" TEXT NOT NULL,
+    "app_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "customer_user_pk" BIGINT,
+    "requested_at" TIMESTAMPTZ(3) NOT NULL,
+    "erased_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "user_erasures_pkey" PRIMARY KEY ("erasure_id")
 );
 
 -- CreateTable
@@ -96,10 +110,12 @@ CREATE TABLE "link_sessions" (
     "session_id" TEXT NOT NULL,
     "app_id" TEXT NOT NULL,
     "environment" TEXT NOT NULL,
+    "client_id" TEXT NOT NULL,
     "customer_user_pk" BIGINT NOT NULL,
     "token_hash" BYTEA NOT NULL,
     "connect_token_hash" BYTEA,
     "mode" TEXT NOT NULL,
+    "began_as" TEXT NOT NULL,
     "existing_link_id" TEXT,
     "preset_institution_id" TEXT,
     "products" JSONB NOT NULL,
@@ -110,7 +126,14 @@ CREATE TABLE "link_sessions" (
     "redirect_uri" TEXT,
     "webhook" TEXT,
     "tags" TEXT[],
+    "webhook_given" BOOLEAN NOT NULL DEFAULT true,
+    "tags_given" BOOLEAN NOT NULL DEFAULT true,
     "world_id" TEXT NOT NULL DEFAULT 'default',
+    "sandbox_data" JSONB,
+    "plaid" JSONB,
+    "plaid_exit" JSONB,
+    "sealed_link_token" BYTEA,
+    "sealed_public_token" BYTEA,
     "state" TEXT NOT NULL,
     "end_reason" TEXT,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
@@ -123,7 +146,11 @@ CREATE TABLE "link_sessions" (
     "steps_taken" INTEGER NOT NULL DEFAULT 0,
     "institution_id" TEXT,
     "link_pk" BIGINT,
+    "attempt_key" TEXT,
+    "provider" TEXT,
     "bank_accepted" BOOLEAN NOT NULL DEFAULT false,
+    "resumed_without_token" BOOLEAN NOT NULL DEFAULT false,
+    "granted_products" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "link_sessions_pkey" PRIMARY KEY ("session_id")
@@ -147,6 +174,29 @@ CREATE TABLE "session_secrets" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "session_secrets_pkey" PRIMARY KEY ("session_id","kind","name")
+);
+
+-- CreateTable
+CREATE TABLE "oauth_states" (
+    "session_id" TEXT NOT NULL,
+    "way" TEXT NOT NULL,
+    "attempt_key" TEXT NOT NULL,
+    "state_hash" BYTEA NOT NULL,
+    "return_hash" BYTEA NOT NULL,
+    "issuer" TEXT,
+    "redirect_uri" TEXT NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "used_at" TIMESTAMPTZ(3),
+    "returned_at" TIMESTAMPTZ(3),
+    "holder" BYTEA,
+    "redeemed_at" TIMESTAMPTZ(3),
+    "sealed_return_id" BYTEA NOT NULL,
+    "sealed_address" BYTEA NOT NULL,
+    "sealed_provider_state" BYTEA NOT NULL,
+    "sealed_callback" BYTEA,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "oauth_states_pkey" PRIMARY KEY ("session_id","way")
 );
 
 -- CreateTable
@@ -178,6 +228,7 @@ CREATE TABLE "links" (
     "link_id" TEXT NOT NULL,
     "app_id" TEXT NOT NULL,
     "environment" TEXT NOT NULL,
+    "client_id" TEXT NOT NULL,
     "customer_user_pk" BIGINT NOT NULL,
     "institution_id" TEXT NOT NULL,
     "provider" TEXT NOT NULL,
@@ -188,18 +239,45 @@ CREATE TABLE "links" (
     "tags" TEXT[],
     "webhook" TEXT,
     "webhook_disabled_at" TIMESTAMPTZ(3),
+    "webhook_format" TEXT NOT NULL DEFAULT 'native',
+    "webhook_sent_at" TIMESTAMPTZ(3),
+    "webhook_sent_code" TEXT,
+    "institution_alias" TEXT,
+    "history_days" INTEGER,
+    "sync_started_at" TIMESTAMPTZ(3),
+    "told_seq" BIGINT NOT NULL DEFAULT 0,
+    "new_accounts_told" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "permission_ends_at" TIMESTAMPTZ(3),
+    "end_notice_due_at" TIMESTAMPTZ(3),
     "world_id" TEXT NOT NULL DEFAULT 'default',
     "connected_at" TIMESTAMPTZ(3),
+    "imported_at" TIMESTAMPTZ(3),
+    "match_rows" BOOLEAN NOT NULL DEFAULT false,
     "exchange_expires_at" TIMESTAMPTZ(3),
     "last_synced_at" TIMESTAMPTZ(3),
     "deleted_at" TIMESTAMPTZ(3),
     "next_due_at" TIMESTAMPTZ(3),
+    "slow_due_at" TIMESTAMPTZ(3),
     "head_seq" BIGINT NOT NULL DEFAULT 0,
     "revision" BIGINT NOT NULL DEFAULT 0,
     "refresh_run" BIGINT NOT NULL DEFAULT 0,
+    "finished_run" BIGINT NOT NULL DEFAULT 0,
+    "faulty_runs" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "links_pkey" PRIMARY KEY ("pk")
+);
+
+-- CreateTable
+CREATE TABLE "item_access_tokens" (
+    "token_hash" BYTEA NOT NULL,
+    "link_pk" BIGINT NOT NULL,
+    "client_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revoked_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "item_access_tokens_pkey" PRIMARY KEY ("token_hash")
 );
 
 -- CreateTable
@@ -217,10 +295,15 @@ CREATE TABLE "link_products" (
     "state_changed_at" TIMESTAMPTZ(3),
     "refreshed_at" TIMESTAMPTZ(3),
     "last_attempted_at" TIMESTAMPTZ(3),
+    "attempt_began_at" TIMESTAMPTZ(3),
     "error_code" TEXT,
     "error_message" TEXT,
     "unavailable" TEXT,
     "has_history" BOOLEAN NOT NULL DEFAULT false,
+    "requested_at" TIMESTAMPTZ(3),
+    "fetched_in_run" BIGINT,
+    "attempt_no" INTEGER NOT NULL DEFAULT 0,
+    "error_cause" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "link_products_pkey" PRIMARY KEY ("link_pk","product")
@@ -232,9 +315,39 @@ CREATE TABLE "provider_credentials" (
     "provider" TEXT NOT NULL,
     "reference" TEXT NOT NULL,
     "sealed" BYTEA NOT NULL,
+    "end_due_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "provider_credentials_pkey" PRIMARY KEY ("link_pk")
+);
+
+-- CreateTable
+CREATE TABLE "permission_revocations" (
+    "revocation_id" TEXT NOT NULL,
+    "link_pk" BIGINT NOT NULL,
+    "provider" TEXT NOT NULL,
+    "reference" TEXT NOT NULL,
+    "sealed" BYTEA NOT NULL,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "last_attempt_at" TIMESTAMPTZ(3),
+    "give_up_at" TIMESTAMPTZ(3) NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "permission_revocations_pkey" PRIMARY KEY ("revocation_id")
+);
+
+-- CreateTable
+CREATE TABLE "unrevoked_permissions" (
+    "pk" BIGSERIAL NOT NULL,
+    "link_id" TEXT NOT NULL,
+    "institution_id" TEXT NOT NULL,
+    "provider" TEXT NOT NULL,
+    "reference" TEXT,
+    "reason" TEXT NOT NULL,
+    "reported_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "unrevoked_permissions_pkey" PRIMARY KEY ("pk")
 );
 
 -- CreateTable
@@ -262,6 +375,25 @@ CREATE TABLE "accounts" (
 );
 
 -- CreateTable
+CREATE TABLE "account_numbers" (
+    "account_pk" BIGINT NOT NULL,
+    "sealed" BYTEA NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "account_numbers_pkey" PRIMARY KEY ("account_pk")
+);
+
+-- CreateTable
+CREATE TABLE "account_owners" (
+    "account_pk" BIGINT NOT NULL,
+    "position" INTEGER NOT NULL,
+    "body" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "account_owners_pkey" PRIMARY KEY ("account_pk","position")
+);
+
+-- CreateTable
 CREATE TABLE "transaction_versions" (
     "link_pk" BIGINT NOT NULL,
     "seq" BIGINT NOT NULL,
@@ -279,6 +411,7 @@ CREATE TABLE "transaction_versions" (
     "date" DATE NOT NULL,
     "pending" BOOLEAN NOT NULL,
     "category" TEXT,
+    "original_id" TEXT,
     "content_hash" BYTEA NOT NULL,
     "body" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -306,7 +439,9 @@ CREATE TABLE "webhook_events" (
     "webhook_event" TEXT NOT NULL,
     "idempotency_key" TEXT NOT NULL,
     "origin" TEXT NOT NULL,
+    "format" TEXT NOT NULL DEFAULT 'native',
     "body" TEXT NOT NULL,
+    "sealed_body" BYTEA,
     "body_sha256" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -318,46 +453,77 @@ CREATE TABLE "webhook_deliveries" (
     "pk" BIGSERIAL NOT NULL,
     "delivery_id" TEXT NOT NULL,
     "event_pk" BIGINT NOT NULL,
+    "app_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "newest" BOOLEAN NOT NULL DEFAULT true,
     "url" TEXT,
     "endpoint" TEXT,
     "reason" TEXT NOT NULL,
     "status" TEXT NOT NULL,
     "attempts" INTEGER NOT NULL DEFAULT 0,
+    "history" JSONB NOT NULL DEFAULT '[]',
     "first_attempt_at" TIMESTAMPTZ(3),
     "last_attempt_at" TIMESTAMPTZ(3),
     "next_attempt_at" TIMESTAMPTZ(3),
     "shift_ms" BIGINT NOT NULL DEFAULT 0,
-    "leased_until" TIMESTAMPTZ(3),
+    "in_workflow" BOOLEAN NOT NULL DEFAULT false,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "webhook_deliveries_pkey" PRIMARY KEY ("pk")
 );
 
--- CreateTable
-CREATE TABLE "webhook_attempts" (
-    "pk" BIGSERIAL NOT NULL,
+-- CreateTable. Unlogged: a lease says that a sender is about to make an attempt. A crash of the database ends every
+-- lease, and its attempt is made again (at least once), so leases need no place in the write-ahead log.
+CREATE UNLOGGED TABLE "webhook_leases" (
     "delivery_pk" BIGINT NOT NULL,
-    "attempt" INTEGER NOT NULL,
-    "started_at" TIMESTAMPTZ(3) NOT NULL,
-    "duration_ms" INTEGER NOT NULL,
-    "http_status" INTEGER,
-    "error" TEXT,
-    "response_excerpt" TEXT,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "endpoint" TEXT NOT NULL,
+    "leased_by" BIGINT NOT NULL,
+    "slots" INTEGER NOT NULL,
+    "leased_until" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "webhook_attempts_pkey" PRIMARY KEY ("pk")
+    CONSTRAINT "webhook_leases_pkey" PRIMARY KEY ("delivery_pk")
 );
 
 -- CreateTable
 CREATE TABLE "signing_keys" (
     "kid" TEXT NOT NULL,
+    "key_set" TEXT NOT NULL DEFAULT 'native',
     "public_jwk" JSONB NOT NULL,
-    "sealed_private" BYTEA NOT NULL,
+    "sealed_private" BYTEA,
+    "rotation" TEXT,
     "active_from" TIMESTAMPTZ(3) NOT NULL,
     "retired_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "signing_keys_pkey" PRIMARY KEY ("kid")
+);
+
+-- CreateTable
+CREATE TABLE "sandbox_worlds" (
+    "app_id" TEXT NOT NULL,
+    "world_id" TEXT NOT NULL,
+    "source_ref" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "seed" BIGINT NOT NULL,
+    "now" TIMESTAMPTZ(3),
+    "advancing_to" TIMESTAMPTZ(3),
+    "ran" JSONB,
+    "enforce_refresh_limits" BOOLEAN NOT NULL DEFAULT false,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "sandbox_worlds_pkey" PRIMARY KEY ("app_id","world_id")
+);
+
+-- CreateTable
+CREATE TABLE "sandbox_requests" (
+    "request_id" TEXT NOT NULL,
+    "app_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "sealed_input" BYTEA NOT NULL,
+    "sealed_output" BYTEA,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "sandbox_requests_pkey" PRIMARY KEY ("request_id")
 );
 
 -- CreateTable
@@ -371,6 +537,30 @@ CREATE TABLE "cursor_keys" (
 );
 
 -- CreateTable
+CREATE TABLE "token_call_buckets" (
+    "key_hash" BYTEA NOT NULL,
+    "calls" DOUBLE PRECISION NOT NULL,
+    "filled_at" TIMESTAMPTZ(3) NOT NULL,
+    "taken" BOOLEAN NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "token_call_buckets_pkey" PRIMARY KEY ("key_hash")
+);
+
+-- CreateTable
+CREATE TABLE "idempotency_records" (
+    "scope_hash" BYTEA NOT NULL,
+    "app_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "body_sha256" BYTEA NOT NULL,
+    "outcome" BYTEA,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "idempotency_records_pkey" PRIMARY KEY ("scope_hash")
+);
+
+-- CreateTable
 CREATE TABLE "refresh_requests" (
     "pk" BIGSERIAL NOT NULL,
     "link_pk" BIGINT NOT NULL,
@@ -380,6 +570,18 @@ CREATE TABLE "refresh_requests" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "refresh_requests_pkey" PRIMARY KEY ("pk")
+);
+
+-- CreateTable
+CREATE TABLE "refresh_controls" (
+    "scope" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "paused_until" TIMESTAMPTZ(3),
+    "interval_ms" BIGINT,
+    "slow_interval_ms" BIGINT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "refresh_controls_pkey" PRIMARY KEY ("scope","name")
 );
 
 -- CreateTable
@@ -402,13 +604,25 @@ CREATE UNIQUE INDEX "api_clients_app_id_environment_client_id_key" ON "api_clien
 CREATE INDEX "access_tokens_expires_at_idx" ON "access_tokens"("expires_at");
 
 -- CreateIndex
-CREATE INDEX "institutions_environment_country_name_idx" ON "institutions"("environment", "country", "name");
+CREATE INDEX "institutions_browse" ON "institutions"("environment", "country", "is_featured", "search_text", "institution_id");
+
+-- CreateIndex
+CREATE INDEX "institutions_matches" ON "institutions" USING GIN ("search_text" gin_trgm_ops);
+
+-- CreateIndex
+CREATE INDEX "institutions_similar" ON "institutions" USING GIST ("search_text" gist_trgm_ops);
 
 -- CreateIndex
 CREATE INDEX "institution_aliases_institution_id_idx" ON "institution_aliases"("institution_id");
 
 -- CreateIndex
+CREATE INDEX "customer_users_last_used_at_idx" ON "customer_users"("last_used_at");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "customer_users_app_id_environment_user_id_key" ON "customer_users"("app_id", "environment", "user_id");
+
+-- CreateIndex
+CREATE INDEX "user_erasures_erased_at_requested_at_idx" ON "user_erasures"("erased_at", "requested_at");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "link_sessions_token_hash_key" ON "link_sessions"("token_hash");
@@ -420,10 +634,25 @@ CREATE UNIQUE INDEX "link_sessions_connect_token_hash_key" ON "link_sessions"("c
 CREATE INDEX "link_sessions_state_expires_at_idx" ON "link_sessions"("state", "expires_at");
 
 -- CreateIndex
+CREATE INDEX "link_sessions_app_id_environment_state_expires_at_idx" ON "link_sessions"("app_id", "environment", "state", "expires_at");
+
+-- CreateIndex
+CREATE INDEX "link_sessions_ended_at_idx" ON "link_sessions"("ended_at");
+
+-- CreateIndex
+CREATE INDEX "link_sessions_customer_user_pk_idx" ON "link_sessions"("customer_user_pk");
+
+-- CreateIndex
 CREATE INDEX "link_sessions_link_pk_idx" ON "link_sessions"("link_pk");
 
 -- CreateIndex
 CREATE INDEX "connect_tokens_session_id_idx" ON "connect_tokens"("session_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "oauth_states_state_hash_key" ON "oauth_states"("state_hash");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "oauth_states_return_hash_key" ON "oauth_states"("return_hash");
 
 -- CreateIndex
 CREATE INDEX "exchangeable_tokens_session_id_idx" ON "exchangeable_tokens"("session_id");
@@ -444,13 +673,43 @@ CREATE INDEX "links_customer_user_pk_idx" ON "links"("customer_user_pk");
 CREATE INDEX "links_state_exchange_expires_at_idx" ON "links"("state", "exchange_expires_at");
 
 -- CreateIndex
+CREATE INDEX "links_world_id_next_due_at_idx" ON "links"("world_id", "next_due_at");
+
+-- CreateIndex
+CREATE INDEX "links_app_id_world_id_idx" ON "links"("app_id", "world_id");
+
+-- CreateIndex
+CREATE INDEX "item_access_tokens_link_pk_idx" ON "item_access_tokens"("link_pk");
+
+-- CreateIndex
 CREATE INDEX "link_products_state_state_changed_at_idx" ON "link_products"("state", "state_changed_at");
+
+-- CreateIndex
+CREATE INDEX "provider_credentials_end_due_at_idx" ON "provider_credentials"("end_due_at");
+
+-- CreateIndex
+CREATE INDEX "permission_revocations_link_pk_idx" ON "permission_revocations"("link_pk");
+
+-- CreateIndex
+CREATE INDEX "permission_revocations_give_up_at_idx" ON "permission_revocations"("give_up_at");
+
+-- CreateIndex
+CREATE INDEX "unrevoked_permissions_link_id_idx" ON "unrevoked_permissions"("link_id");
+
+-- CreateIndex
+CREATE INDEX "unrevoked_permissions_reported_at_idx" ON "unrevoked_permissions"("reported_at");
+
+-- CreateIndex
+CREATE INDEX "unrevoked_permissions_created_at_idx" ON "unrevoked_permissions"("created_at");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "accounts_account_id_key" ON "accounts"("account_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "accounts_link_pk_provider_account_id_key" ON "accounts"("link_pk", "provider_account_id");
+
+-- CreateIndex
+CREATE INDEX "transaction_versions_account" ON "transaction_versions"("link_pk", "account_id", "seq");
 
 -- CreateIndex
 CREATE INDEX "held_events_link_pk_pk_idx" ON "held_events"("link_pk", "pk");
@@ -462,6 +721,12 @@ CREATE UNIQUE INDEX "webhook_events_event_id_key" ON "webhook_events"("event_id"
 CREATE INDEX "webhook_events_app_id_environment_pk_idx" ON "webhook_events"("app_id", "environment", "pk");
 
 -- CreateIndex
+CREATE INDEX "webhook_events_app_id_environment_webhook_event_pk_idx" ON "webhook_events"("app_id", "environment", "webhook_event", "pk");
+
+-- CreateIndex
+CREATE INDEX "webhook_events_app_id_environment_created_at_pk_idx" ON "webhook_events"("app_id", "environment", "created_at", "pk");
+
+-- CreateIndex
 CREATE INDEX "webhook_events_link_id_pk_idx" ON "webhook_events"("link_id", "pk");
 
 -- CreateIndex
@@ -471,7 +736,22 @@ CREATE UNIQUE INDEX "webhook_deliveries_delivery_id_key" ON "webhook_deliveries"
 CREATE INDEX "webhook_deliveries_event_pk_idx" ON "webhook_deliveries"("event_pk");
 
 -- CreateIndex
-CREATE INDEX "webhook_attempts_delivery_pk_pk_idx" ON "webhook_attempts"("delivery_pk", "pk");
+CREATE INDEX "webhook_leases_endpoint_idx" ON "webhook_leases"("endpoint");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "signing_keys_key_set_rotation_key" ON "signing_keys"("key_set", "rotation");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "sandbox_worlds_source_ref_key" ON "sandbox_worlds"("source_ref");
+
+-- CreateIndex
+CREATE INDEX "sandbox_requests_created_at_idx" ON "sandbox_requests"("created_at");
+
+-- CreateIndex
+CREATE INDEX "token_call_buckets_filled_at_idx" ON "token_call_buckets"("filled_at");
+
+-- CreateIndex
+CREATE INDEX "idempotency_records_expires_at_idx" ON "idempotency_records"("expires_at");
 
 -- CreateIndex
 CREATE INDEX "refresh_requests_link_pk_product_idx" ON "refresh_requests"("link_pk", "product");
@@ -492,6 +772,9 @@ ALTER TABLE "institution_aliases" ADD CONSTRAINT "institution_aliases_institutio
 ALTER TABLE "institution_routes" ADD CONSTRAINT "institution_routes_institution_id_fkey" FOREIGN KEY ("institution_id") REFERENCES "institutions"("institution_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "link_sessions" ADD CONSTRAINT "link_sessions_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "api_clients"("client_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "link_sessions" ADD CONSTRAINT "link_sessions_customer_user_pk_fkey" FOREIGN KEY ("customer_user_pk") REFERENCES "customer_users"("pk") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -504,13 +787,22 @@ ALTER TABLE "connect_tokens" ADD CONSTRAINT "connect_tokens_session_id_fkey" FOR
 ALTER TABLE "session_secrets" ADD CONSTRAINT "session_secrets_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "link_sessions"("session_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "oauth_states" ADD CONSTRAINT "oauth_states_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "link_sessions"("session_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "exchangeable_tokens" ADD CONSTRAINT "exchangeable_tokens_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "link_sessions"("session_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "exchangeable_tokens" ADD CONSTRAINT "exchangeable_tokens_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "links" ADD CONSTRAINT "links_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "api_clients"("client_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "links" ADD CONSTRAINT "links_customer_user_pk_fkey" FOREIGN KEY ("customer_user_pk") REFERENCES "customer_users"("pk") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "item_access_tokens" ADD CONSTRAINT "item_access_tokens_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "link_products" ADD CONSTRAINT "link_products_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -519,7 +811,16 @@ ALTER TABLE "link_products" ADD CONSTRAINT "link_products_link_pk_fkey" FOREIGN 
 ALTER TABLE "provider_credentials" ADD CONSTRAINT "provider_credentials_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "permission_revocations" ADD CONSTRAINT "permission_revocations_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "account_numbers" ADD CONSTRAINT "account_numbers_account_pk_fkey" FOREIGN KEY ("account_pk") REFERENCES "accounts"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "account_owners" ADD CONSTRAINT "account_owners_account_pk_fkey" FOREIGN KEY ("account_pk") REFERENCES "accounts"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "held_events" ADD CONSTRAINT "held_events_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -528,28 +829,55 @@ ALTER TABLE "held_events" ADD CONSTRAINT "held_events_link_pk_fkey" FOREIGN KEY 
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_pk_fkey" FOREIGN KEY ("event_pk") REFERENCES "webhook_events"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_pk_fkey" FOREIGN KEY ("delivery_pk") REFERENCES "webhook_deliveries"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "refresh_requests" ADD CONSTRAINT "refresh_requests_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- From here on: what the Prisma schema language cannot express.
 
--- What the Prisma schema language cannot say: partial indexes for the hot statements, and legal values.
-
--- One current version of each transaction; a tombstone is current too.
-CREATE UNIQUE INDEX "transaction_versions_current" ON "transaction_versions" ("link_pk", "transaction_id") WHERE "next_seq" IS NULL;
-CREATE UNIQUE INDEX "transaction_versions_current_provider_id" ON "transaction_versions" ("link_pk", "provider_transaction_id") WHERE "next_seq" IS NULL AND NOT "removed";
-CREATE INDEX "transaction_versions_listing" ON "transaction_versions" ("link_pk", "date" DESC, "transaction_id") WHERE "next_seq" IS NULL AND NOT "removed";
-
-CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" ("next_attempt_at", "pk") WHERE "status" = 'pending';
-CREATE INDEX "webhook_deliveries_in_flight" ON "webhook_deliveries" ("endpoint", "leased_until") WHERE "leased_until" IS NOT NULL;
-CREATE INDEX "refresh_requests_waiting" ON "refresh_requests" ("link_pk", "pk") WHERE "consumed_at" IS NULL;
-CREATE INDEX "refresh_requests_overdue" ON "refresh_requests" ("created_at") WHERE "consumed_at" IS NULL;
-
+-- Legal values
 ALTER TABLE "api_clients" ADD CONSTRAINT "api_clients_environment" CHECK ("environment" IN ('sandbox', 'live'));
 ALTER TABLE "links" ADD CONSTRAINT "links_state" CHECK ("state" IN ('connecting', 'awaiting_token_exchange', 'connected', 'error', 'deleted'));
 ALTER TABLE "links" ADD CONSTRAINT "links_error_only_in_error" CHECK (("state" = 'error') = ("error_code" IS NOT NULL));
+ALTER TABLE "links" ALTER COLUMN "new_accounts_told" SET NOT NULL;
 ALTER TABLE "link_products" ADD CONSTRAINT "link_products_state" CHECK ("state" IN ('pending', 'in_progress', 'completed', 'failed'));
 ALTER TABLE "link_sessions" ADD CONSTRAINT "link_sessions_state" CHECK ("state" IN ('created', 'open', 'succeeded', 'ended'));
 ALTER TABLE "transaction_versions" ADD CONSTRAINT "transaction_versions_amount" CHECK ("amount" >= 0);
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status" CHECK ("status" IN ('pending', 'delivered', 'exhausted', 'disabled', 'no_address', 'replaced'));
+
+-- Links: those that count toward the limit of a client (domain/trial-limit.ts), those whose record is purged, those
+-- of an erased world, and those whose client is to be notified of the end of a permission (plaid-compat 8.1).
+CREATE INDEX "links_counted" ON "links"("client_id") WHERE "environment" = 'live' AND ("state" IN ('connecting', 'awaiting_token_exchange', 'connected') OR ("state" = 'error' AND "connected_at" IS NOT NULL));
+CREATE INDEX "links_deleted" ON "links"("deleted_at") WHERE "state" = 'deleted';
+CREATE INDEX "links_erased" ON "links"("pk") WHERE "environment" = 'erased';
+CREATE INDEX "links_end_notice" ON "links"("world_id", "end_notice_due_at") WHERE "end_notice_due_at" IS NOT NULL;
+
+-- Sessions: at most one of a link is in progress; sessions of a sandbox world that is deleted.
+CREATE INDEX "link_sessions_relinks" ON "link_sessions"("existing_link_id") WHERE "state" IN ('created', 'open');
+CREATE INDEX "link_sessions_of_worlds" ON "link_sessions"("app_id", "world_id") WHERE "world_id" <> 'default';
+
+-- Refresh requests that no run has consumed
+CREATE INDEX "refresh_requests_waiting" ON "refresh_requests"("link_pk", "pk") WHERE "consumed_at" IS NULL;
+CREATE INDEX "refresh_requests_overdue" ON "refresh_requests"("created_at") WHERE "consumed_at" IS NULL;
+
+-- Transactions: one current version of each (a tombstone is current, too), the listing of an account, and when a
+-- transaction first changed after a position.
+CREATE UNIQUE INDEX "transaction_versions_current" ON "transaction_versions"("link_pk", "transaction_id") WHERE "next_seq" IS NULL;
+CREATE UNIQUE INDEX "transaction_versions_current_provider_id" ON "transaction_versions"("link_pk", "provider_transaction_id") WHERE "next_seq" IS NULL AND NOT "removed";
+CREATE INDEX "transaction_versions_listing" ON "transaction_versions"("link_pk", "date" DESC, "transaction_id") WHERE "next_seq" IS NULL AND NOT "removed";
+CREATE INDEX "transaction_versions_replaced" ON "transaction_versions"("link_pk", "transaction_id", "seq") WHERE "next_seq" IS NOT NULL;
+
+-- Webhook deliveries: first attempts by endpoint, so that a claim does not read the backlog of a dead one; later
+-- attempts with and without a workflow; replays by their start and by their range; the last delivery of each event.
+CREATE INDEX "webhook_deliveries_first" ON "webhook_deliveries"("endpoint", "pk", "next_attempt_at") WHERE "status" = 'pending' AND "attempts" = 0;
+CREATE INDEX "webhook_deliveries_waiting" ON "webhook_deliveries"("endpoint", "next_attempt_at", "pk") WHERE "status" = 'pending' AND "attempts" >= 1 AND NOT "in_workflow";
+CREATE INDEX "webhook_deliveries_in_workflow" ON "webhook_deliveries"("endpoint", "next_attempt_at") WHERE "status" = 'pending' AND "in_workflow";
+CREATE INDEX "webhook_deliveries_replays" ON "webhook_deliveries"("next_attempt_at") WHERE "status" = 'pending' AND "attempts" = 0 AND "reason" = 'replay';
+CREATE INDEX "webhook_deliveries_ranges" ON "webhook_deliveries"("app_id", "environment", "created_at", "pk") WHERE "status" = 'pending' AND "attempts" = 0 AND "reason" = 'replay';
+CREATE INDEX "webhook_deliveries_standing" ON "webhook_deliveries"("app_id", "environment", "status", "event_pk") WHERE "newest";
+
+-- Whether a delivery that is overdue has a command already
+CREATE INDEX "outbox_commands_delivery" ON "outbox_commands"(("payload"->>'deliveryId')) WHERE "kind" = 'startWebhookDelivery';
+
+-- A claim steps over index entries that died since the last vacuum. By default a vacuum comes when a fifth of the table
+-- is dead: with a million stored events, 200,000 entries in every claim.
+ALTER TABLE "webhook_deliveries" SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
+ALTER TABLE "webhook_leases" SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
