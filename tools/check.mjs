@@ -18,6 +18,7 @@ const CHECKS = [
   ['types', async ({ sources }) => (await sources).types],
   ['lint', async ({ sources }) => (await sources).lint],
   ['format', () => checkFormat()],
+  ['unused code', () => checkUnused()],
   [
     'generated files',
     async () => {
@@ -56,13 +57,21 @@ export async function runChecks({ databaseUrl, sources }) {
 
 /** Prettier, as .prettierrc.json and .prettierignore configure it. */
 function checkFormat() {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['node_modules/prettier/bin/prettier.cjs', '--list-different', '--cache', '.'],
-    { cwd: ROOT, encoding: 'utf8' },
-  );
-  if (status === 0) return undefined;
-  return `Not formatted. Run: npm run format\n${stdout}${stderr}`;
+  const files = run('prettier/bin/prettier.cjs', ['--list-different', '--cache', '.']);
+  return files === '' ? undefined : `Not formatted. Run: npm run format\n${files}`;
+}
+
+/** Files, exports and dependencies that nothing uses, as knip.json defines them. */
+const checkUnused = () => run('knip/bin/knip.js', ['--no-progress']) || undefined;
+
+/** What a tool writes when it fails, or an empty string. */
+function run(script, args) {
+  const tool = [`node_modules/${script}`, ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, tool, {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return status === 0 ? '' : `${stdout}${stderr}`;
 }
 
 /** Types and lint, as tools/check-sources.mjs finds them. */

@@ -6,7 +6,6 @@ import {
   LINK_DELETION_WORKFLOW,
   linkDeletionStartOptions,
   linkDeletionWorkflowId,
-  linkIdOfDeletion,
   type LinkDeletionInput,
   type LinkDeletionResult,
 } from '../../workflows/link-deletion/link-deletion.contract.js';
@@ -112,7 +111,7 @@ describe.each([
       Environment: ['sandbox'],
       InstitutionId: ['fake-bank'],
     });
-    expect(linkIdOfDeletion(handle.workflowId)).toBe(link.linkId);
+    expect(handle.workflowId).toBe(`link-deletion/${link.linkId}`);
     await record(handle, 'revoked');
   });
 

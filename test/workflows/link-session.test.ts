@@ -6,7 +6,6 @@ import {
   endedSignal,
   exchangedSignal,
   linkSessionWorkflowId,
-  sessionIdOf,
 } from '../../workflows/link-session/link-session.contract.js';
 import { MOST_STEPS } from '../../workflows/connect-steps/connect-steps.js';
 import { eventually } from '../support/eventually.js';
@@ -61,7 +60,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
       LinkState: ['connected'],
     });
     expect(historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
-    expect(sessionIdOf(user.handle.workflowId)).toBe(user.sessionId);
+    expect(user.handle.workflowId).toBe(`link-session/${user.sessionId}`);
     await record(user, 'instant-bank');
   });
 

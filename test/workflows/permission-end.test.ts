@@ -4,10 +4,7 @@ import { failureOf } from '../../activities/failures.js';
 import type { PermissionActivities } from '../../activities/permission-activities.js';
 import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
-import {
-  linkIdOfPermissionEnd,
-  permissionEndWorkflowId,
-} from '../../workflows/permission-end/permission-end.contract.js';
+import { permissionEndWorkflowId } from '../../workflows/permission-end/permission-end.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/eventually.js';
 import { recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
@@ -79,7 +76,6 @@ describe.each([
     };
     const again = () => perform()({ kind: 'endPermission', ...permission });
     await again();
-    expect(linkIdOfPermissionEnd(permissionEndWorkflowId(permission))).toBe(permission.linkId);
     return {
       linkId: permission.linkId,
       handle: temporal.client.workflow.getHandle(permissionEndWorkflowId(permission)),

@@ -5,7 +5,6 @@ import { translateFailures } from '../../activities/failures.js';
 import type { FetchResult } from '../../activities/fetch-activities.js';
 import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
 import {
-  linkIdOfRefresh,
   PRODUCT_REFRESH_WORKFLOW,
   productRefreshStartOptions,
   productRefreshWorkflowId,
@@ -138,7 +137,7 @@ describe.each([
       Provider: [FETCH_PROVIDER],
       Products: ['transactions', 'accounts'],
     });
-    expect(linkIdOfRefresh(handle.workflowId)).toBe(link.linkId);
+    expect(handle.workflowId).toBe(`product-refresh/${link.linkId}`);
     await record(handle, 'two-products');
   });
 

@@ -2,10 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { WorkflowFailedError } from '@temporalio/client';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { endedSignal } from '../../workflows/connect-steps/connect-steps.contract.js';
-import {
-  reauthenticationWorkflowId,
-  sessionIdOfReauthentication,
-} from '../../workflows/reauthentication/reauthentication.contract.js';
 import { eventually } from '../support/eventually.js';
 import {
   asks,
@@ -53,9 +49,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
       LinkState: ['connected'],
     });
     expect(historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
-    expect(sessionIdOfReauthentication(reauthenticationWorkflowId(user.sessionId))).toBe(
-      user.sessionId,
-    );
+    expect(user.handle.workflowId).toBe(`reauthentication/${user.sessionId}`);
     await record(user, 'instant-bank');
     // The row says that it is over: a later window sees the success, and nothing else can be done.
     expect(await user.open()).toEqual({ seq: 1 });

@@ -3,10 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import {
-  requestIdOf,
   SANDBOX_CONTROL_WORKFLOW,
   sandboxControlStartOptions,
-  sandboxControlWorkflowId,
   type SandboxAction,
   type SandboxControlResult,
 } from '../../workflows/sandbox-control/sandbox-control.contract.js';
@@ -206,11 +204,6 @@ describe.each([
 });
 
 const OVER = { state: 'succeeded', lookAgainInMs: null };
-
-it('has an id that names its request', () => {
-  expect(requestIdOf(sandboxControlWorkflowId('sbx_1'))).toBe('sbx_1');
-  expect(() => requestIdOf('link-session/ses_1')).toThrow(RangeError);
-});
 
 describe('recorded histories of sandboxControl', () => {
   it.each(recordedStories('sandbox-control'))('%s is replayed', (story) =>

@@ -4,7 +4,6 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { ErasureActivities, ErasureProgress } from '../../activities/erasure-activities.js';
 import { LINKS_QUEUE } from '../../workflows/task-queues.js';
 import {
-  erasureIdOf,
   USER_ERASURE_WORKFLOW,
   userErasureStartOptions,
 } from '../../workflows/user-erasure/user-erasure.contract.js';
@@ -45,13 +44,14 @@ describe.each([
       userErasureStartOptions({ erasureId, firstWaitMs: 20, longestWaitMs: 50 }),
     );
   }
+  const erasureIdOf = ({ workflowId }: WorkflowHandle) => workflowId.slice('user-erasure/'.length);
   const record = (handle: WorkflowHandle, story: string) =>
     pass === 'with its cache' ? recordStory(handle, 'user-erasure', story) : undefined;
 
   it('takes steps until nothing remains', async () => {
     const handle = await start(['more', 'more', 'done']);
     await handle.result();
-    expect(steps.get(erasureIdOf(handle.workflowId))).toEqual([]);
+    expect(steps.get(erasureIdOf(handle))).toEqual([]);
     expect(await timersFired(handle)).toBe(0);
     expect(await failedTasks(handle)).toEqual([]);
     await record(handle, 'done-at-once');
@@ -68,7 +68,7 @@ describe.each([
       'done',
     ]);
     await handle.result();
-    expect(steps.get(erasureIdOf(handle.workflowId))).toEqual([]);
+    expect(steps.get(erasureIdOf(handle))).toEqual([]);
     expect(await timersFired(handle)).toBe(3);
     expect(await failedTasks(handle)).toEqual([]);
     await record(handle, 'bank-away');
@@ -79,14 +79,14 @@ describe.each([
     const again = await temporal.client.workflow.start(
       USER_ERASURE_WORKFLOW,
       userErasureStartOptions({
-        erasureId: erasureIdOf(handle.workflowId),
+        erasureId: erasureIdOf(handle),
         firstWaitMs: 20,
         longestWaitMs: 50,
       }),
     );
     expect(again.workflowId).toBe(handle.workflowId);
     await again.result();
-    expect(steps.get(erasureIdOf(handle.workflowId))).toEqual([]);
+    expect(steps.get(erasureIdOf(handle))).toEqual([]);
   });
 });
 

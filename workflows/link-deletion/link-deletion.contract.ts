@@ -21,16 +21,8 @@ export interface LinkDeletionResult {
 /** There are new rows in `permission_revocations`, or the link was deleted: always sent by signal-with-start. */
 export const deletionRequestedSignal = defineSignal('deletionRequested');
 
-const PREFIX = 'link-deletion/';
-
 export function linkDeletionWorkflowId(linkId: string): string {
-  return PREFIX + linkId;
-}
-
-export function linkIdOfDeletion(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX))
-    throw new RangeError(`"${workflowId}" is not the id of a link deletion workflow`);
-  return workflowId.slice(PREFIX.length);
+  return `link-deletion/${linkId}`;
 }
 
 /** For `client.workflow.signalWithStart(LINK_DELETION_WORKFLOW, …)`. */

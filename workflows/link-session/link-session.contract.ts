@@ -3,10 +3,8 @@ import { sessionStartOptions, type SessionStart } from '../connect-steps/session
 
 export {
   exchangedSignal,
-  exitUpdate,
   openSessionUpdate,
   endedSignal,
-  STEP_REJECTIONS,
   submitStepUpdate,
   type ExitRequest,
   type PlainStepInput,
@@ -26,16 +24,8 @@ export interface LinkSessionResult {
   outcome: 'exchanged' | 'extended' | 'ended';
 }
 
-const PREFIX = 'link-session/';
-
 export function linkSessionWorkflowId(sessionId: string): string {
-  return PREFIX + sessionId;
-}
-
-export function sessionIdOf(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX))
-    throw new RangeError(`"${workflowId}" is not the id of a link session workflow`);
-  return workflowId.slice(PREFIX.length);
+  return `link-session/${sessionId}`;
 }
 
 /**

@@ -18,17 +18,9 @@ export interface PeriodicAggregationResult {
   asked: number;
 }
 
-const PREFIX = 'periodic-aggregation/';
-
 /** Of the Schedule, and of the workflow it starts; the server adds the time to the latter. */
 export function periodicAggregationId(shard: number): string {
-  return `${PREFIX}${shard}`;
-}
-
-export function shardOfAggregation(id: string): number {
-  const shard = id.startsWith(PREFIX) ? Number.parseInt(id.slice(PREFIX.length), 10) : Number.NaN;
-  if (Number.isNaN(shard)) throw new RangeError(`"${id}" is not the id of a periodic aggregation`);
-  return shard;
+  return `periodic-aggregation/${shard}`;
 }
 
 /** What the Schedule of a shard starts. */

@@ -7,18 +7,9 @@ export const PERMISSION_END_WORKFLOW = 'permissionEnd';
 
 export type PermissionEndInput = PermissionToEnd;
 
-const PREFIX = 'permission-end/';
-
 /** Each wish has a workflow of its own: a later one, after a relink, must not be taken for the one before. */
 export function permissionEndWorkflowId({ linkId, dueAt }: PermissionEndInput): string {
-  return `${PREFIX}${linkId}/${Date.parse(dueAt)}`;
-}
-
-export function linkIdOfPermissionEnd(workflowId: string): string {
-  const [linkId] = workflowId.startsWith(PREFIX) ? workflowId.slice(PREFIX.length).split('/') : [];
-  if (linkId === undefined)
-    throw new RangeError(`"${workflowId}" is not the id of a permission end workflow`);
-  return linkId;
+  return `permission-end/${linkId}/${Date.parse(dueAt)}`;
 }
 
 /** For `client.workflow.start(PERMISSION_END_WORKFLOW, …)`. One that runs is left alone; one that was lost begins again from the row. */

@@ -23,16 +23,8 @@ export interface ProductRefreshResult {
 /** There are new rows in `refresh_requests`: always sent by signal-with-start, so a running refresh takes them too. */
 export const refreshRequestedSignal = defineSignal('refreshRequested');
 
-const PREFIX = 'product-refresh/';
-
 export function productRefreshWorkflowId(linkId: string): string {
-  return PREFIX + linkId;
-}
-
-export function linkIdOfRefresh(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX))
-    throw new RangeError(`"${workflowId}" is not the id of a product refresh workflow`);
-  return workflowId.slice(PREFIX.length);
+  return `product-refresh/${linkId}`;
 }
 
 /** What the start of a refresh knows of its link; the rest is set when the run begins. */

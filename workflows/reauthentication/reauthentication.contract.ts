@@ -9,16 +9,8 @@ export interface ReauthenticationResult {
   outcome: 'succeeded' | 'ended';
 }
 
-const PREFIX = 'reauthentication/';
-
 export function reauthenticationWorkflowId(sessionId: string): string {
-  return PREFIX + sessionId;
-}
-
-export function sessionIdOfReauthentication(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX))
-    throw new RangeError(`"${workflowId}" is not the id of a reauthentication workflow`);
-  return workflowId.slice(PREFIX.length);
+  return `reauthentication/${sessionId}`;
 }
 
 /** How a client starts the workflow, or finds the running one; a lost history is begun again from the row. */

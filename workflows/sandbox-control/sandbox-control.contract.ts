@@ -22,16 +22,8 @@ export interface SandboxControlResult {
   done: boolean;
 }
 
-const PREFIX = 'sandbox-control/';
-
 export function sandboxControlWorkflowId(requestId: string): string {
-  return PREFIX + requestId;
-}
-
-export function requestIdOf(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX))
-    throw new RangeError(`"${workflowId}" is not the id of a sandbox control workflow`);
-  return workflowId.slice(PREFIX.length);
+  return `sandbox-control/${requestId}`;
 }
 
 /** For `client.workflow.start(SANDBOX_CONTROL_WORKFLOW, …)`. */

@@ -10,16 +10,8 @@ export interface UserErasureInput {
   longestWaitMs: number;
 }
 
-const PREFIX = 'user-erasure/';
-
 export function userErasureWorkflowId(erasureId: string): string {
-  return PREFIX + erasureId;
-}
-
-export function erasureIdOf(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX))
-    throw new RangeError(`"${workflowId}" is not the id of a user erasure workflow`);
-  return workflowId.slice(PREFIX.length);
+  return `user-erasure/${erasureId}`;
 }
 
 /** For `client.workflow.start(USER_ERASURE_WORKFLOW, …)`. */

@@ -19,16 +19,8 @@ export interface WebhookDeliveryInput {
 
 export type WebhookDeliveryResult = DeliveryEnd;
 
-const PREFIX = 'webhook-delivery/';
-
 export function webhookDeliveryWorkflowId(deliveryId: string): string {
-  return PREFIX + deliveryId;
-}
-
-export function deliveryIdOf(workflowId: string): string {
-  if (!workflowId.startsWith(PREFIX))
-    throw new RangeError(`"${workflowId}" is not the id of a webhook delivery workflow`);
-  return workflowId.slice(PREFIX.length);
+  return `webhook-delivery/${deliveryId}`;
 }
 
 export interface WebhookDeliveryStart extends WebhookDeliveryInput {
