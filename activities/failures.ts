@@ -1,6 +1,6 @@
 import { activityInfo, ApplicationFailure, CancelledFailure } from '@temporalio/activity';
-import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
-import { ProviderFailure } from '../domain/provider-failure.js';
+import { FAILURE_MEANINGS } from '../domain/errors/failure-mapping.js';
+import { ProviderFailure } from '../domain/errors/provider-failure.js';
 
 /** What our own parts refuse for good, by the name of the error. Its text may be read in a history. */
 const REFUSALS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { RandomBytes } from '../domain/ids.js';
-import type { Database } from './database.js';
+import type { RandomBytes } from '../domain/api/ids.js';
+import type { Database } from './database/database.js';
 import type { Sealer } from './sealing/sealer.js';
 
 /** What a repository works with. Time, ids and randomness are arguments, so that tests own them. */

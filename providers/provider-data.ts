@@ -1,5 +1,5 @@
-import type { DayWindow, FetchedTransaction } from '../domain/fetched-data.js';
-import type { Product } from '../domain/products.js';
+import type { DayWindow, FetchedTransaction } from '../domain/refresh/fetched-data.js';
+import type { Product } from '../domain/link/products.js';
 import type { ProviderSecret } from './provider.js';
 
 /** What a data call needs: the opened credential, and which institution it is for. */
@@ -22,7 +22,7 @@ export type {
   FetchedAccountNumbers as ProviderAccountNumbers,
   FetchedAccountOwners as ProviderAccountOwners,
   FetchedTransaction as ProviderTransaction,
-} from '../domain/fetched-data.js';
+} from '../domain/refresh/fetched-data.js';
 
 export interface ProviderTransactionPage {
   transactions: FetchedTransaction[];

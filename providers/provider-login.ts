@@ -1,5 +1,5 @@
-import type { StepContent } from '../domain/connect-step.js';
-import type { Product } from '../domain/products.js';
+import type { StepContent } from '../domain/session/connect-step.js';
+import type { Product } from '../domain/link/products.js';
 import type { ProviderSecret } from './provider.js';
 import type { WorldFacts } from './sandbox-controls.js';
 

@@ -1,5 +1,5 @@
-import type { StepInput } from '../domain/connect-step.js';
-import type { Product } from '../domain/products.js';
+import type { StepInput } from '../domain/session/connect-step.js';
+import type { Product } from '../domain/link/products.js';
 import type {
   ProviderAccess,
   ProviderAccount,
@@ -25,7 +25,7 @@ export type * from './sandbox-controls.js';
  * The contract between Tributary and a source of bank data.
  *
  * An adapter is an object with the members it implements: a capability is declared by having the method.
- * Every method may throw `ProviderFailure` (domain/provider-failure.ts) and nothing else on purpose; every method
+ * Every method may throw `ProviderFailure` (domain/errors/provider-failure.ts) and nothing else on purpose; every method
  * takes an `AbortSignal`, stops its I/O when it fires and then rejects with the signal's reason. Adapters keep no state: what must survive between two
  * calls is returned to the core, which seals and stores it.
  */

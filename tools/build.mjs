@@ -20,7 +20,7 @@ import { withLock } from './lock.mjs';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/tributary');
 const SOURCES = ['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps'];
-const ASSETS = /^prisma\/(schema\.prisma$|migrations\/|sql\/.*\.sql$)/;
+const ASSETS = /^prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)/;
 const WEB_APP = join('dist', 'apps', 'connect');
 const BUILD_INFO = join('dist', '.tsbuildinfo');
 const BUNDLER = join('dist', 'apps', 'worker', 'src', 'temporal', 'bundle-main.js');

@@ -26,7 +26,7 @@ export async function outdatedFiles() {
 
 /** The document as a service with the settings of the examples serves it. */
 async function openApiFile() {
-  const { CONTROLLERS } = await import('../dist/apps/api/src/api.module.js');
+  const { CONTROLLERS } = await import('../dist/apps/api/src/server/api.module.js');
   const { routesOf } = await import('../dist/apps/api/src/http/routes-of.js');
   const { buildDocument } = await import('../dist/apps/api/src/openapi/build-document.js');
   const document = await buildDocument(CONTROLLERS.flatMap(routesOf), {

@@ -21,7 +21,7 @@ export async function startServices({ temporal = true, durable = false } = {}) {
   const dist = (path) => import(new URL(`../dist/apps/standalone/src/${path}`, import.meta.url));
   const [{ PostgresCluster }, { SupervisedProcess }, { freePort }, { createProgress }] =
     await Promise.all([
-      dist('embedded/postgres-cluster.js'),
+      dist('postgres/postgres-cluster.js'),
       dist('supervision/supervised-process.js'),
       dist('ports.js'),
       dist('progress.js'),

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 export async function keepSharedServices({ folder, place }) {
   const [{ Standalone }, { silentProgress }, { createLogger }] = await Promise.all(
     [
-      'standalone/src/standalone.js',
+      'standalone/src/service/standalone.js',
       'standalone/src/progress.js',
       'platform/src/logging/logger.js',
     ].map((path) => import(new URL(`../dist/apps/${path}`, import.meta.url))),

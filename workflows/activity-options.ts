@@ -1,5 +1,5 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
-import { PROVIDER_CAUSES } from '../domain/provider-failure.js';
+import { PROVIDER_CAUSES } from '../domain/errors/provider-failure.js';
 
 /** Failures that no repetition mends: the state of the link or session does not allow the change. */
 const FINAL_FAILURES = ['TransitionRefused', 'SessionOver', 'AttemptOver', 'StaleRefreshRun'];

@@ -5,8 +5,8 @@ import {
   TimeoutFailure,
 } from '@temporalio/workflow';
 import type { FailureDetail } from '../activities/failures.js';
-import { FAILURE_MEANINGS } from '../domain/failure-mapping.js';
-import { PROVIDER_CAUSES, type ProviderCause } from '../domain/provider-failure.js';
+import { FAILURE_MEANINGS } from '../domain/errors/failure-mapping.js';
+import { PROVIDER_CAUSES, type ProviderCause } from '../domain/errors/provider-failure.js';
 
 /**
  * Why an activity at a bank did not succeed; `lost` = nobody knows what became of it. `ourDatabase`: the bank may well

@@ -3,7 +3,7 @@ import {
   type SearchAttributePair,
   type SearchAttributeUpdatePair,
 } from '@temporalio/common';
-import type { LinkError, LinkState } from '../domain/link-state.js';
+import type { LinkError, LinkState } from '../domain/link/link-state.js';
 
 /** What operators can search workflows by. Never client ids, user names or addresses. */
 export const SEARCH_ATTRIBUTES = {

@@ -1,4 +1,4 @@
-import type { Environment } from '../domain/environment.js';
+import type { Environment } from '../domain/api/environment.js';
 
 /** Workflows and the activities that only touch the database. */
 export const LINKS_QUEUE = 'links';

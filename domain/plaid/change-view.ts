@@ -1,4 +1,4 @@
-import type { LogRow } from '../change-log.js';
+import type { LogRow } from '../transactions/change-log-row.js';
 
 /** The part of the log that one update tells of: (base, the end of the stream]. */
 export interface Window {

@@ -1,5 +1,5 @@
-import type { PresentedNumbers } from '../account-numbers.js';
-import type { PresentedOwner } from '../account-owner.js';
+import type { PresentedNumbers } from '../accounts/account-numbers.js';
+import type { PresentedOwner } from '../accounts/account-owner.js';
 import type { AuthUpdate, IdentityUpdate, ItemWebhook } from './webhooks.js';
 
 /** What a fetch changed of an account: as it was stored, and as it is. Nothing stored = null, nobody = an empty list. */

@@ -1,5 +1,5 @@
-import type { LinkError, LinkState } from '../link-state.js';
-import type { ProductError } from '../product-state.js';
+import type { LinkError, LinkState } from '../link/link-state.js';
+import type { ProductError } from '../link/product-state.js';
 import type { PlaidErrorCode } from './errors.js';
 
 /** What a broken Item answers: to reads of stored data, and to calls that need the institution; null = it answers. */

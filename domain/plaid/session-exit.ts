@@ -1,4 +1,4 @@
-import type { Step, StepKind } from '../connect-step.js';
+import type { Step, StepKind } from '../session/connect-step.js';
 import type { PlaidErrorCode } from './errors.js';
 
 /** Where a user left a session, or stood when its time was over: what its client may be told later. */

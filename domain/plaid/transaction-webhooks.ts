@@ -1,4 +1,4 @@
-import type { LogRow } from '../change-log.js';
+import type { LogRow } from '../transactions/change-log-row.js';
 import { changesOf } from './change-view.js';
 import type { ItemWebhook } from './webhooks.js';
 

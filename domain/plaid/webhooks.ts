@@ -1,5 +1,5 @@
-import type { Environment } from '../environment.js';
-import { PLAID_ENVIRONMENTS } from '../item-tokens.js';
+import type { Environment } from '../api/environment.js';
+import { PLAID_ENVIRONMENTS } from './item-token-format.js';
 import { errorFields, type PlaidErrorFields } from './error-fields.js';
 import type { PlaidErrorCode } from './errors.js';
 import type { OAuthReason } from './item-faults.js';

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { PrismaClient } from '../generated/client.js';
-import type { Tx } from '../database.js';
+import type { Tx } from '../database/database.js';
 import { bytesColumn } from '../context.js';
 
 /** A key-encryption key. The first of several is current; the others still open what they wrapped. */

@@ -1,24 +1,24 @@
-import { ProviderFailure } from '../../domain/provider-failure.js';
+import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { LoginContext, LoginOutcome, Provider } from '../provider.js';
-import { fetchAccountNumbers } from './account-numbers.js';
-import { fetchAccounts } from './accounts.js';
-import { createBankClient } from './bank-client.js';
-import { connectAtOnce } from './connect-at-once.js';
-import { createSandboxControls } from './controls.js';
-import { createDispatcher, DEFAULT_LIMITS, type BankHttpLimits } from './http-limits.js';
-import { fetchIdentity } from './identity.js';
-import { SANDBOX_INSTITUTIONS } from './institutions.js';
-import { createOAuthClient } from './oauth-client.js';
+import { fetchAccountNumbers } from './data/fetch-account-numbers.js';
+import { fetchAccounts } from './data/fetch-accounts.js';
+import { createBankClient } from './client/bank-client.js';
+import { connectAtOnce } from './login/instant-login.js';
+import { createSandboxControls } from './controls/create-controls.js';
+import { createDispatcher, DEFAULT_LIMITS, type BankHttpLimits } from '../http/http-limits.js';
+import { fetchIdentity } from './data/fetch-identity.js';
+import { SANDBOX_INSTITUTIONS } from './data/sandbox-institutions.js';
+import { createOAuthClient } from './client/oauth-client.js';
 import {
   completeRedirect,
   offerRedirect,
   startRedirect,
   type RedirectLoginParts,
-} from './redirect-login.js';
-import { fetchPermissionEnd } from './permission-end.js';
-import { revoke } from './revoke.js';
-import { answerStep, beginSteps, pollStep, type StepLoginParts } from './step-login.js';
-import { fetchTransactions } from './transactions.js';
+} from './login/redirect-login.js';
+import { fetchPermissionEnd } from './data/fetch-permission-end.js';
+import { revoke } from './login/revoke.js';
+import { answerStep, beginSteps, pollStep, type StepLoginParts } from './login/step-login.js';
+import { fetchTransactions } from './data/fetch-transactions.js';
 
 export interface SandboxProviderOptions {
   /** Where we reach the API of the sandbox bank, for example `http://127.0.0.1:4101`. */

@@ -20,6 +20,7 @@ const APPS = [
   'apps/platform',
   'apps/api',
   'apps/worker',
+  'apps/webhooks',
   'apps/cli',
   'apps/standalone',
   'apps/sandbox-bank',
@@ -75,17 +76,22 @@ const TABLE: Readonly<Record<string, Rule>> = {
     values: ['apps/api', 'apps/platform', 'domain', 'prisma', 'contracts'],
     node: true,
   },
-  'apps/api/src/compat': {
+  'apps/api/src/plaid': {
     values: [
       'apps/api',
       'domain',
+      'prisma',
       'apps/platform/src/config',
       'apps/platform/src/logging',
       'apps/platform/src/addresses',
     ],
     node: true,
   },
-  'apps/worker': { values: EVERYTHING_BUT_API, node: true },
+  'apps/worker': { values: [...EVERYTHING_BUT_API, 'apps/webhooks'], node: true },
+  'apps/webhooks': {
+    values: ['apps/webhooks', 'apps/platform', 'domain', 'prisma', 'activities'],
+    node: true,
+  },
   'apps/cli': {
     values: ['apps/cli', 'apps/platform', 'domain', 'prisma', 'contracts'],
     node: true,
@@ -249,8 +255,8 @@ describe('imports', () => {
 
   it('are judged: a forbidden one would be found', () => {
     const forbidden: Import[] = [
-      { file: 'domain/money.ts', from: 'node:crypto', typeOnly: false },
-      { file: 'domain/money.ts', from: '../prisma/context.js', typeOnly: true },
+      { file: 'domain/api/money.ts', from: 'node:crypto', typeOnly: false },
+      { file: 'domain/api/money.ts', from: '../../prisma/context.js', typeOnly: true },
       { file: 'activities/failures.ts', from: '../prisma/context.js', typeOnly: false },
       { file: 'workflows/index.ts', from: '../activities/failures.js', typeOnly: false },
       { file: 'apps/api/src/main.ts', from: '../../../providers/registry.js', typeOnly: false },
@@ -260,12 +266,16 @@ describe('imports', () => {
         typeOnly: false,
       },
       {
-        file: 'apps/api/src/compat/plaid/items.ts',
-        from: '../../../../../prisma/context.js',
+        file: 'apps/api/src/plaid/items/item.controller.ts',
+        from: '../../../../../activities/failures.js',
         typeOnly: false,
       },
-      { file: 'apps/worker/src/main.ts', from: '../../api/src/start-api.js', typeOnly: false },
-      { file: 'apps/sandbox-bank/src/main.ts', from: '../../../domain/ids.js', typeOnly: true },
+      {
+        file: 'apps/worker/src/main.ts',
+        from: '../../api/src/server/start-api.js',
+        typeOnly: false,
+      },
+      { file: 'apps/sandbox-bank/src/main.ts', from: '../../../domain/api/ids.js', typeOnly: true },
     ];
     expect(forbidden.map(objection)).not.toContain(undefined);
   });

@@ -123,7 +123,7 @@ describe('payloads of workflows and activities', () => {
   it('are searched to the bottom', () => {
     const input = program
       .getSourceFiles()
-      .find(({ fileName }) => fileName.endsWith('domain/connect-step.ts'));
+      .find(({ fileName }) => fileName.endsWith('domain/session/connect-step.ts'));
     const symbol = input === undefined ? undefined : checker.getSymbolAtLocation(input);
     const stepInput =
       symbol === undefined

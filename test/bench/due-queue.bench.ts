@@ -1,10 +1,10 @@
 import { Client } from 'pg';
-import type { SchedulePolicy } from '../../domain/refresh-schedule.js';
+import type { SchedulePolicy } from '../../domain/refresh/refresh-schedule.js';
 import type { Context } from '../../prisma/context.js';
-import type { Tx } from '../../prisma/database.js';
-import { DueLinkRepository } from '../../prisma/repositories/due-link.repository.js';
-import { loadSql } from '../../prisma/sql/load-sql.js';
-import { openStorage, storeLink } from '../integration/data/stored-link.js';
+import type { Tx } from '../../prisma/database/database.js';
+import { DueLinkRepository } from '../../prisma/refresh/due-link.repository.js';
+import { loadSql } from '../../prisma/database/load-sql.js';
+import { openStorage, storeLink } from '../support/fixtures/stored-link.js';
 import { busiest, simulateDays } from './support/due-times.js';
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
-import type { FetchedTransaction } from '../../domain/fetched-data.js';
-import { addDays } from '../../domain/timestamps.js';
+import type { FetchedTransaction } from '../../domain/refresh/fetched-data.js';
+import { addDays } from '../../domain/api/timestamps.js';
 import {
   beginFetch,
   openStorage,
@@ -8,7 +8,7 @@ import {
   storeLink,
   type Storage,
   type StoredLink,
-} from '../integration/data/stored-link.js';
+} from '../support/fixtures/stored-link.js';
 import { copyLinesOf, copyRows } from './support/copy-limit.js';
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { freePort } from '../../apps/standalone/src/ports.js';
-import { TENANT } from '../integration/data/stored-link.js';
+import { TENANT } from '../support/fixtures/stored-link.js';
 import { httpSubject } from './support/http-subject.js';
 import { startMeasured, type MeasuredProcess } from './support/measured-process.js';
 import { readOptions } from './support/options.js';

@@ -14,9 +14,9 @@ import { startMeasured, type MeasuredProcess } from './support/measured-process.
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
 import { interleave, spreadOf, type Sample } from './support/rounds.js';
-import { endpointOf } from '../../prisma/repositories/insert-event.js';
-import type { LinkRow } from '../../prisma/repositories/webhook-event.js';
-import { halfOf } from '../../prisma/repositories/webhook-slots.js';
+import { endpointOf } from '../../prisma/events/insert-event.js';
+import type { LinkRow } from '../../prisma/events/record-webhook-event.js';
+import { halfOf } from '../../prisma/events/webhook-slots.js';
 import { newRow, WebhookData } from './support/webhook-data.js';
 
 // Webhooks from commit to receiver: the real worker process against a bare loop that signs and POSTs, and against the

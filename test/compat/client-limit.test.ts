@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clientId, clientSecret } from '../support/api-in-process.js';
-import { plaidServiceOfFile } from '../support/plaid-service.js';
+import { clientId, clientSecret } from '../support/services/api-in-process.js';
+import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
 
 const BURST = 10;
 const service = plaidServiceOfFile({

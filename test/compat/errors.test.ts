@@ -8,16 +8,16 @@ import {
   PLAID_ERROR_TYPES,
   type PlaidErrorCode,
 } from '../../domain/plaid/errors.js';
-import { clientId, forceLink, OAUTH_BANK } from '../support/api-in-process.js';
+import { clientId, forceLink, OAUTH_BANK } from '../support/services/api-in-process.js';
 import {
   failureOf,
   plaidClient,
   plaidOf,
   refusalOf,
   type PlaidFailure,
-} from '../support/plaid-client.js';
-import { plaidServiceOfFile } from '../support/plaid-service.js';
-import { StoredItem } from '../support/stored-item.js';
+} from '../support/actors/plaid-client.js';
+import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
+import { StoredItem } from '../support/fixtures/stored-item.js';
 
 const service = plaidServiceOfFile();
 const limited = plaidServiceOfFile({ RATE_LIMIT_COMPAT: 'on' });
@@ -490,7 +490,7 @@ describe('an error', () => {
   );
 
   it('has a cause for every code the layer has, and a test that provokes it', () => {
-    const folder = 'apps/api/src/compat/plaid';
+    const folder = 'apps/api/src/plaid';
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && !path.startsWith('overview'))
       .map((path) => join(folder, path));

@@ -5,8 +5,8 @@ import {
   OAUTH_BANK,
   startApiInProcess,
   type ApiInProcess,
-} from '../support/api-in-process.js';
-import { plaidOf, refusalOf } from '../support/plaid-client.js';
+} from '../support/services/api-in-process.js';
+import { plaidOf, refusalOf } from '../support/actors/plaid-client.js';
 
 const US = { country_codes: [CountryCode.Us] };
 const INVALID_INSTITUTION = [400, 'INVALID_INPUT', 'INVALID_INSTITUTION'];

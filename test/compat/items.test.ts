@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { forceLink } from '../support/api-in-process.js';
-import { plaidOf, refusalOf } from '../support/plaid-client.js';
-import { plaidServiceOfFile } from '../support/plaid-service.js';
-import { StoredItem } from '../support/stored-item.js';
+import { forceLink } from '../support/services/api-in-process.js';
+import { plaidOf, refusalOf } from '../support/actors/plaid-client.js';
+import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
+import { StoredItem } from '../support/fixtures/stored-item.js';
 
 const service = plaidServiceOfFile();
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Products, type LinkTokenCreateRequest } from 'plaid';
-import type { StepContent } from '../../domain/connect-step.js';
-import { forgetPlaidTokens } from '../../prisma/repositories/plaid-session.repository.js';
-import { SessionTimeRepository } from '../../prisma/repositories/session-time.repository.js';
-import type { ApiClient } from '../support/api-client.js';
-import { BANK, clientId, forceLink, OAUTH_BANK } from '../support/api-in-process.js';
-import { expectGolden } from '../support/golden.js';
-import { plaidOf, refusalOf } from '../support/plaid-client.js';
-import { LINK_REQUEST, plaidServiceOfFile } from '../support/plaid-service.js';
+import type { StepContent } from '../../domain/session/connect-step.js';
+import { forgetPlaidTokens } from '../../prisma/plaid/plaid-session.repository.js';
+import { SessionTimeRepository } from '../../prisma/linking/session-time.repository.js';
+import type { ApiClient } from '../support/services/api-client.js';
+import { BANK, clientId, forceLink, OAUTH_BANK } from '../support/services/api-in-process.js';
+import { expectGolden } from '../support/assertions/golden.js';
+import { plaidOf, refusalOf } from '../support/actors/plaid-client.js';
+import { LINK_REQUEST, plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
 
 const TOKEN = /^link-sandbox-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INVALID_FIELD = [400, 'INVALID_REQUEST', 'INVALID_FIELD'];

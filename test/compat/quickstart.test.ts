@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Products } from 'plaid';
-import { eventually } from '../support/eventually.js';
-import { plaidClient } from '../support/plaid-client.js';
-import { AT_ONCE, shareService, type SharedService } from '../support/shared-service.js';
-import { startExample, type RunningExample } from '../support/start-example.js';
+import { eventually } from '../support/assertions/eventually.js';
+import { plaidClient } from '../support/actors/plaid-client.js';
+import { AT_ONCE, shareService, type SharedService } from '../support/fixtures/shared-service.js';
+import { startExample, type RunningExample } from '../support/services/start-example.js';
 
 interface ShownItem {
   itemId: string;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CountryCode, Products, type PlaidApi, type Transaction } from 'plaid';
-import { addDays } from '../../domain/timestamps.js';
-import { eventually } from '../support/eventually.js';
-import { expectGolden } from '../support/golden.js';
-import { AppBackEnd } from '../support/link-journey.js';
-import { failureOf, plaidClient, refusalOf } from '../support/plaid-client.js';
-import { AT_ONCE, shareService, type SharedService } from '../support/shared-service.js';
+import { addDays } from '../../domain/api/timestamps.js';
+import { eventually } from '../support/assertions/eventually.js';
+import { expectGolden } from '../support/assertions/golden.js';
+import { AppBackEnd } from '../support/actors/link-journey.js';
+import { failureOf, plaidClient, refusalOf } from '../support/actors/plaid-client.js';
+import { AT_ONCE, shareService, type SharedService } from '../support/fixtures/shared-service.js';
 
 let service: SharedService;
 let plaid: PlaidApi;

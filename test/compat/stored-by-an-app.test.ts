@@ -1,10 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { CountryCode, Products, type PlaidApi, type Transaction } from 'plaid';
-import { CREDENTIALS_BANK, goThroughCredentialsBank } from '../support/credentials-journey.js';
-import { eventually } from '../support/eventually.js';
-import { ConnectVisit } from '../support/link-journey.js';
-import { plaidClient, refusalOf } from '../support/plaid-client.js';
-import { AT_ONCE, shareService, type SharedService } from '../support/shared-service.js';
+import {
+  CREDENTIALS_BANK,
+  goThroughCredentialsBank,
+} from '../support/actors/credentials-journey.js';
+import { eventually } from '../support/assertions/eventually.js';
+import { ConnectVisit } from '../support/actors/link-journey.js';
+import { plaidClient, refusalOf } from '../support/actors/plaid-client.js';
+import { AT_ONCE, shareService, type SharedService } from '../support/fixtures/shared-service.js';
 
 let service: SharedService;
 let plaid: PlaidApi;

@@ -3,8 +3,8 @@ import {
   finishedSession,
   startApiInProcess,
   type ApiInProcess,
-} from '../support/api-in-process.js';
-import { failureOf, plaidOf, refusalOf } from '../support/plaid-client.js';
+} from '../support/services/api-in-process.js';
+import { failureOf, plaidOf, refusalOf } from '../support/actors/plaid-client.js';
 
 const INVALID_PUBLIC_TOKEN = [400, 'INVALID_INPUT', 'INVALID_PUBLIC_TOKEN'];
 const INVALID_ACCESS_TOKEN = [400, 'INVALID_INPUT', 'INVALID_ACCESS_TOKEN'];

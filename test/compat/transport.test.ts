@@ -4,14 +4,14 @@ import {
   clientSecret,
   startApiInProcess,
   type ApiInProcess,
-} from '../support/api-in-process.js';
+} from '../support/services/api-in-process.js';
 import {
   failureOf,
   plaidClient,
   plaidOf,
   refusalOf,
   type PlaidErrorBody,
-} from '../support/plaid-client.js';
+} from '../support/actors/plaid-client.js';
 
 const REQUEST_ID = /^[A-Za-z0-9]{15}$/;
 const TOKEN = 'access-sandbox-5b4c1d2e-0000-4000-8000-000000000000';

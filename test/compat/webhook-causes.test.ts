@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
-import { NO_NUMBERS } from '../../domain/account-numbers.js';
-import type { Owner } from '../../domain/account-owner.js';
-import type { LinkEvent } from '../../domain/link-transitions.js';
-import { pendingId } from '../../apps/api/src/compat/plaid/shapes/pending-id.js';
-import { transitionLink } from '../../prisma/repositories/link-transition.js';
-import { tellDueEnds } from '../../prisma/repositories/tell-coming-end.js';
-import { connectedLink, grantProducts, OAUTH_BANK } from '../support/api-in-process.js';
-import { refusalOf } from '../support/plaid-client.js';
-import { plaidServiceOfFile } from '../support/plaid-service.js';
-import { StoredItem } from '../support/stored-item.js';
+import { NO_NUMBERS } from '../../domain/accounts/account-numbers.js';
+import type { Owner } from '../../domain/accounts/account-owner.js';
+import type { LinkEvent } from '../../domain/link/link-transitions.js';
+import { pendingId } from '../../apps/api/src/plaid/shapes/pending-id.js';
+import { transitionLink } from '../../prisma/links/link-transition.js';
+import { tellDueEnds } from '../../prisma/links/announce-coming-end.js';
+import { connectedLink, grantProducts, OAUTH_BANK } from '../support/services/api-in-process.js';
+import { refusalOf } from '../support/actors/plaid-client.js';
+import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
+import { StoredItem } from '../support/fixtures/stored-item.js';
 
 const WEBHOOK = 'https://app.example/hook';
 const service = plaidServiceOfFile();

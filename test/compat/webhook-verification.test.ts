@@ -3,22 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { addressRanges } from '../../apps/platform/src/config/setting-parsers.js';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';
-import type { FirstAttemptRelay } from '../../apps/worker/src/webhooks/first-attempt-relay.js';
-import {
-  createWebhookParts,
-  type WebhookParts,
-} from '../../apps/worker/src/webhooks/webhook-parts.js';
+import type { FirstAttemptRelay } from '../../apps/webhooks/src/first-attempt-relay.js';
+import { createWebhookParts, type WebhookParts } from '../../apps/webhooks/src/webhook-parts.js';
 import {
   createWebhookVerifier,
   type VerifyPlaidWebhook,
 } from '../../examples/plaid-app/verify-webhook.mjs';
-import { eraseEventTokens } from '../../prisma/repositories/event-body.js';
-import { PlaidWebhookKeys } from '../../prisma/repositories/plaid-webhook-keys.js';
-import { SessionTimeRepository } from '../../prisma/repositories/session-time.repository.js';
-import { eventually } from '../support/eventually.js';
-import { plaidOf, refusalOf } from '../support/plaid-client.js';
-import { plaidServiceOfFile } from '../support/plaid-service.js';
-import { WebhookReceiver, type ReceivedWebhook } from '../support/webhook-receiver.js';
+import { eraseEventTokens } from '../../prisma/events/event-body.js';
+import { PlaidWebhookKeys } from '../../prisma/plaid/plaid-webhook-keys.js';
+import { SessionTimeRepository } from '../../prisma/linking/session-time.repository.js';
+import { eventually } from '../support/assertions/eventually.js';
+import { plaidOf, refusalOf } from '../support/actors/plaid-client.js';
+import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
+import { WebhookReceiver, type ReceivedWebhook } from '../support/receivers/webhook-receiver.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

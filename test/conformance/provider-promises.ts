@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { numberMark, numberOf, ownerMark } from '../../domain/account-marks.js';
-import { hasNumbers, presentNumbers } from '../../domain/account-numbers.js';
-import { PHONE_TYPES } from '../../domain/account-owner.js';
-import { ACCOUNT_TYPES } from '../../domain/account-types.js';
-import { isTransactionCategory } from '../../domain/transaction-categories.js';
-import { PRODUCTS } from '../../domain/products.js';
+import { numberMark, numberOf, ownerMark } from '../../domain/accounts/account-marks.js';
+import { hasNumbers, presentNumbers } from '../../domain/accounts/account-numbers.js';
+import { PHONE_TYPES } from '../../domain/accounts/account-owner.js';
+import { ACCOUNT_TYPES } from '../../domain/accounts/account-types.js';
+import { isTransactionCategory } from '../../domain/transactions/transaction-categories.js';
+import { PRODUCTS } from '../../domain/link/products.js';
 import type {
   LoginContext,
   Provider,

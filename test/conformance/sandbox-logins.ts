@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signInAtOAuthBank } from '../support/oauth-bank-visitor.js';
+import { signInAtOAuthBank } from '../support/actors/oauth-bank-visitor.js';
 import type { LoginContext, Provider } from '../../providers/provider.js';
 import type { ConformanceLogin } from './targets.js';
 

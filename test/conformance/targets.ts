@@ -1,7 +1,7 @@
 import type { LoginContext, LoginOutcome, Provider } from '../../providers/provider.js';
 import { createSandboxProvider } from '../../providers/sandbox/sandbox-provider.js';
-import { createTestDatabase } from '../support/embedded-services.js';
-import { startSandboxBank, wayTo } from '../support/sandbox-bank.js';
+import { createTestDatabase } from '../support/services/embedded-services.js';
+import { startSandboxBank, wayTo } from '../support/services/sandbox-bank.js';
 import { SANDBOX_LOGINS } from './sandbox-logins.js';
 
 /** How people log in at one institution of a provider. */

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { spawnSync } from 'node:child_process';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { eventually } from '../support/eventually.js';
-import { describeWithBrowser, enterBrowser, leaveBrowser } from './support/browser.js';
+import { eventually } from '../support/assertions/eventually.js';
+import { describeWithBrowser, enterBrowser, leaveBrowser } from '../support/services/browser.js';
 import { startTwoOrigins, type TwoOrigins } from './support/two-origins.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

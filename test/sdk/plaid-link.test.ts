@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ACCOUNT_TYPES } from '../../domain/account-types.js';
+import { ACCOUNT_TYPES } from '../../domain/accounts/account-types.js';
 import { plaidAccountType } from '../../domain/plaid/account-type.js';
 import { accountType } from '../../packages/plaid-link/src/account-types.js';
 import type { PlaidConfig, PlaidHandler } from '../../packages/plaid-link/src/config.js';

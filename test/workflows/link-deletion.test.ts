@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
-import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
+import { ProviderFailure, type ProviderCause } from '../../domain/errors/provider-failure.js';
 import {
   LINK_DELETION_WORKFLOW,
   linkDeletionStartOptions,
@@ -15,7 +15,7 @@ import {
   productRefreshWorkflowId,
 } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
-import { eventually } from '../support/eventually.js';
+import { eventually } from '../support/assertions/eventually.js';
 import {
   createFakeDeletionActivities,
   FakeDeletion,
@@ -35,7 +35,7 @@ import {
   recordStory,
   replayStory,
   TestTemporal,
-} from './support/temporal.js';
+} from '../support/services/test-temporal.js';
 
 const failing =
   (cause: ProviderCause, retryAfterSeconds: number | null = null): RevokeBehaviour =>

@@ -4,7 +4,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type {
   AggregationActivities,
   DueLinksOfShard,
-} from '../../activities/aggregation-activities.js';
+} from '../../activities/refresh/aggregation-activities.js';
 import { AggregationSchedules } from '../../apps/worker/src/schedules/aggregation-schedules.js';
 import {
   PERIODIC_AGGREGATION_WORKFLOW,
@@ -13,14 +13,14 @@ import {
   type PeriodicAggregationResult,
 } from '../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
 import { LINKS_QUEUE } from '../../workflows/task-queues.js';
-import { eventually } from '../support/eventually.js';
+import { eventually } from '../support/assertions/eventually.js';
 import {
   failedTasks,
   recordedStories,
   recordStory,
   replayStory,
   TestTemporal,
-} from './support/temporal.js';
+} from '../support/services/test-temporal.js';
 
 /** The due links of each shard, as the database would hand them out. */
 class FakeQueue {

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { failureOf } from '../../activities/failures.js';
-import type { PermissionActivities } from '../../activities/permission-activities.js';
+import type { PermissionActivities } from '../../activities/sandbox/permission-activities.js';
 import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
-import { ProviderFailure } from '../../domain/provider-failure.js';
+import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { permissionEndWorkflowId } from '../../workflows/permission-end/permission-end.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
-import { eventually } from '../support/eventually.js';
-import { recordedStories, recordStory, replayStory, TestTemporal } from './support/temporal.js';
+import { eventually } from '../support/assertions/eventually.js';
+import {
+  recordedStories,
+  recordStory,
+  replayStory,
+  TestTemporal,
+} from '../support/services/test-temporal.js';
 
 const PROVIDER = 'fake';
 let made = 0;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { translateFailures } from '../../activities/failures.js';
-import type { FetchResult } from '../../activities/fetch-activities.js';
-import { ProviderFailure, type ProviderCause } from '../../domain/provider-failure.js';
+import type { FetchResult } from '../../activities/refresh/fetch-activities.js';
+import { ProviderFailure, type ProviderCause } from '../../domain/errors/provider-failure.js';
 import {
   PRODUCT_REFRESH_WORKFLOW,
   productRefreshStartOptions,
@@ -12,7 +12,7 @@ import {
   type ProductRefreshResult,
 } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
-import { eventually } from '../support/eventually.js';
+import { eventually } from '../support/assertions/eventually.js';
 import {
   createFakeRefreshActivities,
   FakeRefresh,
@@ -27,7 +27,7 @@ import {
   recordStory,
   replayStory,
   TestTemporal,
-} from './support/temporal.js';
+} from '../support/services/test-temporal.js';
 
 const RETRIES = { fetchRetryForMs: 60_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 50 };
 const failing =

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { WorkflowFailedError } from '@temporalio/client';
-import { ProviderFailure } from '../../domain/provider-failure.js';
+import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { endedSignal } from '../../workflows/connect-steps/connect-steps.contract.js';
-import { eventually } from '../support/eventually.js';
+import { eventually } from '../support/assertions/eventually.js';
 import {
   asks,
   refuses,
@@ -12,7 +12,7 @@ import {
 } from './support/fake-session.js';
 import { rejectionOf, SessionUser, SOFT_REPLY_MS } from './support/session-user.js';
 import { describeSessions } from './support/session-stage.js';
-import { failedTasks, recordedStories, replayStory } from './support/temporal.js';
+import { failedTasks, recordedStories, replayStory } from '../support/services/test-temporal.js';
 
 const MOST_EVENTS_OF_A_LINK = 120;
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;

@@ -21,7 +21,7 @@ import {
   recordStory,
   replayStory,
   TestTemporal,
-} from './support/temporal.js';
+} from '../support/services/test-temporal.js';
 
 const LINK = {
   kind: 'link',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowHandle } from '@temporalio/client';
-import type { KeyActivities, KeyToPublish } from '../../activities/key-activities.js';
+import type { KeyActivities, KeyToPublish } from '../../activities/keys/key-activities.js';
 import { RotationSchedule } from '../../apps/worker/src/schedules/rotation-schedule.js';
 import {
   rotationOf,
@@ -11,7 +11,7 @@ import {
   type SigningKeyRotationInput,
 } from '../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
 import { LINKS_QUEUE } from '../../workflows/task-queues.js';
-import { eventually } from '../support/eventually.js';
+import { eventually } from '../support/assertions/eventually.js';
 import {
   failedTasks,
   historyText,
@@ -19,7 +19,7 @@ import {
   recordStory,
   replayStory,
   TestTemporal,
-} from './support/temporal.js';
+} from '../support/services/test-temporal.js';
 
 /** The rows of the keys, as far as the workflow sees them. */
 class FakeKeys {

@@ -26,14 +26,14 @@ import {
   type ShownStep,
 } from '../../workflows/link-session/link-session.contract.js';
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
-import { eventually } from '../support/eventually.js';
+import { eventually } from '../support/assertions/eventually.js';
 import {
   createFakeActivities,
   FAKE_PROVIDER,
   FakeSession,
   slowBank,
 } from './support/fake-session.js';
-import { historyText, installRuntime } from './support/temporal.js';
+import { historyText, installRuntime } from '../support/services/test-temporal.js';
 
 const MASTER_KEYS = [{ id: 'k1', key: Buffer.alloc(32, 7) }] as const;
 const SESSION = 'ses_canary';

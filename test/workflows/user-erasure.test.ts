@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowHandle } from '@temporalio/client';
-import type { ErasureActivities, ErasureProgress } from '../../activities/erasure-activities.js';
+import type {
+  ErasureActivities,
+  ErasureProgress,
+} from '../../activities/deletion/erasure-activities.js';
 import { LINKS_QUEUE } from '../../workflows/task-queues.js';
 import {
   USER_ERASURE_WORKFLOW,
@@ -14,7 +17,7 @@ import {
   replayStory,
   TestTemporal,
   timersFired,
-} from './support/temporal.js';
+} from '../support/services/test-temporal.js';
 
 describe.each([
   ['with its cache', undefined],

@@ -3,15 +3,15 @@ import { Client, Connection, WorkflowFailedError, type WorkflowHandle } from '@t
 import {
   createWebhookActivities,
   type WebhookActivities,
-} from '../../activities/webhook-activities.js';
+} from '../../activities/webhooks/webhook-activities.js';
 import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
-import type { AttemptOutcome, AttemptVerdict } from '../../domain/webhook-attempts.js';
-import { TenantShares } from '../../domain/tenant-shares.js';
+import type { AttemptOutcome, AttemptVerdict } from '../../domain/webhooks/judge-attempt.js';
+import { TenantShares } from '../../domain/webhooks/tenant-shares.js';
 import type {
   AttemptClaim,
   DeliveryDescription,
   DueDelivery,
-} from '../../prisma/repositories/webhook-delivery.repository.js';
+} from '../../prisma/webhooks/webhook-delivery.repository.js';
 import {
   endedSignal,
   LINK_SESSION_WORKFLOW,
@@ -29,14 +29,14 @@ import {
   webhookDeliveryStartOptions,
   webhookDeliveryWorkflowId,
 } from '../../workflows/webhook-delivery/webhook-delivery.contract.js';
-import { eventually } from '../support/eventually.js';
+import { eventually } from '../support/assertions/eventually.js';
 import {
   historyText,
   recordedStories,
   recordStory,
   replayStory,
   TestTemporal,
-} from './support/temporal.js';
+} from '../support/services/test-temporal.js';
 
 const SECRET_PATH = '/hooks/canary-path?key=canary-query';
 const DELIVERY: DueDelivery = {

@@ -1,5 +1,5 @@
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { PlainAnswer } from '../../activities/login-activities.js';
+import type { PlainAnswer } from '../../activities/linking/login-activities.js';
 
 export interface SessionInput {
   sessionId: string;

@@ -5,15 +5,15 @@ import {
   isCancellation,
   setHandler,
 } from '@temporalio/workflow';
-import type { LinkingActivities } from '../../activities/linking-activities.js';
+import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
 import type {
   Deadline,
   OwnStep,
   SessionStanding,
   SessionState,
   Showing,
-} from '../../activities/session-standing.js';
-import type { StepBase, StepKind } from '../../domain/connect-step.js';
+} from '../../activities/linking/session-state.js';
+import type { StepBase, StepKind } from '../../domain/session/connect-step.js';
 import { Alarm } from './alarm.js';
 import type { Command, Interruption } from './commands.js';
 import {

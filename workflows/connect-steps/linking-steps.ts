@@ -3,8 +3,8 @@ import {
   proxyActivities,
   proxyLocalActivities,
 } from '@temporalio/workflow';
-import type { LinkingActivities } from '../../activities/linking-activities.js';
-import type { LoginActivities } from '../../activities/login-activities.js';
+import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
+import type { LoginActivities } from '../../activities/linking/login-activities.js';
 import { DATABASE, INTERACTIVE, PATIENT } from '../activity-options.js';
 import { oneAtATime } from '../one-at-a-time.js';
 import { providerQueue } from '../task-queues.js';

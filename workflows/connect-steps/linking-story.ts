@@ -1,11 +1,11 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
-import { EXTEND_EXISTING } from '../../domain/extension-offer.js';
-import type { LinkingActivities } from '../../activities/linking-activities.js';
+import { EXTEND_EXISTING } from '../../domain/session/extension-offer.js';
+import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
 import type {
   OwnStep,
   QuestionAnswer,
   SessionStanding,
-} from '../../activities/session-standing.js';
+} from '../../activities/linking/session-state.js';
 import { linkAttributes, NO_LINK } from '../search-attributes.js';
 import { BankLogin, type LoginEnd } from './bank-login.js';
 import type { Command } from './commands.js';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/environment.js';
+import type { Environment } from '../../domain/api/environment.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
 import type { SessionInput } from './connect-steps.contract.js';

@@ -1,7 +1,7 @@
-import type { LinkingActivities } from '../../activities/linking-activities.js';
-import type { QuestionAnswer, SessionStanding } from '../../activities/session-standing.js';
-import type { StepInput } from '../../domain/connect-step.js';
-import type { LinkingQuestion } from '../../domain/linking-questions.js';
+import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
+import type { QuestionAnswer, SessionStanding } from '../../activities/linking/session-state.js';
+import type { StepInput } from '../../domain/session/connect-step.js';
+import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
 import type { ConnectSteps } from './connect-steps.js';
 
 /** Consent and accounts: what the user is asked after the bank accepted the login. */

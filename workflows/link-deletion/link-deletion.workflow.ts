@@ -6,7 +6,10 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { DeletionActivities, DeletionPlan } from '../../activities/deletion-activities.js';
+import type {
+  DeletionActivities,
+  DeletionPlan,
+} from '../../activities/deletion/deletion-activities.js';
 import { DATABASE } from '../activity-options.js';
 import { oneAtATime } from '../one-at-a-time.js';
 import { productRefreshWorkflowId } from '../product-refresh/product-refresh.contract.js';

@@ -4,7 +4,7 @@ import type {
   DeletionPlan,
   RevocationActivities,
   RevocationResult,
-} from '../../activities/deletion-activities.js';
+} from '../../activities/deletion/deletion-activities.js';
 import { REVOCATION } from '../activity-options.js';
 import { endOfActivity } from '../provider-cause.js';
 import { providerQueue } from '../task-queues.js';

@@ -1,5 +1,5 @@
 import { proxyLocalActivities } from '@temporalio/workflow';
-import type { AggregationActivities } from '../../activities/aggregation-activities.js';
+import type { AggregationActivities } from '../../activities/refresh/aggregation-activities.js';
 import { DATABASE } from '../activity-options.js';
 import type {
   PeriodicAggregationInput,

@@ -1,5 +1,5 @@
-import type { PermissionToEnd } from '../../activities/permission-activities.js';
-import type { Environment } from '../../domain/environment.js';
+import type { PermissionToEnd } from '../../activities/sandbox/permission-activities.js';
+import type { Environment } from '../../domain/api/environment.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
 

@@ -1,5 +1,5 @@
 import { CancellationScope, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import type { PermissionActivities } from '../../activities/permission-activities.js';
+import type { PermissionActivities } from '../../activities/sandbox/permission-activities.js';
 import { DATABASE, UNTIL_HEARD } from '../activity-options.js';
 import { providerQueue } from '../task-queues.js';
 import type { PermissionEndInput } from './permission-end.contract.js';

@@ -1,5 +1,5 @@
 import { defineSignal } from '@temporalio/workflow';
-import type { Environment } from '../../domain/environment.js';
+import type { Environment } from '../../domain/api/environment.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
 

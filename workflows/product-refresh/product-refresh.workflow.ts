@@ -1,5 +1,5 @@
 import { continueAsNew, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
-import type { RefreshPlan } from '../../activities/refresh-activities.js';
+import type { RefreshPlan } from '../../activities/refresh/refresh-activities.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import {
   refreshRequestedSignal,

@@ -1,8 +1,11 @@
 import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
-import type { RefreshActivities, RefreshPlan } from '../../activities/refresh-activities.js';
-import { FAILURE_MEANINGS } from '../../domain/failure-mapping.js';
-import type { Product } from '../../domain/products.js';
-import type { ProviderCause } from '../../domain/provider-failure.js';
+import type {
+  RefreshActivities,
+  RefreshPlan,
+} from '../../activities/refresh/refresh-activities.js';
+import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
+import type { Product } from '../../domain/link/products.js';
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { endOfActivity } from '../provider-cause.js';
 import type { ProductRefreshInput } from './product-refresh.contract.js';
 import type { RefreshRequests } from './refresh-requests.js';

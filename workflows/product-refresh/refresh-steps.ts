@@ -3,8 +3,8 @@ import {
   proxyActivities,
   proxyLocalActivities,
 } from '@temporalio/workflow';
-import type { FetchActivities } from '../../activities/fetch-activities.js';
-import type { RefreshActivities } from '../../activities/refresh-activities.js';
+import type { FetchActivities } from '../../activities/refresh/fetch-activities.js';
+import type { RefreshActivities } from '../../activities/refresh/refresh-activities.js';
 import { BATCH, DATABASE } from '../activity-options.js';
 import { oneAtATime } from '../one-at-a-time.js';
 import { providerQueue } from '../task-queues.js';

@@ -1,7 +1,7 @@
 import { ActivityFailure, isCancellation, proxyActivities } from '@temporalio/workflow';
-import type { LoginActivities } from '../../activities/login-activities.js';
-import { PRODUCTS } from '../../domain/products.js';
-import type { ProviderCause } from '../../domain/provider-failure.js';
+import type { LoginActivities } from '../../activities/linking/login-activities.js';
+import { PRODUCTS } from '../../domain/link/products.js';
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { INTERACTIVE } from '../activity-options.js';
 import { linkingSteps } from '../connect-steps/linking-steps.js';
 import { endOfActivity } from '../provider-cause.js';

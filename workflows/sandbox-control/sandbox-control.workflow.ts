@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { SandboxActivities } from '../../activities/sandbox-activities.js';
-import type { WorldActivities } from '../../activities/world-activities.js';
+import type { SandboxActivities } from '../../activities/sandbox/sandbox-activities.js';
+import type { WorldActivities } from '../../activities/sandbox/world-activities.js';
 import { INTERACTIVE, LONG } from '../activity-options.js';
 import { SANDBOX_QUEUE, WORLDS_QUEUE } from '../task-queues.js';
 import { linkWithoutPerson } from './link-without-person.js';

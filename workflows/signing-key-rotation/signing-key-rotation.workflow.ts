@@ -1,5 +1,5 @@
 import { proxyLocalActivities, sleep, workflowInfo } from '@temporalio/workflow';
-import type { KeyActivities } from '../../activities/key-activities.js';
+import type { KeyActivities } from '../../activities/keys/key-activities.js';
 import { DATABASE } from '../activity-options.js';
 import {
   rotationOf,

@@ -1,5 +1,5 @@
 import { proxyLocalActivities, sleep } from '@temporalio/workflow';
-import type { ErasureActivities } from '../../activities/erasure-activities.js';
+import type { ErasureActivities } from '../../activities/deletion/erasure-activities.js';
 import { STEP_OF_MANY } from '../activity-options.js';
 import type { UserErasureInput } from './user-erasure.contract.js';
 

@@ -1,6 +1,6 @@
-import type { DeliveryEnd } from '../../activities/webhook-activities.js';
-import type { Environment } from '../../domain/environment.js';
-import type { WebhookEventName } from '../../domain/webhook-event-name.js';
+import type { DeliveryEnd } from '../../activities/webhooks/webhook-activities.js';
+import type { Environment } from '../../domain/api/environment.js';
+import type { WebhookEventName } from '../../domain/webhooks/webhook-event-name.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
 

@@ -5,7 +5,7 @@ import {
   proxyLocalActivities,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { WebhookActivities } from '../../activities/webhook-activities.js';
+import type { WebhookActivities } from '../../activities/webhooks/webhook-activities.js';
 import { DATABASE, HTTP } from '../activity-options.js';
 import { webhooksQueueBeside } from '../task-queues.js';
 import type { WebhookDeliveryInput, WebhookDeliveryResult } from './webhook-delivery.contract.js';

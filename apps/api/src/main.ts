@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { readSettings, SettingsError } from '../../platform/src/config/settings.js';
 import { createLogger } from '../../platform/src/logging/logger.js';
-import { startApi, type RunningApi } from './start-api.js';
+import { startApi, type RunningApi } from './server/start-api.js';
 
 /** The pools are closed by then, or the process ends anyway. */
 const STOP_WITHIN_MS = 14_000;

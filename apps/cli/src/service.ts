@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 import { createContext } from '../../../prisma/context.js';
-import { openDatabase, type Database } from '../../../prisma/database.js';
-import { ApplicationRepository } from '../../../prisma/repositories/application.repository.js';
-import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation.repository.js';
-import { RefreshControlRepository } from '../../../prisma/repositories/refresh-control.repository.js';
-import { WebhookDeliveryRepository } from '../../../prisma/repositories/webhook-delivery.repository.js';
+import { openDatabase, type Database } from '../../../prisma/database/database.js';
+import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
+import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
+import { RefreshControlRepository } from '../../../prisma/refresh/refresh-control.repository.js';
+import { WebhookDeliveryRepository } from '../../../prisma/webhooks/webhook-delivery.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import {
   readSettings,

@@ -1,4 +1,4 @@
-import { isDatabaseUnreachable } from '../../../prisma/database-failures.js';
+import { isDatabaseUnreachable } from '../../../prisma/database/database-failures.js';
 
 /** Error codes of the database client that say how the service is set up, not what the command did. */
 const REASONS: Record<string, string> = {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type Provider from 'oidc-provider';
 import type { Logger } from 'pino';
 import { limitRequests } from './http/limit-requests.js';
-import { createPagesListener } from './http/pages-listener.js';
+import { createPagesListener } from './oauth/pages-listener.js';
 import { createRequestListener } from './http/request-listener.js';
 import { requireSecret } from './http/require-secret.js';
 import { createRouteMatcher, type Route } from './http/route.js';
@@ -38,14 +38,14 @@ import { runScriptRoute } from './routes/run-script.js';
 import { signInRoute } from './routes/sign-in.js';
 import { prepareWhenPossible } from './preparation.js';
 import type { SandboxBankSettings } from './settings.js';
-import { createChangingHistoryStore } from './storage/changing-histories.js';
-import { createConnectionStore } from './storage/connections.js';
+import { createChangingHistoryStore } from './transactions/changing-histories.js';
+import { createConnectionStore } from './customers/connection-store.js';
 import { openDatabase, type Database } from './storage/database.js';
 import { sweepExpiredRows } from './storage/expired-rows.js';
-import { createFaultStore } from './storage/faults.js';
-import { createLoginStore } from './storage/logins.js';
+import { createFaultStore } from './faults/fault-store.js';
+import { createLoginStore } from './logins/login-store.js';
 import { prepareSchema } from './storage/schema.js';
-import { createScriptedHistoryStore } from './storage/scripted-histories.js';
+import { createScriptedHistoryStore } from './transactions/scripted-histories.js';
 import { createWorldStore } from './storage/worlds.js';
 
 /** Requests under way get this long when the bank closes. */

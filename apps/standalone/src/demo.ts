@@ -9,9 +9,9 @@ import { readTheData } from './demo/read-the-data.js';
 import { startSampleApp } from './demo/sample-app.js';
 import { seeTheWebhooks } from './demo/see-the-webhooks.js';
 import { WebhookReceiver } from './demo/webhook-receiver.js';
-import { describeService } from './describe-service.js';
-import type { StandaloneDescription } from './description.js';
-import { runServiceSession } from './service-session.js';
+import { describeService } from './service/describe-service.js';
+import type { StandaloneDescription } from './service/description.js';
+import { runServiceSession } from './service/service-session.js';
 import { StartFailure } from './start-failure.js';
 
 const USAGE = `npm run demo [-- --once]

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { describeService } from './describe-service.js';
-import { runServiceSession } from './service-session.js';
+import { describeService } from './service/describe-service.js';
+import { runServiceSession } from './service/service-session.js';
 
 const USAGE = `npm start -- [--data-dir DIR] [--auto-ports]
 

@@ -6,23 +6,23 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Counter, Registry } from 'prom-client';
-import { ChannelListener } from '../../../prisma/channel-listener.js';
+import { ChannelListener } from '../../../prisma/database/channel-listener.js';
 import type { Context } from '../../../prisma/context.js';
-import { CursorKeys } from '../../../prisma/repositories/cursor-key.repository.js';
-import { AccessTokenRepository } from '../../../prisma/repositories/access-token.repository.js';
-import { removeErasedLinks } from '../../../prisma/repositories/erased-links.js';
-import { removeOldEvents } from '../../../prisma/repositories/event-retention.js';
-import { eraseEventTokens } from '../../../prisma/repositories/event-body.js';
-import { removeExpiredUses } from '../../../prisma/repositories/idempotency.repository.js';
-import { environmentOfLink } from '../../../prisma/repositories/link-environment.js';
-import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
-import { OverdueStepRepository } from '../../../prisma/repositories/overdue-step.repository.js';
-import { forgetPlaidTokens } from '../../../prisma/repositories/plaid-session.repository.js';
-import { purgeLinks } from '../../../prisma/repositories/purge-links.js';
-import { removeOldSessions } from '../../../prisma/repositories/session-retention.js';
-import { tellDueEnds } from '../../../prisma/repositories/tell-coming-end.js';
-import { reportUnrevoked } from '../../../prisma/repositories/unrevoked-permission.js';
-import { removeUnusedUsers } from '../../../prisma/repositories/user-retention.js';
+import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
+import { AccessTokenRepository } from '../../../prisma/applications/access-token.repository.js';
+import { removeErasedLinks } from '../../../prisma/worlds/erased-links.js';
+import { removeOldEvents } from '../../../prisma/webhooks/event-retention.js';
+import { eraseEventTokens } from '../../../prisma/events/event-body.js';
+import { removeExpiredUses } from '../../../prisma/applications/idempotency.repository.js';
+import { environmentOfLink } from '../../../prisma/links/link-environment.js';
+import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
+import { OverdueStepRepository } from '../../../prisma/linking/overdue-step.repository.js';
+import { forgetPlaidTokens } from '../../../prisma/plaid/plaid-session.repository.js';
+import { purgeLinks } from '../../../prisma/links/purge-links.js';
+import { removeOldSessions } from '../../../prisma/sessions/session-retention.js';
+import { tellDueEnds } from '../../../prisma/links/announce-coming-end.js';
+import { reportUnrevoked } from '../../../prisma/permissions/unrevoked-permission.js';
+import { removeUnusedUsers } from '../../../prisma/users/user-retention.js';
 import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
@@ -30,10 +30,10 @@ import { DATABASE_CONTEXT } from '../../platform/src/database/database.module.js
 import {
   startOperatorServer,
   type OperatorServer,
-} from '../../platform/src/health/operator-server.js';
+} from '../../platform/src/process/operator-server.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { LOGGER } from '../../platform/src/logging/logging.module.js';
-import { collectProcessMetrics } from '../../platform/src/metrics/process-metrics.js';
+import { collectProcessMetrics } from '../../platform/src/process/process-metrics.js';
 import {
   workerDataConverter,
   type TemporalClient,
@@ -43,14 +43,14 @@ import { OutboxRelay } from './outbox/outbox-relay.js';
 import { createCommandPerformer } from './outbox/perform-command.js';
 import { AggregationSchedules } from './schedules/aggregation-schedules.js';
 import { RotationSchedule } from './schedules/rotation-schedule.js';
-import { removeFullBuckets } from '../../../prisma/repositories/token-call-limit.js';
+import { removeFullBuckets } from '../../../prisma/applications/token-call-limit.js';
 import { createSweepTasks } from './sweeper/sweep-tasks.js';
 import { Sweeper } from './sweeper/sweeper.js';
 import { createActivityMetrics } from './temporal/activity-metrics.js';
 import { workflowBundle } from './temporal/bundle-workflows.js';
 import { TemporalWorkers } from './temporal/temporal-workers.js';
-import { ThreadedRelay } from './webhooks/threaded-relay.js';
-import { createWorkerParts, type WorkerParts } from './worker-parts.js';
+import { ThreadedRelay } from '../../webhooks/src/threaded-relay.js';
+import { createWorkerParts, type WorkerParts } from './parts/worker-parts.js';
 
 /** link-lifecycle 7.3: back-off of a failing fetch begins here. */
 const FIRST_FETCH_RETRY_MS = 5_000;

@@ -843,7 +843,7 @@ ALTER TABLE "link_sessions" ADD CONSTRAINT "link_sessions_state" CHECK ("state" 
 ALTER TABLE "transaction_versions" ADD CONSTRAINT "transaction_versions_amount" CHECK ("amount" >= 0);
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status" CHECK ("status" IN ('pending', 'delivered', 'exhausted', 'disabled', 'no_address', 'replaced'));
 
--- Links: those that count toward the limit of a client (domain/trial-limit.ts), those whose record is purged, those
+-- Links: those that count toward the limit of a client (domain/link/trial-limit.ts), those whose record is purged, those
 -- of an erased world, and those whose client is to be notified of the end of a permission (plaid-compat 8.1).
 CREATE INDEX "links_counted" ON "links"("client_id") WHERE "environment" = 'live' AND ("state" IN ('connecting', 'awaiting_token_exchange', 'connected') OR ("state" = 'error' AND "connected_at" IS NOT NULL));
 CREATE INDEX "links_deleted" ON "links"("deleted_at") WHERE "state" = 'deleted';

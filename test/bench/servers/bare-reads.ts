@@ -1,18 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { renderAccount } from '../../../domain/present-account.js';
-import { presentLink } from '../../../domain/present-link.js';
-import {
-  toAccountRecord,
-  type AccountRow,
-} from '../../../prisma/repositories/account.repository.js';
-import {
-  linkViewOf,
-  type LinkViewRow,
-  type LinkView,
-} from '../../../prisma/repositories/link-view.js';
-import { loadSql, type StatementName } from '../../../prisma/sql/load-sql.js';
+import { renderAccount } from '../../../domain/accounts/present-account.js';
+import { presentLink } from '../../../domain/link/present-link.js';
+import { toAccountRecord, type AccountRow } from '../../../prisma/accounts/account.repository.js';
+import { linkViewOf, type LinkViewRow, type LinkView } from '../../../prisma/links/link-view.js';
+import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
 
 // The limit of the reads: node:http and pg with the service's own statements, and nothing else. No token, no check, no
 // log, no metric, no limit, no cursor.

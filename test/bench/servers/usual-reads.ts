@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Controller, Get, Module, Param } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { openDatabase } from '../../../prisma/database.js';
+import { openDatabase } from '../../../prisma/database/database.js';
 
 // For comparison: a service as one usually writes it, Nest with its defaults and Prisma's objects, with the rows of a page
 // and nothing else. No token, no log.

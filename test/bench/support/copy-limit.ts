@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Storage, StoredLink } from '../../integration/data/stored-link.js';
+import type { Storage, StoredLink } from '../../support/fixtures/stored-link.js';
 
 const COLUMNS = [
   'link_pk',

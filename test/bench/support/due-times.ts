@@ -1,4 +1,4 @@
-import { planDue, type SchedulePolicy } from '../../../domain/refresh-schedule.js';
+import { planDue, type SchedulePolicy } from '../../../domain/refresh/refresh-schedule.js';
 
 export interface SimulatedDays {
   /** When each link is due next after the last day, milliseconds from the beginning. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
-import { SCOPES } from '../../../domain/scopes.js';
-import { addDays } from '../../../domain/timestamps.js';
-import { AccessTokenRepository } from '../../../prisma/repositories/access-token.repository.js';
+import { SCOPES } from '../../../domain/api/scopes.js';
+import { addDays } from '../../../domain/api/timestamps.js';
+import { AccessTokenRepository } from '../../../prisma/applications/access-token.repository.js';
 import {
   beginFetch,
   fetchRows,
@@ -12,7 +12,7 @@ import {
   TENANT,
   type Storage,
   type StoredLink,
-} from '../../integration/data/stored-link.js';
+} from '../../support/fixtures/stored-link.js';
 
 const LINKS = 20;
 const ROWS = 600;

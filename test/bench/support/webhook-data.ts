@@ -1,17 +1,17 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Client, Pool, type ClientBase } from 'pg';
-import { makeId } from '../../../domain/ids.js';
-import { renderWebhookBody, type WebhookContent } from '../../../domain/webhook-bodies.js';
-import { endpointOf } from '../../../prisma/repositories/insert-event.js';
-import { newsOf } from '../../../prisma/repositories/webhook-slots.js';
-import type { LinkRow } from '../../../prisma/repositories/webhook-event.js';
+import { makeId } from '../../../domain/api/ids.js';
+import { renderWebhookBody, type WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
+import { endpointOf } from '../../../prisma/events/insert-event.js';
+import { newsOf } from '../../../prisma/events/webhook-slots.js';
+import type { LinkRow } from '../../../prisma/events/record-webhook-event.js';
 import { processorTimeMs } from './measured-process.js';
 import {
   openStorage,
   storeLink,
   TENANT,
   type Storage,
-} from '../../integration/data/stored-link.js';
+} from '../../support/fixtures/stored-link.js';
 
 const CONTENT: WebhookContent = {
   webhook_event: 'link.state_changed',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Frame } from 'playwright-core';
-import { eventually } from '../../support/eventually.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { ok, ScriptedSession } from './support/scripted-session.js';
 import { OUTLINES } from './support/outlines.js';
 import { describeInBrowser } from './support/stage.js';

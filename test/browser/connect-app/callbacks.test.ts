@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StepContent } from '../../../apps/connect/src/session/step.js';
-import { eventually } from '../../support/eventually.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { failure, ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser, type Opened } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, CREDENTIALS_BANK, OTP } from './support/views.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Frame } from 'playwright-core';
 import type { StepContent } from '../../../apps/connect/src/session/step.js';
-import { eventually } from '../../support/eventually.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { ok, ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OTP } from './support/views.js';

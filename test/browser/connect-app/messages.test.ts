@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { eventually } from '../../support/eventually.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { ScriptedSession } from './support/scripted-session.js';
 import { afterMessagesTo, CHANNEL, describeInBrowser } from './support/stage.js';
 import { ACCOUNTS, CREDENTIALS } from './support/views.js';

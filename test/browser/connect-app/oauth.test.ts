@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { eventually } from '../../support/eventually.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { failure, ok, ScriptedSession } from './support/scripted-session.js';
 import { afterMessagesTo, describeInBrowser, type Opened, type Stage } from './support/stage.js';
 import { CONSENT, OAUTH_BANK, REDIRECT, WAIT } from './support/views.js';

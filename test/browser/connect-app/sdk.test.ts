@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
-import { eventually } from '../../support/eventually.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { failure, ok, ScriptedSession } from './support/scripted-session.js';
 import { startPageServer, type Running } from './support/servers.js';
 import { describeInBrowser } from './support/stage.js';

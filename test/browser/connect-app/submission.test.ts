@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Step, StepContent } from '../../../apps/connect/src/session/step.js';
-import { eventually } from '../../support/eventually.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { failure, ok, ScriptedSession, type Answer } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
 import { ACCOUNTS, CREDENTIALS, inMinutes, OTP, WAIT } from './support/views.js';

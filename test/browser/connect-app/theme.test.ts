@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventually } from '../../support/eventually.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
 import { CREDENTIALS, makeBank } from './support/views.js';

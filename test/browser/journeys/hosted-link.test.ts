@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CountryCode, Products, type LinkTokenCreateRequest } from 'plaid';
-import { plaidClient } from '../../support/plaid-client.js';
+import { plaidClient } from '../../support/actors/plaid-client.js';
 import { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { plaidClient } from '../../support/plaid-client.js';
-import { startExample, type RunningExample } from '../../support/start-example.js';
+import { plaidClient } from '../../support/actors/plaid-client.js';
+import { startExample, type RunningExample } from '../../support/services/start-example.js';
 import { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { freePort } from '../../../apps/standalone/src/ports.js';
-import { describeWithBrowser, enterBrowser, leaveBrowser } from '../../sdk/support/browser.js';
-import { eventually } from '../../support/eventually.js';
+import { describeWithBrowser, enterBrowser, leaveBrowser } from '../../support/services/browser.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { violations } from '../connect-app/support/look-at-screens.js';
 import { Person } from './support/person.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page, Request } from 'playwright-core';
-import { eventually } from '../../support/eventually.js';
-import { operate } from '../../support/operator.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { operate } from '../../support/actors/operator.js';
 import type { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
 

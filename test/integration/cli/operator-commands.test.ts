@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { verifyClientSecret } from '../../../prisma/secrets/client-secret.js';
+import { verifyClientSecret } from '../../../prisma/applications/client-secret.js';
 import {
   createEmptyDatabase,
   createTestDatabase,
   type TestDatabase,
-} from '../../support/embedded-services.js';
-import { eventually } from '../../support/eventually.js';
-import { runCommand as run } from '../../support/operator.js';
-import type { StandaloneApp } from '../../support/standalone.js';
+} from '../../support/services/embedded-services.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { runCommand as run } from '../../support/actors/operator.js';
+import type { StandaloneApp } from '../../support/services/standalone.js';
 
 const ENTRY = fileURLToPath(new URL('../../../dist/apps/cli/src/main.js', import.meta.url));
 

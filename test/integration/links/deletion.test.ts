@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDeletionActivities } from '../../../activities/deletion-activities.js';
-import { purgeDueLinks, purgeLinks } from '../../../prisma/repositories/purge-links.js';
-import { RevocationRepository } from '../../../prisma/repositories/revocation.repository.js';
-import { reportUnrevoked } from '../../../prisma/repositories/unrevoked-permission.js';
+import { createDeletionActivities } from '../../../activities/deletion/deletion-activities.js';
+import { purgeDueLinks, purgeLinks } from '../../../prisma/links/purge-links.js';
+import { RevocationRepository } from '../../../prisma/permissions/revocation.repository.js';
+import { reportUnrevoked } from '../../../prisma/permissions/unrevoked-permission.js';
 import {
   ATTEMPT,
   connectedLink,
@@ -17,7 +17,7 @@ import {
   succeededSession,
   TENANT,
   type Store,
-} from './linking-store.js';
+} from '../../support/fixtures/linking-store.js';
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

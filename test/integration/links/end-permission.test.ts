@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   EndPermissionRepository,
   type PermissionToEnd,
-} from '../../../prisma/repositories/end-permission.repository.js';
+} from '../../../prisma/permissions/end-permission.repository.js';
 import {
   connectedLink,
   MINUTE,
@@ -12,7 +12,7 @@ import {
   succeededSession,
   TENANT,
   type Store,
-} from './linking-store.js';
+} from '../../support/fixtures/linking-store.js';
 
 let store: Store;
 let permissions: EndPermissionRepository;

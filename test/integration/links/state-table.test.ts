@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeId } from '../../../domain/ids.js';
-import { DELETED_READABLE_MS } from '../../../domain/link-deletion.js';
-import type { LinkEvent } from '../../../domain/link-transitions.js';
-import { TransitionRefused, transitionLink } from '../../../prisma/repositories/link-transition.js';
-import { purgeLinks } from '../../../prisma/repositories/purge-links.js';
-import { clientOf, eventsOf, openStore, TENANT, type Store } from './linking-store.js';
+import { makeId } from '../../../domain/api/ids.js';
+import { DELETED_READABLE_MS } from '../../../domain/link/link-deletion.js';
+import type { LinkEvent } from '../../../domain/link/link-transitions.js';
+import { TransitionRefused, transitionLink } from '../../../prisma/links/link-transition.js';
+import { purgeLinks } from '../../../prisma/links/purge-links.js';
+import {
+  clientOf,
+  eventsOf,
+  openStore,
+  TENANT,
+  type Store,
+} from '../../support/fixtures/linking-store.js';
 
 let store: Store;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { StepInput } from '../../../domain/connect-step.js';
-import { PRODUCTS } from '../../../domain/products.js';
+import type { StepInput } from '../../../domain/session/connect-step.js';
+import { PRODUCTS } from '../../../domain/link/products.js';
 import type {
   LoginContext,
   LoginOutcome,
@@ -8,7 +8,7 @@ import type {
   ProviderAccess,
   ProviderTransaction,
 } from '../../../providers/provider.js';
-import { signInAtOAuthBank } from '../../support/oauth-bank-visitor.js';
+import { signInAtOAuthBank } from '../../support/actors/oauth-bank-visitor.js';
 
 const REDIRECT_URI = 'http://127.0.0.1:9/connect/oauth/callback';
 const signal = new AbortController().signal;

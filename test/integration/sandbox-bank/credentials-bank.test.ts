@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
-import type { StepInput } from '../../../domain/connect-step.js';
+import type { StepInput } from '../../../domain/session/connect-step.js';
 import type { Provider } from '../../../providers/provider.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
-import { createTestDatabase } from '../../support/embedded-services.js';
-import { startSandboxBank, wayTo, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { createTestDatabase } from '../../support/services/embedded-services.js';
+import {
+  startSandboxBank,
+  wayTo,
+  type TestSandboxBank,
+} from '../../support/services/sandbox-bank.js';
 import { asLinked, asStep, bankCustomer, credentials, otp, refusal } from './bank-customer.js';
 
 const BANK = 'sandbox-credentials-bank';

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PRODUCTS, type Product } from '../../../domain/products.js';
-import type { FaultKind, FaultOperation, NewSandboxFault } from '../../../domain/sandbox-fault.js';
+import { PRODUCTS, type Product } from '../../../domain/link/products.js';
+import type {
+  FaultKind,
+  FaultOperation,
+  NewSandboxFault,
+} from '../../../domain/sandbox/sandbox-fault.js';
 import type { Provider, ProviderAccess, SandboxControls } from '../../../providers/provider.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
-import { createTestDatabase } from '../../support/embedded-services.js';
-import { startSandboxBank, wayTo, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { createTestDatabase } from '../../support/services/embedded-services.js';
+import {
+  startSandboxBank,
+  wayTo,
+  type TestSandboxBank,
+} from '../../support/services/sandbox-bank.js';
 import { bankCustomer, refusal, rowsOf } from './bank-customer.js';
 
 const BANK = 'sandbox-credentials-bank';

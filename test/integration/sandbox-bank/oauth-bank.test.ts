@@ -3,18 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import type { Provider } from '../../../providers/provider.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
-import { createTestDatabase } from '../../support/embedded-services.js';
+import { createTestDatabase } from '../../support/services/embedded-services.js';
 import {
   accountsOnPage,
   signInAtOAuthBank,
   valueOf,
   visitOAuthBank,
   type Visit,
-} from '../../support/oauth-bank-visitor.js';
-import { startSandboxBank, wayTo, type TestSandboxBank } from '../../support/sandbox-bank.js';
+} from '../../support/actors/oauth-bank-visitor.js';
+import {
+  startSandboxBank,
+  wayTo,
+  type TestSandboxBank,
+} from '../../support/services/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { bankCustomer, refusal } from './bank-customer.js';
-import { openTcpGate } from './tcp-gate.js';
+import { openTcpGate } from '../../support/services/tcp-gate.js';
 
 const BANK = 'sandbox-oauth-bank';
 const ALL = ['Everyday Checking', 'Rainy Day Savings', 'Rewards Card'];

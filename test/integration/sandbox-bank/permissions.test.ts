@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../providers/provider.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
-import { createTestDatabase } from '../../support/embedded-services.js';
-import { startSandboxBank, wayTo, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { createTestDatabase } from '../../support/services/embedded-services.js';
+import {
+  startSandboxBank,
+  wayTo,
+  type TestSandboxBank,
+} from '../../support/services/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { asLinked, bankCustomer, refusal, rowsOf } from './bank-customer.js';
 

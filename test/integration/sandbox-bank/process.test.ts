@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../support/embedded-services.js';
-import { SECRET_OF_TESTS, startSandboxBank } from '../../support/sandbox-bank.js';
+import { createTestDatabase } from '../../support/services/embedded-services.js';
+import { SECRET_OF_TESTS, startSandboxBank } from '../../support/services/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
-import { openTcpGate } from './tcp-gate.js';
+import { openTcpGate } from '../../support/services/tcp-gate.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ENTRY = 'dist/apps/sandbox-bank/src/main.js';

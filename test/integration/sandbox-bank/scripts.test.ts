@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ScriptStep } from '../../../domain/sandbox-script.js';
+import type { ScriptStep } from '../../../domain/sandbox/sandbox-script.js';
 import type { Provider, ProviderAccess } from '../../../providers/provider.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
-import { createTestDatabase } from '../../support/embedded-services.js';
-import { startSandboxBank, wayTo, type TestSandboxBank } from '../../support/sandbox-bank.js';
+import { createTestDatabase } from '../../support/services/embedded-services.js';
+import {
+  startSandboxBank,
+  wayTo,
+  type TestSandboxBank,
+} from '../../support/services/sandbox-bank.js';
 import { asLinked, bankCustomer, rowsOf } from './bank-customer.js';
 
 const BANK = 'sandbox-credentials-bank';

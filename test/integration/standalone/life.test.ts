@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StandaloneDescription } from '../../../apps/standalone/src/description.js';
+import type { StandaloneDescription } from '../../../apps/standalone/src/service/description.js';
 import { until } from '../../../apps/standalone/src/until.js';
 import {
   isRunning,
@@ -9,7 +9,7 @@ import {
   removeStandalones,
   startStandalone,
   type StandaloneProcess,
-} from '../../support/standalone-process.js';
+} from '../../support/services/standalone-process.js';
 
 const PARTS = ['api', 'worker', 'sandbox_bank', 'temporal', 'postgres'] as const;
 const SHELL_CANARY = 'secret-of-another-program';

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
-import { PostgresCluster } from '../../../apps/standalone/src/embedded/postgres-cluster.js';
+import { PostgresCluster } from '../../../apps/standalone/src/postgres/postgres-cluster.js';
 import {
   createTestDatabase,
   testTemporalAddress,
   type TestDatabase,
-} from '../../support/embedded-services.js';
+} from '../../support/services/embedded-services.js';
 import {
   makeDataDir,
   removeStandalones,
   startStandalone,
-} from '../../support/standalone-process.js';
+} from '../../support/services/standalone-process.js';
 
 const folders: string[] = [];
 const servers: Server[] = [];

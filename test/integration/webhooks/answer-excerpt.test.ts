@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWebhookSender } from '../../../apps/worker/src/webhooks/webhook-sender.js';
-import type { DueDelivery } from '../../../prisma/repositories/webhook-delivery.repository.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { createWebhookSender } from '../../../apps/webhooks/src/webhook-sender.js';
+import type { DueDelivery } from '../../../prisma/webhooks/webhook-delivery.repository.js';
+import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
 // webhooks 7, "Answer". Test receivers are at private addresses, so the connections say what they are.
 describe('what a receiver answers', () => {

@@ -1,8 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../../support/eventually.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService } from './webhook-service.js';
 
 const ENDPOINTS = 400;

@@ -1,26 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, escapeLiteral } from 'pg';
-import type { AttemptError } from '../../../domain/webhook-attempts.js';
+import type { AttemptError } from '../../../domain/webhooks/judge-attempt.js';
 import { createContext, type Context } from '../../../prisma/context.js';
-import { openDatabase } from '../../../prisma/database.js';
-import {
-  REMOVE_OLD_EVENTS,
-  removeOldEvents,
-} from '../../../prisma/repositories/event-retention.js';
+import { openDatabase } from '../../../prisma/database/database.js';
+import { REMOVE_OLD_EVENTS, removeOldEvents } from '../../../prisma/webhooks/event-retention.js';
 import {
   eventPageStatement,
   replayCandidatesStatement,
   replayCountStatement,
   type EventFilter,
   type Statement,
-} from '../../../prisma/repositories/webhook-log-query.js';
-import { storedAttempt } from '../../../prisma/repositories/webhook-history.js';
-import { WebhookLogRepository } from '../../../prisma/repositories/webhook-log.repository.js';
+} from '../../../prisma/webhooks/webhook-log-query.js';
+import { storedAttempt } from '../../../prisma/webhooks/attempt-history.js';
+import { WebhookLogRepository } from '../../../prisma/webhooks/webhook-log.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
-import { NEXT_REPLAY } from '../../../prisma/repositories/webhook-replay.repository.js';
-import { loadSql, type StatementName } from '../../../prisma/sql/load-sql.js';
-import { createTestDatabase } from '../../support/embedded-services.js';
+import { NEXT_REPLAY } from '../../../prisma/webhooks/webhook-replay.repository.js';
+import { loadSql, type StatementName } from '../../../prisma/database/load-sql.js';
+import { createTestDatabase } from '../../support/services/embedded-services.js';
 
 const TENANT = { appId: 'pocket-ledger', environment: 'sandbox' } as const;
 /** With `WEBHOOK_LOG_EVENTS=1000000` it is as many as the service promises to cope with. */

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WebhookContent } from '../../../domain/webhook-bodies.js';
-import type { Tx } from '../../../prisma/database.js';
-import { endpointOf } from '../../../prisma/repositories/insert-event.js';
-import { storedAttempt } from '../../../prisma/repositories/webhook-history.js';
+import type { WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
+import type { Tx } from '../../../prisma/database/database.js';
+import { endpointOf } from '../../../prisma/events/insert-event.js';
+import { storedAttempt } from '../../../prisma/webhooks/attempt-history.js';
 import {
   recordWebhookEvent,
   type RecordedEvent,
-} from '../../../prisma/repositories/webhook-event.js';
-import { WebhookLogRepository } from '../../../prisma/repositories/webhook-log.repository.js';
-import { deliveryChannel, halfOf } from '../../../prisma/repositories/webhook-slots.js';
-import { errorOf } from '../../support/api-client.js';
+} from '../../../prisma/events/record-webhook-event.js';
+import { WebhookLogRepository } from '../../../prisma/webhooks/webhook-log.repository.js';
+import { deliveryChannel, halfOf } from '../../../prisma/events/webhook-slots.js';
+import { errorOf } from '../../support/services/api-client.js';
 import {
   connectedLink,
   forceLink,
@@ -20,9 +20,9 @@ import {
   tenant,
   type ApiInProcess,
   type AppId,
-} from '../../support/api-in-process.js';
-import { expectDescribedWebhook } from '../../support/described-answers.js';
-import { eventually } from '../../support/eventually.js';
+} from '../../support/services/api-in-process.js';
+import { expectDescribedWebhook } from '../../support/assertions/described-answers.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { storeLink } from './sending-side.js';
 import { CONNECTED } from './webhook-service.js';
 

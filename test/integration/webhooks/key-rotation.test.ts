@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLocalJWKSet, decodeProtectedHeader } from 'jose';
-import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation.repository.js';
-import { createVerifier, WebhookReceiver } from '../../support/webhook-receiver.js';
+import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
+import { createVerifier, WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { BASE_URL, WebhookService } from './webhook-service.js';
 
 const HOUR_MS = 3_600_000;

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { endpointOf } from '../../../prisma/repositories/insert-event.js';
-import { eventually } from '../../support/eventually.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { endpointOf } from '../../../prisma/events/insert-event.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService } from './webhook-service.js';
 
 /** Every commit around claim, POST and acknowledgement, and what lies between them. */

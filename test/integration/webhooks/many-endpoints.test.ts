@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AddressRules } from '../../../apps/platform/src/addresses/address-rules.js';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
-import { PinnedConnections } from '../../../apps/worker/src/webhooks/pinned-connections.js';
-import { eventually } from '../../support/eventually.js';
+import { PinnedConnections } from '../../../apps/webhooks/src/pinned-connections.js';
+import { eventually } from '../../support/assertions/eventually.js';
 
 const MOST_KEPT = 5;
 

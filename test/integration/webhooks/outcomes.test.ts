@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decodeJwt } from 'jose';
-import { WebhookReceiver, type ReceiverAnswer } from '../../support/webhook-receiver.js';
+import { WebhookReceiver, type ReceiverAnswer } from '../../support/receivers/webhook-receiver.js';
 import { DEFAULT_SCHEDULE, WebhookService } from './webhook-service.js';
 
 describe('what follows from an attempt', () => {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { ItemWebhook } from '../../../domain/plaid/webhooks.js';
-import { recordItemWebhook } from '../../../prisma/repositories/item-webhook.js';
-import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation.repository.js';
-import { PlaidWebhookKeys } from '../../../prisma/repositories/plaid-webhook-keys.js';
-import type { LinkRow } from '../../../prisma/repositories/webhook-event.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { recordItemWebhook } from '../../../prisma/events/item-webhook.js';
+import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
+import { PlaidWebhookKeys } from '../../../prisma/plaid/plaid-webhook-keys.js';
+import type { LinkRow } from '../../../prisma/events/record-webhook-event.js';
+import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService, type StoredDelivery } from './webhook-service.js';
 
 const UPDATE: ItemWebhook = {

@@ -4,12 +4,12 @@ import {
   createWebhookVerifier,
   InvalidWebhook,
 } from '../../../examples/webhook-receiver-node/verify-webhook.mjs';
-import type { WebhookContent } from '../../../domain/webhook-bodies.js';
-import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation.repository.js';
-import { recordWebhookEvent } from '../../../prisma/repositories/webhook-event.js';
-import { startApiInProcess, type ApiInProcess } from '../../support/api-in-process.js';
-import { describeWithPython } from '../../support/python.js';
-import { PYTHON_SAMPLE, RunningSample } from '../../support/running-sample.js';
+import type { WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
+import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
+import { recordWebhookEvent } from '../../../prisma/events/record-webhook-event.js';
+import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
+import { describeWithPython } from '../../support/receivers/python.js';
+import { PYTHON_SAMPLE, RunningSample } from '../../support/receivers/running-sample.js';
 import {
   FORGED_SIGNATURES,
   GOOD_AGES,
@@ -24,7 +24,7 @@ import {
   VECTOR_KEY_ID,
   VECTOR_OWNER,
   VECTOR_SIGNATURE,
-} from '../../support/webhook-forgeries.js';
+} from '../../support/receivers/webhook-forgeries.js';
 import { SendingSide, storeLink } from './sending-side.js';
 
 const UPDATES: WebhookContent = {

@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ChannelListener } from '../../../prisma/channel-listener.js';
-import { endpointOf } from '../../../prisma/repositories/insert-event.js';
-import {
-  BOTH_HALVES,
-  halfOf,
-  type EndpointHalf,
-} from '../../../prisma/repositories/webhook-slots.js';
-import { OutcomeRecorder } from '../../../apps/worker/src/webhooks/outcome-recorder.js';
-import { FirstAttemptRelay } from '../../../apps/worker/src/webhooks/first-attempt-relay.js';
+import { ChannelListener } from '../../../prisma/database/channel-listener.js';
+import { endpointOf } from '../../../prisma/events/insert-event.js';
+import { BOTH_HALVES, halfOf, type EndpointHalf } from '../../../prisma/events/webhook-slots.js';
+import { OutcomeRecorder } from '../../../apps/webhooks/src/outcome-recorder.js';
+import { FirstAttemptRelay } from '../../../apps/webhooks/src/first-attempt-relay.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
-import { eventually } from '../../support/eventually.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService } from './webhook-service.js';
 
 const silent = createLogger({ name: 'test', level: 'silent', format: 'json' });

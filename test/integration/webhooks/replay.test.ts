@@ -1,20 +1,24 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { WebhookContent } from '../../../domain/webhook-bodies.js';
-import { attemptsIn } from '../../../prisma/repositories/webhook-history.js';
+import type { WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
+import { attemptsIn } from '../../../prisma/webhooks/attempt-history.js';
 import {
   recordWebhookEvent,
   type RecordedEvent,
-} from '../../../prisma/repositories/webhook-event.js';
-import { WebhookReplayRepository } from '../../../prisma/repositories/webhook-replay.repository.js';
-import { errorOf } from '../../support/api-client.js';
-import { startApiInProcess, tenant, type ApiInProcess } from '../../support/api-in-process.js';
-import { eventually } from '../../support/eventually.js';
+} from '../../../prisma/events/record-webhook-event.js';
+import { WebhookReplayRepository } from '../../../prisma/webhooks/webhook-replay.repository.js';
+import { errorOf } from '../../support/services/api-client.js';
+import {
+  startApiInProcess,
+  tenant,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import {
   createVerifier,
   publishedKeys,
   WebhookReceiver,
   type ReceiverAnswer,
-} from '../../support/webhook-receiver.js';
+} from '../../support/receivers/webhook-receiver.js';
 import { ISSUER, SendingSide, storeLink } from './sending-side.js';
 
 const UPDATES: WebhookContent = {

@@ -6,15 +6,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { OutboxRelay } from '../../../apps/worker/src/outbox/outbox-relay.js';
 import { createCommandPerformer } from '../../../apps/worker/src/outbox/perform-command.js';
-import { ChannelListener } from '../../../prisma/channel-listener.js';
-import { OutboxRepository } from '../../../prisma/repositories/outbox.repository.js';
-import { WebhookReplayRepository } from '../../../prisma/repositories/webhook-replay.repository.js';
+import { ChannelListener } from '../../../prisma/database/channel-listener.js';
+import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
+import { WebhookReplayRepository } from '../../../prisma/webhooks/webhook-replay.repository.js';
 import { SANDBOX_LINKS_QUEUE, SANDBOX_WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
 import { webhookDeliveryWorkflowId } from '../../../workflows/webhook-delivery/webhook-delivery.contract.js';
-import { testTemporalAddress } from '../../support/embedded-services.js';
-import { eventually } from '../../support/eventually.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
-import { TestTemporal } from '../../workflows/support/temporal.js';
+import { testTemporalAddress } from '../../support/services/embedded-services.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
+import { TestTemporal } from '../../support/services/test-temporal.js';
 import { WebhookService } from './webhook-service.js';
 
 describe('an event whose first attempt fails', () => {

@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
-import type { FirstAttemptRelay } from '../../../apps/worker/src/webhooks/first-attempt-relay.js';
-import {
-  createWebhookParts,
-  type WebhookParts,
-} from '../../../apps/worker/src/webhooks/webhook-parts.js';
-import { makeId } from '../../../domain/ids.js';
+import type { FirstAttemptRelay } from '../../../apps/webhooks/src/first-attempt-relay.js';
+import { createWebhookParts, type WebhookParts } from '../../../apps/webhooks/src/webhook-parts.js';
+import { makeId } from '../../../domain/api/ids.js';
 import { createContext, type Context } from '../../../prisma/context.js';
-import { BANK, type ApiInProcess, type AppId } from '../../support/api-in-process.js';
+import { BANK, type ApiInProcess, type AppId } from '../../support/services/api-in-process.js';
 import { DEFAULT_SCHEDULE, PLAID_SCHEDULE } from './webhook-service.js';
 
 export const ISSUER = 'https://api.example.test';

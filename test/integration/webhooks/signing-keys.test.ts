@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calculateJwkThumbprint } from 'jose';
 import { createContext, type Context } from '../../../prisma/context.js';
-import { openDatabase } from '../../../prisma/database.js';
-import { KeyRotationRepository } from '../../../prisma/repositories/key-rotation.repository.js';
-import { SigningKeys } from '../../../prisma/repositories/signing-key.repository.js';
+import { openDatabase } from '../../../prisma/database/database.js';
+import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
+import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
-import { createTestDatabase } from '../../support/embedded-services.js';
+import { createTestDatabase } from '../../support/services/embedded-services.js';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ResolvedAddress } from '../../../apps/platform/src/addresses/resolve-target.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { TEST_CERTIFICATE } from './test-certificate.js';
 import { WebhookService } from './webhook-service.js';
 

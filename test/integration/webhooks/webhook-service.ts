@@ -1,28 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createLocalJWKSet } from 'jose';
-import type { DeliveryEnd } from '../../../activities/webhook-activities.js';
+import type { DeliveryEnd } from '../../../activities/webhooks/webhook-activities.js';
 import type { ResolveName } from '../../../apps/platform/src/addresses/resolve-target.js';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
-import type { FirstAttemptRelay } from '../../../apps/worker/src/webhooks/first-attempt-relay.js';
-import {
-  createWebhookParts,
-  type WebhookParts,
-} from '../../../apps/worker/src/webhooks/webhook-parts.js';
-import { parseDuration } from '../../../domain/duration.js';
-import { makeId } from '../../../domain/ids.js';
-import type { WebhookAttemptFacts } from '../../../domain/present-webhook-event.js';
-import type { WebhookContent } from '../../../domain/webhook-bodies.js';
-import type { WebhookFormat } from '../../../domain/webhook-format.js';
+import type { FirstAttemptRelay } from '../../../apps/webhooks/src/first-attempt-relay.js';
+import { createWebhookParts, type WebhookParts } from '../../../apps/webhooks/src/webhook-parts.js';
+import { parseDuration } from '../../../apps/platform/src/config/duration.js';
+import { makeId } from '../../../domain/api/ids.js';
+import type { WebhookAttemptFacts } from '../../../domain/webhooks/present-webhook-event.js';
+import type { WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
+import type { WebhookFormat } from '../../../domain/webhooks/webhook-format.js';
 import { createContext, type Context } from '../../../prisma/context.js';
-import { openDatabase } from '../../../prisma/database.js';
+import { openDatabase } from '../../../prisma/database/database.js';
 import type { WebhookDelivery } from '../../../prisma/generated/client.js';
-import { recordWebhookEvent, type LinkRow } from '../../../prisma/repositories/webhook-event.js';
-import { attemptsIn } from '../../../prisma/repositories/webhook-history.js';
+import { recordWebhookEvent, type LinkRow } from '../../../prisma/events/record-webhook-event.js';
+import { attemptsIn } from '../../../prisma/webhooks/attempt-history.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
-import { createTestDatabase } from '../../support/embedded-services.js';
-import { createVerifier, type VerifyWebhook } from '../../support/webhook-receiver.js';
+import { createTestDatabase } from '../../support/services/embedded-services.js';
+import { createVerifier, type VerifyWebhook } from '../../support/receivers/webhook-receiver.js';
 
 export const BASE_URL = 'https://api.example.test';
 export const DEFAULT_SCHEDULE = '0s,5s,30s,2m,10m,30m,1h,2h,5h,10h,24h'

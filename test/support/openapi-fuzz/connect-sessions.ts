@@ -1,6 +1,6 @@
-import { CREDENTIALS_BANK } from '../credentials-journey.js';
-import { INSTANT_BANK, type ConnectVisit } from '../link-journey.js';
-import { arriveAtApp, decideAtBank, OAUTH_BANK, setOut } from '../oauth-journey.js';
+import { CREDENTIALS_BANK } from '../actors/credentials-journey.js';
+import { INSTANT_BANK, type ConnectVisit } from '../actors/link-journey.js';
+import { arriveAtApp, decideAtBank, OAUTH_BANK, setOut } from '../actors/oauth-journey.js';
 import { openSession, type Tenant } from './tenants.js';
 
 export interface ConnectSession {

@@ -1,5 +1,5 @@
-import { Canaries } from '../canaries.js';
-import { expectDescribed } from '../described-answers.js';
+import { Canaries } from '../fixtures/canaries.js';
+import { expectDescribed } from '../assertions/described-answers.js';
 import { expectForeignRefused } from './foreign-ids.js';
 import type { FuzzRequest } from './requests.js';
 import type { FuzzAnswer } from './send.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK } from '../link-journey.js';
-import { SandboxCaller } from '../sandbox-caller.js';
+import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK } from '../actors/link-journey.js';
+import { SandboxCaller } from '../actors/sandbox-caller.js';
 
 /** What an app has, by kind; the first of a kind is the one that most calls succeed with. */
 export interface Resources {

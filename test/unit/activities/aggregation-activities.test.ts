@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAggregationActivities } from '../../../activities/aggregation-activities.js';
-import type { DueBatch } from '../../../prisma/repositories/due-link.repository.js';
+import { createAggregationActivities } from '../../../activities/refresh/aggregation-activities.js';
+import type { DueBatch } from '../../../prisma/refresh/due-link.repository.js';
 
 /** A queue whose batches take their time, on a clock of the test's own. */
 function dispatching({ waiting, batchMs }: { waiting: number; batchMs: number }) {

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRevocationActivities } from '../../../activities/deletion-activities.js';
+import { createRevocationActivities } from '../../../activities/deletion/deletion-activities.js';
 import {
   PROVIDER_CAUSES,
   ProviderFailure,
   type ProviderCause,
-} from '../../../domain/provider-failure.js';
-import type { RevocableAccess } from '../../../prisma/repositories/revocation.repository.js';
+} from '../../../domain/errors/provider-failure.js';
+import type { RevocableAccess } from '../../../prisma/permissions/revocation.repository.js';
 import type { Provider } from '../../../providers/provider.js';
-import { quietEnvironment } from './quiet-environment.js';
+import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 
 describe('revokePermission', () => {
   let access: RevocableAccess | null;

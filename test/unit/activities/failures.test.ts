@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { failureOf, translateFailures } from '../../../activities/failures.js';
-import { FAILURE_MEANINGS } from '../../../domain/failure-mapping.js';
-import { PROVIDER_CAUSES, ProviderFailure } from '../../../domain/provider-failure.js';
-import { quietEnvironment } from './quiet-environment.js';
+import { FAILURE_MEANINGS } from '../../../domain/errors/failure-mapping.js';
+import { PROVIDER_CAUSES, ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 
 const CANARY = 'canary: remote words, https://bank.example/?token=secret';
 

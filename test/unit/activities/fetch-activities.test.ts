@@ -1,16 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Decimal } from 'decimal.js';
-import { createFetchActivities, type FetchResult } from '../../../activities/fetch-activities.js';
-import type { Product } from '../../../domain/products.js';
-import { ProviderFailure } from '../../../domain/provider-failure.js';
-import type { FetchAccess } from '../../../prisma/repositories/refresh.repository.js';
+import {
+  createFetchActivities,
+  type FetchResult,
+} from '../../../activities/refresh/fetch-activities.js';
+import type { Product } from '../../../domain/link/products.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import type { FetchAccess } from '../../../prisma/refresh/refresh.repository.js';
 import type {
   Provider,
   ProviderAccount,
   ProviderTransaction,
   ProviderTransactionPage,
 } from '../../../providers/provider.js';
-import { quietEnvironment } from './quiet-environment.js';
+import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 
 const WINDOW = { from: '2026-01-01', to: '2026-03-31' };
 const rows = (from: number, count: number): ProviderTransaction[] =>

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createLinkingActivities } from '../../../activities/linking-activities.js';
-import type { Step, StepContent } from '../../../domain/connect-step.js';
-import { DuplicateInstitution } from '../../../domain/duplicate-institution.js';
-import { makeExtensionOffer } from '../../../domain/extension-offer.js';
-import type { LinkingQuestion } from '../../../domain/linking-questions.js';
-import type { Product } from '../../../domain/products.js';
-import { TrialLimitReached } from '../../../domain/trial-limit.js';
-import type { LinkingAnswers } from '../../../prisma/repositories/finish-linking.js';
-import type { InstitutionRecord } from '../../../prisma/repositories/institution.repository.js';
-import type { SessionRecord } from '../../../prisma/repositories/session-record.js';
-import type { PreparedStep } from '../../../prisma/repositories/prepared-step.js';
+import { createLinkingActivities } from '../../../activities/linking/linking-activities.js';
+import type { Step, StepContent } from '../../../domain/session/connect-step.js';
+import { DuplicateInstitution } from '../../../domain/session/duplicate-institution.js';
+import { makeExtensionOffer } from '../../../domain/session/extension-offer.js';
+import type { LinkingQuestion } from '../../../domain/session/linking-questions.js';
+import type { Product } from '../../../domain/link/products.js';
+import { TrialLimitReached } from '../../../domain/link/trial-limit.js';
+import type { LinkingAnswers } from '../../../prisma/linking/finish-linking.js';
+import type { InstitutionRecord } from '../../../prisma/institutions/institution.repository.js';
+import type { SessionRecord } from '../../../prisma/sessions/session-record.js';
+import type { PreparedStep } from '../../../prisma/linking/prepared-step.js';
 
 const NOW = new Date('2026-03-02T10:00:00Z');
 const EXPIRES = new Date('2026-03-02T10:30:00Z');

@@ -3,12 +3,12 @@ import { CancelledFailure } from '@temporalio/activity';
 import {
   createLoginActivities,
   type BankLoginResult,
-} from '../../../activities/login-activities.js';
-import type { StepContent, StepInput } from '../../../domain/connect-step.js';
-import type { Product } from '../../../domain/products.js';
-import { ProviderFailure } from '../../../domain/provider-failure.js';
-import type { PreparedStep } from '../../../prisma/repositories/prepared-step.js';
-import type { OpenedWay } from '../../../prisma/repositories/oauth-state.repository.js';
+} from '../../../activities/linking/login-activities.js';
+import type { StepContent, StepInput } from '../../../domain/session/connect-step.js';
+import type { Product } from '../../../domain/link/products.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import type { PreparedStep } from '../../../prisma/linking/prepared-step.js';
+import type { OpenedWay } from '../../../prisma/sessions/oauth-state.repository.js';
 import type {
   LoginContext,
   LoginOutcome,
@@ -16,7 +16,7 @@ import type {
   ProviderAccess,
   ProviderAccount,
 } from '../../../providers/provider.js';
-import { quietEnvironment } from './quiet-environment.js';
+import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 
 const ATTEMPT = { sessionId: 'ses_1', provider: 'fake', attemptKey: 'ses_1/1' };
 const ACCOUNT: ProviderAccount = {

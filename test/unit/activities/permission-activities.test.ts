@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPermissionActivities } from '../../../activities/permission-activities.js';
-import { ProviderFailure } from '../../../domain/provider-failure.js';
+import { createPermissionActivities } from '../../../activities/sandbox/permission-activities.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { Provider, ProviderAccess } from '../../../providers/provider.js';
-import { quietEnvironment } from './quiet-environment.js';
+import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import { NO_SANDBOX_CONTROLS } from './no-sandbox-controls.js';
 
 const PERMISSION = { linkId: 'mk_1', provider: 'fake', dueAt: '2026-03-02T10:00:00.000Z' };

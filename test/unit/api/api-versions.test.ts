@@ -5,8 +5,8 @@ import {
   undoAll,
   versionOf,
   type ApiVersion,
-} from '../../../apps/api/src/versions/api-versions.js';
-import { CONTROLLERS } from '../../../apps/api/src/api.module.js';
+} from '../../../apps/api/src/http/api-versions.js';
+import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
 import { routesOf } from '../../../apps/api/src/http/routes-of.js';
 
 const renamed = (from: string, to: string) => (answer: unknown) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { combineRequestedProducts } from '../../../domain/products.js';
+import { combineRequestedProducts } from '../../../domain/link/products.js';
 import { CreateLinkSessionRequest } from '../../../apps/api/src/link-sessions/create-link-session.request.js';
 
 const parse = (fields: Record<string, unknown>) =>

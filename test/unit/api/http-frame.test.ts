@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, badState } from '../../../domain/api-errors.js';
-import { versionOf } from '../../../apps/api/src/versions/api-versions.js';
+import { ApiError, badState } from '../../../domain/errors/api-errors.js';
+import { versionOf } from '../../../apps/api/src/http/api-versions.js';
 import { bearerToken } from '../../../apps/api/src/http/bearer-token.js';
-import { isExpectedMediaType } from '../../../apps/api/src/http/media-type.js';
+import { isExpectedMediaType } from '../../../apps/api/src/http/input/media-type.js';
 import { errorHeaders, toApiError } from '../../../apps/api/src/http/present-error.js';
 import { TokenBuckets } from '../../../apps/api/src/http/token-bucket.js';
-import { repairPath } from '../../../apps/api/src/http/undecodable-path.js';
+import { repairPath } from '../../../apps/api/src/http/input/undecodable-path.js';
 
 describe('an address', () => {
   it.each([

@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { CONTROLLERS } from '../../../apps/api/src/api.module.js';
+import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
 import { routesOf } from '../../../apps/api/src/http/routes-of.js';
 import { buildDocument } from '../../../apps/api/src/openapi/build-document.js';
 import { OPERATIONS } from '../../../apps/api/src/openapi/operations.js';
 import { referencePage } from '../../../apps/api/src/openapi/reference-page.js';
-import { API_ERRORS } from '../../../domain/api-errors.js';
-import { expectDescribed, expectDescribedWebhook } from '../../support/described-answers.js';
+import { API_ERRORS } from '../../../domain/errors/api-errors.js';
+import {
+  expectDescribed,
+  expectDescribedWebhook,
+} from '../../support/assertions/described-answers.js';
 
 const routes = CONTROLLERS.flatMap(routesOf);
 const document = await buildDocument(routes, {

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { presentInstitution, presentView } from '../../../apps/api/src/connect/present-view.js';
-import { endOf } from '../../../apps/api/src/connect/session-standing.js';
-import { makeStep } from '../../../domain/connect-step.js';
-import { combineRequestedProducts } from '../../../domain/products.js';
-import type { InstitutionRecord } from '../../../prisma/repositories/institution.repository.js';
-import type { SessionRecord } from '../../../prisma/repositories/session-record.js';
+import {
+  presentInstitution,
+  presentView,
+} from '../../../apps/api/src/connect/session/present-view.js';
+import { endOf } from '../../../apps/api/src/connect/session/session-end.js';
+import { makeStep } from '../../../domain/session/connect-step.js';
+import { combineRequestedProducts } from '../../../domain/link/products.js';
+import type { InstitutionRecord } from '../../../prisma/institutions/institution.repository.js';
+import type { SessionRecord } from '../../../prisma/sessions/session-record.js';
 
 const BANK: InstitutionRecord = {
   institutionId: 'sandbox-credentials-bank',

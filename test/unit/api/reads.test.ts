@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { day, list, single, wholeNumber } from '../../../apps/api/src/http/query-schemas.js';
+import { day, list, single, wholeNumber } from '../../../apps/api/src/schemas/query.schema.js';
 import { monogram } from '../../../apps/api/src/institutions/monogram.js';
 import {
   decodeLinkCursor,
   encodeLinkCursor,
 } from '../../../apps/api/src/links/link-list-cursor.js';
 import { isReadable } from '../../../apps/api/src/links/readable.js';
-import { listedDays } from '../../../apps/api/src/reads/transaction-window.js';
-import { LINK_STATES } from '../../../domain/link-state.js';
+import { listedDays } from '../../../apps/api/src/transactions/listed-days.js';
+import { LINK_STATES } from '../../../domain/link/link-state.js';
 
 describe('query parameters', () => {
   const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;

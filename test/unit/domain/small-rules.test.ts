@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { parseScope, SCOPES } from '../../../domain/scopes.js';
+import { parseScope, SCOPES } from '../../../domain/api/scopes.js';
 import {
   deadlinesAtOpening,
   idleDeadline,
   unopenedDeadline,
-} from '../../../domain/session-deadline.js';
-import { distinctTags, isTag } from '../../../domain/tags.js';
-import { isTokenShaped } from '../../../domain/tokens.js';
-import { isTransactionCategory } from '../../../domain/transaction-categories.js';
-import { renderWebhookBody } from '../../../domain/webhook-bodies.js';
+} from '../../../domain/session/session-deadline.js';
+import { distinctTags, isTag } from '../../../domain/link/tags.js';
+import { isTokenShaped } from '../../../domain/api/token-format.js';
+import { isTransactionCategory } from '../../../domain/transactions/transaction-categories.js';
+import { renderWebhookBody } from '../../../domain/webhooks/webhook-bodies.js';
 
 describe('scopes (native-api 3.1)', () => {
   it('empty or missing means everything', () => {

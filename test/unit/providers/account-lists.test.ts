@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fetchAccountNumbers } from '../../../providers/sandbox/account-numbers.js';
-import { fetchAccounts } from '../../../providers/sandbox/accounts.js';
-import type { BankClient } from '../../../providers/sandbox/bank-client.js';
-import { encodeCredential } from '../../../providers/sandbox/credential.js';
-import { fetchIdentity } from '../../../providers/sandbox/identity.js';
+import { fetchAccountNumbers } from '../../../providers/sandbox/data/fetch-account-numbers.js';
+import { fetchAccounts } from '../../../providers/sandbox/data/fetch-accounts.js';
+import type { BankClient } from '../../../providers/sandbox/client/bank-client.js';
+import { encodeCredential } from '../../../providers/sandbox/client/credential.js';
+import { fetchIdentity } from '../../../providers/sandbox/data/fetch-identity.js';
 
 const access = {
   remoteId: 'sandbox-instant-bank',

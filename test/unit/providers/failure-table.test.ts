@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { failureOfAnswer, failureOfTransport } from '../../../providers/sandbox/failure-table.js';
+import {
+  failureOfAnswer,
+  failureOfTransport,
+} from '../../../providers/sandbox/client/failure-table.js';
 
 const coded = (code: string): Error => Object.assign(new Error('secret-canary'), { code });
 

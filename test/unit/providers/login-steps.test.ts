@@ -3,10 +3,10 @@ import {
   failureOfOAuth,
   failureOfRefusal,
   REFUSAL_REASONS,
-} from '../../../providers/sandbox/failure-table.js';
-import { toAnswer } from '../../../providers/sandbox/login-steps.js';
-import { RemoteObject } from '../../../providers/sandbox/remote-object.js';
-import { toOutcome } from '../../../providers/sandbox/step-login.js';
+} from '../../../providers/sandbox/client/failure-table.js';
+import { toAnswer } from '../../../providers/sandbox/login/login-steps.js';
+import { RemoteObject } from '../../../providers/http/remote-object.js';
+import { toOutcome } from '../../../providers/sandbox/login/step-login.js';
 
 const HELP = 'https://bank.example/help';
 const OPEN = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BankCall } from '../../../providers/sandbox/bank-client.js';
-import { encodeCredential } from '../../../providers/sandbox/credential.js';
-import { fetchTransactions } from '../../../providers/sandbox/transactions.js';
+import type { BankCall } from '../../../providers/sandbox/client/bank-client.js';
+import { encodeCredential } from '../../../providers/sandbox/client/credential.js';
+import { fetchTransactions } from '../../../providers/sandbox/data/fetch-transactions.js';
 
 const window = { from: '2026-02-01', to: '2026-03-01' };
 const access = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { toAccountNumbers } from '../../../providers/sandbox/account-numbers.js';
-import { toAccount } from '../../../providers/sandbox/accounts.js';
-import { toAccountOwners } from '../../../providers/sandbox/identity.js';
-import { toTransaction } from '../../../providers/sandbox/transactions.js';
+import { toAccountNumbers } from '../../../providers/sandbox/data/fetch-account-numbers.js';
+import { toAccount } from '../../../providers/sandbox/data/fetch-accounts.js';
+import { toAccountOwners } from '../../../providers/sandbox/data/fetch-identity.js';
+import { toTransaction } from '../../../providers/sandbox/data/fetch-transactions.js';
 
 const remoteAccount = {
   account_id: 'acct_1',

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Bag } from '../../../apps/worker/src/webhooks/bag.js';
-import { bytesKept } from '../../support/bytes-kept.js';
+import { Bag } from '../../../apps/webhooks/src/bag.js';
+import { bytesKept } from '../../support/assertions/bytes-kept.js';
 
 describe('a bag', () => {
   it('has what was put in and not taken out, in any order', () => {

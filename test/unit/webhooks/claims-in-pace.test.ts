@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ClaimsInPace } from '../../../apps/worker/src/webhooks/claims-in-pace.js';
-import type { FirstAttemptClaim } from '../../../prisma/repositories/webhook-delivery.repository.js';
-import { eventually } from '../../support/eventually.js';
+import { ClaimsInPace } from '../../../apps/webhooks/src/claims-in-pace.js';
+import type { FirstAttemptClaim } from '../../../prisma/webhooks/webhook-delivery.repository.js';
+import { eventually } from '../../support/assertions/eventually.js';
 
 const OPTIONS = { limit: 1, holder: 1n, perEndpoint: 8, leaseMs: 1_000 };
 const NOTHING: FirstAttemptClaim = { due: [], lastEndpoint: null };

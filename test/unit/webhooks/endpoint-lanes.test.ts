@@ -4,7 +4,7 @@ import {
   EndpointLanes,
   REST_MS,
   type ClaimedDelivery,
-} from '../../../apps/worker/src/webhooks/endpoint-lanes.js';
+} from '../../../apps/webhooks/src/endpoint-lanes.js';
 
 const A = 'https://a.example:443';
 const B = 'https://b.example:443';

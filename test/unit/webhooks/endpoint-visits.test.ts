@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { EndpointVisits } from '../../../apps/worker/src/webhooks/endpoint-visits.js';
+import { EndpointVisits } from '../../../apps/webhooks/src/endpoint-visits.js';
 
 const A = 'https://a.example:443';
 const B = 'https://b.example:443';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   RefusingEndpoints,
   type EndpointNews,
-} from '../../../apps/worker/src/webhooks/refusing-endpoints.js';
+} from '../../../apps/webhooks/src/refusing-endpoints.js';
 
 it('an endpoint refuses from a failed attempt to an accepted one', () => {
   const refusing = new RefusingEndpoints();

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AddressRefused } from '../../../apps/platform/src/addresses/resolve-target.js';
-import { PollLoop } from '../../../apps/worker/src/outbox/poll-loop.js';
-import { AnswerExcerpt } from '../../../apps/worker/src/webhooks/answer-excerpt.js';
-import { classifyFailure } from '../../../apps/worker/src/webhooks/classify-failure.js';
-import { onceAborted } from '../../../apps/worker/src/webhooks/once-aborted.js';
-import { OutcomeRecorder } from '../../../apps/worker/src/webhooks/outcome-recorder.js';
-import type { RecordedOutcome } from '../../../prisma/repositories/webhook-outcome.repository.js';
+import { PollLoop } from '../../../apps/platform/src/process/poll-loop.js';
+import { AnswerExcerpt } from '../../../apps/webhooks/src/answer-excerpt.js';
+import { classifyFailure } from '../../../apps/webhooks/src/classify-failure.js';
+import { onceAborted } from '../../../apps/webhooks/src/once-aborted.js';
+import { OutcomeRecorder } from '../../../apps/webhooks/src/outcome-recorder.js';
+import type { RecordedOutcome } from '../../../prisma/webhooks/webhook-outcome.repository.js';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 

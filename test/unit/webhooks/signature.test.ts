@@ -7,7 +7,7 @@ import {
   decodeProtectedHeader,
   exportJWK,
 } from 'jose';
-import { thumbprint } from '../../../prisma/repositories/new-signing-key.js';
+import { thumbprint } from '../../../prisma/keys/new-signing-key.js';
 import {
   FORGED_SIGNATURES,
   GOOD_AGES,
@@ -22,8 +22,8 @@ import {
   VECTOR_KEY_ID,
   VECTOR_KEYS,
   VECTOR_SIGNATURE,
-} from '../../support/webhook-forgeries.js';
-import { createVerifier } from '../../support/webhook-receiver.js';
+} from '../../support/receivers/webhook-forgeries.js';
+import { createVerifier } from '../../support/receivers/webhook-receiver.js';
 
 const verify = createVerifier(VECTOR_ISSUER, createLocalJWKSet(PUBLISHED));
 

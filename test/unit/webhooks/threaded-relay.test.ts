@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ThreadedRelay } from '../../../apps/worker/src/webhooks/threaded-relay.js';
-import { BOTH_HALVES, type EndpointHalf } from '../../../prisma/repositories/webhook-slots.js';
-import type { EndpointNews } from '../../../apps/worker/src/webhooks/refusing-endpoints.js';
+import { ThreadedRelay } from '../../../apps/webhooks/src/threaded-relay.js';
+import { BOTH_HALVES, type EndpointHalf } from '../../../prisma/events/webhook-slots.js';
+import type { EndpointNews } from '../../../apps/webhooks/src/refusing-endpoints.js';
 
 /** The relay itself runs in the worker process of every end-to-end test; here threads that answer with what they were told. */
 const thread = (source: string) =>

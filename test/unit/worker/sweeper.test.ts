@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Sweeper, type SweepTask } from '../../../apps/worker/src/sweeper/sweeper.js';
 import { createSweepTasks } from '../../../apps/worker/src/sweeper/sweep-tasks.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
-import { eventually } from '../../support/eventually.js';
+import { eventually } from '../../support/assertions/eventually.js';
 
 const logger = createLogger({ name: 'test', level: 'silent', format: 'json' });
 const NOW = new Date('2026-03-02T10:00:00Z');

@@ -2,10 +2,10 @@ import type {
   DeletionActivities,
   RevocationActivities,
   RevocationResult,
-} from '../../../activities/deletion-activities.js';
+} from '../../../activities/deletion/deletion-activities.js';
 import { failureOf } from '../../../activities/failures.js';
 import { withHeartbeats } from '../../../activities/heartbeats.js';
-import type { DeletionPlan } from '../../../prisma/repositories/revocation.repository.js';
+import type { DeletionPlan } from '../../../prisma/permissions/revocation.repository.js';
 
 export const REVOKE_PROVIDER = 'fake-revoke';
 

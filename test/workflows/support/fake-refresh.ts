@@ -1,9 +1,12 @@
 import { failureOf } from '../../../activities/failures.js';
 import { withHeartbeats } from '../../../activities/heartbeats.js';
-import type { FetchActivities, FetchResult } from '../../../activities/fetch-activities.js';
-import type { RefreshActivities, RefreshPlan } from '../../../activities/refresh-activities.js';
-import { FAILURE_MEANINGS } from '../../../domain/failure-mapping.js';
-import type { Product } from '../../../domain/products.js';
+import type { FetchActivities, FetchResult } from '../../../activities/refresh/fetch-activities.js';
+import type {
+  RefreshActivities,
+  RefreshPlan,
+} from '../../../activities/refresh/refresh-activities.js';
+import { FAILURE_MEANINGS } from '../../../domain/errors/failure-mapping.js';
+import type { Product } from '../../../domain/link/products.js';
 
 export const FETCH_PROVIDER = 'fake-fetch';
 

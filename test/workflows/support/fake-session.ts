@@ -1,21 +1,21 @@
 import { CancelledFailure } from '@temporalio/activity';
 import { failureOf } from '../../../activities/failures.js';
-import type { LinkingActivities } from '../../../activities/linking-activities.js';
+import type { LinkingActivities } from '../../../activities/linking/linking-activities.js';
 import type {
   Deadline,
   QuestionAnswer,
   SessionStanding,
   StartedLogin,
-} from '../../../activities/session-standing.js';
+} from '../../../activities/linking/session-state.js';
 import { withHeartbeats } from '../../../activities/heartbeats.js';
 import type {
   BankAnswer,
   BankLoginResult,
   LoginActivities,
-} from '../../../activities/login-activities.js';
-import { FAILURE_MEANINGS } from '../../../domain/failure-mapping.js';
-import type { LinkingQuestion } from '../../../domain/linking-questions.js';
-import type { ProviderCause } from '../../../domain/provider-failure.js';
+} from '../../../activities/linking/login-activities.js';
+import { FAILURE_MEANINGS } from '../../../domain/errors/failure-mapping.js';
+import type { LinkingQuestion } from '../../../domain/session/linking-questions.js';
+import type { ProviderCause } from '../../../domain/errors/provider-failure.js';
 
 export const FAKE_PROVIDER = 'fake';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
 import { createFakeActivities, FAKE_PROVIDER, type FakeSession } from './fake-session.js';
 import { SessionUser } from './session-user.js';
-import { recordStory, TestTemporal } from './temporal.js';
+import { recordStory, TestTemporal } from '../../support/services/test-temporal.js';
 
 type SessionWorkflow = 'link-session' | 'reauthentication';
 

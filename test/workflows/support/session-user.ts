@@ -23,7 +23,7 @@ import {
   reauthenticationWorkflowId,
 } from '../../../workflows/reauthentication/reauthentication.contract.js';
 import { FakeSession } from './fake-session.js';
-import type { TestTemporal } from './temporal.js';
+import type { TestTemporal } from '../../support/services/test-temporal.js';
 
 /** For a user who is to see the wait: what is shown before it comes within this time, on a slow machine too. */
 export const SOFT_REPLY_MS = 1_500;

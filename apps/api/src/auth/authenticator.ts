@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../../domain/api-errors.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
 import {
   AccessTokenRepository,
   type TokenRecord,
-} from '../../../../prisma/repositories/access-token.repository.js';
+} from '../../../../prisma/applications/access-token.repository.js';
 import { bearerToken } from '../http/bearer-token.js';
 import { TokenCache } from './token-cache.js';
 

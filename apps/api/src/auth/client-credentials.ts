@@ -1,4 +1,4 @@
-import { storable } from '../http/text-schemas.js';
+import { storable } from '../schemas/text.schema.js';
 
 /** The key pair a token call names, and how. */
 export interface GivenCredentials {

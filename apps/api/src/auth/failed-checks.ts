@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../domain/api-errors.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
 import type { RateLimit } from '../../../platform/src/config/setting-parsers.js';
 
 /** What an address has left. */

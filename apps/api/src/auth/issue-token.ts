@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError } from '../../../../domain/api-errors.js';
-import { parseScope, type Scope } from '../../../../domain/scopes.js';
-import { AccessTokenRepository } from '../../../../prisma/repositories/access-token.repository.js';
-import { TokenCallLimit } from '../../../../prisma/repositories/token-call-limit.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { parseScope, type Scope } from '../../../../domain/api/scopes.js';
+import { AccessTokenRepository } from '../../../../prisma/applications/access-token.repository.js';
+import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { readCredentials, type GivenCredentials } from './client-credentials.js';

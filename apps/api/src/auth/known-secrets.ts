@@ -1,4 +1,4 @@
-import { hashClientSecret } from '../../../../prisma/secrets/client-secret.js';
+import { hashClientSecret } from '../../../../prisma/applications/client-secret.js';
 
 const MAX_CLIENTS = 10_000;
 

@@ -1,10 +1,10 @@
 import { Controller, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { ApiError } from '../../../../domain/api-errors.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import type { Caller } from '../http/request-state.js';
-import { single } from '../http/query-schemas.js';
+import { single } from '../schemas/query.schema.js';
 import { TokenIssuer, TokenRefused } from './issue-token.js';
 import { OAuthErrorFilter } from './oauth-error.filter.js';
 

@@ -2,8 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   ApplicationRepository,
   type ClientRecord,
-} from '../../../../prisma/repositories/application.repository.js';
-import { hashClientSecret, verifyClientSecret } from '../../../../prisma/secrets/client-secret.js';
+} from '../../../../prisma/applications/application.repository.js';
+import {
+  hashClientSecret,
+  verifyClientSecret,
+} from '../../../../prisma/applications/client-secret.js';
 import { addressBlock } from '../../../platform/src/addresses/address-block.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';

@@ -1,8 +1,8 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ApiError } from '../../../../domain/api-errors.js';
-import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
-import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
+import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 import { CurrentSession, Input, Route, type InputOf } from '../http/route.js';
 import {
   ExitSessionRequest,
@@ -18,9 +18,9 @@ import { ExtendSession } from './extend-session.js';
 import { FinishSession } from './finish-session.js';
 import { OpenSession } from './open-session.js';
 import { PollSession } from './poll-session.js';
-import { presentInstitution } from './present-view.js';
-import { assertLive } from './session-standing.js';
-import { SessionViews } from './session-views.js';
+import { presentInstitution } from './session/present-view.js';
+import { assertLive } from './session/session-end.js';
+import { SessionViews } from './session/session-views.js';
 import { SubmitStep } from './submit-step.js';
 
 /** The calls of the hosted Connect app. Source: connect 4. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { COUNTRIES } from '../../../../domain/countries.js';
-import { cursor, single, wholeNumber } from '../http/query-schemas.js';
-import { text } from '../http/text-schemas.js';
+import { COUNTRIES } from '../../../../domain/institutions/countries.js';
+import { cursor, single, wholeNumber } from '../schemas/query.schema.js';
+import { text } from '../schemas/text.schema.js';
 
 /** One spelling each: the id is also that of an Update. */
 export const requestId = z.guid().transform((id) => id.toLowerCase());

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { exitAt } from '../../../../domain/plaid/session-exit.js';
-import { PlaidSessionRepository } from '../../../../prisma/repositories/plaid-session.repository.js';
-import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
+import { PlaidSessionRepository } from '../../../../prisma/plaid/plaid-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 import { completionOf } from './hosted/completion.js';
-import { endOf } from './session-standing.js';
-import { SESSION_WORKFLOWS } from './session-workflows.token.js';
-import type { SessionWorkflows } from './session-workflows.js';
+import { endOf } from './session/session-end.js';
+import { SESSION_WORKFLOWS } from './session/session-workflows.token.js';
+import type { SessionWorkflows } from './session/session-workflows.js';
 
 /** POST /session/exit: ends the attempt, not the session. After success, or an end, there is none. Source: connect 4, 5 rule 8. */
 @Injectable()

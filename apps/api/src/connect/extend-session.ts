@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { LinkSessionRepository } from '../../../../prisma/repositories/link-session.repository.js';
-import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
-import type { View } from './present-view.js';
-import { assertLive } from './session-standing.js';
-import { SessionViews } from './session-views.js';
+import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
+import type { View } from './session/present-view.js';
+import { assertLive } from './session/session-end.js';
+import { SessionViews } from './session/session-views.js';
 
 /**
  * POST /session/extend: the user asks for more time without answering the step.

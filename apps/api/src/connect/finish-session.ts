@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../../domain/api-errors.js';
-import { AccountRepository } from '../../../../prisma/repositories/account.repository.js';
-import { ExchangeRepository } from '../../../../prisma/repositories/exchange.repository.js';
-import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
-import { assertLive } from './session-standing.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
+import { ExchangeRepository } from '../../../../prisma/linking/exchange.repository.js';
+import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
+import { assertLive } from './session/session-end.js';
 import { completionOf } from './hosted/completion.js';
-import { SessionViews } from './session-views.js';
+import { SessionViews } from './session/session-views.js';
 
 /** POST /session/finish: the result of a finished session, without Temporal. Source: connect 4, "Result of finish". */
 @Injectable()

@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError } from '../../../../domain/api-errors.js';
-import { isTokenShaped } from '../../../../domain/tokens.js';
-import { LinkSessionRepository } from '../../../../prisma/repositories/link-session.repository.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { isTokenShaped } from '../../../../domain/api/token-format.js';
+import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { InputOf } from '../http/route.js';
 import type { OpenSessionRequest } from './connect.requests.js';
 import { ConnectLimits } from './connect-limits.js';
 import { mayOpenSession } from './page-origin.js';
-import { presentOpenedView, type OpenedView } from './present-view.js';
-import { assertLive } from './session-standing.js';
-import { SessionViews } from './session-views.js';
-import { SESSION_WORKFLOWS } from './session-workflows.token.js';
-import type { SessionWorkflows } from './session-workflows.js';
+import { presentOpenedView, type OpenedView } from './session/present-view.js';
+import { assertLive } from './session/session-end.js';
+import { SessionViews } from './session/session-views.js';
+import { SESSION_WORKFLOWS } from './session/session-workflows.token.js';
+import type { SessionWorkflows } from './session/session-workflows.js';
 
 /** POST /session/open: a window takes the session. Source: connect 4. */
 @Injectable()

@@ -1,5 +1,5 @@
-import type { Environment } from '../../../../domain/environment.js';
-import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
+import type { Environment } from '../../../../domain/api/environment.js';
+import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 
 interface OpeningPage {
   /** Of the embedding page; null in a WebView. */

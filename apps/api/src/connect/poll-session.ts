@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
-import { STOPPING } from '../stopping.js';
-import type { View } from './present-view.js';
-import { SessionAuthenticator } from './session-authenticator.js';
-import { SessionNotifications } from './session-notifications.js';
-import { assertLive } from './session-standing.js';
-import { SessionViews } from './session-views.js';
+import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
+import { STOPPING } from '../http/stopping.js';
+import type { View } from './session/present-view.js';
+import { SessionAuthenticator } from './session/session-authenticator.js';
+import { SessionNotifications } from './session/session-notifications.js';
+import { assertLive } from './session/session-end.js';
+import { SessionViews } from './session/session-views.js';
 
 /** A notification may be lost, a time limit sends none. */
 const LOOK_AGAIN_MS = 1_000;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ValidationIssue } from '../../../../domain/api-errors.js';
-import type { StepInput } from '../../../../domain/connect-step.js';
-import { PRODUCTS } from '../../../../domain/products.js';
-import { text } from '../http/text-schemas.js';
-import { toIssues } from '../http/validation-issues.js';
+import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
+import type { StepInput } from '../../../../domain/session/connect-step.js';
+import { PRODUCTS } from '../../../../domain/link/products.js';
+import { text } from '../schemas/text.schema.js';
+import { toIssues } from '../http/input/validation-issues.js';
 
 const LONGEST_ANSWER = 4_096;
 const MOST_CHOICES = 1_000;

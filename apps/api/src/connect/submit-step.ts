@@ -1,22 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError, listed } from '../../../../domain/api-errors.js';
-import { checkStepInput } from '../../../../domain/check-step-input.js';
-import type { StepInput } from '../../../../domain/connect-step.js';
-import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
-import { LinkSessionRepository } from '../../../../prisma/repositories/link-session.repository.js';
-import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
+import { ApiError, listed } from '../../../../domain/errors/api-errors.js';
+import { checkStepInput } from '../../../../domain/session/check-step-input.js';
+import type { StepInput } from '../../../../domain/session/connect-step.js';
+import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
+import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 import type {
   PlainStepInput,
   StepSubmission,
 } from '../../../../workflows/link-session/link-session.contract.js';
 import type { InputOf } from '../http/route.js';
 import type { SubmitStepRequest } from './connect.requests.js';
-import type { View } from './present-view.js';
-import { assertLive } from './session-standing.js';
-import { SessionViews } from './session-views.js';
-import { SESSION_WORKFLOWS } from './session-workflows.token.js';
-import type { SessionWorkflows } from './session-workflows.js';
-import { StepAnswers } from './step-answers.js';
+import type { View } from './session/present-view.js';
+import { assertLive } from './session/session-end.js';
+import { SessionViews } from './session/session-views.js';
+import { SESSION_WORKFLOWS } from './session/session-workflows.token.js';
+import type { SessionWorkflows } from './session/session-workflows.js';
+import { StepAnswers } from './session/step-answers.js';
 import { readStepInput } from './step-input.schema.js';
 
 type Submission = InputOf<typeof SubmitStepRequest>['body'];

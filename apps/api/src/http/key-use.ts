@@ -1,4 +1,4 @@
-import { nothingElse, type AfterEffect } from '../../../../prisma/repositories/after-effect.js';
+import { nothingElse, type AfterEffect } from '../../../../prisma/database/after-effect.js';
 
 /** How a call keeps what it returns under its `Idempotency-Key`. Source: native-api 9. */
 export interface KeyUse {

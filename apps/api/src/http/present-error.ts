@@ -1,10 +1,14 @@
 import { HttpException } from '@nestjs/common';
-import { ApiError, validationFailed, type ApiErrorCode } from '../../../../domain/api-errors.js';
+import {
+  ApiError,
+  validationFailed,
+  type ApiErrorCode,
+} from '../../../../domain/errors/api-errors.js';
 import {
   isOwnerBusy,
   isTemporaryDatabaseFailure,
   isWorkTooLong,
-} from '../../../../prisma/database-failures.js';
+} from '../../../../prisma/database/database-failures.js';
 import type { RouteOptions } from './route.js';
 
 type Family = NonNullable<RouteOptions['family']>;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Tenant } from '../../../../domain/environment.js';
-import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
-import type { ConnectionOwner } from '../../../../prisma/connection-owner.js';
-import type { Scope } from '../../../../domain/scopes.js';
-import type { VersionChange } from '../versions/api-versions.js';
+import type { Tenant } from '../../../../domain/api/environment.js';
+import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
+import type { ConnectionOwner } from '../../../../prisma/database/connection-owner.js';
+import type { Scope } from '../../../../domain/api/scopes.js';
+import type { VersionChange } from './api-versions.js';
 import { NO_KEY, type KeyUse } from './key-use.js';
 
 /** Whose access token a request carries. */

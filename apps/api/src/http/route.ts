@@ -10,9 +10,9 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import type { ValidationIssue } from '../../../../domain/api-errors.js';
-import type { Scope } from '../../../../domain/scopes.js';
-import type { SessionRecord } from '../../../../prisma/repositories/session-record.js';
+import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
+import type { Scope } from '../../../../domain/api/scopes.js';
+import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 import type { KeyUse } from './key-use.js';
 import { stateOf, type Caller } from './request-state.js';
 

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { undoAll } from '../versions/api-versions.js';
+import { undoAll } from './api-versions.js';
 import { stateOf } from './request-state.js';
 
 /** Answers 200 with JSON that was put together as text: exact decimals would not survive an object. */

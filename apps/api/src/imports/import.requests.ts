@@ -7,13 +7,13 @@ import {
   movementOf,
   type ImportedAccount,
   type ImportedTransaction,
-} from '../../../../domain/imported-data.js';
-import { normaliseAccountType } from '../../../../domain/normalise-account-type.js';
-import { MAX_IMPORTED_ACCOUNTS, MAX_ROWS } from '../http/input-limits.js';
-import { rows } from '../http/row-schemas.js';
-import { text } from '../http/text-schemas.js';
-import { aliasedBy, tags, webhook } from '../links/link-settings.schema.js';
-import { customerUser } from '../link-sessions/customer-user.schema.js';
+} from '../../../../domain/imports/imported-data.js';
+import { normaliseAccountType } from '../../../../domain/imports/normalise-account-type.js';
+import { MAX_IMPORTED_ACCOUNTS, MAX_ROWS } from '../http/input/input-limits.js';
+import { rows } from '../schemas/rows.schema.js';
+import { text } from '../schemas/text.schema.js';
+import { aliasedBy, tags, webhook } from '../schemas/link-settings.schema.js';
+import { customerUser } from '../schemas/customer-user.schema.js';
 
 /** Money may be a number, or decimal text where more digits matter than a number keeps. */
 const DECIMAL_TEXT = /^[+-]?\d{1,18}(\.\d{1,10})?$/;

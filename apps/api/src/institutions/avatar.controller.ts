@@ -1,6 +1,6 @@
 import { Controller, Header, Param } from '@nestjs/common';
-import { ApiError } from '../../../../domain/api-errors.js';
-import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { Route } from '../http/route.js';
 import { monogram } from './monogram.js';
 

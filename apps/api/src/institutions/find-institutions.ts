@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '../../../../domain/environment.js';
-import type { Product } from '../../../../domain/products.js';
+import type { Environment } from '../../../../domain/api/environment.js';
+import type { Product } from '../../../../domain/link/products.js';
 import {
   InstitutionRepository,
   type InstitutionRecord,
-} from '../../../../prisma/repositories/institution.repository.js';
+} from '../../../../prisma/institutions/institution.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { institutionEnvironments } from '../link-sessions/session-environments.js';
+import { institutionEnvironments } from './institution-environments.js';
 
 export type { InstitutionRecord };
 

@@ -1,14 +1,14 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { z } from 'zod';
-import { ApiError, validationFailed } from '../../../../domain/api-errors.js';
-import { presentInstitution } from '../../../../domain/present-institution.js';
-import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
+import { ApiError, validationFailed } from '../../../../domain/errors/api-errors.js';
+import { presentInstitution } from '../../../../domain/institutions/present-institution.js';
+import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { cursor, single, truth, wholeNumber } from '../http/query-schemas.js';
+import { cursor, single, truth, wholeNumber } from '../schemas/query.schema.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
-import { institutionEnvironments } from '../link-sessions/session-environments.js';
+import { institutionEnvironments } from './institution-environments.js';
 import { decodeInstitutionCursor, encodeInstitutionCursor } from './institution-cursor.js';
 
 export const ListInstitutions = {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ValidationIssue } from '../../../../domain/api-errors.js';
-import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
+import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
+import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';

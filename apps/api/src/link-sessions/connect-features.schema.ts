@@ -3,7 +3,7 @@ import {
   CONNECT_FEATURES,
   type ConnectFeature,
   type ConnectFeatures,
-} from '../../../../domain/connect-features.js';
+} from '../../../../domain/session/connect-features.js';
 
 const oneOrNone = z.boolean().optional();
 const shape = Object.fromEntries(CONNECT_FEATURES.map((name) => [name, oneOrNone])) as Record<

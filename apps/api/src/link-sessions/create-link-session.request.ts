@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { COUNTRIES } from '../../../../domain/countries.js';
-import { text } from '../http/text-schemas.js';
-import { aliasedBy, tags, webhook } from '../links/link-settings.schema.js';
+import { COUNTRIES } from '../../../../domain/institutions/countries.js';
+import { text } from '../schemas/text.schema.js';
+import { aliasedBy, tags, webhook } from '../schemas/link-settings.schema.js';
 import { connectFeatures } from './connect-features.schema.js';
 import { customSandboxData } from '../sandbox/custom-sandbox-data.schema.js';
-import { customerUser } from './customer-user.schema.js';
-import { requestedProducts, settingsByProduct } from './product-schemas.js';
+import { customerUser } from '../schemas/customer-user.schema.js';
+import { requestedProducts, settingsByProduct } from '../schemas/products.schema.js';
 import { theme } from './theme.schema.js';
 
 /** link-lifecycle 2.1. */

@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError, badState, validationFailed } from '../../../../domain/api-errors.js';
-import { CONNECT_FEATURES } from '../../../../domain/connect-features.js';
-import type { PlaidSession } from '../../../../domain/plaid-session.js';
-import { combineRequestedProducts } from '../../../../domain/products.js';
+import { ApiError, badState, validationFailed } from '../../../../domain/errors/api-errors.js';
+import { CONNECT_FEATURES } from '../../../../domain/session/connect-features.js';
+import type { PlaidSession } from '../../../../domain/plaid/plaid-session.js';
+import { combineRequestedProducts } from '../../../../domain/link/products.js';
 import type { Application } from '../../../../prisma/generated/client.js';
-import type { AfterEffect } from '../../../../prisma/repositories/after-effect.js';
-import { ApplicationRepository } from '../../../../prisma/repositories/application.repository.js';
-import type { LinkView } from '../../../../prisma/repositories/link-view.js';
+import type { AfterEffect } from '../../../../prisma/database/after-effect.js';
+import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
+import type { LinkView } from '../../../../prisma/links/link-view.js';
 import {
   LinkSessionRepository,
   type CreatedSession,
   type NewSession,
-} from '../../../../prisma/repositories/link-session.repository.js';
+} from '../../../../prisma/sessions/link-session.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { hostedPage } from '../connect/hosted/hosted-page.js';

@@ -1,23 +1,23 @@
 import { Controller, Inject } from '@nestjs/common';
 import { z } from 'zod';
-import { ApiError } from '../../../../domain/api-errors.js';
-import { presentLink } from '../../../../domain/present-link.js';
-import { apiTimestamp } from '../../../../domain/timestamps.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { presentLink } from '../../../../domain/link/present-link.js';
+import { apiTimestamp } from '../../../../domain/api/timestamps.js';
 import {
   ExchangeRepository,
   type Exchanged,
-} from '../../../../prisma/repositories/exchange.repository.js';
-import type { CreatedSession } from '../../../../prisma/repositories/link-session.repository.js';
+} from '../../../../prisma/linking/exchange.repository.js';
+import type { CreatedSession } from '../../../../prisma/sessions/link-session.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import type { KeyUse } from '../http/key-use.js';
 import { CurrentCaller, CurrentKeyUse, Input, Route, type InputOf } from '../http/route.js';
-import { text } from '../http/text-schemas.js';
+import { text } from '../schemas/text.schema.js';
 import { CheckLinkSession } from './check-link-session.js';
 import { CreateLinkSession } from './create-link-session.js';
 import { CreateLinkSessionRequest } from './create-link-session.request.js';
-import { customerUser } from './customer-user.schema.js';
+import { customerUser } from '../schemas/customer-user.schema.js';
 
 export const ExchangeTokenRequest = {
   body: z.object({

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../../domain/environment.js';
+import type { Environment } from '../../../../domain/api/environment.js';
 
 /** Schemes that browsers give a meaning of their own; none of them is an app's. */
 const FOREIGN_SCHEMES = new Set([

@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ValidationIssue } from '../../../../domain/api-errors.js';
-import { combineRequestedProducts, requiredProducts } from '../../../../domain/products.js';
-import { ApplicationRepository } from '../../../../prisma/repositories/application.repository.js';
+import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
+import { combineRequestedProducts, requiredProducts } from '../../../../domain/link/products.js';
+import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
 import {
   InstitutionRepository,
   type InstitutionFilter,
   type InstitutionRecord,
-} from '../../../../prisma/repositories/institution.repository.js';
+} from '../../../../prisma/institutions/institution.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import type { SessionRequest } from './create-link-session.request.js';
-import { institutionEnvironments } from './session-environments.js';
+import { institutionEnvironments } from '../institutions/institution-environments.js';
 
 /** The institution a session is asked for, if any, or what is wrong with it. */
 export type AskedInstitution =

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storable } from '../http/text-schemas.js';
+import { storable } from '../schemas/text.schema.js';
 
 /** The deepest token of connect 10 is five levels down; anything deeper is none. */
 const DEEPEST = 8;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, badState } from '../../../../domain/api-errors.js';
-import type { Tenant } from '../../../../domain/environment.js';
-import { TransitionRefused } from '../../../../prisma/repositories/link-transition.js';
-import type { LinkView } from '../../../../prisma/repositories/link-view.js';
-import { LinkRepository } from '../../../../prisma/repositories/link.repository.js';
+import { ApiError, badState } from '../../../../domain/errors/api-errors.js';
+import type { Tenant } from '../../../../domain/api/environment.js';
+import { TransitionRefused } from '../../../../prisma/links/link-transition.js';
+import type { LinkView } from '../../../../prisma/links/link-view.js';
+import { LinkRepository } from '../../../../prisma/links/link.repository.js';
 import { LinkAccess } from './link-access.js';
 import type { UpdateLinkBody } from './update-link.request.js';
 

@@ -1,4 +1,4 @@
-import { validationFailed } from '../../../../domain/api-errors.js';
+import { validationFailed } from '../../../../domain/errors/api-errors.js';
 
 const FORM = /^lnk:(\d{1,19})$/;
 const LARGEST_KEY = 2n ** 63n - 1n;

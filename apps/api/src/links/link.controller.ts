@@ -1,11 +1,11 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { z } from 'zod';
-import { presentLink } from '../../../../domain/present-link.js';
-import { apiTimestamp } from '../../../../domain/timestamps.js';
-import { LinkRepository } from '../../../../prisma/repositories/link.repository.js';
+import { presentLink } from '../../../../domain/link/present-link.js';
+import { apiTimestamp } from '../../../../domain/api/timestamps.js';
+import { LinkRepository } from '../../../../prisma/links/link.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { cursor, wholeNumber } from '../http/query-schemas.js';
+import { cursor, wholeNumber } from '../schemas/query.schema.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { ChangeLink } from './change-link.js';

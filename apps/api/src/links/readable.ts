@@ -1,4 +1,4 @@
-import type { LinkState } from '../../../../domain/link-state.js';
+import type { LinkState } from '../../../../domain/link/link-state.js';
 
 interface ReadableLink {
   state: LinkState;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { productName } from '../link-sessions/product-schemas.js';
+import { productName } from '../schemas/products.schema.js';
 
 const products = z
   .array(productName)

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, badState } from '../../../../domain/api-errors.js';
-import type { Tenant } from '../../../../domain/environment.js';
-import type { Product } from '../../../../domain/products.js';
-import type { AfterEffect } from '../../../../prisma/repositories/after-effect.js';
-import type { LinkView } from '../../../../prisma/repositories/link-view.js';
-import { ProductRequestRepository } from '../../../../prisma/repositories/product-request.repository.js';
+import { ApiError, badState } from '../../../../domain/errors/api-errors.js';
+import type { Tenant } from '../../../../domain/api/environment.js';
+import type { Product } from '../../../../domain/link/products.js';
+import type { AfterEffect } from '../../../../prisma/database/after-effect.js';
+import type { LinkView } from '../../../../prisma/links/link-view.js';
+import { ProductRequestRepository } from '../../../../prisma/refresh/product-request.repository.js';
 import { LinkAccess } from './link-access.js';
 
 /** Asks for a fresh fetch; the work is done later, by the worker. Source: native-api 3.7. */

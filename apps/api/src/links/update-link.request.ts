@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aliasedBy, tags, webhook } from './link-settings.schema.js';
+import { aliasedBy, tags, webhook } from '../schemas/link-settings.schema.js';
 
 const request = z.preprocess(
   aliasedBy({ tags: 'link_tags' }),

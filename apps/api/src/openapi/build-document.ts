@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import { API_ERRORS, type ApiErrorCode } from '../../../../domain/api-errors.js';
-import { SCOPES } from '../../../../domain/scopes.js';
-import { limitsOf } from '../http/input-limits.js';
-import { MEDIA_TYPES } from '../http/media-type.js';
+import { API_ERRORS, type ApiErrorCode } from '../../../../domain/errors/api-errors.js';
+import { SCOPES } from '../../../../domain/api/scopes.js';
+import { limitsOf } from '../http/input/input-limits.js';
+import { MEDIA_TYPES } from '../http/input/media-type.js';
 import type { RouteOptions } from '../http/route.js';
-import { API_VERSIONS } from '../versions/api-versions.js';
+import { API_VERSIONS } from '../http/api-versions.js';
 import { errorsOfRoute } from './errors-of-route.js';
 import { JsonSchemas, type JsonSchema } from './json-schemas.js';
 import { limitedSchema } from './limited-schema.js';
-import { errorBody, oauthError } from './models/error.js';
-import { WEBHOOKS } from './models/webhook.js';
+import { errorBody, oauthError } from './models/error.model.js';
+import { WEBHOOKS } from './models/webhook.model.js';
 import type { Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 

@@ -1,4 +1,4 @@
-import { API_ERRORS, type ApiErrorCode } from '../../../../domain/api-errors.js';
+import { API_ERRORS, type ApiErrorCode } from '../../../../domain/errors/api-errors.js';
 import type { RouteOptions } from '../http/route.js';
 
 const CONNECT_ERRORS = (Object.keys(API_ERRORS) as ApiErrorCode[]).filter((code) =>

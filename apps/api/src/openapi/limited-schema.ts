@@ -1,4 +1,4 @@
-import { elementsOf, type InputLimits } from '../http/input-limits.js';
+import { elementsOf, type InputLimits } from '../http/input/input-limits.js';
 import type { JsonSchema } from './json-schemas.js';
 
 /** A schema of a request with the limits of its route, wherever it says nothing narrower itself. */

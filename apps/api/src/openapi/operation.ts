@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ApiErrorCode } from '../../../../domain/api-errors.js';
+import type { ApiErrorCode } from '../../../../domain/errors/api-errors.js';
 
 /** What a call answers when it succeeds. */
 export type Answer =

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { SCOPES } from '../../../../domain/scopes.js';
-import { account, accountWithNumbers, accountWithOwners } from './models/account.js';
+import { SCOPES } from '../../../../domain/api/scopes.js';
+import { account, accountWithNumbers, accountWithOwners } from './models/account.model.js';
 import {
   connectInstitution,
   exitResult,
   openedView,
   sessionResult,
   view,
-} from './models/connect.js';
-import { institution } from './models/institution.js';
-import { link } from './models/link.js';
-import { advance, fault, sandboxLink, scriptOutcome, world } from './models/sandbox.js';
-import { transaction } from './models/transaction.js';
-import { userExport } from './models/user-export.js';
+} from './models/connect.model.js';
+import { institution } from './models/institution.model.js';
+import { link } from './models/link.model.js';
+import { advance, fault, sandboxLink, scriptOutcome, world } from './models/sandbox.model.js';
+import { transaction } from './models/transaction.model.js';
+import { userExport } from './models/user-export.model.js';
 import {
   accountId,
   deliveryToken,
@@ -20,8 +20,8 @@ import {
   linkId,
   timestamp,
   transactionId,
-} from './models/values.js';
-import { webhookEvent, webhookEventInFull } from './models/webhook-event.js';
+} from './models/values.model.js';
+import { webhookEvent, webhookEventInFull } from './models/webhook-event.model.js';
 import { json, type Operation } from './operation.js';
 
 const token = z.object({

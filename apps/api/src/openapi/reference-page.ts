@@ -1,4 +1,4 @@
-import { API_ERRORS } from '../../../../domain/api-errors.js';
+import { API_ERRORS } from '../../../../domain/errors/api-errors.js';
 import { escapeHtml, PAGE_STYLE, pageHead } from '../http/html-page.js';
 import type {
   OpenApiDocument,

@@ -1,6 +1,6 @@
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { examine, type HealthCheck } from '../../../platform/src/health/health-check.js';
+import { examine, type HealthCheck } from '../../../platform/src/process/health-check.js';
 import { Route } from '../http/route.js';
 
 /** Injection token of the parts this process needs. */

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError, validationFailed, type ValidationIssue } from '../../../../domain/api-errors.js';
-import type { PlaidSession } from '../../../../domain/plaid-session.js';
-import { SEALED_SIGN_IN } from '../../../../domain/sandbox-request.js';
-import { ExchangeRepository } from '../../../../prisma/repositories/exchange.repository.js';
-import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
-import type { LinkView } from '../../../../prisma/repositories/link-view.js';
-import { LinkSessionRepository } from '../../../../prisma/repositories/link-session.repository.js';
-import { SandboxLinkRepository } from '../../../../prisma/repositories/sandbox-link.repository.js';
+import {
+  ApiError,
+  validationFailed,
+  type ValidationIssue,
+} from '../../../../domain/errors/api-errors.js';
+import type { PlaidSession } from '../../../../domain/plaid/plaid-session.js';
+import { SEALED_SIGN_IN } from '../../../../domain/sandbox/sandbox-request.js';
+import { ExchangeRepository } from '../../../../prisma/linking/exchange.repository.js';
+import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
+import type { LinkView } from '../../../../prisma/links/link-view.js';
+import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
+import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
 import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
@@ -22,7 +26,7 @@ import {
 } from './sandbox-link.request.js';
 import { unavailable, type SandboxWorkflows } from './sandbox-workflows.js';
 import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
-import { UntilFetched } from './until-fetched.js';
+import { UntilFetched } from './wait-for-fetches.js';
 
 /** link-lifecycle 14: waits for the login at most 90 s, then for prefetch at most 30 s. */
 const LOGIN_WITHIN_MS = 90_000;

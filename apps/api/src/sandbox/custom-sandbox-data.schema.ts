@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ACCOUNT_TYPES } from '../../../../domain/account-types.js';
-import { isDay } from '../../../../domain/timestamps.js';
-import { MAX_ROWS } from '../http/input-limits.js';
-import { rows } from '../http/row-schemas.js';
-import { text } from '../http/text-schemas.js';
+import { ACCOUNT_TYPES } from '../../../../domain/accounts/account-types.js';
+import { isDay } from '../../../../domain/api/timestamps.js';
+import { MAX_ROWS } from '../http/input/input-limits.js';
+import { rows } from '../schemas/rows.schema.js';
+import { text } from '../schemas/text.schema.js';
 
 const ACCOUNT_NUMBER = 'Must have 1 to 40 letters, digits, spaces or hyphens.';
 const MOST_ACCOUNTS = 20;

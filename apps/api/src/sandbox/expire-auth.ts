@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { badState } from '../../../../domain/api-errors.js';
-import type { LinkView } from '../../../../prisma/repositories/link-view.js';
+import { badState } from '../../../../domain/errors/api-errors.js';
+import type { LinkView } from '../../../../prisma/links/link-view.js';
 import type { Caller } from '../http/request-state.js';
 import { ChangeLink } from '../links/change-link.js';
 import { LinkAccess } from '../links/link-access.js';
-import { AskPretendSource } from './ask-pretend-source.js';
+import { AskPretendSource } from './send-sandbox-command.js';
 
 /** Ends the permission of a link at its bank. Source: link-lifecycle 14. */
 @Injectable()

@@ -1,13 +1,13 @@
 import { Controller, Param } from '@nestjs/common';
 import { z } from 'zod';
-import { ApiError } from '../../../../domain/api-errors.js';
-import { FAULT_KINDS, FAULT_OPERATIONS } from '../../../../domain/sandbox-fault.js';
-import { InstitutionRepository } from '../../../../prisma/repositories/institution.repository.js';
-import { WorldRepository } from '../../../../prisma/repositories/world.repository.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { FAULT_KINDS, FAULT_OPERATIONS } from '../../../../domain/sandbox/sandbox-fault.js';
+import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
+import { WorldRepository } from '../../../../prisma/worlds/world.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
-import { text } from '../http/text-schemas.js';
-import { AskPretendSource } from './ask-pretend-source.js';
+import { text } from '../schemas/text.schema.js';
+import { AskPretendSource } from './send-sandbox-command.js';
 import { FindWorld } from './find-world.js';
 
 const MOST_USES = 1_000;

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../../domain/api-errors.js';
-import type { Tenant } from '../../../../domain/environment.js';
-import { DEFAULT_WORLD } from '../../../../prisma/repositories/world-clock.js';
-import {
-  WorldRepository,
-  type WorldRecord,
-} from '../../../../prisma/repositories/world.repository.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
+import type { Tenant } from '../../../../domain/api/environment.js';
+import { DEFAULT_WORLD } from '../../../../prisma/worlds/world-clock.js';
+import { WorldRepository, type WorldRecord } from '../../../../prisma/worlds/world.repository.js';
 
 /** The world an app means. Source: link-lifecycle 14. */
 @Injectable()

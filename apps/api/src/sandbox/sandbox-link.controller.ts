@@ -1,14 +1,14 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { z } from 'zod';
-import { badState } from '../../../../domain/api-errors.js';
-import { presentLink } from '../../../../domain/present-link.js';
+import { badState } from '../../../../domain/errors/api-errors.js';
+import { presentLink } from '../../../../domain/link/present-link.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { CreateSandboxLink } from './create-sandbox-link.js';
 import { ExpireAuth } from './expire-auth.js';
-import { RunScript } from './run-script.js';
+import { RunScript } from './run-sandbox-script.js';
 import { CreateSandboxLinkRequest } from './sandbox-link.request.js';
 import { RunScriptRequest } from './script.request.js';
 

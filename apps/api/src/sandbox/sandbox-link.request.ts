@@ -4,11 +4,11 @@ import {
   combineRequestedProducts,
   type Product,
   type RequestedProducts,
-} from '../../../../domain/products.js';
-import { text } from '../http/text-schemas.js';
-import { aliasedBy, tags, webhook } from '../links/link-settings.schema.js';
-import { customerUser } from '../link-sessions/customer-user.schema.js';
-import { requestedProducts, settingsByProduct } from '../link-sessions/product-schemas.js';
+} from '../../../../domain/link/products.js';
+import { text } from '../schemas/text.schema.js';
+import { aliasedBy, tags, webhook } from '../schemas/link-settings.schema.js';
+import { customerUser } from '../schemas/customer-user.schema.js';
+import { requestedProducts, settingsByProduct } from '../schemas/products.schema.js';
 import { customSandboxData } from './custom-sandbox-data.schema.js';
 
 const CUSTOM_USER = 'user_custom';

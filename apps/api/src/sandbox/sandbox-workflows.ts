@@ -1,5 +1,5 @@
 import { WorkflowFailedError } from '@temporalio/client';
-import { ApiError } from '../../../../domain/api-errors.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
 import {
   SANDBOX_CONTROL_WORKFLOW,
   sandboxControlStartOptions,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { day } from '../http/query-schemas.js';
-import { text } from '../http/text-schemas.js';
+import { day } from '../schemas/query.schema.js';
+import { text } from '../schemas/text.schema.js';
 
 const MOST_VERBS = 100;
 

@@ -1,19 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { Controller, Inject, Param } from '@nestjs/common';
 import { z } from 'zod';
-import { ApiError, validationFailed } from '../../../../domain/api-errors.js';
-import { parseIsoDuration } from '../../../../domain/iso-duration.js';
-import { apiTimestamp } from '../../../../domain/timestamps.js';
-import { DEFAULT_WORLD } from '../../../../prisma/repositories/world-clock.js';
-import {
-  WorldRepository,
-  type WorldRecord,
-} from '../../../../prisma/repositories/world.repository.js';
+import { ApiError, validationFailed } from '../../../../domain/errors/api-errors.js';
+import { parseIsoDuration } from '../../../../domain/sandbox/iso-duration.js';
+import { apiTimestamp } from '../../../../domain/api/timestamps.js';
+import { DEFAULT_WORLD } from '../../../../prisma/worlds/world-clock.js';
+import { WorldRepository, type WorldRecord } from '../../../../prisma/worlds/world.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
-import { text } from '../http/text-schemas.js';
+import { text } from '../schemas/text.schema.js';
 import { FindWorld } from './find-world.js';
-import { moment } from './moment.schema.js';
+import { moment } from '../schemas/timestamp.schema.js';
 import type { SandboxWorkflows } from './sandbox-workflows.js';
 import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
 

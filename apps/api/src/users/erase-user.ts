@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Tenant } from '../../../../domain/environment.js';
-import { UserErasureRepository } from '../../../../prisma/repositories/user-erasure.repository.js';
+import type { Tenant } from '../../../../domain/api/environment.js';
+import { UserErasureRepository } from '../../../../prisma/users/user-erasure.repository.js';
 
 /**
  * Puts the erasure of a customer user on record; the worker carries it out. Source: native-api 3.7.

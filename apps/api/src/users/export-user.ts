@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Tenant } from '../../../../domain/environment.js';
-import { renderAccount } from '../../../../domain/present-account.js';
-import { presentLink } from '../../../../domain/present-link.js';
-import { apiTimestamp, apiTimestampOrNull } from '../../../../domain/timestamps.js';
+import type { Tenant } from '../../../../domain/api/environment.js';
+import { renderAccount } from '../../../../domain/accounts/present-account.js';
+import { presentLink } from '../../../../domain/link/present-link.js';
+import { apiTimestamp, apiTimestampOrNull } from '../../../../domain/api/timestamps.js';
 import type { CustomerUser, LinkSession } from '../../../../prisma/generated/client.js';
-import { AccountRepository } from '../../../../prisma/repositories/account.repository.js';
+import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
 import {
   UserExportRepository,
   type ExportedEvent,
   type ExportedLink,
   type ExportedVersion,
-} from '../../../../prisma/repositories/user-export.repository.js';
+} from '../../../../prisma/users/user-export.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 

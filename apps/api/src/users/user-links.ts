@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Tenant } from '../../../../domain/environment.js';
-import type { Product } from '../../../../domain/products.js';
-import type { LinkView } from '../../../../prisma/repositories/link-view.js';
+import type { Tenant } from '../../../../domain/api/environment.js';
+import type { Product } from '../../../../domain/link/products.js';
+import type { LinkView } from '../../../../prisma/links/link-view.js';
 import {
   UserDataRepository,
   type UserLinksQuery,
-} from '../../../../prisma/repositories/user-data.repository.js';
+} from '../../../../prisma/users/user-data.repository.js';
 import { nextLinkCursor, readLinkCursor } from '../links/link-list-cursor.js';
 import { isReadable } from '../links/readable.js';
 

@@ -3,8 +3,8 @@ import {
   ALL_CATEGORIES,
   categoriesNamedBy,
   TRANSACTION_CATEGORIES,
-} from '../../../../domain/transaction-categories.js';
-import { cursor, day, list, single, startDay, wholeNumber } from '../http/query-schemas.js';
+} from '../../../../domain/transactions/transaction-categories.js';
+import { cursor, day, list, single, startDay, wholeNumber } from '../schemas/query.schema.js';
 
 /** Groups and categories; a group stands for all its subgroups. Source: native-api 3.7. */
 const categories = list

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../../domain/api-errors.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
 import {
   WebhookTestRepository,
   type TestEvent,
-} from '../../../../prisma/repositories/webhook-test.repository.js';
+} from '../../../../prisma/webhooks/webhook-test.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';
 

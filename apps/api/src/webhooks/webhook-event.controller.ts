@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
-import { ApiError, validationFailed } from '../../../../domain/api-errors.js';
+import { ApiError, validationFailed } from '../../../../domain/errors/api-errors.js';
 import {
   presentWebhookEvent,
   presentWebhookEventInFull,
-} from '../../../../domain/present-webhook-event.js';
-import { EventLogBusy } from '../../../../prisma/repositories/settled-events.js';
-import { WebhookLogRepository } from '../../../../prisma/repositories/webhook-log.repository.js';
-import { WebhookReplayRepository } from '../../../../prisma/repositories/webhook-replay.repository.js';
+} from '../../../../domain/webhooks/present-webhook-event.js';
+import { EventLogBusy } from '../../../../prisma/webhooks/settled-events.js';
+import { WebhookLogRepository } from '../../../../prisma/webhooks/webhook-log.repository.js';
+import { WebhookReplayRepository } from '../../../../prisma/webhooks/webhook-replay.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { decodeEventCursor, encodeEventCursor, type EventQuery } from './event-cursor.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EVENT_STATUSES, REPLAYED_BY_DEFAULT } from '../../../../domain/webhook-standing.js';
-import { cursor, list, single, wholeNumber } from '../http/query-schemas.js';
-import { MOMENT, moment } from '../sandbox/moment.schema.js';
+import { EVENT_STATUSES, REPLAYED_BY_DEFAULT } from '../../../../domain/webhooks/event-status.js';
+import { cursor, list, single, wholeNumber } from '../schemas/query.schema.js';
+import { MOMENT, moment } from '../schemas/timestamp.schema.js';
 
 const status = z.enum(EVENT_STATUSES, `Must be one of ${EVENT_STATUSES.join(', ')}.`);
 const name = z.string();

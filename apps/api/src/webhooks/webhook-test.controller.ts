@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
 import { z } from 'zod';
-import { text } from '../http/text-schemas.js';
+import { text } from '../schemas/text.schema.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { SendTestEvent } from './send-test-event.js';

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { CONNECT_FEATURES } from '../../../../domain/connect-features.js';
-import { COUNTRIES } from '../../../../domain/countries.js';
-import { isUniqueViolation } from '../../../../prisma/database-failures.js';
+import { CONNECT_FEATURES } from '../../../../domain/session/connect-features.js';
+import { COUNTRIES } from '../../../../domain/institutions/countries.js';
+import { isUniqueViolation } from '../../../../prisma/database/database-failures.js';
 import type {
   ApplicationChanges,
   UpdatedApplication,
-} from '../../../../prisma/repositories/application.repository.js';
+} from '../../../../prisma/applications/application.repository.js';
 import {
   issueApplication,
   presentIssued,
   type IssuedApplication,
-} from '../../../../prisma/secrets/key-pair.js';
+} from '../../../../prisma/applications/key-pair.js';
 import { CommandFailure } from '../command-failure.js';
 import { pageOrigin, redirectOrigin } from '../origins.js';
 import { sheet, table, type OutputOptions } from '../output.js';

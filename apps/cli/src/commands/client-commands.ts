@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { hashClientSecret } from '../../../../prisma/secrets/client-secret.js';
-import { makeClientSecret } from '../../../../prisma/secrets/key-pair.js';
+import { hashClientSecret } from '../../../../prisma/applications/client-secret.js';
+import { makeClientSecret } from '../../../../prisma/applications/key-pair.js';
 import { CommandFailure } from '../command-failure.js';
 import { oneOf, wholeNumber } from '../option-parsers.js';
 import { sheet, type OutputOptions } from '../output.js';

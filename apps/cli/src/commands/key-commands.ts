@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type {
   KeyRotationRepository,
   ListedKey,
-} from '../../../../prisma/repositories/key-rotation.repository.js';
+} from '../../../../prisma/keys/key-rotation.repository.js';
 import { CommandFailure } from '../command-failure.js';
 import { table, type OutputOptions, type Print } from '../output.js';
 import type { Service } from '../service.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { reportLink, type LinkReport } from '../../../../prisma/repositories/link-report.js';
+import { reportLink, type LinkReport } from '../../../../prisma/links/link-report.js';
 import { linkSessionWorkflowId } from '../../../../workflows/link-session/link-session.contract.js';
 import { reauthenticationWorkflowId } from '../../../../workflows/reauthentication/reauthentication.contract.js';
 import { productRefreshWorkflowId } from '../../../../workflows/product-refresh/product-refresh.contract.js';

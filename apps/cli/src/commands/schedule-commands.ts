@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type {
   RefreshControlRepository,
   ShownControl,
-} from '../../../../prisma/repositories/refresh-control.repository.js';
-import type { ControlScope } from '../../../../prisma/repositories/refresh-controls.js';
+} from '../../../../prisma/refresh/refresh-control.repository.js';
+import type { ControlScope } from '../../../../prisma/refresh/refresh-controls.js';
 import { CommandFailure } from '../command-failure.js';
 import { duration, durationOrDefault } from '../option-parsers.js';
 import { table, type OutputOptions } from '../output.js';

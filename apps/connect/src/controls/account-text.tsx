@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { TextKey } from '../texts/catalogue.js';
-import { useConnect } from '../shell/connect-context.js';
+import { useConnect } from '../context/connect-context.js';
 
 interface AccountTextProps {
   name: string;

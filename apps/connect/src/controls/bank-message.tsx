@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useConnect } from '../shell/connect-context.js';
+import { useConnect } from '../context/connect-context.js';
 
 /** The bank's own words, as a quotation. */
 export function BankMessage({ message }: { message: string | null }): ReactElement | null {

@@ -1,5 +1,5 @@
 import { useId, type CSSProperties, type ReactElement, type Ref } from 'react';
-import { useConnect } from '../shell/connect-context.js';
+import { useConnect } from '../context/connect-context.js';
 
 interface CodeFieldProps {
   value: string;

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactElement } from 'react';
 import type { Institution } from '../session/view.js';
-import { useConnect } from '../shell/connect-context.js';
+import { useConnect } from '../context/connect-context.js';
 import { InstitutionLogo } from './institution-logo.js';
 
 /** Who the person is talking to. */

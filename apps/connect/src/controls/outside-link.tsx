@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { isWebAddress } from '../flow/problems.js';
 import { outside } from '../icons/frame-shapes.js';
 import { Icon } from '../icons/icon.js';
-import { useConnect } from '../shell/connect-context.js';
+import { useConnect } from '../context/connect-context.js';
 
 /** A link to a page of the bank, in a window of its own. An address that is none of the web is no link. */
 export function OutsideLink({

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
-import { useConnect } from '../shell/connect-context.js';
+import { useConnect } from '../context/connect-context.js';
 import { buttonInColorOf } from '../theme/institution-color.js';
 
 /** The one action of a screen. While a call is on its way it takes no second press, but keeps the focus. */

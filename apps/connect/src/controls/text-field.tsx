@@ -6,7 +6,7 @@ import {
   type Ref,
 } from 'react';
 import type { Field } from '../session/step.js';
-import { useConnect } from '../shell/connect-context.js';
+import { useConnect } from '../context/connect-context.js';
 import { ErrorText } from './error-text.js';
 
 interface TextFieldProps {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useConnect } from '../shell/connect-context.js';
+import { useConnect } from '../context/connect-context.js';
 import type { Shape } from './shape.js';
 
 /** A decorative picture: what it says is always there in words too. A theme may replace it. */

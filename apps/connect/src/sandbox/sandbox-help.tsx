@@ -1,7 +1,7 @@
 import { useContext, useState, type ReactElement } from 'react';
-import { FillingContext } from '../screens/use-filling.js';
+import { FillingContext } from './use-filling.js';
 import type { View } from '../session/view.js';
-import { useConnect } from '../shell/connect-context.js';
+import { useConnect } from '../context/connect-context.js';
 import { suggestionsFor, type Suggestion } from './suggestions.js';
 
 /** Users and answers that the sandbox bank takes; one click fills them in. */

@@ -8,11 +8,14 @@ import { loadLaterTexts } from '../texts/load-texts.js';
  * is no part of this: it must not need the network.
  */
 const FILES = {
-  finder: once(() => import('./finder.js')),
-  form: once(() => import('./form.js')),
-  bankRedirect: once(() => import('./bank-redirect.js')),
+  finder: once(() => import('./institution/finder.js')),
+  form: once(() => import('./login/form.js')),
+  bankRedirect: once(() => import('./login/bank-redirect.js')),
   later: once(async () => {
-    const [screens] = await Promise.all([import('./later-screens.js'), loadLaterTexts()]);
+    const [screens] = await Promise.all([
+      import('./deferred/deferred-screens.js'),
+      loadLaterTexts(),
+    ]);
     return screens;
   }),
 };

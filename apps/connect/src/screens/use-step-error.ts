@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { stepErrorText } from '../flow/step-error.js';
 import type { Step } from '../session/step.js';
-import { useAnnounce } from '../shell/announcer.js';
-import { useConnect } from '../shell/connect-context.js';
+import { useAnnounce } from '../context/announcer.js';
+import { useConnect } from '../context/connect-context.js';
 
 /** Why the last answer was not taken and how many tries are left, as one text; read aloud when it comes. */
 export function useStepError(step: Step): string | null {

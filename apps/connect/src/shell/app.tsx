@@ -3,18 +3,18 @@ import type { ConnectFlow } from '../flow/connect-flow.js';
 import type { FlowState } from '../flow/flow-state.js';
 import type { Host } from '../host/host.js';
 import type { Appearance } from '../host/init-options.js';
-import { Left } from '../screens/left.js';
-import { FillingContext } from '../screens/use-filling.js';
+import { Left } from '../screens/status/left.js';
+import { FillingContext } from '../sandbox/use-filling.js';
 import type { Suggestion } from '../sandbox/suggestions.js';
 import type { Device } from '../session/view.js';
 import type { Texts } from '../texts/texts.js';
-import { Announcer } from './announcer.js';
-import { ConnectContext } from './connect-context.js';
+import { Announcer } from '../context/announcer.js';
+import { ConnectContext } from '../context/connect-context.js';
 import { CurrentScreen } from './current-screen.js';
 import { Dialog } from './dialog.js';
 import { useTheme } from './use-theme.js';
-import { useWaitingStage } from './use-waiting-stage.js';
-import { WaitingContext } from './waiting-sentence.js';
+import { useWaitingStage } from '../context/use-waiting-stage.js';
+import { WaitingContext } from '../context/waiting-sentence.js';
 
 /** What the SDK asked the app to look like; it may change while the app is open. */
 export interface Look {

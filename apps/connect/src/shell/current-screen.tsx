@@ -1,8 +1,8 @@
 import { Suspense, useEffect, type ReactElement } from 'react';
 import { screenOf } from '../flow/screens.js';
-import { Opening } from '../screens/opening.js';
-import { CallProblem } from '../screens/problem.js';
-import { Progress } from '../screens/progress.js';
+import { Opening } from '../screens/status/opening.js';
+import { CallProblem } from '../screens/status/problem.js';
+import { Progress } from '../screens/status/progress.js';
 import {
   Accounts,
   BankRedirect,
@@ -18,7 +18,7 @@ import {
   fetchOtherScreens,
 } from '../screens/screen-files.js';
 import type { Step } from '../session/step.js';
-import { useConnect } from './connect-context.js';
+import { useConnect } from '../context/connect-context.js';
 
 /** The one screen of the state. Another question is another screen; the same question asked again keeps what was typed. */
 export function CurrentScreen(): ReactElement {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
-import { Leave } from '../screens/leave.js';
-import { SandboxBand } from '../sandbox/sandbox-band.js';
-import { useConnect } from './connect-context.js';
+import { Leave } from '../screens/status/leave.js';
+import { SandboxBand } from './sandbox-band.js';
+import { useConnect } from '../context/connect-context.js';
 import { Header } from './header.js';
 import { OfflineBand } from './offline-band.js';
 import { TimeLimit } from './time-limit.js';

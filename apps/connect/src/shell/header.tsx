@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { back, close } from '../icons/frame-shapes.js';
 import { Icon } from '../icons/icon.js';
-import { useConnect } from './connect-context.js';
+import { useConnect } from '../context/connect-context.js';
 
 /** Back, who asks, close. */
 export function Header(): ReactElement {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 import { offline } from '../icons/frame-shapes.js';
 import { Icon } from '../icons/icon.js';
-import { useAnnounce } from './announcer.js';
-import { useConnect } from './connect-context.js';
+import { useAnnounce } from '../context/announcer.js';
+import { useConnect } from '../context/connect-context.js';
 
 /** Says that the network is lost; calls go on by themselves when it is back (connect 12, Offline). */
 export function OfflineBand(): ReactElement | null {

@@ -3,8 +3,8 @@ import { nextDeadline } from '../flow/deadline.js';
 import type { View } from '../session/view.js';
 import { clock } from '../icons/frame-shapes.js';
 import { Icon } from '../icons/icon.js';
-import { useAnnounce } from './announcer.js';
-import { useConnect } from './connect-context.js';
+import { useAnnounce } from '../context/announcer.js';
+import { useConnect } from '../context/connect-context.js';
 
 const WARN_BEFORE_MS = 120_000;
 

@@ -1,5 +1,5 @@
 import type { en } from './en.js';
-import type { enLater } from './en-later.js';
+import type { enLater } from './deferred/en.js';
 
 /** A text that depends on a count; which forms a language has is for Intl.PluralRules to say. */
 export interface Plural {

@@ -10,23 +10,23 @@ const FILES: Record<
 > = {
   en: {
     first: async () => (await import('./en.js')).en,
-    later: async () => (await import('./en-later.js')).enLater,
+    later: async () => (await import('./deferred/en.js')).enLater,
   },
   es: {
     first: async () => (await import('./es.js')).es,
-    later: async () => (await import('./es-later.js')).esLater,
+    later: async () => (await import('./deferred/es.js')).esLater,
   },
   fr: {
     first: async () => (await import('./fr.js')).fr,
-    later: async () => (await import('./fr-later.js')).frLater,
+    later: async () => (await import('./deferred/fr.js')).frLater,
   },
   de: {
     first: async () => (await import('./de.js')).de,
-    later: async () => (await import('./de-later.js')).deLater,
+    later: async () => (await import('./deferred/de.js')).deLater,
   },
   ar: {
     first: async () => (await import('./ar.js')).ar,
-    later: async () => (await import('./ar-later.js')).arLater,
+    later: async () => (await import('./deferred/ar.js')).arLater,
   },
 };
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { ValidationIssue } from '../../../../domain/api-errors.js';
-import type { Environment } from '../../../../domain/environment.js';
+import type { ValidationIssue } from '../../../../domain/errors/api-errors.js';
+import type { Environment } from '../../../../domain/api/environment.js';
 import { AddressRules, type WebhookRanges } from './address-rules.js';
 
 /** native-api 1, "Body size": the length of `webhook`. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parseDuration } from '../../../../domain/duration.js';
+import { parseDuration } from './duration.js';
 import { CALL_LIMITS, type CallLimits } from '../../../../domain/plaid/call-limits.js';
 
 export interface AddressRange {

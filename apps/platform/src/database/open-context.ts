@@ -1,5 +1,5 @@
 import { createContext, type Context } from '../../../../prisma/context.js';
-import { openDatabase } from '../../../../prisma/database.js';
+import { openDatabase } from '../../../../prisma/database/database.js';
 import { Sealer, type MasterKey } from '../../../../prisma/sealing/sealer.js';
 import type { Logger } from '../logging/logger.js';
 

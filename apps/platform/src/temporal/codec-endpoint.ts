@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Payload, PayloadCodec } from '@temporalio/common';
-import type { OperatorEndpoint } from '../health/operator-server.js';
+import type { OperatorEndpoint } from '../process/operator-server.js';
 
 /** Payloads as the Temporal UI and CLI send them: every byte string in base64. */
 interface WirePayload {

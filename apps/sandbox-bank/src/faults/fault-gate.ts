@@ -1,6 +1,6 @@
 import { BankError } from '../http/bank-error.js';
 import { BrokenOff } from '../http/broken-off.js';
-import type { FaultPlace, FaultStore } from '../storage/faults.js';
+import type { FaultPlace, FaultStore } from './fault-store.js';
 import { FAULT_ANSWERS, NOT_AT_LOGIN } from './fault-kinds.js';
 
 /** Lets a call through, late or not at all, as the faults of its world have it. Throws what the bank answers instead. */

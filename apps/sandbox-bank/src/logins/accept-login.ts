@@ -1,6 +1,6 @@
-import { findMagicUser, type PermissionLife } from '../users/magic-users.js';
-import type { ConnectionStore } from '../storage/connections.js';
-import type { Login } from '../storage/logins.js';
+import { findMagicUser, type PermissionLife } from '../customers/magic-users.js';
+import type { ConnectionStore } from '../customers/connection-store.js';
+import type { Login } from './login-store.js';
 
 const DAY_MS = 86_400_000;
 

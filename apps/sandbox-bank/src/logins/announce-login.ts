@@ -1,12 +1,12 @@
-import { readCustomData, type CustomData } from '../data/custom-data.js';
-import { findInstitution, type InstitutionDefinition } from '../data/institutions.js';
+import { readCustomData, type CustomData } from '../customers/custom-data.js';
+import { findInstitution, type InstitutionDefinition } from '../institutions/institutions.js';
 import type { FaultGate } from '../faults/fault-gate.js';
 import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
 import { readText, readTextOrNull } from '../http/read-text.js';
 import { readWorld } from '../http/read-world.js';
 import { readWorldTime } from '../http/world-time.js';
-import type { Login, LoginStore } from '../storage/logins.js';
+import type { Login, LoginStore } from './login-store.js';
 import type { WorldStore } from '../storage/worlds.js';
 
 /** Custom data may hold 5000 rows. */

@@ -1,7 +1,7 @@
 import { BankError } from '../http/bank-error.js';
-import type { ConnectionStore } from '../storage/connections.js';
-import type { Login, LoginStore } from '../storage/logins.js';
-import { findMagicUser } from '../users/magic-users.js';
+import type { ConnectionStore } from '../customers/connection-store.js';
+import type { Login, LoginStore } from './login-store.js';
+import { findMagicUser } from '../customers/magic-users.js';
 import { acceptLogin } from './accept-login.js';
 import {
   afterAnswer,

@@ -1,5 +1,5 @@
-import { findMagicUser, refusalOf, signIn } from '../users/magic-users.js';
-import type { Channel, Factor, Problem, RefusalReason } from './login-words.js';
+import { findMagicUser, refusalOf, signIn } from '../customers/magic-users.js';
+import type { Channel, Factor, Problem, RefusalReason } from '../customers/login-words.js';
 
 /** How far a login at Credentials Bank has come. */
 export interface LoginProgress {

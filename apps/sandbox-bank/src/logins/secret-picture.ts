@@ -1,4 +1,4 @@
-import { drawsFrom } from '../data/draws.js';
+import { drawsFrom } from '../accounts/draws.js';
 import { encodePng, type Bitmap } from './png.js';
 
 const GLYPHS: readonly (readonly string[])[] = [

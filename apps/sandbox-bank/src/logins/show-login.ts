@@ -1,4 +1,4 @@
-import type { Login } from '../storage/logins.js';
+import type { Login } from './login-store.js';
 import {
   answerBy,
   DEVICES,

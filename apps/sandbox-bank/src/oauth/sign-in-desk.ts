@@ -1,10 +1,10 @@
-import { accountsHeldBy } from '../data/accounts.js';
-import type { AccountTemplate } from '../data/account-templates.js';
-import type { Customer } from '../data/customer.js';
-import type { InstitutionDefinition } from '../data/institutions.js';
-import { findMagicUser, refusalOf } from '../users/magic-users.js';
-import type { RefusalReason } from '../logins/login-words.js';
-import type { Login } from '../storage/logins.js';
+import { accountsHeldBy } from '../accounts/accounts.js';
+import type { AccountTemplate } from '../institutions/account-templates.js';
+import type { Customer } from '../customers/customer.js';
+import type { InstitutionDefinition } from '../institutions/institutions.js';
+import { findMagicUser, refusalOf } from '../customers/magic-users.js';
+import type { RefusalReason } from '../customers/login-words.js';
+import type { Login } from '../logins/login-store.js';
 
 /** What the form of the sign-in page says. */
 export interface SignInForm {

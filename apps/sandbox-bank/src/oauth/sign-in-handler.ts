@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import { findInstitution, type InstitutionDefinition } from '../data/institutions.js';
+import { findInstitution, type InstitutionDefinition } from '../institutions/institutions.js';
 import { acceptLogin } from '../logins/accept-login.js';
 import { refused } from '../logins/login-progress.js';
-import type { RefusalReason } from '../logins/login-words.js';
+import type { RefusalReason } from '../customers/login-words.js';
 import { problemPage } from '../pages/problem-page.js';
 import { signInPage } from '../pages/sign-in-page.js';
-import type { ConnectionStore } from '../storage/connections.js';
-import type { Login, LoginStore } from '../storage/logins.js';
+import type { ConnectionStore } from '../customers/connection-store.js';
+import type { Login, LoginStore } from '../logins/login-store.js';
 import { DATA_SCOPES } from './authorization-server.js';
 import { readSignInForm } from './read-sign-in-form.js';
 import { decide, FIRST_USER, viewOf, type SignInView } from './sign-in-desk.js';

@@ -1,5 +1,5 @@
 import { html } from './html.js';
-import { MAGIC_USERS, PASSWORD } from '../users/magic-users.js';
+import { MAGIC_USERS, PASSWORD } from '../customers/magic-users.js';
 import { pageFrame } from './page-frame.js';
 
 /** Where the help and reset links of the pretend banks lead. */

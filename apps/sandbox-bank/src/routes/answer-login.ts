@@ -1,10 +1,10 @@
-import { findInstitution } from '../data/institutions.js';
+import { findInstitution } from '../institutions/institutions.js';
 import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
 import type { Route } from '../http/route.js';
 import type { LoginDesk } from '../logins/login-desk.js';
 import { readAnswer } from '../logins/read-answer.js';
-import type { Login, LoginStore } from '../storage/logins.js';
+import type { Login, LoginStore } from '../logins/login-store.js';
 import { isOnPages } from './create-login.js';
 
 export interface LoginStepParts {

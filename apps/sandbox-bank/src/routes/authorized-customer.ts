@@ -1,11 +1,11 @@
-import type { Customer } from '../data/customer.js';
-import { findInstitution } from '../data/institutions.js';
+import type { Customer } from '../customers/customer.js';
+import { findInstitution } from '../institutions/institutions.js';
 import type { FaultGate } from '../faults/fault-gate.js';
 import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
 import { readWorldTime } from '../http/world-time.js';
-import type { Connection, ConnectionStore } from '../storage/connections.js';
-import type { FaultPlace } from '../storage/faults.js';
+import type { Connection, ConnectionStore } from '../customers/connection-store.js';
+import type { FaultPlace } from '../faults/fault-store.js';
 
 export interface DataAccess {
   connections: Pick<ConnectionStore, 'findByAccessToken' | 'takeListing'>;

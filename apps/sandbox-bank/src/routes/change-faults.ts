@@ -1,11 +1,11 @@
-import { findInstitution } from '../data/institutions.js';
+import { findInstitution } from '../institutions/institutions.js';
 import { FAULT_KINDS, FAULT_OPERATIONS } from '../faults/fault-kinds.js';
 import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
 import { readText } from '../http/read-text.js';
 import { readWorld } from '../http/read-world.js';
 import type { Route } from '../http/route.js';
-import type { Fault, FaultStore } from '../storage/faults.js';
+import type { Fault, FaultStore } from '../faults/fault-store.js';
 import type { WorldStore } from '../storage/worlds.js';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
 import type { FaultGate } from '../faults/fault-gate.js';
-import { findInstitution } from '../data/institutions.js';
+import { findInstitution } from '../institutions/institutions.js';
 import { BankError } from '../http/bank-error.js';
 import { readText, readTextOrNull } from '../http/read-text.js';
 import { readWorld } from '../http/read-world.js';
 import type { Route } from '../http/route.js';
-import type { ConnectionStore } from '../storage/connections.js';
+import type { ConnectionStore } from '../customers/connection-store.js';
 import type { WorldStore } from '../storage/worlds.js';
 
 export interface ConnectionRouteParts {

@@ -1,4 +1,4 @@
-import type { InstitutionDefinition } from '../data/institutions.js';
+import type { InstitutionDefinition } from '../institutions/institutions.js';
 import type { Route } from '../http/route.js';
 import { announceLogin, type LoginAnnouncementParts } from '../logins/announce-login.js';
 import type { LoginDesk } from '../logins/login-desk.js';

@@ -1,11 +1,11 @@
-import { ACCOUNT_MARKS, withMarks, type AccountMark } from '../data/account-marks.js';
-import { accountNumbersOf, accountsOf } from '../data/accounts.js';
-import { withScriptedBalances } from '../data/scripted-transactions.js';
-import { ownersOf } from '../data/owners.js';
+import { ACCOUNT_MARKS, withMarks, type AccountMark } from '../accounts/account-marks.js';
+import { accountNumbersOf, accountsOf } from '../accounts/accounts.js';
+import { withScriptedBalances } from '../transactions/scripted-transactions.js';
+import { ownersOf } from '../accounts/owners.js';
 import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
 import type { Route } from '../http/route.js';
-import type { ScriptedHistoryStore } from '../storage/scripted-histories.js';
+import type { ScriptedHistoryStore } from '../transactions/scripted-histories.js';
 import { authorizedCustomer, type DataAccess } from './authorized-customer.js';
 
 export function listAccountsRoute(

@@ -1,13 +1,13 @@
-import { dataKindOf } from '../data/customer.js';
-import { dayNumberFromIsoDate, isoDateOf } from '../data/day-number.js';
-import { HISTORY_DAYS, historyAt } from '../data/history.js';
-import { transactionPage } from '../data/transaction-page.js';
+import { dataKindOf } from '../customers/customer.js';
+import { dayNumberFromIsoDate, isoDateOf } from '../transactions/day-number.js';
+import { HISTORY_DAYS, historyAt } from '../transactions/history.js';
+import { transactionPage } from '../transactions/transaction-page.js';
 import { BankError } from '../http/bank-error.js';
 import type { BankRequest } from '../http/bank-request.js';
-import { formatPageToken, parsePageToken, type PageToken } from '../http/page-token.js';
+import { formatPageToken, parsePageToken, type PageToken } from '../transactions/page-token.js';
 import type { Route } from '../http/route.js';
-import type { ChangingHistoryStore } from '../storage/changing-histories.js';
-import type { ScriptedHistoryStore } from '../storage/scripted-histories.js';
+import type { ChangingHistoryStore } from '../transactions/changing-histories.js';
+import type { ScriptedHistoryStore } from '../transactions/scripted-histories.js';
 import { authorizedCustomer, readFetchKey, type DataAccess } from './authorized-customer.js';
 
 const DEFAULT_PAGE_SIZE = 100;

@@ -1,5 +1,5 @@
 import type { Route } from '../http/route.js';
-import type { ConnectionStore } from '../storage/connections.js';
+import type { ConnectionStore } from '../customers/connection-store.js';
 import { authorizedConnection } from './authorized-customer.js';
 
 /** The customer ends a permission. Revoking what is revoked succeeds. */

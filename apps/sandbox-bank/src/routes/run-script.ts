@@ -1,14 +1,14 @@
-import { accountIdOf, accountsShownTo } from '../data/accounts.js';
-import type { Customer } from '../data/customer.js';
-import { dayNumberOf, isoDateOf } from '../data/day-number.js';
-import { scriptedIdOf } from '../data/scripted-transactions.js';
+import { accountIdOf, accountsShownTo } from '../accounts/accounts.js';
+import type { Customer } from '../customers/customer.js';
+import { dayNumberOf, isoDateOf } from '../transactions/day-number.js';
+import { scriptedIdOf } from '../transactions/scripted-transactions.js';
 import { BankError } from '../http/bank-error.js';
 import type { Route } from '../http/route.js';
 import { readWorldTime } from '../http/world-time.js';
-import { runScript } from '../scripts/run-script.js';
+import { runScript } from '../scripts/apply-script.js';
 import { readScript } from '../scripts/script-form.js';
-import type { ConnectionStore } from '../storage/connections.js';
-import type { ScriptedHistoryStore } from '../storage/scripted-histories.js';
+import type { ConnectionStore } from '../customers/connection-store.js';
+import type { ScriptedHistoryStore } from '../transactions/scripted-histories.js';
 import { authorizedConnection, customerOf } from './authorized-customer.js';
 
 const MOST_BODY_BYTES = 256 * 1024;

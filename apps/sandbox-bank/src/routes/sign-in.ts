@@ -2,10 +2,10 @@ import { readText } from '../http/read-text.js';
 import type { Route } from '../http/route.js';
 import { acceptLogin } from '../logins/accept-login.js';
 import { announceLogin, type LoginAnnouncementParts } from '../logins/announce-login.js';
-import type { RefusalReason } from '../logins/login-words.js';
-import type { ConnectionStore } from '../storage/connections.js';
-import type { Login } from '../storage/logins.js';
-import { findMagicUser, refusalOf, signIn } from '../users/magic-users.js';
+import type { RefusalReason } from '../customers/login-words.js';
+import type { ConnectionStore } from '../customers/connection-store.js';
+import type { Login } from '../logins/login-store.js';
+import { findMagicUser, refusalOf, signIn } from '../customers/magic-users.js';
 
 export interface SignInRouteParts extends LoginAnnouncementParts {
   connections: Pick<ConnectionStore, 'create' | 'issueAccessToken'>;

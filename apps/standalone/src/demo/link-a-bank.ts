@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StandaloneDescription } from '../description.js';
+import type { StandaloneDescription } from '../service/description.js';
 import { call, CallFailure } from './http-calls.js';
 import type { Narrator } from './narrator.js';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { StandaloneDescription } from '../description.js';
+import type { StandaloneDescription } from '../service/description.js';
 
 interface SampleAppSettings {
   apiBaseUrl: string;

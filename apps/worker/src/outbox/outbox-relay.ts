@@ -1,11 +1,11 @@
 import type {
   ClaimedCommand,
   OutboxRepository,
-} from '../../../../prisma/repositories/outbox.repository.js';
-import type { OutboxCommand } from '../../../../prisma/repositories/outbox.js';
+} from '../../../../prisma/outbox/outbox.repository.js';
+import type { OutboxCommand } from '../../../../prisma/outbox/outbox.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { redactText } from '../../../platform/src/logging/redaction.js';
-import { PollLoop } from './poll-loop.js';
+import { PollLoop } from '../../../platform/src/process/poll-loop.js';
 
 export interface OutboxRelayOptions {
   outbox: Pick<OutboxRepository, 'claim' | 'done' | 'failed'>;

@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import type { Environment } from '../../../../domain/environment.js';
-import type { OutboxCommand } from '../../../../prisma/repositories/outbox.js';
-import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
+import type { Environment } from '../../../../domain/api/environment.js';
+import type { OutboxCommand } from '../../../../prisma/outbox/outbox.js';
+import type { WebhookDeliveryRepository } from '../../../../prisma/webhooks/webhook-delivery.repository.js';
 import {
   endedSignal,
   exchangedSignal,

@@ -1,10 +1,10 @@
-import type { AccessTokenRepository } from '../../../../prisma/repositories/access-token.repository.js';
-import type { EndPermissionRepository } from '../../../../prisma/repositories/end-permission.repository.js';
-import type { SessionTimeRepository } from '../../../../prisma/repositories/session-time.repository.js';
-import type { OverdueStepRepository } from '../../../../prisma/repositories/overdue-step.repository.js';
-import type { RefreshRepository } from '../../../../prisma/repositories/refresh.repository.js';
-import type { RevocationRepository } from '../../../../prisma/repositories/revocation.repository.js';
-import type { WebhookDeliveryRepository } from '../../../../prisma/repositories/webhook-delivery.repository.js';
+import type { AccessTokenRepository } from '../../../../prisma/applications/access-token.repository.js';
+import type { EndPermissionRepository } from '../../../../prisma/permissions/end-permission.repository.js';
+import type { SessionTimeRepository } from '../../../../prisma/linking/session-time.repository.js';
+import type { OverdueStepRepository } from '../../../../prisma/linking/overdue-step.repository.js';
+import type { RefreshRepository } from '../../../../prisma/refresh/refresh.repository.js';
+import type { RevocationRepository } from '../../../../prisma/permissions/revocation.repository.js';
+import type { WebhookDeliveryRepository } from '../../../../prisma/webhooks/webhook-delivery.repository.js';
 import type { SweepTask } from './sweeper.js';
 
 export interface SweepTaskOptions {

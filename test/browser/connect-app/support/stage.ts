@@ -6,8 +6,8 @@ import {
   describeWithBrowser,
   enterBrowser,
   leaveBrowser,
-} from '../../../sdk/support/browser.js';
-import { eventually } from '../../../support/eventually.js';
+} from '../../../support/services/browser.js';
+import { eventually } from '../../../support/assertions/eventually.js';
 import { KeptPages } from '../../support/kept-pages.js';
 import { withoutBlur } from '../../support/without-blur.js';
 import { appPage, bankPage, returnPage } from './app-page.js';

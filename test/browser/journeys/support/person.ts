@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Frame, Page } from 'playwright-core';
-import { eventually } from '../../../support/eventually.js';
+import { eventually } from '../../../support/assertions/eventually.js';
 import { violations } from '../../connect-app/support/look-at-screens.js';
 import type { Told } from './journey-pages.js';
 

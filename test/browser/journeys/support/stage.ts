@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { describeWithBrowser, enterBrowser, leaveBrowser } from '../../../sdk/support/browser.js';
-import { AppBackEnd } from '../../../support/link-journey.js';
-import { shareService, type SharedService } from '../../../support/shared-service.js';
+import {
+  describeWithBrowser,
+  enterBrowser,
+  leaveBrowser,
+} from '../../../support/services/browser.js';
+import { AppBackEnd } from '../../../support/actors/link-journey.js';
+import { shareService, type SharedService } from '../../../support/fixtures/shared-service.js';
 import { KeptPages } from '../../support/kept-pages.js';
 import { withoutBlur } from '../../support/without-blur.js';
 import type { Running } from '../../connect-app/support/servers.js';

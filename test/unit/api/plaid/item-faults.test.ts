@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { faultOfError, oauthReasonOf } from '../../../../domain/plaid/item-faults.js';
-import { PlaidLimits } from '../../../../apps/api/src/compat/plaid/limits/plaid-limits.js';
+import { PlaidLimits } from '../../../../apps/api/src/plaid/access/plaid-limits.js';
 import type { Caller } from '../../../../apps/api/src/http/request-state.js';
 import type { ApiSettings } from '../../../../apps/platform/src/config/settings.js';
 import { CALL_LIMITS, type CallLimits } from '../../../../domain/plaid/call-limits.js';
-import { CallWindows } from '../../../../apps/api/src/compat/plaid/limits/call-windows.js';
-import type { LinkError } from '../../../../domain/link-state.js';
+import { CallWindows } from '../../../../apps/api/src/plaid/access/call-windows.js';
+import type { LinkError } from '../../../../domain/link/link-state.js';
 
 describe('what a broken item answers', () => {
   // plaid-compat 3.7: stored data, then balance and refresh.

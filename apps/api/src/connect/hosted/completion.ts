@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../../../../../prisma/repositories/session-record.js';
+import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 
 /** Where a hosted page sends the browser when it is done; other sessions are not told of it. Source: plaid-compat 7. */
 export function completionOf({ plaid }: Pick<SessionRecord, 'plaid'>): {

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { ApiError } from '../../../../../domain/api-errors.js';
+import { ApiError } from '../../../../../domain/errors/api-errors.js';
 import { holdsTag } from '../../http/entity-tag.js';
 import { stateOf } from '../../http/request-state.js';
 import { hostedFile, type Encoding, type HostedFile, type HostedFiles } from './hosted-files.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../../http/text-schemas.js';
+import { text } from '../../schemas/text.schema.js';
 import { OpenSessionRequest, requestId } from '../connect.requests.js';
 
 /** An address may be as long as a redirect_uri, and a little more. Source: link-lifecycle 2.1. */

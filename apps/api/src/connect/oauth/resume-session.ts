@@ -1,19 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError } from '../../../../../domain/api-errors.js';
-import { isTokenShaped } from '../../../../../domain/tokens.js';
-import { LinkSessionRepository } from '../../../../../prisma/repositories/link-session.repository.js';
-import { OAuthReturnRepository } from '../../../../../prisma/repositories/oauth-return.repository.js';
+import { ApiError } from '../../../../../domain/errors/api-errors.js';
+import { isTokenShaped } from '../../../../../domain/api/token-format.js';
+import { LinkSessionRepository } from '../../../../../prisma/sessions/link-session.repository.js';
+import { OAuthReturnRepository } from '../../../../../prisma/sessions/oauth-return.repository.js';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { ConnectLimits } from '../connect-limits.js';
 import type { InputOf } from '../../http/route.js';
 import { mayOpenSession } from '../page-origin.js';
-import { presentOpenedView, type OpenedView } from '../present-view.js';
-import { assertLive } from '../session-standing.js';
-import { SessionViews } from '../session-views.js';
-import { StepAnswers } from '../step-answers.js';
+import { presentOpenedView, type OpenedView } from '../session/present-view.js';
+import { assertLive } from '../session/session-end.js';
+import { SessionViews } from '../session/session-views.js';
+import { StepAnswers } from '../session/step-answers.js';
 import type { ResumeSessionRequest } from './oauth.requests.js';
-import { stateIdOf } from './return-address.js';
+import { stateIdOf } from './oauth-state-id.js';
 import { ReturnFromBank } from './return-from-bank.js';
 
 /** POST /session/resume: a window that did not start goes on where the user came back to. Source: connect 7, "Session swapping". */

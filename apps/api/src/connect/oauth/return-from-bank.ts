@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError } from '../../../../../domain/api-errors.js';
-import type { SessionRecord } from '../../../../../prisma/repositories/session-record.js';
+import { ApiError } from '../../../../../domain/errors/api-errors.js';
+import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 import {
   OAuthReturnRepository,
   type HandOver,
-} from '../../../../../prisma/repositories/oauth-return.repository.js';
-import type { View } from '../present-view.js';
-import { assertLive } from '../session-standing.js';
-import { SessionViews } from '../session-views.js';
-import { SESSION_WORKFLOWS } from '../session-workflows.token.js';
-import type { MessageOutcome, SessionWorkflows } from '../session-workflows.js';
-import { StepAnswers } from '../step-answers.js';
-import { stateIdOf } from './return-address.js';
+} from '../../../../../prisma/sessions/oauth-return.repository.js';
+import type { View } from '../session/present-view.js';
+import { assertLive } from '../session/session-end.js';
+import { SessionViews } from '../session/session-views.js';
+import { SESSION_WORKFLOWS } from '../session/session-workflows.token.js';
+import type { MessageOutcome, SessionWorkflows } from '../session/session-workflows.js';
+import { StepAnswers } from '../session/step-answers.js';
+import { stateIdOf } from './oauth-state-id.js';
 
 /** POST /session/oauth/return: a window of the session brings the address the user came back to. Source: connect 7, step 5. */
 @Injectable()

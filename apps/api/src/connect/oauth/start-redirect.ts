@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError } from '../../../../../domain/api-errors.js';
-import { apiTimestamp } from '../../../../../domain/timestamps.js';
-import type { SessionRecord } from '../../../../../prisma/repositories/session-record.js';
-import { OAuthStateRepository } from '../../../../../prisma/repositories/oauth-state.repository.js';
-import type { View } from '../present-view.js';
-import { assertLive } from '../session-standing.js';
-import { SessionViews } from '../session-views.js';
-import { SESSION_WORKFLOWS } from '../session-workflows.token.js';
-import type { MessageOutcome, SessionWorkflows } from '../session-workflows.js';
-import { StepAnswers } from '../step-answers.js';
+import { ApiError } from '../../../../../domain/errors/api-errors.js';
+import { apiTimestamp } from '../../../../../domain/api/timestamps.js';
+import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
+import { OAuthStateRepository } from '../../../../../prisma/sessions/oauth-state.repository.js';
+import type { View } from '../session/present-view.js';
+import { assertLive } from '../session/session-end.js';
+import { SessionViews } from '../session/session-views.js';
+import { SESSION_WORKFLOWS } from '../session/session-workflows.token.js';
+import type { MessageOutcome, SessionWorkflows } from '../session/session-workflows.js';
+import { StepAnswers } from '../session/step-answers.js';
 
 export interface StartedRedirect {
   authorize_url: string;

@@ -1,0 +1,21 @@
+import type {
+  ErasureProgress,
+  UserErasureRepository,
+} from '../../prisma/users/user-erasure.repository.js';
+
+export type { ErasureProgress };
+
+export interface ErasureActivityDeps {
+  erasures: Pick<UserErasureRepository, 'advance'>;
+}
+
+/** Steps of the erasure of a customer user. Safe to repeat. */
+export function createErasureActivities({ erasures }: ErasureActivityDeps) {
+  return {
+    async advanceErasure({ erasureId }: { erasureId: string }): Promise<ErasureProgress> {
+      return erasures.advance(erasureId);
+    },
+  };
+}
+
+export type ErasureActivities = ReturnType<typeof createErasureActivities>;

@@ -1,0 +1,85 @@
+import { isConnectProblem } from '../../domain/session/connect-problem.js';
+import { makeStep } from '../../domain/session/connect-step.js';
+import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import type { LinkSessionRepository } from '../../prisma/sessions/link-session.repository.js';
+import type { LinkingQuestionRepository } from '../../prisma/linking/linking-question.repository.js';
+import type { LoginAttemptRepository } from '../../prisma/linking/login-attempt.repository.js';
+import type { SessionTimeRepository } from '../../prisma/linking/session-time.repository.js';
+import { problemOf } from './begin-login-activities.js';
+import type { Deadline, OwnStep, QuestionAnswer, Showing } from './session-state.js';
+import type { StepProjection } from './step-projection.js';
+
+export interface AttemptEndActivityDeps {
+  sessions: Pick<LinkSessionRepository, 'acceptAnswer'>;
+  questions: Pick<LinkingQuestionRepository, 'finishLinking'>;
+  attempts: Pick<LoginAttemptRepository, 'failLogin' | 'exitAttempt'>;
+  times: Pick<SessionTimeRepository, 'cancelSession'>;
+}
+
+/** Success, failure, and the ends that neither the bank nor the user asked for. */
+export function createAttemptEndActivities(
+  { sessions, questions, attempts, times }: AttemptEndActivityDeps,
+  { errorStep, lookUpDeadline, showProblem }: StepProjection,
+) {
+  return {
+    async finishLinking({
+      sessionId,
+      seq,
+      accepted,
+      granted,
+      refs,
+    }: Showing & QuestionAnswer): Promise<Deadline> {
+      if (accepted) await sessions.acceptAnswer(sessionId);
+      try {
+        await questions.finishLinking(
+          sessionId,
+          { seq, step: makeStep(seq, { kind: 'success' }) },
+          { granted: granted ?? null, refs: refs ?? null },
+        );
+      } catch (error) {
+        // link-lifecycle 12: a relink of a link never connected takes its place here. 2.5: another session was faster.
+        return showProblem({ sessionId, seq, accepted: false, problem: problemOf(error) });
+      }
+      return lookUpDeadline(sessionId);
+    },
+
+    async failLogin({
+      sessionId,
+      seq,
+      accepted,
+      cause,
+    }: Showing & { cause: ProviderCause }): Promise<Deadline> {
+      if (accepted) await sessions.acceptAnswer(sessionId);
+      const { errorId } = FAILURE_MEANINGS[cause];
+      await attempts.failLogin(sessionId, cause, {
+        seq,
+        step: await errorStep(
+          sessionId,
+          seq,
+          isConnectProblem(errorId) ? errorId : 'connect_error.internal',
+        ),
+      });
+      return lookUpDeadline(sessionId);
+    },
+
+    async exitAttempt({
+      sessionId,
+      seq,
+      content,
+    }: {
+      sessionId: string;
+      seq: number;
+      content: OwnStep;
+    }): Promise<Deadline> {
+      await attempts.exitAttempt(sessionId, { seq, step: makeStep(seq, content) });
+      return lookUpDeadline(sessionId);
+    },
+
+    async cancelSession(sessionId: string): Promise<void> {
+      await times.cancelSession(sessionId);
+    },
+
+    expireIfDue: lookUpDeadline,
+  };
+}

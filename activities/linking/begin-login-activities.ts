@@ -1,0 +1,94 @@
+import type { ConnectProblemId } from '../../domain/session/connect-problem.js';
+import { DuplicateInstitution } from '../../domain/session/duplicate-institution.js';
+import { TrialLimitReached } from '../../domain/link/trial-limit.js';
+import type {
+  ExtendedLink,
+  ExtensionRepository,
+} from '../../prisma/linking/extension.repository.js';
+import type { LoginRepository } from '../../prisma/linking/login.repository.js';
+import type { ProviderRegistry } from '../../providers/registry.js';
+import type {
+  OfferedExtension,
+  OfferedRedirect,
+  RefusedLogin,
+  StartedLogin,
+} from './session-state.js';
+import { startedLogin } from './started-login.js';
+
+export interface BeginLoginActivityDeps {
+  logins: Pick<LoginRepository, 'beginLogin' | 'offerRedirect'>;
+  extensions: Pick<ExtensionRepository, 'offer' | 'extend'>;
+  providers: Pick<ProviderRegistry, 'get'>;
+}
+
+/** What happens between the choice of an institution and the first call at it. */
+export function createBeginLoginActivities({
+  logins,
+  extensions,
+  providers,
+}: BeginLoginActivityDeps) {
+  return {
+    /** `anew` = the user wants another link at the institution, whatever there is. */
+    async beginLogin({
+      anew = false,
+      ...login
+    }: {
+      sessionId: string;
+      institutionId: string;
+      seq: number;
+      anew?: boolean;
+    }): Promise<StartedLogin | OfferedExtension | OfferedRedirect | RefusedLogin> {
+      try {
+        if (!anew && (await extensions.offer(login.sessionId, login.institutionId)))
+          return { extensionAt: login.institutionId };
+        if (await logins.offerRedirect(login.sessionId, login.institutionId))
+          return { redirectTo: login.institutionId };
+      } catch (error) {
+        return { problem: problemOf(error) };
+      }
+      return begin(login);
+    },
+
+    /** Makes a relink of the session; null = there is no link to extend any more. */
+    async extendLink(sessionId: string): Promise<ExtendedLink | null> {
+      return extensions.extend(sessionId);
+    },
+
+    /** The user sets out for the bank's own pages. link-lifecycle 6.2: only now the login has started. */
+    async beginRedirectLogin(login: {
+      sessionId: string;
+      institutionId: string;
+      seq: number;
+    }): Promise<StartedLogin | RefusedLogin> {
+      return begin(login);
+    },
+  };
+
+  async function begin({
+    sessionId,
+    institutionId,
+    seq,
+  }: {
+    sessionId: string;
+    institutionId: string;
+    seq: number;
+  }): Promise<StartedLogin | RefusedLogin> {
+    const attemptKey = `${sessionId}/${seq}`;
+    try {
+      return startedLogin(
+        providers,
+        await logins.beginLogin(sessionId, institutionId, attemptKey),
+        attemptKey,
+      );
+    } catch (error) {
+      return { problem: problemOf(error) };
+    }
+  }
+}
+
+/** Why the rules of the app let no link come into being; anything else is thrown on. */
+export function problemOf(error: unknown): ConnectProblemId {
+  if (error instanceof TrialLimitReached) return 'connect_error.trial_limit_reached';
+  if (error instanceof DuplicateInstitution) return 'connect_error.duplicate_institution';
+  throw error;
+}

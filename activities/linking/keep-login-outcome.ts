@@ -1,0 +1,126 @@
+import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
+import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
+import type { RevocationRepository } from '../../prisma/permissions/revocation.repository.js';
+import type { LoginContext, LoginOutcome, Provider } from '../../providers/provider.js';
+import { askPermissionEnd } from '../refresh/ask-permission-end.js';
+import type { BankLoginResult } from './login-activities.js';
+
+export interface OutcomeKeeperDeps {
+  bankLogins: Pick<BankLoginRepository, 'storePreparedStep' | 'storeLinked'>;
+  revocations: Pick<RevocationRepository, 'release'>;
+  now: () => Date;
+}
+
+/** A login under way, as its bank is told of it. */
+export interface Attempt {
+  sessionId: string;
+  linkId: string;
+  context: LoginContext;
+  attemptsLeft: number | null;
+}
+
+const REVOKE_WITHIN_MS = 5_000;
+/** connect 5, rule 11: an early resend is no wrong answer. */
+const TOO_EARLY = 'resend_too_early';
+
+/** Stores what a bank answered to a login, secrets sealed, and says of it what a workflow may know. */
+export function createOutcomeKeeper({ bankLogins, revocations, now }: OutcomeKeeperDeps) {
+  return keep;
+
+  async function keep(
+    provider: Provider,
+    attempt: Attempt,
+    outcome: LoginOutcome,
+  ): Promise<BankLoginResult> {
+    return outcome.kind === 'step'
+      ? keepStep(attempt, outcome)
+      : keepPermission(provider, attempt, outcome);
+  }
+
+  async function keepStep(
+    { sessionId, context: { attemptKey }, attemptsLeft }: Attempt,
+    outcome: Extract<LoginOutcome, { kind: 'step' }>,
+  ): Promise<BankLoginResult> {
+    const { step, message, error, expiresAt, state, pollAfterMs = null } = outcome;
+    const left = outcome.attemptsLeft ?? (error === null ? null : attemptsLeft);
+    await bankLogins.storePreparedStep(
+      sessionId,
+      attemptKey,
+      {
+        content: step,
+        message,
+        error,
+        attemptsLeft: left,
+        expiresAt: expiresAt?.toISOString() ?? null,
+        pollAfterMs,
+      },
+      state,
+    );
+    const expiresInMs =
+      expiresAt === null ? null : Math.max(0, expiresAt.getTime() - now().getTime());
+    return {
+      kind: 'step',
+      step: step.kind,
+      refused: error !== null && error.code !== TOO_EARLY,
+      attemptsLeft: left,
+      expiresInMs,
+    };
+  }
+
+  async function keepPermission(
+    provider: Provider,
+    attempt: Attempt,
+    outcome: Extract<LoginOutcome, { kind: 'linked' }>,
+  ): Promise<BankLoginResult> {
+    const {
+      sessionId,
+      context: { remoteId, attemptKey, relink, worldTime = null, signal },
+    } = attempt;
+    const { credential, reference, consent } = outcome;
+    try {
+      // A link that is there has accounts to be recognised, by what was granted of them (link-lifecycle 8).
+      const access = {
+        remoteId,
+        credential,
+        products: relink?.products ?? [],
+        fetchKey: `${attemptKey}/accounts`,
+        worldTime,
+        signal,
+      };
+      const accounts = await provider.fetchAccounts(access);
+      if (accounts.length === 0)
+        throw new ProviderFailure('no_accounts', FAILURE_MEANINGS.no_accounts.text);
+      const questions = await bankLogins.storeLinked(sessionId, attemptKey, {
+        credential,
+        reference,
+        consent,
+        accounts,
+        permissionEndsAt: (await askPermissionEnd(provider, access)) ?? null,
+      });
+      return { kind: 'linked', accounts: accounts.length, questions };
+    } catch (error) {
+      // A relink may renew a permission under its old name: it is the link's, and a failed relink changes nothing (link-lifecycle 8).
+      if (relink?.reference !== reference) await giveBack(provider, attempt, outcome);
+      throw error;
+    }
+  }
+
+  /**
+   * A permission that could not be kept is revoked until its bank has heard, like that of a lost link (link-lifecycle 9).
+   * Where not even that can be noted it is told once, now: a permission nobody remembers could never be ended.
+   */
+  async function giveBack(
+    provider: Provider,
+    { linkId, context: { remoteId } }: Attempt,
+    { reference, credential }: Extract<LoginOutcome, { kind: 'linked' }>,
+  ): Promise<void> {
+    const isNoted = await revocations
+      .release(linkId, { provider: provider.name, reference, credential })
+      .catch(() => false);
+    if (!isNoted)
+      await provider
+        .revoke?.({ remoteId, credential, signal: AbortSignal.timeout(REVOKE_WITHIN_MS) })
+        .catch(() => undefined);
+  }
+}

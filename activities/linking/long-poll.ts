@@ -1,0 +1,36 @@
+import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
+import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import type { LoginOutcome } from '../../providers/provider.js';
+
+const MOST_FAILURES = 3;
+
+export function isStillWaiting(
+  outcome: LoginOutcome,
+): outcome is Extract<LoginOutcome, { kind: 'step' }> {
+  return outcome.kind === 'step' && outcome.step.kind === 'wait';
+}
+
+/** A bank that cannot be reached for a moment has not refused anything. */
+export class PatientQuestion {
+  private failures = 0;
+
+  constructor(private readonly ask: () => Promise<LoginOutcome>) {}
+
+  /** Null = no answer this time. */
+  async again(): Promise<LoginOutcome | null> {
+    try {
+      const outcome = await this.ask();
+      this.failures = 0;
+      return outcome;
+    } catch (error) {
+      this.failures += 1;
+      if (
+        !(error instanceof ProviderFailure) ||
+        !FAILURE_MEANINGS[error.provider_cause].retryable ||
+        this.failures >= MOST_FAILURES
+      )
+        throw error;
+      return null;
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { makeStep, type Step } from '../../domain/session/connect-step.js';
+import { isExtensionOffer } from '../../domain/session/extension-offer.js';
+import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
+import { apiTimestamp, parseApiTimestamp } from '../../domain/api/timestamps.js';
+import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
+import type { LinkSessionRepository } from '../../prisma/sessions/link-session.repository.js';
+import type { LinkingQuestionRepository } from '../../prisma/linking/linking-question.repository.js';
+import type { OAuthStateRepository } from '../../prisma/sessions/oauth-state.repository.js';
+import type { PreparedStep } from '../../prisma/linking/prepared-step.js';
+import type { SessionRecord } from '../../prisma/sessions/session-record.js';
+import type { ProviderRegistry } from '../../providers/registry.js';
+import type {
+  Deadline,
+  OwnStep,
+  QuestionAnswer,
+  SessionStanding,
+  Showing,
+} from './session-state.js';
+import { startedLogin } from './started-login.js';
+import { mayChooseAnother, stateOf, type StepProjection } from './step-projection.js';
+
+export interface StepActivityDeps {
+  sessions: Pick<LinkSessionRepository, 'get'>;
+  bankLogins: Pick<BankLoginRepository, 'loginFacts' | 'preparedStep'>;
+  questions: Pick<LinkingQuestionRepository, 'questions' | 'question'>;
+  ways: Pick<OAuthStateRepository, 'expiryOf'>;
+  providers: Pick<ProviderRegistry, 'get'>;
+  now: () => Date;
+}
+
+/** Where a session stands, and the steps it shows. */
+export function createStepActivities(
+  { sessions, bankLogins, questions, ways, providers, now }: StepActivityDeps,
+  { project, showProblem }: StepProjection,
+) {
+  return {
+    async loadSession(sessionId: string): Promise<SessionStanding | null> {
+      const session = await sessions.get(sessionId);
+      if (session === null) return null;
+      const { seq, step, bankAccepted, presetInstitutionId, institutionId } = session;
+      const prepared = await bankLogins.preparedStep(sessionId);
+      const facts = await bankLogins.loginFacts(sessionId);
+      const extension = extensionOf(session, prepared);
+      return {
+        state: stateOf(session.state),
+        seq,
+        bankAccepted,
+        presetInstitutionId,
+        institutionId,
+        ...(extension === null ? {} : { extension }),
+        questions: bankAccepted ? await questions.questions(sessionId) : [],
+        stepKind: step?.kind ?? null,
+        preparedKind: prepared?.content.kind ?? null,
+        mayChooseAnother: mayChooseAnother(session),
+        login:
+          facts === null || facts.attemptKey === null || institutionId === null
+            ? null
+            : startedLogin(providers, { ...facts, institutionId }, facts.attemptKey),
+        stepExpiresInMs: step?.expires_at
+          ? Math.max(0, parseApiTimestamp(step.expires_at).getTime() - now().getTime())
+          : null,
+      };
+    },
+
+    async showStep({
+      sessionId,
+      seq,
+      accepted,
+      content,
+      error,
+    }: Showing & { content: OwnStep; error: Step['error'] }): Promise<Deadline> {
+      return project({ sessionId, seq, accepted }, makeStep(seq, content, { error }));
+    },
+
+    /** The step that the login prepared last. It stays prepared, so that it can be shown again. */
+    async showPreparedStep({
+      sessionId,
+      seq,
+      accepted,
+      canGoBack,
+      interrupted,
+    }: Showing & { canGoBack: boolean; interrupted: boolean }): Promise<Deadline> {
+      const prepared = await bankLogins.preparedStep(sessionId);
+      if (prepared === null)
+        return showProblem({ sessionId, seq, accepted, problem: 'connect_error.internal' });
+      const { content, message, attemptsLeft, expiresAt } = prepared;
+      const error = interrupted ? INTERRUPTED : prepared.error;
+      const base = {
+        message,
+        error,
+        can_go_back: canGoBack,
+        attempts_left: attemptsLeft,
+        expires_at: expiresAt === null ? null : apiTimestamp(new Date(expiresAt)),
+      };
+      return project({ sessionId, seq, accepted }, makeStep(seq, content, base));
+    },
+
+    showProblem,
+
+    async showStartedRedirect({
+      sessionId,
+      seq,
+      accepted,
+      canGoBack,
+      way,
+    }: Showing & { canGoBack: boolean; way: string }): Promise<Deadline> {
+      const expiresAt = await ways.expiryOf(sessionId, way);
+      return project(
+        { sessionId, seq, accepted },
+        makeStep(
+          seq,
+          { kind: 'redirect', started: expiresAt !== null },
+          {
+            can_go_back: canGoBack,
+            expires_at: expiresAt === null ? null : apiTimestamp(expiresAt),
+          },
+        ),
+      );
+    },
+
+    /** A question to the user: names and balances are read where the step is stored, and go no further. */
+    async showQuestion({
+      sessionId,
+      seq,
+      accepted,
+      question,
+      granted,
+      canGoBack,
+    }: Showing &
+      QuestionAnswer & { question: LinkingQuestion; canGoBack: boolean }): Promise<Deadline> {
+      const content = await questions.question(sessionId, question);
+      if (content === null)
+        return showProblem({ sessionId, seq, accepted, problem: 'connect_error.internal' });
+      return project(
+        { sessionId, seq, accepted },
+        makeStep(seq, content, { can_go_back: canGoBack }),
+        granted,
+      );
+    },
+  };
+}
+
+/** connect 5, rule 12. */
+const INTERRUPTED = { code: 'interrupted', text: 'This was interrupted. Please try again.' };
+
+function extensionOf(
+  { mode, beganAs }: SessionRecord,
+  prepared: PreparedStep | null,
+): SessionStanding['extension'] | null {
+  if (mode !== beganAs) return 'chosen';
+  return prepared !== null && isExtensionOffer(prepared.content) ? 'offered' : null;
+}

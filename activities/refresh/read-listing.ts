@@ -1,0 +1,29 @@
+import type { DayWindow, FetchedTransaction } from '../../domain/refresh/fetched-data.js';
+import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import type { ProviderTransactionPage } from '../../providers/provider.js';
+
+/** No link has so many: a source that goes on beyond does not end. It also bounds the memory a fetch takes. */
+const MOST_ROWS = 100_000;
+
+/**
+ * Reads a listing to its end, before any of it is stored: what turns out to be wrong on its last page has changed nothing.
+ * `window` = the days it covered; null = none. @throws ProviderFailure
+ */
+export async function readListing(
+  pages: AsyncIterable<ProviderTransactionPage>,
+  window: DayWindow,
+): Promise<{ transactions: FetchedTransaction[]; window: DayWindow | null }> {
+  const rows = new Map<string, FetchedTransaction>();
+  let covered: DayWindow | null = window;
+  for await (const page of pages) {
+    if (page.covered !== undefined) covered = page.covered;
+    for (const row of page.transactions) {
+      if (rows.has(row.providerTransactionId))
+        throw new ProviderFailure('malformed', 'A transaction id occurs twice in one listing.');
+      rows.set(row.providerTransactionId, row);
+    }
+    if (rows.size > MOST_ROWS)
+      throw new ProviderFailure('malformed', 'The listing of transactions does not end.');
+  }
+  return { transactions: [...rows.values()], window: covered };
+}

@@ -1,0 +1,71 @@
+import {
+  batchesOf,
+  type FetchedListing,
+  type FetchedProduct,
+} from '../../domain/refresh/fetched-data.js';
+import type { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
+
+export type ProductStore = Pick<
+  RefreshRepository,
+  | 'storeAccounts'
+  | 'storeAccountNumbers'
+  | 'storeIdentity'
+  | 'matchTransactions'
+  | 'storeTransactions'
+>;
+
+/** Counts only: what was brought is stored and goes no further. */
+export interface Stored {
+  created: number;
+  updated: number;
+  removed: number;
+}
+
+/** The try of the run that brought it, and whether the ids of rows may differ from those stored. */
+export interface Storing {
+  linkId: string;
+  run: string;
+  matchRows: boolean;
+}
+
+/** Stores what one fetch brought, in as many database transactions as its rows need. */
+export async function storeFetched(
+  store: ProductStore,
+  fetched: FetchedProduct,
+  storing: Storing,
+): Promise<Stored> {
+  const { linkId, run } = storing;
+  switch (fetched.product) {
+    case 'accounts':
+      return changes(
+        await store.storeAccounts(linkId, run, fetched.accounts, fetched.permissionEndsAt),
+      );
+    case 'account_numbers':
+      return changes(await store.storeAccountNumbers(linkId, run, fetched.numbers));
+    case 'identity':
+      return changes(await store.storeIdentity(linkId, run, fetched.owners));
+    case 'transactions':
+      return storeListing(store, fetched, storing);
+  }
+}
+
+async function storeListing(
+  store: ProductStore,
+  { transactions, window, postedIdsDiffer }: FetchedListing,
+  { linkId, run, matchRows }: Storing,
+): Promise<Stored> {
+  if (matchRows || postedIdsDiffer)
+    await store.matchTransactions(linkId, run, { transactions, window }, { postedIdsDiffer });
+  const total = { created: 0, updated: 0, removed: 0 };
+  for (const batch of batchesOf({ transactions, window })) {
+    const { created, updated, removed } = await store.storeTransactions(linkId, run, batch);
+    total.created += created;
+    total.updated += updated;
+    total.removed += removed;
+  }
+  return total;
+}
+
+function changes({ changed }: { changed: number }): Stored {
+  return { created: 0, updated: changed, removed: 0 };
+}

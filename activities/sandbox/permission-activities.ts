@@ -1,0 +1,35 @@
+import type {
+  EndPermissionRepository,
+  PermissionToEnd,
+} from '../../prisma/permissions/end-permission.repository.js';
+import type { ProviderRegistry } from '../../providers/registry.js';
+import { withHeartbeats } from '../heartbeats.js';
+
+export type { PermissionToEnd } from '../../prisma/permissions/end-permission.repository.js';
+
+export interface PermissionActivityDeps {
+  permissions: Pick<EndPermissionRepository, 'access' | 'settle'>;
+  providers: Pick<ProviderRegistry, 'get'>;
+}
+
+/** What is done to a permission at its bank outside of linking and fetching. */
+export function createPermissionActivities({ permissions, providers }: PermissionActivityDeps) {
+  return {
+    /** Makes a pretend bank refuse the permission. Telling it twice is telling it once. */
+    async endPermission(permission: PermissionToEnd): Promise<void> {
+      const { sandbox } = providers.get(permission.provider);
+      await withHeartbeats(async (signal) => {
+        const access = await permissions.access(permission);
+        if (access !== null) await sandbox?.expirePermission({ ...access, signal });
+      });
+      await permissions.settle(permission);
+    },
+
+    /** The bank cannot be told: the wish is forgotten, or it would be taken up again for ever. */
+    async forgetEndOfPermission(permission: PermissionToEnd): Promise<void> {
+      await permissions.settle(permission);
+    },
+  };
+}
+
+export type PermissionActivities = ReturnType<typeof createPermissionActivities>;

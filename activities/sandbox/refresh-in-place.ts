@@ -1,0 +1,50 @@
+import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
+import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import type { InWorld } from '../../prisma/worlds/world-clock.js';
+import type {
+  RunOutcome,
+  WorldRun,
+  WorldRunRepository,
+} from '../../prisma/sandbox/world-run.repository.js';
+import type { ProviderRegistry } from '../../providers/registry.js';
+import { PRODUCT_FETCHERS } from '../refresh/product-fetchers.js';
+
+export interface InPlaceDeps {
+  runs: Pick<WorldRunRepository, 'settle'>;
+  providers: Pick<ProviderRegistry, 'get'>;
+}
+
+/**
+ * The fetches of a run and its end, without a workflow, for worlds that stand still while it lasts. Nothing is tried
+ * again: the clock that a wait would follow does not move, and a fault at the bank strikes every try of one fetch.
+ * Answers whether the link has more to fetch now.
+ */
+export async function refreshInPlace(
+  { runs, providers }: InPlaceDeps,
+  world: InWorld,
+  run: WorldRun,
+  signal: AbortSignal,
+): Promise<{ more: boolean }> {
+  const { remoteId, credential, granted: products, worldTime } = run;
+  const provider = providers.get(run.provider);
+  const outcomes: RunOutcome[] = [];
+  for (const { product, window, fetchKey } of run.products) {
+    try {
+      outcomes.push({
+        kind: 'fetched',
+        fetched: await PRODUCT_FETCHERS[product]({
+          provider,
+          access: { remoteId, credential, products, fetchKey, worldTime, signal },
+          window,
+        }),
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ProviderFailure)) throw error;
+      outcomes.push({ kind: 'failed', product, cause: error.provider_cause });
+      // auth_lost ends the run for all products (link-lifecycle 7.2)
+      if (FAILURE_MEANINGS[error.provider_cause].endsPermission) break;
+    }
+  }
+  return runs.settle(world, run, outcomes);
+}

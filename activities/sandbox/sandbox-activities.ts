@@ -1,0 +1,182 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { makeId, type RandomBytes } from '../../domain/api/ids.js';
+import { presentFault, type PresentedFault } from '../../domain/sandbox/sandbox-fault.js';
+import type { SandboxAnswer, SandboxWish } from '../../domain/sandbox/sandbox-request.js';
+import type { ScriptStep } from '../../domain/sandbox/sandbox-script.js';
+import type { InstitutionRepository } from '../../prisma/institutions/institution.repository.js';
+import type { CredentialRepository } from '../../prisma/permissions/credential.repository.js';
+import type { SandboxLinkRepository } from '../../prisma/sandbox/sandbox-link.repository.js';
+import type { SandboxRequestRepository } from '../../prisma/sandbox/sandbox-request.repository.js';
+import type { WorldRepository } from '../../prisma/worlds/world.repository.js';
+import type { FaultPlace, ProviderAccess, SandboxControls } from '../../providers/provider.js';
+import type { ProviderRegistry } from '../../providers/registry.js';
+import { withHeartbeats } from '../heartbeats.js';
+
+export interface SandboxActivityDeps {
+  requests: Pick<SandboxRequestRepository, 'input' | 'answer'>;
+  worlds: Pick<WorldRepository, 'facts' | 'nameOf'>;
+  credentials: Pick<CredentialRepository, 'credential'>;
+  sandboxLinks: Pick<SandboxLinkRepository, 'worldTime' | 'accountIds'>;
+  institutions: Pick<InstitutionRepository, 'routesOf'>;
+  providers: Pick<ProviderRegistry, 'get' | 'all'>;
+  random: RandomBytes;
+}
+
+/** What only pretend sources can do, asked for by the calls of /sandbox/… What is asked and answered stays in sealed rows. */
+export function createSandboxActivities({
+  requests,
+  worlds,
+  credentials,
+  sandboxLinks,
+  institutions,
+  providers,
+  random,
+}: SandboxActivityDeps) {
+  return {
+    async performSandboxRequest(requestId: string): Promise<void> {
+      const request = await requests.input(requestId);
+      // Whoever asked has gone; a request without an answer is asked again by them, or not at all.
+      if (request === null) return;
+      // Only the calls of /sandbox/… write these rows.
+      const wish = request.input as SandboxWish;
+      await requests.answer(
+        requestId,
+        await withHeartbeats((signal) => perform(request.appId, wish, signal)),
+      );
+    },
+
+    /** Every pretend source forgets a world that was erased. */
+    async forgetWorld(sourceRef: string): Promise<void> {
+      await withHeartbeats(async (signal) => {
+        for (const { sandbox } of providers.all()) await sandbox?.forgetWorld(sourceRef, signal);
+      });
+    },
+  };
+
+  async function perform(
+    appId: string,
+    wish: SandboxWish,
+    signal: AbortSignal,
+  ): Promise<SandboxAnswer> {
+    switch (wish.kind) {
+      case 'create_fault': {
+        const at = await placeOf(wish.institutionId);
+        if (at === null) return { kind: 'not_possible' };
+        const place: FaultPlace = {
+          remoteId: at.remoteId,
+          signal,
+          ...(await worlds.facts(appId, wish.worldId)),
+        };
+        const fault = await at.sandbox.createFault(place, {
+          faultId: makeId('fault', random),
+          ...wish.fault,
+        });
+        return { kind: 'fault', fault: presentFault(fault, wish) };
+      }
+      case 'list_faults':
+        return { kind: 'faults', faults: await faultsOf(appId, wish, signal) };
+      case 'lift_fault':
+        return lift(appId, wish.faultId, signal);
+      case 'run_script':
+        return runScript(wish.linkId, wish.script, signal);
+      case 'expire_permission': {
+        const permission = await permissionOf(wish.linkId, signal);
+        if (permission === null) return { kind: 'not_found' };
+        await permission.sandbox.expirePermission(permission.access);
+        return { kind: 'done' };
+      }
+    }
+  }
+
+  async function faultsOf(
+    appId: string,
+    { institutionId, worldIds }: Extract<SandboxWish, { kind: 'list_faults' }>,
+    signal: AbortSignal,
+  ): Promise<PresentedFault[]> {
+    const at = await placeOf(institutionId);
+    const found: PresentedFault[] = [];
+    for (const worldId of at === null ? [] : worldIds) {
+      const faults = await at?.sandbox.listFaults({
+        remoteId: at.remoteId,
+        signal,
+        ...(await worlds.facts(appId, worldId)),
+      });
+      found.push(...(faults ?? []).map((fault) => presentFault(fault, { institutionId, worldId })));
+    }
+    return found;
+  }
+
+  /** Whoever knows the id of another app's fault cannot lift it. */
+  async function lift(appId: string, faultId: string, signal: AbortSignal): Promise<SandboxAnswer> {
+    for (const { sandbox } of providers.all()) {
+      const sourceRef = (await sandbox?.worldOfFault(faultId, signal)) ?? null;
+      if (
+        sandbox === undefined ||
+        sourceRef === null ||
+        (await worlds.nameOf(appId, sourceRef)) === null
+      )
+        continue;
+      await sandbox.liftFault(faultId, signal);
+      return { kind: 'done' };
+    }
+    return { kind: 'not_found' };
+  }
+
+  async function runScript(
+    linkId: string,
+    script: readonly ScriptStep[],
+    signal: AbortSignal,
+  ): Promise<SandboxAnswer> {
+    const permission = await permissionOf(linkId, signal);
+    if (permission === null) return { kind: 'not_found' };
+    const accounts = await sandboxLinks.accountIds(linkId);
+    const unknown = script.findIndex(
+      (step) =>
+        'account_id' in step && step.account_id !== undefined && !accounts.has(step.account_id),
+    );
+    if (unknown >= 0)
+      return { kind: 'script_failed', index: unknown, reason: 'There is no such account.' };
+    const remote = script.map((step) =>
+      'account_id' in step && step.account_id !== undefined
+        ? { ...step, account_id: accounts.get(step.account_id) ?? step.account_id }
+        : step,
+    );
+    const outcome = await permission.sandbox.runScript(permission.access, remote);
+    return outcome.kind === 'done'
+      ? { kind: 'script', rows: outcome.rows }
+      : { kind: 'script_failed', index: outcome.index, reason: outcome.reason };
+  }
+
+  /** The pretend source of an institution; null = it has none. */
+  async function placeOf(
+    institutionId: string,
+  ): Promise<{ sandbox: SandboxControls; remoteId: string } | null> {
+    for (const { provider, remoteId } of await institutions.routesOf(institutionId)) {
+      const { sandbox } = providers.get(provider);
+      if (sandbox !== undefined) return { sandbox, remoteId };
+    }
+    return null;
+  }
+
+  async function permissionOf(
+    linkId: string,
+    signal: AbortSignal,
+  ): Promise<{ sandbox: SandboxControls; access: ProviderAccess } | null> {
+    const found = await credentials.credential(linkId);
+    if (found === null) return null;
+    const { sandbox } = providers.get(found.provider);
+    if (sandbox === undefined)
+      throw ApplicationFailure.nonRetryable('This source is not a pretend one.', 'NotSandbox');
+    return {
+      sandbox,
+      access: {
+        remoteId: found.remoteId,
+        credential: found.credential,
+        worldTime: await sandboxLinks.worldTime(linkId),
+        signal,
+      },
+    };
+  }
+}
+
+export type SandboxActivities = ReturnType<typeof createSandboxActivities>;

@@ -1,0 +1,130 @@
+import type { CredentialRepository } from '../../prisma/permissions/credential.repository.js';
+import type {
+  AgendaEntry,
+  WorldAgendaRepository,
+} from '../../prisma/sandbox/world-agenda.repository.js';
+import type {
+  Course,
+  WorldRun,
+  WorldRunRepository,
+} from '../../prisma/sandbox/world-run.repository.js';
+import type { WorldRepository } from '../../prisma/worlds/world.repository.js';
+import { withHeartbeats } from '../heartbeats.js';
+import { refreshInPlace, type InPlaceDeps } from './refresh-in-place.js';
+
+export interface WorldActivityDeps extends InPlaceDeps {
+  runs: Pick<
+    WorldRunRepository,
+    'takeTurn' | 'begin' | 'settle' | 'expire' | 'noticeEnd' | 'purge'
+  >;
+  worlds: Pick<WorldRepository, 'depart' | 'arrive'>;
+  agenda: Pick<WorldAgendaRepository, 'next' | 'permitted' | 'underWay' | 'turnOf'>;
+  credentials: Pick<CredentialRepository, 'credential'>;
+}
+
+export interface WorldOfApp {
+  appId: string;
+  worldId: string;
+}
+
+/** How often a link may still have something under way after it was fetched: a second pass may follow a first. */
+const MOST_PASSES = 5;
+
+/** The clock of a world. Source: link-lifecycle 14, advance. */
+export function createWorldActivities(deps: WorldActivityDeps) {
+  const { runs, worlds, agenda, credentials, providers } = deps;
+
+  return {
+    /**
+     * Moves a world to where its row says, from one due moment to the next, and at each does what is due then. Everything
+     * is in rows: begun again after a crash, it first ends what the lost one had begun, and goes on from there.
+     */
+    async advanceWorld(world: WorldOfApp): Promise<void> {
+      await withHeartbeats(async (signal) => {
+        for (const linkId of await agenda.underWay(world))
+          await fetchAll(world, linkId, await runs.begin(linkId), signal);
+        const ends = await permissionEnds(world, signal);
+        let course = await worlds.depart(world);
+        while (course !== null) {
+          signal.throwIfAborted();
+          const entry = first([expiryUntil(ends, course.to), await agenda.next(world, course.to)]);
+          course =
+            entry === null
+              ? await worlds.arrive(world, course.to)
+              : await perform(world, entry, course, signal);
+          if (entry?.kind === 'expiry') ends.delete(entry.linkId);
+        }
+      });
+    },
+  };
+
+  async function perform(
+    world: WorldOfApp,
+    entry: AgendaEntry,
+    { now }: Course,
+    signal: AbortSignal,
+  ): Promise<Course | null> {
+    // What was missed while the clock stood is due now.
+    const at = entry.at < now ? now : entry.at;
+    if (entry.kind === 'purge') return runs.purge(world, at);
+    if (entry.kind === 'end_notice') return runs.noticeEnd(world, entry.linkId, at);
+    if (entry.kind === 'expiry') return runs.expire(world, entry.linkId, at);
+    const taken = await runs.takeTurn(world, entry.linkId, agenda.turnOf(entry.link, at), at);
+    if (taken === null) return null;
+    await fetchAll(world, entry.linkId, taken.run, signal);
+    return taken.course;
+  }
+
+  /** What is being fetched belongs to the moment that is now: it comes before the clock moves. */
+  async function fetchAll(
+    world: WorldOfApp,
+    linkId: string,
+    begun: WorldRun | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let run = begun;
+    for (let pass = 0; run !== null && pass < MOST_PASSES; pass += 1) {
+      const { more } = await refreshInPlace(deps, world, run, signal);
+      run = more ? await runs.begin(linkId) : null;
+    }
+  }
+
+  /** When the permissions of a world end by themselves, as their banks say. */
+  async function permissionEnds(
+    world: WorldOfApp,
+    signal: AbortSignal,
+  ): Promise<Map<string, Date>> {
+    const ends = new Map<string, Date>();
+    for (const linkId of await agenda.permitted(world)) {
+      const found = await credentials.credential(linkId);
+      const end =
+        found === null
+          ? null
+          : await providers.get(found.provider).fetchPermissionEnd?.({
+              remoteId: found.remoteId,
+              credential: found.credential,
+              signal,
+            });
+      if (end) ends.set(linkId, end);
+    }
+    return ends;
+  }
+}
+
+function expiryUntil(ends: ReadonlyMap<string, Date>, to: Date): AgendaEntry | null {
+  const due = [...ends]
+    .map(([linkId, at]): AgendaEntry => ({ at, kind: 'expiry', linkId }))
+    .filter(({ at }) => at <= to);
+  return first(due);
+}
+
+/** The earliest; of several at once, the one that is named first. */
+function first(entries: readonly (AgendaEntry | null)[]): AgendaEntry | null {
+  return entries.reduce(
+    (earliest, entry) =>
+      entry !== null && (earliest === null || entry.at < earliest.at) ? entry : earliest,
+    null,
+  );
+}
+
+export type WorldActivities = ReturnType<typeof createWorldActivities>;

@@ -1,0 +1,124 @@
+import { Controller, Inject, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { renderAccount } from '../../../../domain/accounts/present-account.js';
+import { presentLink } from '../../../../domain/link/present-link.js';
+import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { list } from '../schemas/query.schema.js';
+import type { Caller } from '../http/request-state.js';
+import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { sendJsonText } from '../http/send-json.js';
+import { accountsAnswer } from './present-accounts.js';
+import { LinkAccess } from '../links/link-access.js';
+
+/** Source: native-api 3.5. */
+export const ListAccounts = { query: z.object({ account_ids: list }) };
+
+/** Source: native-api 3.5. */
+@Controller()
+export class AccountsController {
+  constructor(
+    private readonly access: LinkAccess,
+    private readonly accounts: AccountRepository,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {}
+
+  @Route({
+    method: 'GET',
+    path: '/links/:id/accounts',
+    auth: 'bearer',
+    scope: 'products:read',
+    input: ListAccounts,
+  })
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { query }: InputOf<typeof ListAccounts>,
+    @Res() response: Response,
+  ): Promise<void> {
+    const link = await this.access.findReadable(caller, linkId, 'accounts');
+    const accounts = await this.accounts.list(caller, link.linkId, query.account_ids);
+    sendJsonText(
+      response,
+      accountsAnswer(
+        accounts.map((account) => renderAccount(account)),
+        link,
+        this.settings.baseUrl,
+      ),
+    );
+  }
+
+  @Route({
+    method: 'GET',
+    path: '/links/:id/accounts/numbers',
+    auth: 'bearer',
+    scope: 'products:read',
+    input: ListAccounts,
+  })
+  async numbers(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { query }: InputOf<typeof ListAccounts>,
+    @Res() response: Response,
+  ): Promise<void> {
+    const link = await this.access.findReadable(caller, linkId, 'account_numbers');
+    const accounts = await this.accounts.list(caller, link.linkId, query.account_ids);
+    const numbers = await this.accounts.numbersOf(link.linkId, accounts);
+    const withNumbers = accounts.flatMap((account) => {
+      const found = numbers.get(account.accountId);
+      return found === undefined ? [] : [renderAccount(account, [`"numbers":${found}`])];
+    });
+    sendJsonText(response, accountsAnswer(withNumbers, link, this.settings.baseUrl));
+  }
+
+  @Route({
+    method: 'GET',
+    path: '/links/:id/identity',
+    auth: 'bearer',
+    scope: 'products:read',
+    input: ListAccounts,
+  })
+  async identity(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { query }: InputOf<typeof ListAccounts>,
+    @Res() response: Response,
+  ): Promise<void> {
+    const link = await this.access.findReadable(caller, linkId, 'identity');
+    const accounts = await this.accounts.list(caller, link.linkId, query.account_ids);
+    const owners = await this.accounts.ownersOf(accounts);
+    const withOwners = accounts.map((account) =>
+      renderAccount(account, [`"owners":[${owners.get(account.accountId) ?? ''}]`]),
+    );
+    sendJsonText(response, accountsAnswer(withOwners, link, this.settings.baseUrl));
+  }
+
+  // Declared after `numbers`, which is no id.
+  @Route({
+    method: 'GET',
+    path: '/links/:id/accounts/:account_id',
+    auth: 'bearer',
+    scope: 'products:read',
+  })
+  async one(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Param('account_id') accountId: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const link = await this.access.findReadable(caller, linkId, 'accounts');
+    const account = await this.accounts.find(caller, link.linkId, accountId);
+    if (account === null)
+      throw new ApiError('link_error.not_found', { message: 'The link has no such account.' });
+    sendJsonText(response, [
+      '{"account":',
+      renderAccount(account),
+      ',"link":',
+      JSON.stringify(presentLink(link, this.settings.baseUrl)),
+      '}',
+    ]);
+  }
+}

@@ -1,0 +1,16 @@
+import { presentLink, type LinkFacts } from '../../../../domain/link/present-link.js';
+
+/** The answer of every list of accounts, as fragments of JSON. Source: native-api 3.5. */
+export function accountsAnswer(
+  accounts: readonly string[],
+  link: LinkFacts,
+  baseUrl: string,
+): string[] {
+  return [
+    '{"accounts":[',
+    accounts.join(','),
+    '],"link":',
+    JSON.stringify(presentLink(link, baseUrl)),
+    '}',
+  ];
+}

@@ -1,0 +1,97 @@
+import { apiTimestamp } from '../../../../../domain/api/timestamps.js';
+import { PRODUCTS } from '../../../../../domain/link/products.js';
+import type { InstitutionRecord } from '../../../../../prisma/institutions/institution.repository.js';
+import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
+
+/** What Connect shows of a session now. Source: connect 4, View. */
+export function presentView(session: SessionRecord, institution: InstitutionRecord | null) {
+  return {
+    session_id: session.sessionId,
+    mode: session.mode,
+    environment: session.environment,
+    expires_at: apiTimestamp(session.expiresAt),
+    seq: session.seq,
+    app: { name: session.plaid?.clientName ?? session.app.name, logo_url: session.app.logoUrl },
+    products: presentProducts(session),
+    countries: session.countries,
+    features: { connect_manually: session.features['connect_manually'] === true },
+    theme: null as unknown,
+    redirect_uri: session.redirectUri,
+    institution: institution === null ? null : presentInstitution(institution, session.providers),
+    step: session.step,
+    // plaid-compat 6.1: the language is asked for with the token; native sessions leave it to the page.
+    ...(session.plaid === null ? {} : { locale: sessionLocale(session.plaid.language) }),
+  };
+}
+
+export type View = ReturnType<typeof presentView>;
+
+/** The same for a window that has just opened the session: only here the theme is sent, which may be large. */
+export function presentOpenedView(view: View, { theme }: SessionRecord, connectToken: string) {
+  return { ...view, theme: theme ?? null, connect_token: connectToken };
+}
+export type OpenedView = ReturnType<typeof presentOpenedView>;
+
+/** plaid-compat 6.1, `language`. */
+const LANGUAGES: ReadonlySet<string> = new Set([
+  'da',
+  'nl',
+  'en',
+  'et',
+  'fr',
+  'de',
+  'hi',
+  'it',
+  'lv',
+  'lt',
+  'no',
+  'pl',
+  'pt',
+  'ro',
+  'es',
+  'sv',
+  'vi',
+]);
+
+function sessionLocale(language: string): string {
+  return LANGUAGES.has(language) ? language : 'en';
+}
+
+/** `accounts` is always on and has no settings (link-lifecycle 2.2), so there is nothing to tell of it. */
+function presentProducts({
+  products,
+}: SessionRecord): Record<string, { required: boolean; reason: string | null }> {
+  return Object.fromEntries(
+    PRODUCTS.flatMap((product) => {
+      const settings = products[product];
+      return settings === undefined || product === 'accounts'
+        ? []
+        : [[product, { required: settings.required, reason: settings.reason }]];
+    }),
+  );
+}
+
+/** One institution as the search and the View show it. `providers` empty = the session takes any. Source: connect 4. */
+export function presentInstitution(institution: InstitutionRecord, providers: readonly string[]) {
+  const routes = institution.routes.filter(
+    ({ provider }) => providers.length === 0 || providers.includes(provider),
+  );
+  return {
+    institution_id: institution.institutionId,
+    name: institution.name,
+    country: institution.country,
+    domain: institution.domain,
+    color: institution.color,
+    color_dark: institution.colorDark,
+    logo_url: institution.logoUrl,
+    group: institution.isFeatured ? 'primary' : 'secondary',
+    login: institution.login,
+    health: bestHealth(routes.map(({ health }) => health)),
+  };
+}
+
+const FROM_BEST = ['operational', 'degraded', 'down'] as const;
+
+function bestHealth(found: readonly (typeof FROM_BEST)[number][]): (typeof FROM_BEST)[number] {
+  return FROM_BEST.find((health) => found.includes(health)) ?? 'down';
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../../../domain/errors/api-errors.js';
+import { LinkSessionRepository } from '../../../../../prisma/sessions/link-session.repository.js';
+import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
+import { bearerToken } from '../../http/bearer-token.js';
+
+/** Says which session a connect_token belongs to, and whether its window still holds it. Source: connect 4, 6. */
+@Injectable()
+export class SessionAuthenticator {
+  constructor(private readonly sessions: LinkSessionRepository) {}
+
+  /** @throws ApiError */
+  async authenticate(authorization: string | undefined): Promise<SessionRecord> {
+    const token = bearerToken(authorization);
+    const holder = token === null ? null : await this.sessions.findByConnectToken(token);
+    if (holder === null) throw new ApiError('connect_error.invalid_session_token');
+    if (!holder.current) throw new ApiError('connect_error.session_moved');
+    return holder.session;
+  }
+}

@@ -1,0 +1,25 @@
+import { ApiError } from '../../../../../domain/errors/api-errors.js';
+import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
+
+/** Ends that are a matter of time; every other end is `session_closed`. */
+const BY_TIME = new Set<string | null>(['expired', 'exchange_window_over']);
+
+/** The answer to a call for a session that is over, or null while it lives. The column decides, not the sweeper. Source: connect 6. */
+export function endOf(session: SessionRecord, now: Date): ApiError | null {
+  if (session.state === 'ended') {
+    if (session.endReason === 'superseded') return new ApiError('connect_error.session_moved');
+    return new ApiError(
+      BY_TIME.has(session.endReason)
+        ? 'connect_error.session_expired'
+        : 'connect_error.session_closed',
+    );
+  }
+  return session.expiresAt.getTime() <= now.getTime()
+    ? new ApiError('connect_error.session_expired')
+    : null;
+}
+
+export function assertLive(session: SessionRecord, now = new Date()): void {
+  const end = endOf(session, now);
+  if (end !== null) throw end;
+}

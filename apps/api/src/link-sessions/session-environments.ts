@@ -1,9 +1,0 @@
-import type { Environment } from '../../../../domain/environment.js';
-
-/** Whose institutions a key pair sees. SANDBOX_BANKS_IN_LIVE lets Live rules be tried without a real bank. */
-export function institutionEnvironments(
-  environment: Environment,
-  sandboxBanksInLive: boolean,
-): Environment[] {
-  return environment === 'live' && sandboxBanksInLive ? ['live', 'sandbox'] : [environment];
-}

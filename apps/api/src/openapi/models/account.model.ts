@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { PHONE_TYPES } from '../../../../../domain/accounts/account-owner.js';
+import { ACCOUNT_TYPES } from '../../../../../domain/accounts/account-types.js';
+import { accountId, currency, money, timestamp } from './values.model.js';
+
+const balances = z
+  .object({
+    currency,
+    available: money.nullable(),
+    current: money.nullable(),
+    limit: money.nullable(),
+    balance_date: timestamp.nullable().describe('When the balance held.'),
+  })
+  .meta({
+    id: 'Balances',
+    description: 'On `liability.*` accounts `current` is the amount owed, as a positive number.',
+  });
+
+/** Source: native-api 4.3. */
+const fields = z.object({
+  account_id: accountId,
+  account_type: z.enum(ACCOUNT_TYPES).meta({ id: 'AccountType' }),
+  name: z.string(),
+  nickname: z.string().nullable(),
+  account_mask: z
+    .string()
+    .nullable()
+    .describe('Trailing digits of the account number; may repeat.'),
+  closed: z.boolean(),
+  original_id: z.string().nullable().describe('The id given at import.'),
+  balances,
+});
+export const account = fields.meta({ id: 'Account' });
+
+/** Source: native-api 4.5. */
+const numbers = z
+  .object({
+    ach: z.array(
+      z.object({
+        account_number: z.string(),
+        routing_number: z.string(),
+        wire_routing_number: z.string().nullable(),
+      }),
+    ),
+    eft: z.array(
+      z.object({
+        account_number: z.string(),
+        institution_number: z.string(),
+        branch_number: z.string(),
+      }),
+    ),
+    bacs: z.array(z.object({ account_number: z.string(), sort_code: z.string() })),
+    international: z.array(z.object({ iban: z.string(), bic: z.string() })),
+  })
+  .meta({ id: 'AccountNumbers' });
+export const accountWithNumbers = fields.extend({ numbers }).meta({ id: 'AccountWithNumbers' });
+
+/** Source: native-api 4.4. */
+const address = z.object({
+  street: z.string().nullable(),
+  city: z.string().nullable(),
+  region: z.string().nullable(),
+  postal_code: z.string().nullable(),
+  country: z.string().nullable(),
+  primary: z.boolean(),
+});
+const owner = z
+  .object({
+    names: z.array(z.string()),
+    addresses: z.array(address),
+    phone_numbers: z.array(
+      z.object({
+        number: z.string().describe('In international form where that is known.'),
+        type: z.enum(PHONE_TYPES),
+        primary: z.boolean(),
+      }),
+    ),
+    emails: z.array(z.object({ address: z.string(), primary: z.boolean() })),
+  })
+  .meta({
+    id: 'Owner',
+    description: 'What the institution does not say is empty; that is no error.',
+  });
+export const accountWithOwners = fields
+  .extend({ owners: z.array(owner) })
+  .meta({ id: 'AccountWithOwners' });
+
+/** In an export, with everything that is stored of it. */
+export const exportedAccount = fields
+  .extend({ owners: z.array(owner), numbers: numbers.nullable() })
+  .meta({ id: 'ExportedAccount' });

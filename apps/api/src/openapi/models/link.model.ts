@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { LINK_ERRORS, LINK_STATES } from '../../../../../domain/link/link-state.js';
+import { PRODUCTS } from '../../../../../domain/link/products.js';
+import { PRODUCT_ERRORS } from '../../../../../domain/link/product-state.js';
+import { linkId, timestamp } from './values.model.js';
+
+export const linkState = z.enum(LINK_STATES).meta({ id: 'LinkState' });
+export const linkError = z
+  .enum(LINK_ERRORS)
+  .meta({ id: 'LinkError', description: '`auth_expired`: the account owner must sign in again.' });
+export const product = z.enum(PRODUCTS).meta({ id: 'Product' });
+export const productError = z.enum(PRODUCT_ERRORS).meta({ id: 'LinkProductError' });
+
+/** Source: native-api 4.2. */
+const settings = z.object({
+  required: z.boolean(),
+  prefetch: z.boolean(),
+  require_permission: z.boolean(),
+  reason: z.string().nullable(),
+});
+const status = z.object({
+  refreshed_at: timestamp.nullable().describe('The last successful refresh.'),
+  last_attempted_at: timestamp.nullable(),
+  error_code: productError
+    .nullable()
+    .describe('Cause of the last failed attempt; null after a success.'),
+  error_message: z.string().nullable(),
+  unavailable: z
+    .string()
+    .nullable()
+    .describe('Why no refresh is possible; old data stays readable.'),
+});
+const accountsStatus = status.meta({ id: 'AccountsStatus' });
+const productStatus = status.extend({ settings }).meta({ id: 'ProductStatus' });
+const transactionsStatus = status
+  .extend({
+    has_history: z.boolean().describe('The full history is stored.'),
+    settings: settings.extend({ extend_history: z.boolean() }),
+  })
+  .meta({ id: 'TransactionsStatus' });
+
+/** Source: native-api 4.1. */
+export const link = z
+  .object({
+    link_id: linkId,
+    institution_id: z.string(),
+    institution_name: z.string(),
+    provider: z.string(),
+    state: linkState,
+    last_synced_at: timestamp.nullable().describe('The last successful refresh of any product.'),
+    tags: z.array(z.string()),
+    link_tags: z.array(z.string()).describe('The same as `tags`.'),
+    products: z
+      .object({
+        accounts: accountsStatus.optional(),
+        account_numbers: productStatus.optional(),
+        identity: productStatus.optional(),
+        transactions: transactionsStatus.optional(),
+      })
+      .describe('Granted products only.'),
+    error_code: linkError.nullable().describe('Set exactly when the state is `error`.'),
+    error_message: z.string().nullable(),
+    webhook: z.string().nullable(),
+    webhook_disabled_at: timestamp.nullable().describe('Set when the receiver answered 410.'),
+    institution_avatar: z.string().describe('Address of a picture.'),
+    available_products: z
+      .array(product)
+      .describe('Could be added by a session with `existing_link_id`.'),
+  })
+  .meta({ id: 'Link' });

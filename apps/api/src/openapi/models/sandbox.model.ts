@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { FAULT_KINDS, FAULT_OPERATIONS } from '../../../../../domain/sandbox/sandbox-fault.js';
+import { link } from './link.model.js';
+import { idOf, linkId, timestamp, transactionId } from './values.model.js';
+
+const worldId = z
+  .string()
+  .meta({ id: 'WorldId', description: '`default`, or the id of a world of this app.' });
+
+/** Source: link-lifecycle 14. */
+export const fault = z
+  .object({
+    fault_id: idOf('flt_'),
+    institution_id: z.string(),
+    world_id: worldId,
+    operation: z.enum(FAULT_OPERATIONS),
+    kind: z.enum(FAULT_KINDS),
+    remaining: z.int().nullable().describe('Uses that are left; null = until it is deleted.'),
+    delay_seconds: z.number(),
+    retry_after_seconds: z.int().nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Fault' });
+
+export const world = z
+  .object({
+    world_id: worldId,
+    name: z.string(),
+    now: timestamp.describe('Its own clock, which stands still except in an advance.'),
+    seed: z.int(),
+    enforce_refresh_limits: z.boolean(),
+    created_at: timestamp.describe('In real time.'),
+  })
+  .meta({ id: 'World' });
+
+export const advance = z.object({
+  world,
+  ran: z.object({
+    scheduled_refreshes: z.int(),
+    settled_rows: z.int(),
+    expired_auths: z.int(),
+    events: z.int(),
+  }),
+  settled: z.boolean().describe('False = work goes on.'),
+});
+
+export const scriptOutcome = z.object({
+  link_id: linkId,
+  applied: z.int(),
+  refreshed: z.boolean(),
+  rows: z.array(
+    z.object({
+      ref: z.string(),
+      transaction_id: transactionId.nullable().describe('Null until a fetch saw the row.'),
+      status: z.enum(['pending', 'posted', 'gone']),
+    }),
+  ),
+});
+
+export const sandboxLink = z.union([
+  z.object({ link_id: linkId, link }),
+  z.object({ exchangeable_token: z.string(), expires_in: z.int().describe('Seconds.') }),
+]);

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { ALL_CATEGORIES } from '../../../../../domain/transactions/transaction-categories.js';
+import { accountId, currency, transactionId } from './values.model.js';
+
+/** Source: native-api 4.6. */
+export const transaction = z
+  .object({
+    transaction_id: transactionId,
+    account_id: accountId,
+    amount: z.number().min(0).describe('Never negative; the direction is in `type`.'),
+    type: z
+      .enum(['debit', 'credit'])
+      .describe('`debit` = money out, `credit` = money in, for every type of account.'),
+    currency,
+    date: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}T00:00:00$/)
+      .describe('The posted date; for a pending row its start date.'),
+    datetime: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}$/)
+      .nullable()
+      .describe('Only when the institution gave a time, in its local time.'),
+    description: z.string().nullable().describe('Cleaned.'),
+    raw_description: z.string().nullable().describe('As the institution gave it.'),
+    pending: z.boolean(),
+    category: z
+      .enum(ALL_CATEGORIES)
+      .meta({ id: 'TransactionCategory' })
+      .nullable()
+      .describe('No guess is made: null when it cannot be told.'),
+    original_id: z.string().nullable().describe('The id given at import.'),
+  })
+  .meta({ id: 'Transaction' });

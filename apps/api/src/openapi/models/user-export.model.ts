@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { exportedAccount } from './account.model.js';
+import { link } from './link.model.js';
+import { transaction } from './transaction.model.js';
+import { eventId, linkId, sessionId, timestamp, transactionId } from './values.model.js';
+
+const event = z
+  .object({
+    event_id: eventId,
+    webhook_event: z.string(),
+    created_at: timestamp,
+    body: z.looseObject({}).describe('As it was sent.'),
+  })
+  .meta({ id: 'ExportedEvent' });
+
+const version = z
+  .object({
+    seq: z.int().describe('Position in the log of the link.'),
+    replaced: z.boolean().describe('A later version of the same transaction is stored.'),
+    removed: z.boolean(),
+    transaction_id: transactionId,
+    transaction: transaction.nullable().describe('Null when it was removed.'),
+  })
+  .meta({ id: 'ExportedTransaction' });
+
+const exportedLink = z
+  .object({
+    link,
+    created_at: timestamp,
+    connected_at: timestamp.nullable(),
+    imported_at: timestamp.nullable(),
+    deleted_at: timestamp.nullable(),
+    accounts: z.array(exportedAccount).describe('Closed and withdrawn ones too.'),
+    transactions: z.array(version).describe('Every version, oldest first.'),
+    webhook_events: z.array(event).describe('Oldest first.'),
+  })
+  .meta({ id: 'ExportedLink' });
+
+const session = z
+  .object({
+    session_id: sessionId,
+    mode: z.enum(['link', 'relink']),
+    state: z.enum(['created', 'open', 'succeeded', 'ended']),
+    end_reason: z.string().nullable(),
+    created_at: timestamp,
+    opened_at: timestamp.nullable(),
+    ended_at: timestamp.nullable(),
+    link_id: linkId.nullable(),
+    institution_id: z.string().nullable(),
+    products: z.record(z.string(), z.unknown()),
+    tags: z.array(z.string()),
+    webhook: z.string().nullable(),
+    redirect_uri: z.string().nullable(),
+    theme: z.record(z.string(), z.unknown()).nullable(),
+    custom_sandbox_data: z.record(z.string(), z.unknown()).nullable(),
+    webhook_events: z.array(event),
+  })
+  .meta({ id: 'ExportedSession' });
+
+const contact = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .describe('As it came in `customer_user`.');
+
+/** Source: native-api 3.7. */
+export const userExport = z
+  .object({
+    exported_at: timestamp,
+    customer_user: z
+      .object({
+        id: z.string(),
+        email: contact,
+        phone: contact,
+        created_at: timestamp,
+        last_used_at: timestamp.describe(
+          'The last session or import, or a later moment at which there was a link or session.',
+        ),
+      })
+      .nullable()
+      .describe('Null when nothing is stored of this user; the lists are empty then.'),
+    links: z.array(exportedLink),
+    sessions: z.array(session),
+  })
+  .meta({ id: 'UserExport' });

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { EVENT_STATUSES } from '../../../../../domain/webhooks/event-status.js';
+import { deliveryToken, eventId, linkId, sessionId, timestamp } from './values.model.js';
+
+const attempt = z
+  .object({
+    attempt: z.int(),
+    started_at: timestamp,
+    duration_ms: z.int(),
+    http_status: z.int().nullable(),
+    error: z.enum(['timeout', 'connect', 'tls', 'address_refused', 'http_status']).nullable(),
+    response_excerpt: z.string().nullable(),
+  })
+  .meta({ id: 'WebhookAttempt' });
+
+const delivery = z
+  .object({
+    delivery_token: deliveryToken,
+    url: z.string().nullable().describe('Null when the link had no address.'),
+    reason: z.enum(['event', 'replay', 'test']),
+    status: z.enum([...EVENT_STATUSES, 'replaced']),
+    created_at: timestamp,
+    attempts: z.array(attempt),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+/** Source: webhooks 9. */
+export const webhookEvent = z
+  .object({
+    event_id: eventId,
+    link_id: z
+      .union([linkId, sessionId])
+      .describe(
+        'A link; for the end of a session of the Plaid-compatible layer that has none, the session.',
+      ),
+    webhook_event: z.string(),
+    webhook_idempotency_key: z.string(),
+    created_at: timestamp,
+    origin: z.enum(['change', 'test']),
+    status: z.enum(EVENT_STATUSES).describe('That of the newest delivery.'),
+    attempts: z.int().describe('Of the newest delivery.'),
+    last_attempt_at: timestamp.nullable(),
+    next_attempt_at: timestamp.nullable(),
+    body: z
+      .looseObject({})
+      .describe(
+        'As it is sent; of webhooks of the Plaid-compatible layer without the tokens they bring.',
+      ),
+    body_sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  })
+  .meta({ id: 'WebhookEvent' });
+
+export const webhookEventInFull = webhookEvent
+  .extend({ deliveries: z.array(delivery).describe('Oldest first.') })
+  .meta({ id: 'WebhookEventInFull' });

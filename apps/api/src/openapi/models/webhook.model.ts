@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { linkError, linkState, product } from './link.model.js';
+import { linkId, webhookTimestamp } from './values.model.js';
+
+const envelope = <E extends string>(event: E) =>
+  z.object({
+    webhook_event: z.literal(event),
+    webhook_major_version: z.literal(1),
+    webhook_minor_version: z.literal(0),
+    webhook_idempotency_key: z.string(),
+    webhook_timestamp: webhookTimestamp,
+    link_id: linkId,
+    link_tags: z.array(z.string()),
+  });
+
+/** Source: webhooks 2. */
+export const WEBHOOKS = {
+  'link.state_changed': {
+    summary: 'The state of a link changed.',
+    body: envelope('link.state_changed')
+      .extend({
+        state: linkState,
+        error: linkError.nullable(),
+        error_message: z.string().nullable(),
+      })
+      .meta({ id: 'LinkStateChanged' }),
+  },
+  'link.product_refresh': {
+    summary: 'The aggregation of a product is done, or failed.',
+    body: envelope('link.product_refresh')
+      .extend({
+        product,
+        state: z.enum(['completed', 'failed']),
+        state_changed_at: webhookTimestamp,
+        error_message: z.string().nullable(),
+      })
+      .meta({ id: 'LinkProductRefresh' }),
+  },
+  'transactions.updates_available': {
+    summary: 'Transactions were aggregated: new data is available.',
+    body: envelope('transactions.updates_available')
+      .extend({ has_history: z.boolean().describe('The delivery includes the full history.') })
+      .meta({ id: 'TransactionsUpdatesAvailable' }),
+  },
+} as const;

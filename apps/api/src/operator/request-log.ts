@@ -1,0 +1,30 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from '../../../platform/src/logging/logger.js';
+import { stateOf } from '../http/request-state.js';
+import type { RequestMetrics } from './request-metrics.js';
+
+const QUIET = new Set(['/health/live', '/health/ready']);
+
+/** One line and one measurement per request: no body, no address, no header. */
+export function requestLog(logger: Logger, metrics: RequestMetrics) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    response.once('close', () => {
+      const state = stateOf(request);
+      const durationMs = performance.now() - state.startedAt;
+      const route = state.route ?? 'unknown';
+      const status = response.writableFinished ? response.statusCode : 499;
+      metrics.observe({ method: request.method, route, status }, durationMs / 1000);
+      const fields = {
+        method: request.method,
+        route,
+        status,
+        duration_ms: Math.round(durationMs),
+        request_id: state.requestId,
+        ...(state.caller === null ? {} : { client_id: state.caller.clientId }),
+        ...(state.session === null ? {} : { session_id: state.session.sessionId }),
+      };
+      logger[status >= 500 ? 'error' : QUIET.has(route) ? 'debug' : 'info'](fields, 'http.request');
+    });
+    next();
+  };
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { isItemToken } from '../../../../../domain/plaid/item-token-format.js';
+import type { Tenant } from '../../../../../domain/api/environment.js';
+import { ItemRepository, type ItemFacts } from '../../../../../prisma/plaid/item.repository.js';
+import type { LinkView } from '../../../../../prisma/links/link-view.js';
+import { LinkRepository } from '../../../../../prisma/links/link.repository.js';
+
+/** A link as clients of the compatibility layer reach it. */
+export interface Item extends Omit<ItemFacts, 'linkId'> {
+  /** Also when it is deleted. */
+  link: LinkView;
+}
+
+/** Finds the link an access token of the compatibility layer names. */
+@Injectable()
+export class FindItem {
+  constructor(
+    private readonly items: ItemRepository,
+    private readonly links: LinkRepository,
+  ) {}
+
+  /** Null for a token of another tenant, a replaced one, and any other text. Source: plaid-compat 2. */
+  async find(tenant: Tenant, token: string): Promise<Item | null> {
+    const facts = isItemToken(token, 'access', tenant.environment)
+      ? await this.items.findByToken(tenant, token)
+      : null;
+    if (facts === null) return null;
+    const { linkId, ...others } = facts;
+    const link = await this.links.get(tenant, linkId);
+    return link === null ? null : { ...others, link };
+  }
+}

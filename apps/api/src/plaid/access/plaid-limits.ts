@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../../platform/src/config/settings.js';
+import { TokenBuckets } from '../../http/token-bucket.js';
+import type { Caller } from '../../http/request-state.js';
+import type { Item } from './find-item.js';
+import { PlaidError } from '../errors/plaid-error.js';
+import { CallWindows } from './call-windows.js';
+import { limitOf } from './rate-limits.js';
+
+/** Source: plaid-compat 4.1. */
+@Injectable()
+export class PlaidLimits {
+  private readonly windows = new CallWindows();
+  private readonly clients: TokenBuckets;
+
+  constructor(@Inject(SETTINGS) private readonly settings: ApiSettings) {
+    this.clients = new TokenBuckets(settings.rateLimitCompatClient);
+  }
+
+  /** @throws PlaidError when the client has no call left, of whatever kind */
+  takeOfClient(clientId: string): void {
+    const waitSeconds = this.settings.rateLimitCompat === 'off' ? 0 : this.clients.take(clientId);
+    if (waitSeconds > 0) throw new PlaidError('RATE_LIMIT', { retryAfterSeconds: waitSeconds });
+  }
+
+  /** @throws PlaidError when the Item, or without one the client, has no call left */
+  take(path: string, caller: Caller, item: Item | null): void {
+    const { rateLimitCompat: limits } = this.settings;
+    if (limits === 'off') return;
+    const { code, offInSandbox = false } = limitOf(path);
+    if (offInSandbox && caller.environment === 'sandbox' && item?.hasRefreshLimits !== true) return;
+    const waitSeconds = this.windows.take(
+      `${path} ${item?.link.linkId ?? caller.clientId}`,
+      limits[code],
+    );
+    if (waitSeconds > 0) throw new PlaidError(code, { retryAfterSeconds: waitSeconds });
+  }
+}

@@ -1,0 +1,47 @@
+import { errorFields, type PlaidErrorFields } from '../../../../../domain/plaid/error-fields.js';
+import { MESSAGES } from '../../../../../domain/plaid/error-messages.js';
+import { statusOf, type PlaidErrorCode } from '../../../../../domain/plaid/errors.js';
+import type { OAuthReason } from '../../../../../domain/plaid/item-faults.js';
+
+export interface PlaidErrorDetails {
+  /** Instead of the usual text. Names the field, never its value. */
+  message?: string;
+  retryAfterSeconds?: number;
+  /** Only for items that log in by OAuth. */
+  reason?: OAuthReason | null;
+}
+
+/** Thrown wherever one of these calls has to be refused. */
+export class PlaidError extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly code: PlaidErrorCode,
+    readonly details: PlaidErrorDetails = {},
+  ) {
+    super(details.message ?? MESSAGES[code]);
+    this.name = 'PlaidError';
+    this.status = statusOf(code);
+  }
+}
+
+export function missingFields(names: readonly string[]): PlaidError {
+  return new PlaidError('MISSING_FIELDS', {
+    message: `the following required fields are missing: ${names.join(', ')}`,
+  });
+}
+
+export function invalidField(message: string): PlaidError {
+  return new PlaidError('INVALID_FIELD', { message });
+}
+
+/** `baseUrl`: of the overview page, which has a place for every code. */
+export function presentError(
+  { code, message, details: { reason } }: PlaidError,
+  baseUrl: string,
+): PlaidErrorFields & { documentation_url: string } {
+  return {
+    ...errorFields(code, { message, reason }),
+    documentation_url: `${baseUrl}/compatibility/plaid#${code}`,
+  };
+}

@@ -1,0 +1,82 @@
+import { Controller } from '@nestjs/common';
+import type { Caller } from '../../http/request-state.js';
+import { CurrentCaller } from '../../http/route.js';
+import { FindInstitutions } from '../../institutions/find-institutions.js';
+import { PlaidError } from '../errors/plaid-error.js';
+import { welcomeOf } from '../link-tokens/requested-products.js';
+import { PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
+import { nativeInstitution } from '../shapes/institution-aliases.js';
+import {
+  GetInstitutionRequest,
+  ListInstitutionsRequest,
+  SearchInstitutionsRequest,
+  type GetInstitutionBody,
+  type ListInstitutionsBody,
+  type SearchInstitutionsBody,
+} from './institution.requests.js';
+import { presentInstitution } from './present-plaid-institution.js';
+
+const MOST_FOUND = 10;
+
+/** Source: plaid-compat 6.6, 7. */
+@Controller()
+export class PlaidInstitutionController {
+  constructor(private readonly institutions: FindInstitutions) {}
+
+  @PlaidRoute({ path: '/institutions/get_by_id', request: GetInstitutionRequest })
+  async one(
+    @CurrentCaller() { environment }: Caller,
+    @PlaidBody() { institution_id: id, country_codes: countries, options }: GetInstitutionBody,
+  ) {
+    const institution = await this.institutions.find(
+      environment,
+      nativeInstitution(id, environment).institutionId,
+    );
+    if (institution === null || !(countries as readonly string[]).includes(institution.country))
+      throw new PlaidError('INVALID_INSTITUTION');
+    return { institution: presentInstitution(institution, id, options) };
+  }
+
+  @PlaidRoute({ path: '/institutions/get', request: ListInstitutionsRequest })
+  async list(
+    @CurrentCaller() { environment }: Caller,
+    @PlaidBody() { count, offset, country_codes: countries, options }: ListInstitutionsBody,
+  ) {
+    const choice = {
+      countries,
+      products: welcomeOf(options.products ?? []),
+      oauth: options.oauth ?? null,
+    };
+    // No institution has a routing number here.
+    if (options.routing_numbers !== undefined && options.routing_numbers.length > 0)
+      return { institutions: [], total: 0 };
+    const { institutions, total } = await this.institutions.browse(environment, choice, {
+      offset,
+      limit: count,
+    });
+    return {
+      institutions: institutions.map((institution) =>
+        presentInstitution(institution, institution.institutionId, options),
+      ),
+      total,
+    };
+  }
+
+  @PlaidRoute({ path: '/institutions/search', request: SearchInstitutionsRequest })
+  async search(
+    @CurrentCaller() { environment }: Caller,
+    @PlaidBody() { query, country_codes: countries, products, options }: SearchInstitutionsBody,
+  ) {
+    const found = await this.institutions.search(
+      environment,
+      query,
+      { countries, products: welcomeOf(products ?? []), oauth: options.oauth ?? null },
+      MOST_FOUND,
+    );
+    return {
+      institutions: found.map((institution) =>
+        presentInstitution(institution, institution.institutionId, options),
+      ),
+    };
+  }
+}

@@ -1,0 +1,77 @@
+import { Controller, Inject } from '@nestjs/common';
+import { checkWebhookUrl } from '../../../../platform/src/addresses/check-webhook-url.js';
+import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../../platform/src/config/settings.js';
+import type { Caller } from '../../http/request-state.js';
+import { CurrentCaller } from '../../http/route.js';
+import type { Item } from '../access/find-item.js';
+import { ItemTokens } from './exchange-item-token.js';
+import { ItemWebhooks } from './item-webhooks.js';
+import { ChangeLink } from '../../links/change-link.js';
+import { invalidField, PlaidError } from '../errors/plaid-error.js';
+import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
+import { ItemPresenter } from './item-presenter.js';
+import {
+  ExchangeRequest,
+  ItemRequest,
+  RemoveItemRequest,
+  UpdateWebhookRequest,
+  type ExchangeBody,
+  type ItemBody,
+  type UpdateWebhookBody,
+} from './item.requests.js';
+
+/** Source: plaid-compat 6 and 7. */
+@Controller()
+export class ItemController {
+  constructor(
+    private readonly tokens: ItemTokens,
+    private readonly changes: ChangeLink,
+    private readonly webhooks: ItemWebhooks,
+    private readonly items: ItemPresenter,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {}
+
+  @PlaidRoute({ path: '/item/get', request: ItemRequest, item: true })
+  show(@CurrentItem() item: Item) {
+    return { item: this.items.whole(item), status: this.items.status(item) };
+  }
+
+  @PlaidRoute({ path: '/item/webhook/update', request: UpdateWebhookRequest, item: true })
+  async updateWebhook(
+    @CurrentCaller() caller: Caller,
+    @CurrentItem() item: Item,
+    @PlaidBody() { webhook }: UpdateWebhookBody,
+  ) {
+    const problem =
+      webhook === undefined ? null : checkWebhookUrl(webhook, caller.environment, this.settings);
+    if (problem !== null) throw invalidField(`webhook: ${problem.message}`);
+    const link = await this.webhooks.updateAddress(caller, item.link.linkId, webhook ?? null);
+    return { item: this.items.whole({ ...item, link }) };
+  }
+
+  @PlaidRoute({ path: '/item/public_token/exchange', request: ExchangeRequest })
+  async exchange(
+    @CurrentCaller() caller: Caller,
+    @PlaidBody() { public_token: token }: ExchangeBody,
+  ) {
+    const exchanged = await this.tokens.exchange(caller, token);
+    if (exchanged === null) throw new PlaidError('INVALID_PUBLIC_TOKEN');
+    return { access_token: exchanged.accessToken, item_id: exchanged.linkId };
+  }
+
+  @PlaidRoute({ path: '/item/remove', request: RemoveItemRequest, item: true })
+  async remove(@CurrentCaller() caller: Caller, @CurrentItem() { link }: Item): Promise<void> {
+    await this.changes.disconnect(caller, link.linkId);
+  }
+
+  @PlaidRoute({ path: '/item/access_token/invalidate', request: ItemRequest, item: true })
+  async replaceToken(
+    @CurrentCaller() caller: Caller,
+    @PlaidBody() { access_token: token }: ItemBody,
+  ) {
+    const replacement = await this.tokens.replace(caller, token);
+    if (replacement === null) throw new PlaidError('INVALID_ACCESS_TOKEN');
+    return { new_access_token: replacement };
+  }
+}

@@ -1,0 +1,15 @@
+import type { Product } from '../../../../../domain/link/products.js';
+
+/** What our products are called. Source: plaid-compat 3.2. */
+export const PLAID_PRODUCTS = {
+  accounts: 'balance',
+  account_numbers: 'auth',
+  identity: 'identity',
+  transactions: 'transactions',
+} as const satisfies Record<Product, string>;
+
+export type PlaidProduct = (typeof PLAID_PRODUCTS)[Product];
+
+export function plaidProducts(products: readonly Product[]): PlaidProduct[] {
+  return products.map((product) => PLAID_PRODUCTS[product]);
+}

@@ -1,0 +1,158 @@
+import { Controller } from '@nestjs/common';
+import type { AccountRecord } from '../../../../../domain/accounts/present-account.js';
+import type { Caller } from '../../http/request-state.js';
+import { CurrentCaller } from '../../http/route.js';
+import type { Item } from '../access/find-item.js';
+import { SyncStart } from './sync-start.js';
+import { ChangeLog } from '../../transactions/read-change-log.js';
+import { LinkAccounts } from '../../accounts/link-accounts.js';
+import { chosenAccounts } from '../accounts/chosen-accounts.js';
+import { invalidField, PlaidError } from '../errors/plaid-error.js';
+import { ItemGate } from '../access/item-gate.js';
+import { ItemPresenter } from '../items/item-presenter.js';
+import { presentAccount } from '../shapes/plaid-account.js';
+import { servesTransactions } from '../../../../../domain/plaid/account-type.js';
+import { presentTransaction, type StoredTransaction } from '../shapes/plaid-transaction.js';
+import { TransactionStream, type Update } from './transaction-stream.js';
+import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
+import { ListRequest, SyncRequest, type ListBody, type SyncBody } from './transactions.requests.js';
+import { updateStatusOf } from './update-status.js';
+
+/** Clients compare this text and begin again. Source: plaid-compat 5.4 rule 7. */
+const FOREIGN_CURSOR = 'cursor not associated with access_token';
+const LONGEST_CURSOR = 256;
+const NOTHING_YET: Update = {
+  added: [],
+  modified: [],
+  removed: [],
+  accountIds: [],
+  nextCursor: '',
+  hasMore: false,
+};
+
+/** Both views of an Item's transactions. They only read what is stored. Source: plaid-compat 5, 6.3, 6.4. */
+@Controller()
+export class PlaidTransactionsController {
+  private readonly stream: TransactionStream;
+
+  constructor(
+    private readonly gate: ItemGate,
+    private readonly start: SyncStart,
+    private readonly log: ChangeLog,
+    private readonly accounts: LinkAccounts,
+    private readonly items: ItemPresenter,
+  ) {
+    this.stream = new TransactionStream(log);
+  }
+
+  @PlaidRoute({ path: '/transactions/sync', request: SyncRequest, item: true })
+  async sync(
+    @CurrentCaller() caller: Caller,
+    @CurrentItem() item: Item,
+    @PlaidBody() { cursor, count, options }: SyncBody,
+  ) {
+    await this.start.begin(item, options.days_requested ?? null);
+    const readiness = await this.gate.readiness(caller, item, 'transactions', 'stored');
+    const accounts = await this.accounts.all(caller, item.link.linkId);
+    const accountId = options.account_id ?? null;
+    if (accountId !== null) chosenAccounts(accounts, [accountId]);
+    const update =
+      readiness === 'never_fetched'
+        ? NOTHING_YET
+        : await this.update(item, served(accounts), {
+            cursor: cursor ?? null,
+            count,
+            accountId,
+            options,
+          });
+    return {
+      transactions_update_status: updateStatusOf(item),
+      accounts: accounts
+        .filter((account) => update.accountIds.includes(account.accountId))
+        .map(presentAccount),
+      added: update.added,
+      modified: update.modified,
+      removed: update.removed,
+      next_cursor: update.nextCursor,
+      has_more: update.hasMore,
+    };
+  }
+
+  @PlaidRoute({ path: '/transactions/get', request: ListRequest, item: true })
+  async list(
+    @CurrentCaller() caller: Caller,
+    @CurrentItem() item: Item,
+    @PlaidBody() { start_date: start, end_date: end, options }: ListBody,
+  ) {
+    await this.gate.admit(caller, item, 'transactions', 'stored');
+    const accounts = chosenAccounts(
+      await this.accounts.all(caller, item.link.linkId),
+      options.account_ids,
+    );
+    const { total, transactions } = await this.log.current({
+      linkPk: item.link.pk,
+      accountIds: served(accounts),
+      start,
+      end,
+      offset: options.offset,
+      size: options.count,
+    });
+    const records = transactions.map(({ body, ...stage }) =>
+      presentTransaction(JSON.parse(body) as StoredTransaction, stage, recordOptions(options)),
+    );
+    return {
+      accounts: accounts
+        .filter(({ accountId }) => records.some((record) => record.account_id === accountId))
+        .map(presentAccount),
+      transactions: records,
+      total_transactions: total,
+      item: this.items.embedded(item),
+    };
+  }
+
+  /** @throws PlaidError */
+  private async update(
+    { link }: Item,
+    servedAccountIds: readonly string[],
+    {
+      cursor,
+      count,
+      accountId,
+      options,
+    }: {
+      cursor: string | null;
+      count: number;
+      accountId: string | null;
+      options: SyncBody['options'];
+    },
+  ): Promise<Update> {
+    if (cursor !== null && cursor.length > LONGEST_CURSOR) throw invalidField(FOREIGN_CURSOR);
+    const result = await this.stream.next(
+      { linkPk: link.pk, linkId: link.linkId, accountId, servedAccountIds },
+      { cursor, count, options: recordOptions(options) },
+    );
+    switch (result.kind) {
+      case 'update':
+        return result.update;
+      case 'mutated':
+        throw new PlaidError('TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION');
+      case 'foreign':
+        throw invalidField(FOREIGN_CURSOR);
+      case 'gone':
+        throw new PlaidError('ITEM_CONCURRENTLY_DELETED');
+    }
+  }
+}
+
+function served(accounts: readonly AccountRecord[]): string[] {
+  return accounts
+    .filter(({ accountType }) => servesTransactions(accountType))
+    .map(({ accountId }) => accountId);
+}
+
+function recordOptions({
+  include_original_description: includeOriginalDescription,
+  personal_finance_category_version: categoryVersion,
+}: SyncBody['options'] | ListBody['options']) {
+  return { includeOriginalDescription, categoryVersion };
+}

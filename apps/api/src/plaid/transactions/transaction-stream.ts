@@ -1,0 +1,160 @@
+import type { ChangeLog } from '../../transactions/read-change-log.js';
+import { pendingId } from '../shapes/pending-id.js';
+import {
+  presentTransaction,
+  type PlaidTransaction,
+  type StoredTransaction,
+  type TransactionOptions,
+} from '../shapes/plaid-transaction.js';
+import { changesOf, type Change } from '../../../../../domain/plaid/change-view.js';
+import {
+  decodeStreamCursor,
+  encodeStreamCursor,
+  STREAM_START,
+  type StreamCursor,
+  type StreamName,
+} from './stream-cursor.js';
+
+/** Whose changes are read. */
+export interface Stream extends StreamName {
+  linkPk: bigint;
+  /** Accounts whose transactions are served (plaid-compat 3.5). */
+  servedAccountIds: readonly string[];
+}
+
+export interface UpdateQuery {
+  /** As the client sent it: text of ours, `now`, or nothing. */
+  cursor: string | null;
+  /** Most entries of all three lists together. */
+  count: number;
+  options: TransactionOptions;
+}
+
+export interface Update {
+  added: PlaidTransaction[];
+  modified: PlaidTransaction[];
+  removed: { transaction_id: string; account_id: string }[];
+  /** Accounts named by this update. */
+  accountIds: string[];
+  nextCursor: string;
+  hasMore: boolean;
+}
+
+/** `mutated`: the log grew while the client was paging. `foreign`: the cursor is not one of this stream. */
+export type UpdateResult =
+  { kind: 'update'; update: Update } | { kind: 'mutated' } | { kind: 'foreign' } | { kind: 'gone' };
+
+const NOTHING_AFTER = 2n ** 63n - 1n;
+/** One says whether there is more; one may hold nothing but the change that was given last. */
+const ENTRIES_BEYOND = 2;
+
+/** The change log as this layer's clients read it. Source: plaid-compat 5.4. */
+export class TransactionStream {
+  constructor(private readonly log: Pick<ChangeLog, 'read' | 'bodies' | 'currentKeyId' | 'mac'>) {}
+
+  async next(stream: Stream, { cursor: text, count, options }: UpdateQuery): Promise<UpdateResult> {
+    if (text === 'now') return this.fromNow(stream);
+    const cursor =
+      text === null || text === '' ? STREAM_START : decodeStreamCursor(text, stream, this.log.mac);
+    if (cursor === null) return { kind: 'foreign' };
+    const { origin, base, underWay } = cursor;
+    const after = underWay === null ? base : beforePosition(underWay.position, base);
+    const part = await this.log.read({
+      ...stream,
+      origin,
+      base,
+      after,
+      limit: count + ENTRIES_BEYOND,
+    });
+    if (part === null) return { kind: 'gone' };
+    if (part.head < base || part.head < (underWay?.horizon ?? 0n)) return { kind: 'foreign' };
+    if (underWay !== null && part.head > underWay.horizon) return { kind: 'mutated' };
+    const given = underWay?.position ?? 0n;
+    const changes = changesOf(part.rows, { origin, base }).filter(
+      ({ position }) => position > given && position <= lastPosition(part.readTo),
+    );
+    const shown = changes.slice(0, count);
+    const last = shown.at(-1);
+    const hasMore = last !== undefined && changes.length > shown.length;
+    const next: StreamCursor = hasMore
+      ? { origin, base, underWay: { position: last.position, horizon: part.head } }
+      : { origin, base: part.head, underWay: null };
+    return {
+      kind: 'update',
+      update: {
+        ...(await this.present(stream, shown, options)),
+        nextCursor: this.write(next, stream),
+        hasMore,
+      },
+    };
+  }
+
+  /** Rule 8: nothing of what there is, everything that comes. */
+  private async fromNow(stream: Stream): Promise<UpdateResult> {
+    const part = await this.log.read({
+      ...stream,
+      origin: 0n,
+      base: 0n,
+      after: NOTHING_AFTER,
+      limit: 1,
+    });
+    if (part === null) return { kind: 'gone' };
+    const nextCursor = this.write({ origin: part.head, base: part.head, underWay: null }, stream);
+    return {
+      kind: 'update',
+      update: { added: [], modified: [], removed: [], accountIds: [], nextCursor, hasMore: false },
+    };
+  }
+
+  private async present(
+    { linkPk }: Stream,
+    changes: readonly Change[],
+    options: TransactionOptions,
+  ) {
+    const bodies = await this.log.bodies(
+      linkPk,
+      changes.filter(({ kind }) => kind !== 'removed').map(({ row }) => row.seq),
+    );
+    const living = (kind: Change['kind']) =>
+      changes
+        .filter((change) => change.kind === kind)
+        .flatMap(({ row: { seq, bornPending, postedSeq } }) => {
+          const body = bodies.get(seq);
+          // A link that is erased meanwhile has none.
+          return body === undefined
+            ? []
+            : [
+                presentTransaction(
+                  JSON.parse(body) as StoredTransaction,
+                  { bornPending, posted: postedSeq !== null },
+                  options,
+                ),
+              ];
+        });
+    return {
+      added: living('added'),
+      modified: living('modified'),
+      removed: changes
+        .filter(({ kind }) => kind === 'removed')
+        .map(({ record, row: { transactionId, accountId } }) => ({
+          transaction_id: record === 'pending' ? pendingId(transactionId) : transactionId,
+          account_id: accountId,
+        })),
+      accountIds: [...new Set(changes.map(({ row }) => row.accountId))],
+    };
+  }
+
+  private write(cursor: StreamCursor, stream: StreamName): string {
+    return encodeStreamCursor(cursor, stream, this.log.currentKeyId, this.log.mac);
+  }
+}
+
+/** A version from which no change after the position is left out: it stands at `2·seq` or `2·seq + 1`, or before. */
+function beforePosition(position: bigint, base: bigint): bigint {
+  const seq = (position - 1n) / 2n;
+  return seq > base ? seq : base;
+}
+
+function lastPosition(seq: bigint): bigint {
+  return 2n * seq + 1n;
+}

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type { ValidationIssue } from '../../../../../domain/errors/api-errors.js';
+import { PLAID_LIMITS } from '../../http/input/input-limits.js';
+import { inspectInput } from '../../http/input/inspect-input.js';
+import { invalidField, missingFields } from '../errors/plaid-error.js';
+
+/** plaid-compat 2, 6.3: every fault of a token or a cursor has one answer, which its reader gives. */
+const READ_LATER: ReadonlySet<unknown> = new Set([
+  'access_token',
+  'public_token',
+  'link_token',
+  'cursor',
+]);
+
+/**
+ * Checks a body against the fields of a call. `null` is "not given", at every depth; unknown fields are ignored, within the
+ * limits of every request. Every required field that is missing is named before any value is looked at. Source:
+ * plaid-compat 1.1, 1.2, 4.
+ *
+ * @throws PlaidError
+ */
+export function checkFields(schema: z.ZodType, body: Readonly<Record<string, unknown>>): unknown {
+  const { size, text } = inspectInput('body', body, PLAID_LIMITS);
+  refuse(size);
+  const result = schema.safeParse(withoutNulls(body), { reportInput: true });
+  if (result.success) {
+    refuse(text.filter(({ location: [, field] }) => !READ_LATER.has(field)));
+    return result.data;
+  }
+  const missing = result.error.issues.filter(
+    (issue) => issue.code === 'invalid_type' && issue.input === undefined,
+  );
+  if (missing.length > 0) throw missingFields(missing.map(({ path }) => nameOf(path)));
+  const [issue] = result.error.issues;
+  throw invalidField(
+    issue === undefined
+      ? 'the request has a field with a value it cannot have'
+      : `${nameOf(issue.path)}: ${issue.message}`,
+  );
+}
+
+/** @throws PlaidError for the first of the issues */
+function refuse([issue]: readonly ValidationIssue[]): void {
+  if (issue !== undefined)
+    throw invalidField(`${nameOf(issue.location.slice(1))}: ${issue.message}`);
+}
+
+function nameOf(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.');
+}
+
+/** Members of lists stay: a list of nothing is a mistake, not an omission. Depth was limited when the body was read. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((entry) =>
+      typeof entry === 'object' && entry !== null ? withoutNulls(entry) : (entry as unknown),
+    );
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      inner === null ? [] : [[name, withoutNulls(inner)]],
+    ),
+  );
+}

@@ -1,0 +1,73 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { SCOPES } from '../../../../../domain/api/scopes.js';
+import { ClientVerifier, type VerifiedClient } from '../../auth/verify-client.js';
+import { ownerOf, stateOf } from '../../http/request-state.js';
+import { PlaidError } from '../errors/plaid-error.js';
+import { ItemAccess, refuseRemoved } from '../access/item-access.js';
+import { PlaidLimits } from '../access/plaid-limits.js';
+import { checkFields } from './check-plaid-fields.js';
+import { readPlaidCredentials } from '../access/plaid-credentials.js';
+import { PLAID_ROUTE, type PlaidRouteOptions } from './plaid-route.js';
+import { plaidStateOf, type PlaidState } from './plaid-state.js';
+import { readPlaidBody } from './read-plaid-body.js';
+
+const SANDBOX = '/sandbox/';
+
+/** Lets a request in by the checks of plaid-compat 1.2, in their order, up to "Item removed". */
+@Injectable()
+export class PlaidAdmission implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly clients: ClientVerifier,
+    private readonly items: ItemAccess,
+    private readonly limits: PlaidLimits,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const route = this.reflector.get<PlaidRouteOptions>(PLAID_ROUTE, context.getHandler());
+    const state = stateOf(request);
+    state.route = route.path;
+    const body = await readPlaidBody(request);
+    const client = await this.clientOf(request, body);
+    const caller = { ...tenantOf(client), appName: client.appId, scopes: SCOPES };
+    state.caller = caller;
+    state.owner = ownerOf(caller);
+    if (route.path.startsWith(SANDBOX) && caller.environment !== 'sandbox')
+      throw new PlaidError('SANDBOX_ONLY');
+    const checked = checkFields(route.request, body);
+    const item =
+      route.item === true
+        ? await this.items.find(caller, (checked as { access_token: string }).access_token)
+        : null;
+    // Before "Item removed": whoever goes on calling for one that is gone is limited, too.
+    this.limits.take(route.path, caller, item);
+    if (item !== null) refuseRemoved(item);
+    Object.assign(plaidStateOf(request), {
+      body: checked,
+      item,
+      ignoresUnoffered: caller.environment === 'sandbox' && client.ignoresUnofferedProducts,
+    } satisfies PlaidState);
+    return true;
+  }
+
+  private async clientOf(
+    request: Request,
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<VerifiedClient> {
+    const client = await this.clients.verify({
+      ...readPlaidCredentials(request.headers, body),
+      address: request.ip ?? '',
+    });
+    if (client === null) throw new PlaidError('INVALID_API_KEYS');
+    this.limits.takeOfClient(client.clientId);
+    if (client.disabledAt !== null) throw new PlaidError('UNAUTHORIZED_ENVIRONMENT');
+    return client;
+  }
+}
+
+function tenantOf({ appId, environment, clientId }: VerifiedClient) {
+  return { appId, environment, clientId };
+}

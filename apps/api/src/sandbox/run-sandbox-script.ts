@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, badState } from '../../../../domain/errors/api-errors.js';
+import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
+import type { Caller } from '../http/request-state.js';
+import { LinkAccess } from '../links/link-access.js';
+import { AskPretendSource } from './send-sandbox-command.js';
+import type { RunScriptBody } from './script.request.js';
+import { UntilFetched } from './wait-for-fetches.js';
+
+/** link-lifecycle 14: the fetch that follows is waited for at most 30 s. */
+const REFRESH_WITHIN_MS = 30_000;
+
+/** Writes rows at the pretend bank of a link. Source: link-lifecycle 14. */
+@Injectable()
+export class RunScript {
+  constructor(
+    private readonly access: LinkAccess,
+    private readonly source: AskPretendSource,
+    private readonly links: SandboxLinkRepository,
+    private readonly untilFetched: UntilFetched,
+  ) {}
+
+  /** @throws ApiError */
+  async run(caller: Caller, id: string, { script, refresh }: RunScriptBody) {
+    const link = await this.access.findLiving(caller, id);
+    const { linkId } = link;
+    if (!link.products.some(({ product }) => product === 'transactions')) {
+      throw new ApiError('link_error.forbidden_action', {
+        message: 'The product transactions is not granted on this link.',
+      });
+    }
+    if (!link.everConnected) throw badState({ state: link.state, error: link.errorCode });
+    const answer = await this.source.ask(caller, { kind: 'run_script', linkId, script });
+    if (answer.kind === 'script_failed')
+      throw new ApiError('sandbox_error.script_failed', {
+        message: `Step ${answer.index} of the script is impossible: ${answer.reason}`,
+      });
+    if (answer.kind !== 'script') throw badState({ state: link.state, error: link.errorCode });
+
+    const refreshed = refresh && (await this.refresh(linkId));
+    const ids = await this.links.transactionIds(
+      linkId,
+      answer.rows.map(({ providerTransactionId }) => providerTransactionId),
+    );
+    const rows = answer.rows.map(({ ref, providerTransactionId, status }) => ({
+      ref,
+      transaction_id: ids.get(providerTransactionId) ?? null,
+      status,
+    }));
+    return { link_id: linkId, applied: script.length, refreshed, rows };
+  }
+
+  /** One fetch outside the limits; whether it brought what the bank has now. */
+  private async refresh(linkId: string): Promise<boolean> {
+    // A fetch in progress may have read past the new rows; one that starts after it cannot.
+    await this.untilFetched.wait(linkId, REFRESH_WITHIN_MS, ['transactions']);
+    if (!(await this.links.requestScriptedRefresh(linkId))) return false;
+    return (
+      (await this.untilFetched.wait(linkId, REFRESH_WITHIN_MS, ['transactions'])) &&
+      (await this.links.hasFreshTransactions(linkId))
+    );
+  }
+}

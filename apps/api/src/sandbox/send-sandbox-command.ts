@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SandboxAnswer, SandboxWish } from '../../../../domain/sandbox/sandbox-request.js';
+import type { Tenant } from '../../../../domain/api/environment.js';
+import { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbox-request.repository.js';
+import { unavailable, type SandboxWorkflows } from './sandbox-workflows.js';
+import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
+
+/** A fault may hold an answer of the bank back for two minutes; whoever asks for faults is not held back. */
+const WITHIN_MS = 30_000;
+
+/** Asks a pretend source for something, through a workflow: this process reaches no bank. */
+@Injectable()
+export class AskPretendSource {
+  constructor(
+    private readonly requests: SandboxRequestRepository,
+    @Inject(SANDBOX_WORKFLOWS) private readonly workflows: SandboxWorkflows,
+  ) {}
+
+  /** @throws ApiError `api_error.unavailable` when there is no answer within the time */
+  async ask(tenant: Tenant, wish: SandboxWish): Promise<SandboxAnswer> {
+    const requestId = await this.requests.create(tenant, wish);
+    let answer: unknown;
+    try {
+      await this.workflows.run(requestId, { kind: 'request' }, WITHIN_MS);
+    } finally {
+      answer = await this.requests.take(requestId);
+    }
+    if (answer === undefined) throw unavailable();
+    // Only the worker writes it.
+    return answer as SandboxAnswer;
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { distinctTags, isTag, MAX_TAG_LENGTH, MAX_TAGS } from '../../../../domain/link/tags.js';
+import { storable, text } from './text.schema.js';
+
+/** native-api 1, "Body size". */
+const LONGEST_ADDRESS = 2_048;
+
+/** Source: link-lifecycle 2.1. */
+export const tags = z
+  .array(
+    z
+      .string()
+      .refine(
+        (tag) => isTag(tag) && storable(tag),
+        'Must have 1 to 99 characters and begin with a letter or digit.',
+      )
+      .meta({
+        openapi: {
+          type: 'string',
+          minLength: 1,
+          maxLength: MAX_TAG_LENGTH,
+          pattern: String.raw`^[\p{L}\p{N}]`,
+          description: 'Begins with a letter or digit.',
+        },
+      }),
+  )
+  .transform(distinctTags)
+  .refine((values) => values.length <= MAX_TAGS, `Must hold at most ${MAX_TAGS} tags.`);
+
+/** Null removes the address. What it must look like depends on the environment; `checkWebhookUrl` judges that. */
+export const webhook = text(1, LONGEST_ADDRESS)
+  .meta({
+    openapi: {
+      type: 'string',
+      format: 'uri',
+      minLength: 1,
+      maxLength: LONGEST_ADDRESS,
+      description: 'An absolute https address that may receive webhooks (webhooks 7).',
+    },
+  })
+  .nullable();
+
+/** A preprocessor of bodies: an alias is not looked at when the name itself is given. */
+export function aliasedBy(aliases: Readonly<Record<string, string>>): (given: unknown) => unknown {
+  return (given) => {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+    const fields: Record<string, unknown> = { ...given };
+    for (const [name, alias] of Object.entries(aliases)) {
+      if (fields[name] !== undefined) delete fields[alias];
+    }
+    return fields;
+  };
+}

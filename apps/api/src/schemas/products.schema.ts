@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { PRODUCTS, type Product, type ProductSettings } from '../../../../domain/link/products.js';
+import { text } from './text.schema.js';
+
+type GivenSettings = Partial<ProductSettings>;
+type SettingsByProduct = Partial<Record<Product, GivenSettings>>;
+
+const settings = z.object({
+  required: z.boolean().optional(),
+  prefetch: z.boolean().optional(),
+  require_permission: z.boolean().optional(),
+  reason: text(1, 120).nullable().optional(),
+});
+const transactionsSettings = settings.extend({ extend_history: z.boolean().optional() });
+/** link-lifecycle 2.2: `accounts` takes no settings, given ones are ignored. */
+const noSettings = z.unknown().transform((): GivenSettings => ({}));
+
+export const productName = z.enum(
+  PRODUCTS,
+  'Must be one of accounts, account_numbers, identity, transactions.',
+);
+
+/** Product → settings; an unknown product is named (link-lifecycle 2.2). */
+export const settingsByProduct = z
+  .looseObject({
+    accounts: noSettings.optional(),
+    account_numbers: settings.optional(),
+    identity: settings.optional(),
+    transactions: transactionsSettings.optional(),
+  })
+  .transform((given, context): SettingsByProduct => {
+    for (const name of Object.keys(given)) {
+      if (!productName.safeParse(name).success)
+        context.issues.push({
+          code: 'custom',
+          path: [name],
+          input: name,
+          message: 'There is no such product.',
+        });
+    }
+    return Object.fromEntries(
+      PRODUCTS.flatMap((product) =>
+        given[product] === undefined ? [] : [[product, given[product]]],
+      ),
+    );
+  });
+
+const productNames = z.array(productName);
+
+/** `settings.products`: names, or names with settings. Checked as what it looks like, so that an issue names its place. */
+export const requestedProducts = z
+  .unknown()
+  .transform((given, context): Product[] | SettingsByProduct => {
+    const result = Array.isArray(given)
+      ? productNames.safeParse(given)
+      : settingsByProduct.safeParse(given);
+    if (result.success) return result.data;
+    for (const { path, message } of result.error.issues)
+      context.issues.push({ code: 'custom', path, input: given, message });
+    return z.NEVER;
+  })
+  .meta({
+    openapi: {
+      description: 'Names, or names with settings.',
+      anyOf: [
+        { type: 'array', items: { enum: PRODUCTS } },
+        {
+          type: 'object',
+          propertyNames: { enum: PRODUCTS },
+          additionalProperties: { type: 'object' },
+        },
+      ],
+    },
+  });

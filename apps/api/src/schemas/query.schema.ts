@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { isDay } from '../../../../domain/api/timestamps.js';
+
+/** A parameter that may be given once. */
+export const single = z.string({
+  error: (issue) => (Array.isArray(issue.input) ? 'Must be given once.' : undefined),
+});
+
+/** Where a list goes on. */
+export const cursor = single
+  .meta({
+    openapi: {
+      type: 'string',
+      description:
+        'From an earlier response of the same list; any other text is refused. Empty: from the beginning.',
+    },
+  })
+  .optional();
+
+/** A whole number in decimal digits; outside its limits it is refused, never clipped (native-api 7). */
+export function wholeNumber({
+  least,
+  most = Number.MAX_SAFE_INTEGER,
+  otherwise,
+}: {
+  least: number;
+  most?: number;
+  otherwise: number;
+}) {
+  return single
+    .regex(/^-?\d+$/, 'Must be a whole number.')
+    .transform(Number)
+    .refine(
+      (value) => Number.isSafeInteger(value) && value >= least && value <= most,
+      `Must be a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}.`,
+    )
+    .meta({
+      openapi: {
+        type: 'integer',
+        minimum: least,
+        ...(most === Number.MAX_SAFE_INTEGER ? {} : { maximum: most }),
+        ...(otherwise < least ? {} : { default: otherwise }),
+      },
+    })
+    .default(otherwise);
+}
+
+const MAX_LISTED = 1_000;
+
+/** An array parameter: the name repeated, or comma-separated values (native-api 1). Empty is as good as missing. */
+export const list = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) =>
+    [value]
+      .flat()
+      .flatMap((text) => text.split(','))
+      .filter((entry) => entry !== ''),
+  )
+  .refine((values) => values.length <= MAX_LISTED, `Must hold at most ${MAX_LISTED} values.`)
+  .transform((values) => (values.length === 0 ? undefined : values))
+  .meta({ openapi: { type: 'array', items: { type: 'string' }, maxItems: MAX_LISTED } })
+  .optional();
+
+export const day = single
+  .refine(isDay, 'Must be a date, YYYY-MM-DD.')
+  .meta({ openapi: { type: 'string', format: 'date' } });
+
+export const startDay = day
+  .meta({ openapi: { type: 'string', format: 'date', description: 'Not after `end_date`.' } })
+  .optional();
+
+export const truth = single
+  .pipe(z.enum(['true', 'false'], 'Must be true or false.'))
+  .transform((value) => value === 'true')
+  .meta({ openapi: { type: 'boolean' } });

@@ -1,0 +1,29 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { OWN_ADMISSION, ROUTE, type RouteOptions } from '../http/route.js';
+import { RequestChecks } from './request-checks.js';
+import { stateOf } from '../http/request-state.js';
+
+/** Lets a request in when it passes the checks of native-api 1.3, in their order. */
+@Injectable()
+export class AdmissionGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly checks: RequestChecks,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (this.reflector.get<boolean | undefined>(OWN_ADMISSION, context.getHandler()) === true)
+      return true;
+    const route = this.reflector.get<RouteOptions | undefined>(ROUTE, context.getHandler());
+    if (route === undefined)
+      throw new Error(`${context.getClass().name}.${context.getHandler().name} has no @Route`);
+    const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const state = stateOf(request);
+    state.route = route.path;
+    for (const check of this.checks.inOrder) await check({ request, response, route, state });
+    return true;
+  }
+}

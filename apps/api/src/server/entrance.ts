@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+import { runOwned } from '../../../../prisma/database/connection-owner.js';
+import type { HeaderNames } from '../http/header-names.js';
+import { beginRequest } from '../http/request-state.js';
+import { repairPath } from '../http/input/undecodable-path.js';
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Headers every answer carries: nothing here is ever a page, a frame or a script. */
+const protect = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+  crossOriginOpenerPolicy: false,
+  crossOriginEmbedderPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xFrameOptions: { action: 'deny' },
+  xXssProtection: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+});
+
+/** The first thing every request meets. Later code overrides `Cache-Control` where native-api 1 says so. */
+export function entrance(headers: HeaderNames) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const given = request.headers[headers.requestId];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const state = beginRequest(request, requestId);
+    response.setHeader(headers.requestId, requestId);
+    response.setHeader('Cache-Control', 'no-store');
+    request.url = repairPath(request.url);
+    protect(request, response, (error?: unknown) => runOwned(state, () => next(error)));
+  };
+}

@@ -1,0 +1,66 @@
+import { NestFactory } from '@nestjs/core';
+import type { DynamicModule } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Express } from 'express';
+import type { Logger } from '../../../platform/src/logging/logger.js';
+import { NestLogger } from '../../../platform/src/logging/nest-logger.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { plaidEntrance, plaidExit } from '../plaid/plaid-entrance.js';
+import { connectCors } from '../connect/cors.js';
+import { hostedApp } from '../connect/hosted/hosted-app.js';
+import { HostedFiles } from '../connect/hosted/hosted-files.js';
+import { BoundedHttpAdapter } from './bounded-http-adapter.js';
+import { entrance } from './entrance.js';
+import { headerNames } from '../http/header-names.js';
+import type { RequestMetrics } from '../operator/request-metrics.js';
+import { requestLog } from '../operator/request-log.js';
+import { RouteTable } from '../http/route-table.js';
+
+export interface HttpParts {
+  settings: ApiSettings;
+  logger: Logger;
+  metrics: RequestMetrics;
+  /** Where the hosted app was built to. */
+  connectFolder: string;
+}
+
+/** The HTTP side of the process: no body parser, no ETag, no powered-by; what every request passes before its route. */
+export async function createHttpApplication(
+  module: DynamicModule,
+  { settings, logger, metrics, connectFolder }: HttpParts,
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(
+    module,
+    new BoundedHttpAdapter(settings),
+    { bodyParser: false, logger: new NestLogger(quieter(logger)), abortOnError: false },
+  );
+  const headers = headerNames(settings.headerPrefix);
+  // native-api 1: what has an ETag compares it itself. Express would answer any `If-None-Match: *` with 304.
+  const { request } = app.getHttpAdapter().getInstance() as Express;
+  Object.defineProperty(request, 'fresh', { value: false });
+  app.disable('x-powered-by').disable('etag');
+  app.set('query parser', false);
+  app.set(
+    'trust proxy',
+    settings.trustedProxies.map(({ address, prefix }) => `${address}/${prefix}`),
+  );
+  app.use(entrance(headers), requestLog(logger, metrics));
+  const plaid = { headers, baseUrl: settings.baseUrl, nativeRoutes: () => app.get(RouteTable) };
+  app.use(plaidEntrance(plaid));
+  app.use('/connect/api', connectCors(settings.connectBaseUrl, headers));
+  const files = new HostedFiles(connectFolder);
+  if (!files.areBuilt) logger.warn({ folder: connectFolder }, 'connect.not_built');
+  app.use(
+    new URL(settings.connectBaseUrl).pathname,
+    hostedApp({ files, baseUrl: settings.baseUrl, connectBaseUrl: settings.connectBaseUrl }),
+  );
+  app.use(plaidExit(plaid));
+  return app;
+}
+
+/** Nest tells of every route it maps; that is worth reading only when looking for something. */
+function quieter(logger: Logger): Logger {
+  return logger.isLevelEnabled('debug') || !logger.isLevelEnabled('warn')
+    ? logger
+    : logger.child({}, { level: 'warn' });
+}

@@ -1,0 +1,105 @@
+import type { Provider } from '@nestjs/common';
+import type { Context } from '../../../../prisma/context.js';
+import { AccessTokenRepository } from '../../../../prisma/applications/access-token.repository.js';
+import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
+import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
+import { ChangeLogRepository } from '../../../../prisma/transactions/change-log.repository.js';
+import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
+import { ExchangeRepository } from '../../../../prisma/linking/exchange.repository.js';
+import { IdempotencyRepository } from '../../../../prisma/applications/idempotency.repository.js';
+import { ImportRepository } from '../../../../prisma/transactions/import.repository.js';
+import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
+import { ItemWebhookRepository } from '../../../../prisma/plaid/item-webhook.repository.js';
+import { ItemRepository } from '../../../../prisma/plaid/item.repository.js';
+import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
+import { LinkRepository } from '../../../../prisma/links/link.repository.js';
+import { OAuthReturnRepository } from '../../../../prisma/sessions/oauth-return.repository.js';
+import { OAuthStateRepository } from '../../../../prisma/sessions/oauth-state.repository.js';
+import { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js';
+import { PlaidSessionRepository } from '../../../../prisma/plaid/plaid-session.repository.js';
+import { ProductRequestRepository } from '../../../../prisma/refresh/product-request.repository.js';
+import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
+import { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbox-request.repository.js';
+import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
+import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit.js';
+import { TransactionReader } from '../../../../prisma/transactions/transaction-reader.js';
+import { UserDataRepository } from '../../../../prisma/users/user-data.repository.js';
+import { UserErasureRepository } from '../../../../prisma/users/user-erasure.repository.js';
+import { UserExportRepository } from '../../../../prisma/users/user-export.repository.js';
+import { WebhookLogRepository } from '../../../../prisma/webhooks/webhook-log.repository.js';
+import { WebhookReplayRepository } from '../../../../prisma/webhooks/webhook-replay.repository.js';
+import { WebhookTestRepository } from '../../../../prisma/webhooks/webhook-test.repository.js';
+import { WorldRepository } from '../../../../prisma/worlds/world.repository.js';
+import { SessionLocks } from '../../../../prisma/database/session-locks.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
+
+/** The repositories the calls read and write through. */
+export function repositories({
+  linkSessionTtl,
+  connectIdle,
+  connectTotal,
+  exchangeWindow,
+  oauthTtl,
+  refreshLimit,
+  refreshLimitSlow,
+  sandboxWorldsPerApp,
+  sandboxDaysAtWork,
+}: ApiSettings): Provider[] {
+  const lifetimes = { unopenedMs: linkSessionTtl, idleMs: connectIdle, totalMs: connectTotal };
+  return [
+    made(AccessTokenRepository, (context) => new AccessTokenRepository(context)),
+    made(AccountRepository, (context) => new AccountRepository(context)),
+    made(ApplicationRepository, (context) => new ApplicationRepository(context)),
+    made(ChangeLogRepository, (context) => new ChangeLogRepository(context)),
+    made(CursorKeys, (context) => new CursorKeys(context)),
+    made(
+      ExchangeRepository,
+      (context) => new ExchangeRepository(context, { exchangeWindowMs: exchangeWindow }),
+    ),
+    {
+      provide: IdempotencyRepository,
+      inject: [DATABASE_CONTEXT, SessionLocks],
+      useFactory: (context: Context, locks: SessionLocks) =>
+        new IdempotencyRepository(context, locks),
+    },
+    made(ImportRepository, (context) => new ImportRepository(context)),
+    made(InstitutionRepository, (context) => new InstitutionRepository(context)),
+    made(ItemRepository, (context) => new ItemRepository(context)),
+    made(ItemWebhookRepository, (context) => new ItemWebhookRepository(context)),
+    made(LinkRepository, (context) => new LinkRepository(context)),
+    made(LinkSessionRepository, (context) => new LinkSessionRepository(context, lifetimes)),
+    made(OAuthReturnRepository, (context) => new OAuthReturnRepository(context)),
+    made(OAuthStateRepository, (context) => new OAuthStateRepository(context, { ttlMs: oauthTtl })),
+    made(PlaidSessionRepository, (context) => new PlaidSessionRepository(context)),
+    made(PlaidWebhookKeys, (context) => new PlaidWebhookKeys(context)),
+    made(
+      ProductRequestRepository,
+      (context) =>
+        new ProductRequestRepository(context, { fast: refreshLimit, slow: refreshLimitSlow }),
+    ),
+    made(SandboxLinkRepository, (context) => new SandboxLinkRepository(context)),
+    made(SandboxRequestRepository, (context) => new SandboxRequestRepository(context)),
+    made(SigningKeys, (context) => new SigningKeys(context)),
+    made(TokenCallLimit, (context) => new TokenCallLimit(context)),
+    made(TransactionReader, (context) => new TransactionReader(context)),
+    made(UserDataRepository, (context) => new UserDataRepository(context)),
+    made(UserErasureRepository, (context) => new UserErasureRepository(context)),
+    made(UserExportRepository, (context) => new UserExportRepository(context)),
+    made(WebhookLogRepository, (context) => new WebhookLogRepository(context)),
+    made(WebhookReplayRepository, (context) => new WebhookReplayRepository(context)),
+    made(WebhookTestRepository, (context) => new WebhookTestRepository(context)),
+    made(
+      WorldRepository,
+      (context) =>
+        new WorldRepository(context, {
+          worlds: sandboxWorldsPerApp,
+          daysAtWork: sandboxDaysAtWork,
+        }),
+    ),
+  ];
+}
+
+function made<T>(type: new (...args: never[]) => T, make: (context: Context) => T): Provider {
+  return { provide: type, inject: [DATABASE_CONTEXT], useFactory: make };
+}

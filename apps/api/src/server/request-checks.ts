@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { ApiError, validationFailed } from '../../../../domain/errors/api-errors.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { Authenticator } from '../auth/authenticator.js';
+import { ConnectLimits } from '../connect/connect-limits.js';
+import { SessionAuthenticator } from '../connect/session/session-authenticator.js';
+import { headerNames, type HeaderNames } from '../http/header-names.js';
+import { limitsOf } from '../http/input/input-limits.js';
+import { isExpectedMediaType } from '../http/input/media-type.js';
+import { readBody, refuseDeclaredSize } from '../http/input/read-body.js';
+import { ownerOf, type RequestState } from '../http/request-state.js';
+import type { RouteOptions } from '../http/route.js';
+import { checkShape } from '../http/input/check-shape.js';
+import { TokenBuckets } from '../http/token-bucket.js';
+import { changesSince, versionOf } from '../http/api-versions.js';
+
+export interface Admission {
+  request: Request;
+  response: Response;
+  route: RouteOptions;
+  state: RequestState;
+}
+
+/** Steps 1 to 5 of native-api 1.3. Step 6 is `IdempotencyInterceptor`; the later ones need the link and are in links/link-access.ts. */
+@Injectable()
+export class RequestChecks {
+  readonly inOrder: readonly ((admission: Admission) => void | Promise<void>)[];
+  private readonly headers: HeaderNames;
+  private readonly buckets: TokenBuckets;
+
+  constructor(
+    @Inject(SETTINGS) settings: ApiSettings,
+    private readonly authenticator: Authenticator,
+    private readonly sessions: SessionAuthenticator,
+    private readonly connectLimits: ConnectLimits,
+    private readonly modules: ModuleRef,
+  ) {
+    this.headers = headerNames(settings.headerPrefix);
+    this.buckets = new TokenBuckets(settings.rateLimitApi);
+    this.inOrder = [
+      this.sizeAndMediaType,
+      this.authenticationAndScope,
+      this.generalRateLimit,
+      this.version,
+      this.shape,
+    ];
+  }
+
+  private readonly sizeAndMediaType = async ({
+    request,
+    route,
+    state,
+  }: Admission): Promise<void> => {
+    const { bytes: limit } = limitsOf(route);
+    refuseDeclaredSize(request, limit);
+    if (route.body === undefined) return;
+    if (!isExpectedMediaType(request.headers, route.body))
+      throw new ApiError('api_error.request.unsupported_media_type');
+    state.rawBody = await readBody(request, limit);
+  };
+
+  private readonly authenticationAndScope = async ({
+    request,
+    route,
+    state,
+  }: Admission): Promise<void> => {
+    if (route.auth === 'connect') {
+      state.session = await this.sessions.authenticate(request.headers.authorization);
+      state.owner = ownerOf(state.session);
+    }
+    if (route.auth !== 'bearer') return;
+    state.caller = await this.authenticator.authenticate(request.headers.authorization);
+    state.owner = ownerOf(state.caller);
+    if (route.scope !== undefined && !state.caller.scopes.includes(route.scope)) {
+      throw new ApiError('api_error.auth.unauthorized', {
+        message: 'The token does not allow this call.',
+      });
+    }
+    if (route.sandboxOnly === true && state.caller.environment !== 'sandbox')
+      throw new ApiError('api_error.sandbox_only');
+  };
+
+  private readonly generalRateLimit = ({ state }: Admission): void => {
+    if (state.session !== null) this.connectLimits.take(state.session.sessionId);
+    if (state.caller === null) return;
+    const wait = this.buckets.take(ownerOf(state.caller));
+    if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
+  };
+
+  private readonly version = ({ request, response, route, state }: Admission): void => {
+    if ((route.family ?? 'native') !== 'native') return;
+    const version = versionOf(request.headers[this.headers.version]);
+    response.setHeader(this.headers.version, version);
+    state.laterChanges = changesSince(version, `${route.method} ${route.path}`);
+  };
+
+  private readonly shape = async ({ request, route, state }: Admission): Promise<void> => {
+    state.input = await checkShape(route, {
+      params: request.params,
+      url: request.url,
+      rawBody: state.rawBody,
+    });
+    if (route.check === undefined || state.caller === null) return;
+    const issues = await this.modules
+      .get(route.check, { strict: false })
+      .issuesOf(state.caller, state.input);
+    if (issues.length > 0) throw validationFailed(issues);
+  };
+}

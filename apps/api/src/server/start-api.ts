@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ChannelListener } from '../../../../prisma/database/channel-listener.js';
+import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
+import { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js';
+import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
+import { SessionLocks } from '../../../../prisma/database/session-locks.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import type { HealthCheck } from '../../../platform/src/process/health-check.js';
+import { createCodecEndpoint } from '../../../platform/src/temporal/codec-endpoint.js';
+import { EncryptingPayloadCodec } from '../../../platform/src/temporal/payload-codec.js';
+import { startOperatorServer } from '../../../platform/src/process/operator-server.js';
+import type { Logger } from '../../../platform/src/logging/logger.js';
+import { ApiModule } from './api.module.js';
+import { builtConnectFolder } from '../connect/hosted/hosted-files.js';
+import type { SessionWorkflows } from '../connect/session/session-workflows.js';
+import { drain } from './drain.js';
+import { createHttpApplication } from './http-application.js';
+import { RequestMetrics } from '../operator/request-metrics.js';
+import { HEALTH_CHECKS } from '../operator/health.controller.js';
+
+export interface RunningApi {
+  /** Where it listens, for example `http://127.0.0.1:4000`. */
+  url: string;
+  /** Stops in order: waiting calls answer, requests finish, pools close. */
+  close(): Promise<void>;
+}
+
+export interface StartApiOptions {
+  settings: ApiSettings;
+  logger: Logger;
+  /** Stands in for the workflows of sessions, in tests. */
+  workflows?: SessionWorkflows;
+  /** Where the hosted app was built to, if not beside this code. */
+  connectFolder?: string;
+}
+
+/** Starts the API and answers when it listens. Port 0 takes a free port. */
+export async function startApi({
+  settings,
+  logger,
+  workflows,
+  connectFolder = builtConnectFolder(),
+}: StartApiOptions): Promise<RunningApi> {
+  const stopping = new AbortController();
+  const closers: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    stopping.abort();
+    for (const step of closers.splice(0).reverse()) await step();
+  };
+  try {
+    const metrics = new RequestMetrics();
+    const app = await createHttpApplication(
+      ApiModule.with({ settings, logger, stopping: stopping.signal, workflows }),
+      { settings, logger, metrics, connectFolder },
+    );
+    closers.push(() => app.close());
+    await app.init();
+    await Promise.all([
+      app.get(SigningKeys).ensure(),
+      app.get(PlaidWebhookKeys).ensure(),
+      app.get(CursorKeys).ensure(),
+    ]);
+
+    const operator = await startOperatorServer({
+      host: settings.metricsHost,
+      port: settings.metricsPort,
+      registry: metrics.registry,
+      checks: app.get<HealthCheck[]>(HEALTH_CHECKS),
+      endpoints: [
+        createCodecEndpoint({
+          codec: new EncryptingPayloadCodec(settings.masterKeys),
+          allowedOrigins: settings.codecOrigins,
+        }),
+      ],
+    });
+    closers.push(() => operator.close());
+    const listener = app.get(ChannelListener);
+    listener.start();
+    closers.push(() => listener.stop());
+
+    closers.push(() => app.get(SessionLocks).close());
+
+    const server: Server = app.getHttpServer();
+    // An expectation that we do not know is ignored; by default Node answers 417 without a body.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+    closers.push(() => drain(server));
+    server.listen(settings.apiPort, settings.apiHost);
+    await once(server, 'listening');
+    const { address, family, port } = server.address() as AddressInfo;
+    const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+    logger.info({ url }, 'api.listening');
+    return { url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { CursorMac } from '../../../../domain/api/cursor-text.js';
+import {
+  ChangeLogRepository,
+  type CurrentQuery,
+  type CurrentTransaction,
+  type LogPart,
+  type LogQuery,
+} from '../../../../prisma/transactions/change-log.repository.js';
+import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
+
+/** The change log of links for those who show it in another way than the native sync, and what signs their cursors. */
+@Injectable()
+export class ChangeLog {
+  constructor(
+    private readonly log: ChangeLogRepository,
+    private readonly cursorKeys: CursorKeys,
+  ) {}
+
+  /** Null = there is no such link any more. */
+  read(query: LogQuery): Promise<LogPart | null> {
+    return this.log.read(query);
+  }
+
+  bodies(linkPk: bigint, positions: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {
+    return this.log.bodies(linkPk, positions);
+  }
+
+  current(query: CurrentQuery): Promise<{ total: number; transactions: CurrentTransaction[] }> {
+    return this.log.current(query);
+  }
+
+  get currentKeyId(): number {
+    return this.cursorKeys.currentKeyId;
+  }
+
+  get mac(): CursorMac {
+    return this.cursorKeys.mac;
+  }
+}

@@ -1,0 +1,165 @@
+import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { validationFailed, type ApiError } from '../../../../domain/errors/api-errors.js';
+import { renderAccount, type AccountRecord } from '../../../../domain/accounts/present-account.js';
+import { presentLink } from '../../../../domain/link/present-link.js';
+import {
+  advanceCursor,
+  decodeCursor,
+  encodeCursor,
+  SYNC_START,
+  type SyncCursor,
+} from '../../../../domain/transactions/sync-cursor.js';
+import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
+import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
+import type { LinkView } from '../../../../prisma/links/link-view.js';
+import { TransactionReader } from '../../../../prisma/transactions/transaction-reader.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { entityTag, holdsTag, letCache, sendNotModified } from '../http/entity-tag.js';
+import { headerNames } from '../http/header-names.js';
+import { cursor, day, list, startDay, wholeNumber } from '../schemas/query.schema.js';
+import type { Caller } from '../http/request-state.js';
+import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { sendJsonText } from '../http/send-json.js';
+import { LinkAccess } from '../links/link-access.js';
+import { daysOf } from './listed-days.js';
+
+export const ListTransactions = {
+  query: z.object({
+    account_ids: list,
+    page: wholeNumber({ least: 1, otherwise: 1 }),
+    size: wholeNumber({ least: 1, most: 1000, otherwise: 50 }),
+    start_date: startDay,
+    end_date: day.optional(),
+  }),
+};
+export const SyncTransactions = {
+  query: z.object({ cursor, size: wholeNumber({ least: 1, most: 500, otherwise: 50 }) }),
+};
+
+/** Both views of a link's transactions. They only read what is stored. Source: native-api 3.6. */
+@Controller()
+export class TransactionsController {
+  private readonly versionHeader: string;
+
+  constructor(
+    private readonly access: LinkAccess,
+    private readonly reader: TransactionReader,
+    private readonly accounts: AccountRepository,
+    private readonly cursorKeys: CursorKeys,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+  ) {
+    this.versionHeader = headerNames(settings.headerPrefix).version;
+  }
+
+  @Route({
+    method: 'GET',
+    path: '/links/:id/transactions',
+    auth: 'bearer',
+    scope: 'products:read',
+    input: ListTransactions,
+  })
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { query }: InputOf<typeof ListTransactions>,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (query.end_date !== undefined) daysOf(query, new Date());
+    const link = await this.access.findReadable(caller, linkId, 'transactions');
+    const days = daysOf(query, link.now);
+    const { total, size, rows, accountIds } = await this.reader.listPage({
+      linkPk: link.pk,
+      accountIds: query.account_ids,
+      ...days,
+      page: query.page,
+      size: query.size,
+    });
+    sendJsonText(response, [
+      `{"total":${total},"page":${query.page},"size":${size},"transactions":[`,
+      rows,
+      '],"accounts":[',
+      renderAccounts(await this.accounts.byIds(caller, link.linkId, accountIds)),
+      '],"link":',
+      JSON.stringify(presentLink(link, this.settings.baseUrl)),
+      '}',
+    ]);
+  }
+
+  @Route({
+    method: 'GET',
+    path: '/links/:id/transactions/sync',
+    auth: 'bearer',
+    scope: 'products:read',
+    input: SyncTransactions,
+  })
+  async sync(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { query }: InputOf<typeof SyncTransactions>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const cursor = this.readCursor(query.cursor, linkId);
+    const known = request.headers['if-none-match'];
+    const tagOf = (link: LinkView) =>
+      entityTag([
+        link.revision,
+        link.headSeq,
+        query.cursor ?? '',
+        query.size,
+        response.getHeader(this.versionHeader),
+      ]);
+    if (known !== undefined) {
+      const tag = tagOf(await this.access.findReadable(caller, linkId, 'transactions'));
+      if (holdsTag(known, tag)) return sendNotModified(response, tag);
+    }
+    const read = await this.reader.syncPage({ tenant: caller, linkId, cursor, size: query.size });
+    const link = await this.access.admitToRead(caller, linkId, read?.link ?? null, 'transactions');
+    const page = read?.page ?? null;
+    if (page === null) throw unreadableCursor();
+    const next = encodeCursor(
+      advanceCursor(cursor, page.highWater, page.lastSeq, page.hasMore),
+      link.linkId,
+      this.cursorKeys.currentKeyId,
+      this.cursorKeys.mac,
+    );
+    letCache(response, tagOf(link));
+    sendJsonText(response, [
+      '{"transactions":{"created":[',
+      page.created,
+      '],"updated":[',
+      page.updated,
+      '],"removed":[',
+      page.removed,
+      `]},"cursor":{"next":"${next}"},"has_more":${page.hasMore},"accounts":[`,
+      renderAccounts(page.accounts),
+      '],"link":',
+      JSON.stringify(presentLink(link, this.settings.baseUrl)),
+      '}',
+    ]);
+  }
+
+  private readCursor(text: string | undefined, linkId: string): SyncCursor {
+    if (text === undefined || text === '') return SYNC_START;
+    const cursor = decodeCursor(text, linkId, this.cursorKeys.mac);
+    if (cursor === null) throw unreadableCursor();
+    return cursor;
+  }
+}
+
+function renderAccounts(accounts: readonly AccountRecord[]): string {
+  return accounts.map((account) => renderAccount(account)).join(',');
+}
+
+function unreadableCursor(): ApiError {
+  return validationFailed([
+    {
+      location: ['query', 'cursor'],
+      message: 'The cursor is not one of this link.',
+      type: 'invalid',
+    },
+  ]);
+}

@@ -1,0 +1,15 @@
+import { Controller, Header } from '@nestjs/common';
+import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
+import { Route } from '../http/route.js';
+
+/** Source: native-api 3.2, webhooks 5. */
+@Controller()
+export class KeySetController {
+  constructor(private readonly keys: SigningKeys) {}
+
+  @Route({ method: 'GET', path: '/.well-known/jwks.json', auth: 'none' })
+  @Header('Cache-Control', 'public, max-age=300')
+  async show() {
+    return this.keys.publishedSet();
+  }
+}

@@ -1,0 +1,113 @@
+import { useState, type ReactElement } from 'react';
+import { AccountText, formatBalance } from '../../controls/account-text.js';
+import { BankMessage } from '../../controls/bank-message.js';
+import { ErrorText } from '../../controls/error-text.js';
+import { PickRow } from '../../controls/pick-row.js';
+import { lock } from '../../icons/frame-shapes.js';
+import { Icon } from '../../icons/icon.js';
+import type { StepOf } from '../../session/step.js';
+import { useAnnounce } from '../../context/announcer.js';
+import { useConnect } from '../../context/connect-context.js';
+import { Screen } from '../screen.js';
+import { useStepError } from '../use-step-error.js';
+
+/** Which accounts are shared: check boxes, or radio buttons where only one may be. */
+export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactElement {
+  const {
+    flow,
+    texts,
+    names: { app },
+  } = useConnect();
+  const { accounts, min, max } = step;
+  const announce = useAnnounce();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(
+    () =>
+      new Set(
+        accounts
+          .filter(({ selected, locked }) => selected || locked)
+          .map(({ ref }) => ref)
+          .slice(0, max ?? undefined),
+      ),
+  );
+  const [limit, setLimit] = useState<string | null>(null);
+  const error = useStepError(step) ?? limit;
+  const isSingle = max === 1;
+  const free = accounts.filter(({ locked }) => !locked);
+  const areAllPicked = picked.size === accounts.length;
+  const pick = (next: ReadonlySet<string>): void => {
+    setPicked(next);
+    setLimit(null);
+  };
+  const change = (ref: string, isPicked: boolean): void => {
+    if (isSingle) return pick(new Set([ref]));
+    const next = new Set(picked);
+    if (isPicked) next.add(ref);
+    else next.delete(ref);
+    pick(next);
+  };
+  const submit = (): void => {
+    const broken =
+      picked.size < min
+        ? texts.get('accounts_least', { count: min })
+        : max !== null && picked.size > max
+          ? texts.get('accounts_most', { count: max })
+          : null;
+    setLimit(broken);
+    if (broken !== null) return announce(broken, { urgent: true });
+    flow.events.report('submit_accounts', { count: picked.size });
+    flow.answer({
+      kind: 'select_accounts',
+      refs: accounts.map(({ ref }) => ref).filter((ref) => picked.has(ref)),
+    });
+  };
+  return (
+    <Screen
+      title={texts.get(isSingle ? 'accounts_title_one' : 'accounts_title')}
+      subtitle={texts.get('accounts_text', { app })}
+      primary={{ label: texts.get('accounts_share', { count: picked.size }), onPress: submit }}
+      note={
+        <>
+          <Icon shape={lock} size={14} />
+          {texts.get('encrypted')}
+        </>
+      }
+    >
+      <BankMessage message={step.message} />
+      <fieldset className="rows" aria-labelledby="screen-title" aria-describedby="accounts-error">
+        {!isSingle && free.length > 1 && max === null && (
+          <PickRow
+            type="checkbox"
+            group="all"
+            isPicked={areAllPicked}
+            onPick={(all) =>
+              pick(new Set(accounts.filter(({ locked }) => all || locked).map(({ ref }) => ref)))
+            }
+          >
+            <span className="row-main row-all">{texts.get('accounts_all')}</span>
+          </PickRow>
+        )}
+        {accounts.map((account) => (
+          <PickRow
+            key={account.ref}
+            type={isSingle ? 'radio' : 'checkbox'}
+            group="accounts"
+            isPicked={picked.has(account.ref)}
+            isLocked={account.locked}
+            onPick={(isPicked) => change(account.ref, isPicked)}
+          >
+            <AccountText
+              name={account.name}
+              type={account.account_type}
+              mask={account.account_mask}
+              note={account.locked ? texts.get('accounts_earlier') : null}
+            />
+            <bdi className="row-amount" dir="ltr">
+              {formatBalance(account.balance, account.currency, texts.formatLocale)}
+            </bdi>
+          </PickRow>
+        ))}
+      </fieldset>
+      <ErrorText id="accounts-error">{error}</ErrorText>
+    </Screen>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, type ReactElement } from 'react';
+import { AccountText } from '../../controls/account-text.js';
+import { CheckMark } from '../../controls/check-mark.js';
+import { lock } from '../../icons/frame-shapes.js';
+import { Icon } from '../../icons/icon.js';
+import type { FinishResult } from '../../session/view.js';
+import { useAnnounce } from '../../context/announcer.js';
+import { useConnect } from '../../context/connect-context.js';
+import { Screen } from '../screen.js';
+
+/** It worked: what was shared. */
+export function Done({ result }: { result: FinishResult }): ReactElement {
+  const {
+    flow,
+    texts,
+    theme,
+    names: { app },
+    hostKind,
+  } = useConnect();
+  const announce = useAnnounce();
+  const title = theme.texts.success_title ?? texts.get('done_title');
+  useEffect(() => announce(title), [announce, title]);
+  const isAlone = hostKind === 'page';
+  return (
+    <Screen
+      className="done"
+      title={title}
+      subtitle={texts.get('done_text', { app, bank: result.institution.name })}
+      {...(isAlone
+        ? {}
+        : {
+            primary: {
+              label: texts.get('done'),
+              onPress: () => flow.leave({ ask: 'whenAccepted' }),
+            },
+          })}
+      note={
+        isAlone ? (
+          texts.get('done_close')
+        ) : (
+          <>
+            <Icon shape={lock} size={14} />
+            {texts.get('encrypted')}
+          </>
+        )
+      }
+    >
+      <CheckMark />
+      <ul className="rows">
+        {result.accounts.map((account) => (
+          <li key={account.account_id} className="row">
+            <AccountText
+              name={account.name}
+              type={account.account_type}
+              mask={account.account_mask}
+            />
+          </li>
+        ))}
+      </ul>
+    </Screen>
+  );
+}

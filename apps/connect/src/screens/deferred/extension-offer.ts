@@ -1,0 +1,21 @@
+import type { StepOf } from '../../session/step.js';
+
+interface OptionWords {
+  title: 'extension_extend' | 'extension_anew';
+  detail: 'extension_extend_detail' | 'extension_anew_detail';
+}
+
+/** What the service asks where the person has a connection to the bank already: its own options, in the person's language. */
+const WORDS: Readonly<Record<string, OptionWords>> = {
+  'connect.extend_existing': { title: 'extension_extend', detail: 'extension_extend_detail' },
+  'connect.link_anew': { title: 'extension_anew', detail: 'extension_anew_detail' },
+};
+
+export function wordsOfOption(id: string): OptionWords | null {
+  return WORDS[id] ?? null;
+}
+
+/** Asked before the login, and not by the bank. */
+export function isExtensionOffer({ options }: StepOf<'choice'>): boolean {
+  return options.some(({ id }) => wordsOfOption(id) !== null);
+}

@@ -1,0 +1,58 @@
+import type { ReactElement } from 'react';
+import { outside } from '../../icons/frame-shapes.js';
+import { Icon } from '../../icons/icon.js';
+import type { ErrorAction } from '../../session/step.js';
+import { useConnect } from '../../context/connect-context.js';
+import type { Texts } from '../../texts/texts.js';
+import { ProblemScreen } from '../status/problem.js';
+
+/** The error step: what the bank, the service or the person ran into. */
+export function StepProblem(): ReactElement | null {
+  const {
+    flow,
+    texts,
+    names: { bank },
+  } = useConnect();
+  const problem = flow.problem();
+  if (problem === null) return null;
+  return (
+    <ProblemScreen
+      problem={problem}
+      labelOf={(action) => labelOf(action, texts, bank)}
+      fault={faultOf(problem.error.fault, texts, bank)}
+    />
+  );
+}
+
+function labelOf(action: ErrorAction, texts: Texts, bank: string): ReactElement {
+  switch (action) {
+    case 'retry':
+      return <>{texts.get('try_again')}</>;
+    case 'choose_another':
+      return <>{texts.get('choose_another')}</>;
+    case 'open_institution':
+      return (
+        <>
+          {texts.get('go_to_bank', { bank })} <Icon shape={outside} size={16} />
+          <span className="visually-hidden">({texts.get('opens_window')})</span>
+        </>
+      );
+    case 'connect_manually':
+      return <>{texts.get('enter_by_hand')}</>;
+    case 'exit':
+      return <>{texts.get('leave')}</>;
+  }
+}
+
+function faultOf(fault: string, texts: Texts, bank: string): string {
+  switch (fault) {
+    case 'user':
+      return texts.get('fault_user');
+    case 'institution':
+      return texts.get('fault_institution', { bank });
+    case 'provider':
+      return texts.get('fault_provider', { bank });
+    default:
+      return texts.get('fault_service');
+  }
+}

@@ -1,0 +1,87 @@
+import type { ReactElement } from 'react';
+import { BankMessage } from '../../controls/bank-message.js';
+import { ErrorText } from '../../controls/error-text.js';
+import { TextButton } from '../../controls/text-button.js';
+import { bankWindow, comeBack, key } from '../../icons/bank-shapes.js';
+import { lock, outside } from '../../icons/frame-shapes.js';
+import { Icon } from '../../icons/icon.js';
+import { BankLogin } from '../../flow/bank-login.js';
+import type { StepOf } from '../../session/step.js';
+import { useConnect } from '../../context/connect-context.js';
+import { Screen } from '../screen.js';
+import { useStepError } from '../use-step-error.js';
+
+/** Before the bank's own pages: what will happen. While they are open: how to go on. */
+export function BankRedirect({ step }: { step: StepOf<'redirect'> }): ReactElement {
+  const {
+    flow,
+    texts,
+    names: { app, bank },
+    hostKind,
+    oauthWindow,
+  } = useConnect();
+  const error = useStepError(step);
+  const login = flow.loginAtBank((parts) => new BankLogin(parts));
+  const open = (): void => login.start(texts.get('redirect_opening', { bank }));
+  const note = (
+    <>
+      <Icon shape={lock} size={14} />
+      {texts.get('redirect_note', { app })}
+    </>
+  );
+  if (step.started) {
+    return (
+      <Screen
+        title={texts.get('redirect_waiting_title')}
+        subtitle={texts.get('redirect_waiting_text')}
+        primary={{
+          label: (
+            <>
+              {texts.get('redirect_again')} <Icon shape={outside} size={18} />
+            </>
+          ),
+          onPress: open,
+        }}
+        secondary={<TextButton onPress={() => login.cancel()}>{texts.get('cancel')}</TextButton>}
+        note={note}
+      >
+        <div className="waiting-window" aria-hidden="true">
+          <Icon shape={bankWindow} size={56} />
+        </div>
+        <ErrorText id="redirect-error">{error}</ErrorText>
+      </Screen>
+    );
+  }
+  const isElsewhere = hostKind === 'webview' || oauthWindow === 'popup';
+  return (
+    <Screen
+      title={texts.get('redirect_title', { bank })}
+      primary={{
+        label: (
+          <>
+            {texts.get('redirect_continue', { bank })} <Icon shape={outside} size={18} />
+          </>
+        ),
+        onPress: open,
+      }}
+      note={note}
+    >
+      <BankMessage message={step.message} />
+      <ol className="happenings">
+        <li>
+          <Icon shape={bankWindow} />
+          {texts.get(isElsewhere ? 'redirect_opens' : 'redirect_opens_here', { bank })}
+        </li>
+        <li>
+          <Icon shape={key} />
+          {texts.get('redirect_sign_in')}
+        </li>
+        <li>
+          <Icon shape={comeBack} />
+          {texts.get('redirect_return')}
+        </li>
+      </ol>
+      <ErrorText id="redirect-error">{error}</ErrorText>
+    </Screen>
+  );
+}

@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { BankMessage } from '../../controls/bank-message.js';
+import { ErrorText } from '../../controls/error-text.js';
+import { OutsideLink } from '../../controls/outside-link.js';
+import { SelectField } from '../../controls/select-field.js';
+import { TextField } from '../../controls/text-field.js';
+import { lock } from '../../icons/frame-shapes.js';
+import { Icon } from '../../icons/icon.js';
+import type { StepOf } from '../../session/step.js';
+import { useConnect } from '../../context/connect-context.js';
+import { Screen } from '../screen.js';
+import type { Texts } from '../../texts/texts.js';
+import { checkFields } from './check-fields.js';
+import { useFilling } from '../../sandbox/use-filling.js';
+import { useStepError } from '../use-step-error.js';
+
+/** Fields of the bank: user name and password, questions, further details. */
+export function Form({ step }: { step: StepOf<'form'> }): ReactElement {
+  const { flow, texts, names } = useConnect();
+  const { fields, purpose } = step;
+  const [values, setValues] = useState<Record<string, string>>({});
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const controls = useRef(new Map<string, HTMLInputElement | HTMLSelectElement>());
+  const error = useStepError(step);
+  const errorStep = error === null ? null : step.id;
+  useForgetSecrets(step, setValues);
+  useEffect(() => {
+    // After a refusal the person types again: what was not secret is still there.
+    if (errorStep !== null)
+      controls.current
+        .get((fields.find((field) => field.secret) ?? fields[0])?.name ?? '')
+        ?.focus();
+  }, [errorStep, fields]);
+  useFilling(({ values: filled }) =>
+    setValues(Object.fromEntries(fields.map((field, index) => [field.name, filled[index] ?? '']))),
+  );
+
+  const submit = (): void => {
+    const found = checkFields(fields, values, texts);
+    setProblems(found);
+    const first = fields.find(({ name }) => found[name] !== undefined);
+    if (first !== undefined) return controls.current.get(first.name)?.focus();
+    const answers = Object.fromEntries(
+      fields.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : [])),
+    );
+    flow.answer(
+      { kind: 'form', values: answers },
+      purpose === 'credentials' ? 'submit_credentials' : 'submit_mfa',
+    );
+  };
+  const wording = wordingOf(step, texts, names);
+  return (
+    <Screen
+      title={wording.title}
+      subtitle={wording.text}
+      primary={{ label: texts.get('continue'), onPress: submit }}
+      secondary={
+        <>
+          <OutsideLink
+            href={step.reset_url}
+            onFollow={() => flow.events.report('select_reset_password')}
+          >
+            {texts.get('login_forgotten')}
+          </OutsideLink>
+          <OutsideLink href={step.help_url} onFollow={() => flow.events.report('select_help')}>
+            {texts.get('login_help')}
+          </OutsideLink>
+        </>
+      }
+      note={
+        <>
+          <Icon shape={lock} size={14} />
+          {texts.get('encrypted')}
+        </>
+      }
+    >
+      <BankMessage message={step.message} />
+      {fields.map((field) => {
+        const shared = {
+          field,
+          value: values[field.name] ?? '',
+          problem: problems[field.name] ?? null,
+          describedBy: error === null ? '' : 'form-error',
+          onChange: (value: string) => setValues((before) => ({ ...before, [field.name]: value })),
+          ref: (control: HTMLInputElement | HTMLSelectElement | null) => {
+            if (control === null) controls.current.delete(field.name);
+            else controls.current.set(field.name, control);
+          },
+        };
+        return field.type === 'select' ? (
+          <SelectField key={field.name} {...shared} />
+        ) : (
+          <TextField key={field.name} {...shared} isRefused={error !== null} />
+        );
+      })}
+      <ErrorText id="form-error">{error}</ErrorText>
+    </Screen>
+  );
+}
+
+/** connect 4: typed values are never sent back; a secret is typed anew for each try. */
+function useForgetSecrets(
+  { id, fields }: StepOf<'form'>,
+  setValues: (change: (before: Record<string, string>) => Record<string, string>) => void,
+): void {
+  useEffect(() => {
+    const secrets = new Set(fields.filter((field) => field.secret).map((field) => field.name));
+    setValues((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !secrets.has(name))),
+    );
+  }, [id, fields, setValues]);
+}
+
+function wordingOf(
+  { purpose, fields }: StepOf<'form'>,
+  texts: Texts,
+  { app, bank }: { app: string; bank: string },
+): { title: string; text: string } {
+  switch (purpose) {
+    case 'credentials':
+      return { title: texts.get('login_title'), text: texts.get('login_text', { app }) };
+    case 'questions':
+      return {
+        title: texts.get('questions_title', { count: fields.length }),
+        text: texts.get('questions_text', { bank }),
+      };
+    case 'details':
+      return { title: texts.get('details_title'), text: texts.get('details_text', { bank }) };
+  }
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef, type ReactElement } from 'react';
+import { isLoginAccepted } from '../../flow/screens.js';
+import { useConnect } from '../../context/connect-context.js';
+
+/** Asks before closing, and says what closing means. */
+export function Leave(): ReactElement {
+  const { flow, state, texts } = useConnect();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="leave">
+      <div
+        className="leave-card"
+        role="alertdialog"
+        aria-modal="true"
+        aria-labelledby="leave-title"
+        aria-describedby="leave-text"
+      >
+        <h2 id="leave-title" ref={heading} tabIndex={-1}>
+          {texts.get('leave_title')}
+        </h2>
+        <p id="leave-text" className="subtitle">
+          {texts.get(isLoginAccepted(state.view?.step) ? 'leave_text_accepted' : 'leave_text')}
+        </p>
+        <button type="button" className="text-button" onClick={() => flow.confirmLeave()}>
+          {texts.get('leave_stop')}
+        </button>
+        <button type="button" className="primary" onClick={() => flow.stay()}>
+          {texts.get('leave_stay')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactElement } from 'react';
+import { BankMessage } from '../../controls/bank-message.js';
+import { Spinner } from '../../controls/spinner.js';
+import { TextButton } from '../../controls/text-button.js';
+import type { WaitStage } from '../../session/step.js';
+import { useConnect } from '../../context/connect-context.js';
+import { Screen } from '../screen.js';
+
+interface ProgressProps {
+  stage: WaitStage;
+  message: string | null;
+  canCancel: boolean;
+}
+
+/** What the bank is doing, in words, as it is. */
+export function Progress({ stage, message, canCancel }: ProgressProps): ReactElement {
+  const { flow, texts } = useConnect();
+  return (
+    <Screen
+      className="progress"
+      title={texts.get(`stage_${stage}`)}
+      secondary={
+        canCancel && (
+          <TextButton onPress={() => flow.answer({ kind: 'wait', cancel: true })}>
+            {texts.get('cancel')}
+          </TextButton>
+        )
+      }
+    >
+      <Spinner />
+      <BankMessage message={message} />
+    </Screen>
+  );
+}

@@ -1,0 +1,163 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import { isStorableText } from '../storage/storable-text.js';
+import { productCodeOf } from '../institutions/product-codes.js';
+
+/** Source of all limits: link-lifecycle 13.4. */
+const MOST_ACCOUNTS = 20;
+const MOST_TRANSACTIONS = 5_000;
+
+const text = (max: number) => z.string().min(1).max(max).refine(isStorableText);
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}/)
+  .transform((value) => value.slice(0, 10))
+  .refine(isRealDay);
+const localTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d/)
+  .transform(
+    (value) => `${value.slice(0, 19)}.${(/\.(\d{1,3})/.exec(value)?.[1] ?? '').padEnd(3, '0')}`,
+  );
+/** Money comes as a number and goes on as an exact decimal. */
+const money = z
+  .number()
+  .min(-1e12)
+  .max(1e12)
+  .transform((value) => new Decimal(value).toDecimalPlaces(8).toFixed());
+const moneyOrNull = money.nullish().transform((value) => value ?? null);
+const textOrNull = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => value ?? null);
+
+const Balances = z.object({
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('USD'),
+  available: moneyOrNull,
+  current: moneyOrNull,
+  limit: moneyOrNull,
+});
+
+const Account = z.object({
+  account_type: text(40).refine((type) => productCodeOf(type) !== null),
+  name: text(200),
+  account_number: z
+    .string()
+    .regex(/^[\w -]{1,40}$/)
+    .regex(/\w/),
+  routing_number: z
+    .string()
+    .refine(isRoutingNumber)
+    .nullish()
+    .transform((value) => value ?? null),
+  balances: Balances.nullish().transform((value) => value ?? Balances.parse({})),
+});
+
+const Address = z.object({
+  street: textOrNull(200),
+  city: textOrNull(100),
+  region: textOrNull(100),
+  postal_code: textOrNull(20),
+  country: textOrNull(60),
+  primary: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+});
+const Phone = z.object({
+  number: text(40),
+  primary: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  type: z
+    .enum(['home', 'work', 'mobile', 'other'])
+    .nullish()
+    .transform((value) => value ?? 'other'),
+});
+const Email = z.object({
+  address: text(254),
+  primary: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+});
+const listOf = <T extends z.ZodType>(part: T) =>
+  z
+    .array(part)
+    .max(20)
+    .nullish()
+    .transform((value) => value ?? []);
+
+const Owner = z.object({
+  names: listOf(text(200)),
+  addresses: listOf(Address),
+  phone_numbers: listOf(Phone),
+  emails: listOf(Email),
+});
+
+const Transaction = z.object({
+  account: z.number().int().min(0),
+  date: day,
+  amount: money.refine((amount) => !amount.startsWith('-')),
+  type: z.enum(['debit', 'credit']),
+  description: textOrNull(500),
+  raw_description: textOrNull(500),
+  pending: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  category: textOrNull(100),
+  datetime: localTime.nullish().transform((value) => value ?? null),
+});
+
+const CustomDataForm = z
+  .object({
+    accounts: z.array(Account).min(1).max(MOST_ACCOUNTS),
+    owners: z
+      .array(Owner)
+      .max(20)
+      .nullish()
+      .transform((value) => value ?? null),
+    transactions: z
+      .array(Transaction)
+      .max(MOST_TRANSACTIONS)
+      .nullish()
+      .transform((value) => value ?? []),
+  })
+  .refine(
+    ({ accounts, transactions }) => transactions.every(({ account }) => account < accounts.length),
+    { path: ['transactions'] },
+  );
+
+/** What `user_custom` has at the bank. */
+export type CustomData = z.infer<typeof CustomDataForm>;
+export type Owner = z.infer<typeof Owner>;
+
+/** Reads `custom_sandbox_data`; says where it is not of the agreed form, and never what stands there. */
+export function readCustomData(value: unknown): { data: CustomData } | { wrongAt: string } {
+  const result = CustomDataForm.safeParse(value);
+  return result.success
+    ? { data: result.data }
+    : { wrongAt: result.error.issues[0]?.path.join('.') ?? '' };
+}
+
+function isRealDay(value: string): boolean {
+  const moment = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value);
+}
+
+const ABA_WEIGHTS = [3, 7, 1];
+
+/** The check digit of the American Bankers Association. */
+function isRoutingNumber(value: string): boolean {
+  if (!/^\d{9}$/.test(value)) return false;
+  const sum = [...value].reduce(
+    (total, digit, index) => total + Number(digit) * (ABA_WEIGHTS[index % 3] ?? 0),
+    0,
+  );
+  return sum % 10 === 0;
+}

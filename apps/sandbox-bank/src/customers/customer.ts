@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { findMagicUser, type CustomerData } from './magic-users.js';
+import type { CustomData } from './custom-data.js';
+import type { InstitutionDefinition } from '../institutions/institutions.js';
+
+/** Who the bank knows: the same person keeps ids and data, however often they connect. */
+export interface CustomerIdentity {
+  worldId: string;
+  institution: InstitutionDefinition;
+  /** Name the customer logged in with; empty where there is no login. */
+  userName: string;
+  customerReference: string;
+}
+
+/** One customer as seen through one permission: everything the data depends on, besides the day. */
+export interface Customer extends CustomerIdentity {
+  worldSeed: string;
+  /** Keys of the accounts the permission covers; null = all. */
+  accountKeys: readonly string[] | null;
+  /** What `user_custom` brought along. */
+  customData: CustomData | null;
+}
+
+export function dataKindOf({ userName, customData }: Customer): CustomerData {
+  const kind = findMagicUser(userName)?.data ?? 'generated';
+  return kind === 'custom' && customData === null ? 'generated' : kind;
+}
+
+/** link-lifecycle 13.2: the same seed gives the same data. */
+export function dataSeedOf({
+  worldSeed,
+  institution,
+  userName,
+  customerReference,
+}: Customer): string {
+  return JSON.stringify([worldSeed, institution.institutionId, userName, customerReference]);
+}
+
+/** link-lifecycle 8: ids survive another login of the same person; derived, they survive a restart without being stored. */
+export function derivedId(prefix: string, identity: CustomerIdentity, ...parts: string[]): string {
+  const { worldId, institution, userName, customerReference } = identity;
+  const owner = [worldId, institution.institutionId, userName, customerReference];
+  const digest = createHash('sha256')
+    .update(JSON.stringify([...owner, prefix, ...parts]))
+    .digest('hex');
+  return `${prefix}_${digest.slice(0, 24)}`;
+}

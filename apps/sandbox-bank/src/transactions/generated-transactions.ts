@@ -1,0 +1,48 @@
+import { accountIdOf } from '../accounts/accounts.js';
+import type { BankTransaction } from './bank-transaction.js';
+import { dataSeedOf, derivedId, type Customer } from '../customers/customer.js';
+import { dayNumberOf, isoDateOf } from './day-number.js';
+import { drawsFrom } from '../accounts/draws.js';
+import { wages, purchase } from './row-contents.js';
+
+/** link-lifecycle 13.2: a row on every day not divisible by 3, so 60 in any 90 days. */
+export function hasRow(dayNumber: number): boolean {
+  return dayNumber % 3 !== 0;
+}
+
+/** link-lifecycle 13.2: every 14th day is pay-day; one that has no row (divisible by 42) pays nothing. */
+export function isPayday(dayNumber: number): boolean {
+  return dayNumber % 14 === 0;
+}
+
+/** The row of a day, which depends on the customer and the day alone; `now` decides only whether it has settled. */
+export function transactionOnDay(
+  customer: Customer,
+  dayNumber: number,
+  now: Date,
+): BankTransaction | null {
+  if (!hasRow(dayNumber)) return null;
+  const content = isPayday(dayNumber)
+    ? wages(customer, dayNumber)
+    : purchase(customer, dayNumber, drawsFrom(`${dataSeedOf(customer)}/day/${dayNumber}`));
+  if (content === null) return null;
+  const { account, ...shown } = content;
+  return {
+    transaction_id: derivedId('tx', customer, String(dayNumber)),
+    account_id: accountIdOf(customer, account),
+    currency: account.currency,
+    booking_date: isoDateOf(dayNumber),
+    status: dayNumber >= dayNumberOf(now) - 1 ? 'PENDING' : 'BOOKED',
+    ...shown,
+  };
+}
+
+/** Rows of the days `first` to `last`. */
+export function generatedTransactions(
+  customer: Customer,
+  { first, last }: { first: number; last: number },
+  now: Date,
+): BankTransaction[] {
+  const days = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  return days.flatMap((day) => transactionOnDay(customer, day, now) ?? []);
+}

@@ -1,0 +1,83 @@
+import type { AccountTemplate } from '../institutions/account-templates.js';
+import type { BankTransaction } from './bank-transaction.js';
+import { dataSeedOf, type Customer } from '../customers/customer.js';
+import { isoDateOf } from './day-number.js';
+import { drawsFrom, type Draws } from '../accounts/draws.js';
+import { EMPLOYERS, MERCHANTS, TOWNS, type Merchant } from './merchants.js';
+
+/** What a row says, and which of the customer's accounts it is on. */
+export type RowContent = Pick<
+  BankTransaction,
+  'direction' | 'amount' | 'local_datetime' | 'description' | 'statement_text' | 'category'
+> & { account: AccountTemplate };
+
+/** Null where no account receives wages. */
+export function wages(customer: Customer, dayNumber: number): RowContent | null {
+  const account = customer.institution.accounts.find((template) => template.receivesWages);
+  if (account === undefined) return null;
+  // one employer and one wage per customer: drawn from the customer, not from the day
+  const draws = drawsFrom(`${dataSeedOf(customer)}/employment`);
+  const employer = draws.pick(EMPLOYERS);
+  return {
+    account,
+    direction: 'IN',
+    amount: decimalOf(draws.integer(150_000, 320_000)),
+    local_datetime: null,
+    description: `${employer} payroll`,
+    statement_text: `ACH CREDIT ${employer.toUpperCase()} PAYROLL ${monthDayOf(dayNumber)}`,
+    category: 'income.wages',
+  };
+}
+
+/** Null where no account is for spending. */
+export function purchase(customer: Customer, dayNumber: number, draws: Draws): RowContent | null {
+  const [first, ...others] = customer.institution.accounts.filter((template) => template.spending);
+  if (first === undefined) return null;
+  const town = drawsFrom(`${dataSeedOf(customer)}/home`).pick(TOWNS);
+  const merchant = draws.pick(MERCHANTS);
+  return {
+    account: draws.pick([first, ...others]),
+    direction: 'OUT',
+    amount: decimalOf(draws.integer(...merchant.cents)),
+    local_datetime:
+      merchant.channel === 'card' ? `${isoDateOf(dayNumber)}T${timeAt(merchant, draws)}` : null,
+    description: merchant.name,
+    statement_text: statementText(merchant, town, dayNumber, draws),
+    category: merchant.category,
+  };
+}
+
+/** Adds whole dollars to an amount with cents. */
+export function plusDollars(amount: string, dollars: number): string {
+  const [whole = '0', cents = '00'] = amount.split('.');
+  return `${Number(whole) + dollars}.${cents}`;
+}
+
+function statementText(merchant: Merchant, town: string, dayNumber: number, draws: Draws): string {
+  const name = merchant.name.toUpperCase();
+  switch (merchant.channel) {
+    case 'card':
+      return `POS ${monthDayOf(dayNumber)} ${name} ${town.toUpperCase()}`;
+    case 'online':
+      return `WEB PMT ${name} ${draws.integer(100_000, 999_999)}`;
+    case 'direct_debit':
+      return `ACH DEBIT ${name} ${draws.integer(10_000_000, 99_999_999)}`;
+  }
+}
+
+function timeAt(merchant: Merchant, draws: Draws): string {
+  const [opens, closes] = merchant.hours;
+  return `${twoDigits(draws.integer(opens, closes))}:${twoDigits(draws.integer(0, 59))}:00.000`;
+}
+
+function monthDayOf(dayNumber: number): string {
+  return isoDateOf(dayNumber).slice(5).replace('-', '');
+}
+
+function decimalOf(cents: number): string {
+  return `${Math.floor(cents / 100)}.${twoDigits(cents % 100)}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,18 @@
+import type { StoredSecrets } from '../data-folder/stored-secrets.js';
+import type { PartName } from '../data-folder/process-record.js';
+
+/** `standalone.json`: what a script needs to use the running service. Null: that part is not ours. */
+export interface StandaloneDescription {
+  base_url: string;
+  connect_base_url: string;
+  sandbox_bank_url: string;
+  sandbox_bank_control_url: string;
+  temporal_address: string;
+  temporal_namespace: string;
+  temporal_ui_url: string | null;
+  database_url: string;
+  metrics_url: string;
+  worker_metrics_url: string;
+  apps: StoredSecrets['apps'];
+  processes: { supervisor: number } & Record<PartName, number | null>;
+}

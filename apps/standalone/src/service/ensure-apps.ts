@@ -1,0 +1,64 @@
+import { createContext } from '../../../../prisma/context.js';
+import { openDatabase } from '../../../../prisma/database/database.js';
+import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
+import { Sealer } from '../../../../prisma/sealing/sealer.js';
+import { hashClientSecret } from '../../../../prisma/applications/client-secret.js';
+import type { MasterKey } from '../../../platform/src/config/setting-parsers.js';
+import type { StoredSecrets } from '../data-folder/stored-secrets.js';
+import { StartFailure } from '../start-failure.js';
+
+const LIVE_LIMIT = 10;
+
+/** Puts the apps of the data folder into the database where they are missing. @throws StartFailure when theirs are other keys */
+export async function ensureApps(
+  apps: StoredSecrets['apps'],
+  { databaseUrl, masterKeys }: { databaseUrl: string; masterKeys: readonly MasterKey[] },
+): Promise<void> {
+  const database = openDatabase({
+    url: databaseUrl,
+    name: 'tributary-standalone',
+    maxConnections: 2,
+    onError: () => undefined,
+  });
+  try {
+    const applications = new ApplicationRepository(createContext(database, new Sealer(masterKeys)));
+    for (const app of apps) {
+      const existing = await applications.getApplication(app.app_id);
+      if (existing === null) await createApp(applications, app);
+      else await refuseForeignKeys(applications, app);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function createApp(
+  applications: ApplicationRepository,
+  app: StoredSecrets['apps'][number],
+): Promise<void> {
+  const environments = ['sandbox', 'live'] as const;
+  const clients = environments.map((environment) => ({
+    clientId: app[environment].client_id,
+    environment,
+    secretHash: hashClientSecret(app[environment].client_secret),
+    liveLimit: LIVE_LIMIT,
+  }));
+  await applications.createApplication({
+    appId: app.app_id,
+    name: app.name,
+    clients,
+    redirectOrigins: [],
+    pageOrigins: [],
+  });
+}
+
+async function refuseForeignKeys(
+  applications: ApplicationRepository,
+  app: StoredSecrets['apps'][number],
+): Promise<void> {
+  if ((await applications.findClient(app.sandbox.client_id)) !== null) return;
+  throw new StartFailure(
+    `The database has an app "${app.app_id}" with keys this data folder does not know. ` +
+      'Use the data folder that belongs to this database, or name an empty database in DATABASE_URL.',
+  );
+}

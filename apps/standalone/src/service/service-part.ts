@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { environmentOf } from '../../../platform/src/config/process-environment.js';
+import type { ProcessName } from '../../../platform/src/config/settings-table.js';
+
+export interface ServicePartOptions {
+  process: ProcessName;
+  /** Below dist. */
+  entry: string;
+  /** Everything there is: the process gets its own settings of it. */
+  env: NodeJS.ProcessEnv;
+  output: 'inherit' | number;
+}
+
+const DIST = new URL('../../../../', import.meta.url);
+
+/** Starts a process of the service itself. It ends when we do. */
+export const startServicePart = ({
+  process: name,
+  entry,
+  env,
+  output,
+}: ServicePartOptions): ChildProcess =>
+  spawn(
+    process.execPath,
+    [
+      '--enable-source-maps',
+      '--import',
+      new URL('apps/standalone/src/supervision/exit-with-parent.js', DIST).href,
+      fileURLToPath(new URL(entry, DIST)),
+    ],
+    {
+      env: environmentOf(name, env),
+      stdio: ['ignore', output, output, 'ipc'],
+      // Ctrl-C in the terminal must reach only us: the parts stop in order.
+      detached: true,
+    },
+  );
+
+/** Whether the part answers 200 at its readiness address. */
+export async function answersReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,74 @@
+import { createLogger } from '../../../platform/src/logging/logger.js';
+import { readSettings, SettingsError } from '../../../platform/src/config/settings.js';
+import type { StandaloneDescription } from './description.js';
+import type { PortPolicy } from '../ports.js';
+import { createProgress } from '../progress.js';
+import { Standalone } from './standalone.js';
+import { withPresets } from './standalone-settings.js';
+import { StartFailure } from '../start-failure.js';
+
+export interface SessionOptions {
+  env: NodeJS.ProcessEnv;
+  ports: PortPolicy;
+  output: 'inherit' | 'files';
+  /** Level of the supervisor's own log lines; undefined: as the settings say. */
+  logLevel?: string;
+  /** What happens once everything is ready. When it ends with a status, the service stops with it; else it stays up. */
+  whenReady: (description: StandaloneDescription) => Promise<number | undefined>;
+  /** After everything has stopped. */
+  whenStopped?: (status: number) => void;
+}
+
+const SAME_SIGNAL_MS = 1_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs the service in the foreground of this process until a signal ends it. Never returns. */
+export async function runServiceSession(options: SessionOptions): Promise<never> {
+  let standalone: Standalone | undefined;
+  let askedAt: number | undefined;
+  const finish = async (status: number): Promise<never> => {
+    await standalone?.stop();
+    options.whenStopped?.(status);
+    process.exit(status);
+  };
+  const stopOnSignal = () => {
+    // Ctrl-C reaches us twice at once: from the terminal, and from npm, which passes it on. Who asks later does not want to wait.
+    if (askedAt !== undefined && Date.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
+    if (askedAt !== undefined) return;
+    askedAt = Date.now();
+    process.stdout.write('\nStopping …\n');
+    void finish(0);
+  };
+  for (const signal of SIGNALS) process.on(signal, stopOnSignal);
+  process.once('exit', () => standalone?.kill());
+  try {
+    const env = withPresets(options.env);
+    const settings = readSettings(env, 'standalone');
+    const logger = createLogger({
+      name: 'standalone',
+      level: options.logLevel ?? settings.logLevel,
+      format: settings.logFormat,
+    });
+    standalone = new Standalone({
+      env,
+      ports: options.ports,
+      output: options.output,
+      logger,
+      progress: createProgress(process.stdout),
+    });
+    const status = await options.whenReady(await standalone.start());
+    if (status !== undefined) return await finish(status);
+  } catch (error) {
+    // A stop during the start makes the start fail too; that is no failure.
+    if (askedAt === undefined) {
+      process.stderr.write(`\n${describeFailure(error)}\n`);
+      return finish(1);
+    }
+  }
+  return new Promise<never>(() => undefined);
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof StartFailure || error instanceof SettingsError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,116 @@
+import { isLoopback } from '../../../platform/src/config/loopback.js';
+import { readSettings, type SettingsOf } from '../../../platform/src/config/settings.js';
+import type { StoredSecrets } from '../data-folder/stored-secrets.js';
+import { choosePorts, type PortPolicy } from '../ports.js';
+
+export type StandaloneSettings = SettingsOf<'standalone'>;
+
+type PortSetting =
+  | 'API_PORT'
+  | 'METRICS_PORT'
+  | 'WORKER_METRICS_PORT'
+  | 'SANDBOX_BANK_PORT'
+  | 'SANDBOX_BANK_CONTROL_PORT'
+  | 'EMBEDDED_POSTGRES_PORT'
+  | 'EMBEDDED_TEMPORAL_PORT'
+  | 'EMBEDDED_TEMPORAL_UI_PORT';
+
+/** What standalone presets differently from single processes. */
+const PRESETS = { LOG_FORMAT: 'pretty' };
+
+/**
+ * webhooks 7: receivers of a developer run on the same computer. A service that others reach does not let them reach what
+ * else listens there.
+ */
+const PRESETS_ON_LOOPBACK = { WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8,::1/128' };
+
+/** The environment with the presets of standalone where nothing else is given. */
+export function withPresets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isOnLoopback = !isGiven(env, 'BASE_URL') || isLoopback(env['BASE_URL'] ?? '');
+  const presets = { ...PRESETS, ...(isOnLoopback ? PRESETS_ON_LOOPBACK : {}) };
+  const missing = Object.entries(presets).filter(([name]) => !isGiven(env, name));
+  return { ...env, ...Object.fromEntries(missing) };
+}
+
+/** The secrets of the data folder where no others are given. */
+export function withSecrets(env: NodeJS.ProcessEnv, secrets: StoredSecrets): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    MASTER_KEYS: env['MASTER_KEYS'] || secrets.master_keys,
+    SANDBOX_BANK_SECRET: env['SANDBOX_BANK_SECRET'] || secrets.sandbox_bank.secret,
+  };
+}
+
+/** The same database by the role of the sandbox bank. */
+export function databaseUrlOfBank(
+  databaseUrl: string,
+  { sandbox_bank: bank }: StoredSecrets,
+): string {
+  const url = new URL(databaseUrl);
+  url.username = bank.database_role;
+  url.password = bank.database_password;
+  // parameters would win
+  for (const name of ['user', 'password']) url.searchParams.delete(name);
+  return url.href;
+}
+
+/** Settles every port and fills in what follows from it. @throws StartFailure naming the busy ones */
+export async function withPorts(
+  env: NodeJS.ProcessEnv,
+  policy: PortPolicy,
+): Promise<NodeJS.ProcessEnv> {
+  const settings = readSettings(env, 'standalone');
+  const wishes: readonly { name: PortSetting; host: string; port: number }[] = [
+    { name: 'API_PORT', host: settings.apiHost, port: settings.apiPort },
+    { name: 'METRICS_PORT', host: '127.0.0.1', port: settings.metricsPort },
+    { name: 'WORKER_METRICS_PORT', host: '127.0.0.1', port: settings.workerMetricsPort },
+    { name: 'SANDBOX_BANK_PORT', host: settings.sandboxBankHost, port: settings.sandboxBankPort },
+    {
+      name: 'SANDBOX_BANK_CONTROL_PORT',
+      host: settings.sandboxBankControlHost,
+      port: settings.sandboxBankControlPort,
+    },
+    ...(settings.databaseUrl === undefined
+      ? [
+          {
+            name: 'EMBEDDED_POSTGRES_PORT',
+            host: '127.0.0.1',
+            port: settings.embeddedPostgresPort,
+          } as const,
+        ]
+      : []),
+    ...(settings.temporalAddress === undefined
+      ? ([
+          {
+            name: 'EMBEDDED_TEMPORAL_PORT',
+            host: '127.0.0.1',
+            port: settings.embeddedTemporalPort,
+          },
+          {
+            name: 'EMBEDDED_TEMPORAL_UI_PORT',
+            host: '127.0.0.1',
+            port: settings.embeddedTemporalUiPort,
+          },
+        ] as const)
+      : []),
+  ];
+  const ports = await choosePorts(
+    wishes.map((wish) => ({ ...wish, fixed: isGiven(env, wish.name) })),
+    policy,
+  );
+  const filled = {
+    ...env,
+    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+  };
+  const ui = ports.EMBEDDED_TEMPORAL_UI_PORT;
+  return {
+    ...filled,
+    SANDBOX_BANK_URL:
+      env['SANDBOX_BANK_URL'] || `http://127.0.0.1:${ports.SANDBOX_BANK_CONTROL_PORT}`,
+    CODEC_ORIGINS:
+      env['CODEC_ORIGINS'] ||
+      (ui === undefined ? '' : `http://127.0.0.1:${ui},http://localhost:${ui}`),
+  };
+}
+
+const isGiven = (env: NodeJS.ProcessEnv, name: string) => (env[name] ?? '').trim() !== '';

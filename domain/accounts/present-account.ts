@@ -1,0 +1,51 @@
+import type { Decimal } from 'decimal.js';
+import { jsonNumberOrNull } from '../api/money.js';
+import { apiTimestampOrNull } from '../api/timestamps.js';
+
+/** An account as it is shown. Amounts are exact decimals, or their decimal text. */
+export interface AccountRecord {
+  accountId: string;
+  accountType: string;
+  name: string;
+  nickname: string | null;
+  mask: string | null;
+  closed: boolean;
+  originalId: string | null;
+  currency: string;
+  available: Decimal | string | null;
+  current: Decimal | string | null;
+  limit: Decimal | string | null;
+  balanceDate: Date | null;
+}
+
+/**
+ * The public JSON of an Account, as text: a JavaScript number could not hold every decimal. Source: native-api 4.3;
+ * `extra` are members that only some calls add (`owners`, `numbers`), already as JSON, for example `"owners":[]`.
+ */
+export function renderAccount(account: AccountRecord, extra: readonly string[] = []): string {
+  const members = [
+    `"account_id":${JSON.stringify(account.accountId)}`,
+    `"account_type":${JSON.stringify(account.accountType)}`,
+    `"name":${JSON.stringify(account.name)}`,
+    `"nickname":${JSON.stringify(account.nickname)}`,
+    `"account_mask":${JSON.stringify(account.mask)}`,
+    `"closed":${account.closed}`,
+    `"original_id":${JSON.stringify(account.originalId)}`,
+    `"balances":${renderBalances(account)}`,
+    ...extra,
+  ];
+  return `{${members.join(',')}}`;
+}
+
+function renderBalances({
+  currency,
+  available,
+  current,
+  limit,
+  balanceDate,
+}: AccountRecord): string {
+  return (
+    `{"currency":${JSON.stringify(currency)},"available":${jsonNumberOrNull(available)},"current":${jsonNumberOrNull(current)},` +
+    `"limit":${jsonNumberOrNull(limit)},"balance_date":${JSON.stringify(apiTimestampOrNull(balanceDate))}}`
+  );
+}

@@ -1,0 +1,40 @@
+/**
+ * Why a bank or data provider did not give what was asked: the one vocabulary every adapter speaks.
+ * `domain/errors/failure-mapping.ts` says what each means for a link, a product and the person in Connect.
+ */
+export const PROVIDER_CAUSES = [
+  'invalid_credentials',
+  'mfa_failed',
+  'account_locked',
+  'user_action_required',
+  'user_denied',
+  'incomplete',
+  'consent_expired',
+  'no_accounts',
+  'no_eligible_accounts',
+  'no_permission',
+  'not_supported',
+  'institution_down',
+  'institution_timeout',
+  'provider_down',
+  'rate_limited',
+  'malformed',
+  'internal',
+] as const;
+export type ProviderCause = (typeof PROVIDER_CAUSES)[number];
+
+/**
+ * The only error an adapter throws. `message` is our own sentence: never the remote body, never an address with
+ * a query, never a secret, because it is shown to operators and kept in workflow histories.
+ */
+export class ProviderFailure extends Error {
+  constructor(
+    readonly provider_cause: ProviderCause,
+    message: string,
+    /** How long the provider asked us to wait, if it did. */
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(message);
+    this.name = 'ProviderFailure';
+  }
+}

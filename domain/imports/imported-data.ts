@@ -1,0 +1,89 @@
+import { Decimal } from 'decimal.js';
+import type { AccountType } from '../accounts/account-types.js';
+import { isTransactionCategory } from '../transactions/transaction-categories.js';
+import { isDay } from '../api/timestamps.js';
+
+/** An account as an app imports it, normalised. Source: native-api 4.9. */
+export interface ImportedAccount {
+  originalId: string;
+  accountType: AccountType;
+  name: string;
+  nickname: string | null;
+  mask: string | null;
+  currency: string;
+  available: Decimal | null;
+  current: Decimal | null;
+  limit: Decimal | null;
+  balanceDate: Date | null;
+}
+
+/** A row as an app imports it, normalised. */
+export interface ImportedTransaction {
+  /** The app's id of the account. */
+  accountOriginalId: string;
+  /** The app's id of the row. */
+  originalId: string | null;
+  /** Never negative. */
+  amount: Decimal;
+  type: 'debit' | 'credit';
+  date: string;
+  datetime: string | null;
+  description: string | null;
+  category: string | null;
+}
+
+/** Positive = credit, negative = debit. Source: link-lifecycle 11. */
+export function movementOf(signed: Decimal): { amount: Decimal; type: 'debit' | 'credit' } {
+  return {
+    amount: signed.abs(),
+    type: signed.isNegative() && !signed.isZero() ? 'debit' : 'credit',
+  };
+}
+
+const MOMENT =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/**
+ * The day of a date or timestamp, and its time as it is written: the institution's local time (native-api 4.6). Midnight
+ * says that no time is known, since dates are written like that, too. Null for what is neither.
+ */
+export function dayAndTimeOf(text: string): { date: string; datetime: string | null } | null {
+  const [, date = '', hours, minutes = '', seconds = '00', fraction = ''] = MOMENT.exec(text) ?? [];
+  if (!isDay(date)) return null;
+  if (hours === undefined) return { date, datetime: null };
+  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  const time = `${hours}:${minutes}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+  return { date, datetime: time === '00:00:00.000' ? null : `${date}T${time}` };
+}
+
+/** native-api 4.11: no guess; what is not on the list is null. */
+export function categoryOf(text: string | null): string | null {
+  const written = text?.trim().toLowerCase() ?? '';
+  return isTransactionCategory(written) ? written : null;
+}
+
+/** native-api 4.3: trailing digits of the account number; the last four. */
+export function maskOf(text: string | null): string | null {
+  const known = text?.replaceAll(/[^\p{L}\p{N}]/gu, '') ?? '';
+  return known === '' ? null : [...known].slice(-4).join('');
+}
+
+/** Stands where a provider's id stands as long as no provider has been asked. */
+export function importedAccountKey(originalId: string): string {
+  return `import:${encodeURIComponent(originalId)}`;
+}
+
+/** The same for a row; `unique` serves rows without an id of the app. */
+export function importedRowKey(
+  { accountOriginalId, originalId }: Pick<ImportedTransaction, 'accountOriginalId' | 'originalId'>,
+  unique: string,
+): string {
+  return originalId === null
+    ? `import:#${unique}`
+    : `${importedAccountKey(accountOriginalId)}/${encodeURIComponent(originalId)}`;
+}
+
+/** Whether an account or a row has not been found at a bank yet. */
+export function isImportedKey(providerId: string): boolean {
+  return providerId.startsWith('import:');
+}

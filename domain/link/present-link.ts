@@ -1,0 +1,89 @@
+import type { LinkError, LinkState } from './link-state.js';
+import { PRODUCTS, type Product, type ProductSettings } from './products.js';
+import type { ProductError } from './product-state.js';
+import { apiTimestampOrNull } from '../api/timestamps.js';
+
+/** What is known of one granted product of a link. */
+export interface ProductFacts {
+  product: Product;
+  settings: ProductSettings;
+  refreshedAt: Date | null;
+  lastAttemptedAt: Date | null;
+  errorCode: ProductError | null;
+  errorMessage: string | null;
+  unavailable: string | null;
+  hasHistory: boolean;
+}
+
+/** What is known of a link. */
+export interface LinkFacts {
+  linkId: string;
+  institutionId: string;
+  institutionName: string;
+  institutionLogoUrl: string | null;
+  provider: string;
+  state: LinkState;
+  errorCode: LinkError | null;
+  errorMessage: string | null;
+  lastSyncedAt: Date | null;
+  tags: string[];
+  webhook: string | null;
+  webhookDisabledAt: Date | null;
+  /** Granted ones, in the order they are shown. */
+  products: ProductFacts[];
+  /** What the institution offers through the link's provider. */
+  supportedProducts: Product[];
+}
+
+/** The wire form of a Link. `baseUrl` has no trailing slash. Source: native-api 4.1. */
+export function presentLink(link: LinkFacts, baseUrl: string) {
+  const granted = new Set(link.products.map(({ product }) => product));
+  return {
+    link_id: link.linkId,
+    institution_id: link.institutionId,
+    institution_name: link.institutionName,
+    provider: link.provider,
+    state: link.state,
+    last_synced_at: apiTimestampOrNull(link.lastSyncedAt),
+    tags: link.tags,
+    link_tags: link.tags,
+    products: Object.fromEntries(
+      link.products.map((product) => [product.product, presentProduct(product)]),
+    ),
+    error_code: link.errorCode,
+    error_message: link.errorMessage,
+    webhook: link.webhook,
+    webhook_disabled_at: apiTimestampOrNull(link.webhookDisabledAt),
+    institution_avatar:
+      link.institutionLogoUrl ??
+      `${baseUrl}/institutions/${encodeURIComponent(link.institutionId)}/avatar.svg`,
+    available_products: PRODUCTS.filter(
+      (product) => link.supportedProducts.includes(product) && !granted.has(product),
+    ),
+  };
+}
+
+/** The wire form of a product status. Source: native-api 4.2. */
+function presentProduct(facts: ProductFacts) {
+  const { required, prefetch, require_permission, reason, extend_history } = facts.settings;
+  const transactions = facts.product === 'transactions';
+  return {
+    refreshed_at: apiTimestampOrNull(facts.refreshedAt),
+    last_attempted_at: apiTimestampOrNull(facts.lastAttemptedAt),
+    error_code: facts.errorCode,
+    error_message: facts.errorMessage,
+    unavailable: facts.unavailable,
+    ...(transactions ? { has_history: facts.hasHistory } : {}),
+    ...(facts.product === 'accounts'
+      ? {}
+      : {
+          settings: {
+            required,
+            prefetch,
+            require_permission,
+            reason,
+            ...(transactions ? { extend_history } : {}),
+          },
+        }),
+  };
+}

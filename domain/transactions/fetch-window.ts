@@ -1,0 +1,20 @@
+import type { DayWindow } from '../refresh/fetched-data.js';
+import { addDays, utcDay } from '../api/timestamps.js';
+
+/** Days of history a transactions fetch asks for, today included. Source: link-lifecycle 2.3, 7.5, 13.2. */
+const RECENT_DAYS = 90;
+const FULL_HISTORY_DAYS = 730;
+
+/**
+ * The days to ask the institution for; `now` is the link's clock. `historyDays`: how many were asked for when it was
+ * linked (plaid-compat 6.1), null = nobody said.
+ */
+export function transactionWindow(
+  extendHistory: boolean,
+  now: Date,
+  historyDays: number | null = null,
+): DayWindow {
+  const to = utcDay(now);
+  const most = extendHistory ? FULL_HISTORY_DAYS : RECENT_DAYS;
+  return { from: addDays(to, 1 - Math.min(historyDays ?? most, most)), to };
+}

@@ -1,0 +1,60 @@
+import type { LinkError, LinkState } from '../link/link-state.js';
+import type { Product } from '../link/products.js';
+import { webhookTimestamp } from '../api/timestamps.js';
+
+/** What an event says, without the envelope. Source: webhooks 2.2–2.4. Dates are ISO text so that it can be stored as JSON. */
+export type WebhookContent =
+  | {
+      webhook_event: 'link.state_changed';
+      state: LinkState;
+      error: LinkError | null;
+      error_message: string | null;
+    }
+  | {
+      webhook_event: 'link.product_refresh';
+      product: Product;
+      state: 'completed' | 'failed';
+      /** When the product finished, ISO 8601. */
+      state_changed_at: string;
+      error_message: string | null;
+    }
+  | { webhook_event: 'transactions.updates_available'; has_history: boolean };
+
+export interface WebhookEnvelope {
+  idempotencyKey: string;
+  timestamp: Date;
+  linkId: string;
+  linkTags: readonly string[];
+}
+
+/** The body as it is sent: these bytes are frozen and signed. Key order as in webhooks 2. */
+export function renderWebhookBody(content: WebhookContent, envelope: WebhookEnvelope): string {
+  const common = {
+    webhook_event: content.webhook_event,
+    webhook_major_version: 1,
+    webhook_minor_version: 0,
+    webhook_idempotency_key: envelope.idempotencyKey,
+    webhook_timestamp: webhookTimestamp(envelope.timestamp),
+    link_id: envelope.linkId,
+    link_tags: envelope.linkTags,
+  };
+  switch (content.webhook_event) {
+    case 'link.state_changed':
+      return JSON.stringify({
+        ...common,
+        state: content.state,
+        error: content.error,
+        error_message: content.error_message,
+      });
+    case 'link.product_refresh':
+      return JSON.stringify({
+        ...common,
+        product: content.product,
+        state: content.state,
+        state_changed_at: webhookTimestamp(new Date(content.state_changed_at)),
+        error_message: content.error_message,
+      });
+    case 'transactions.updates_available':
+      return JSON.stringify({ ...common, has_history: content.has_history });
+  }
+}

@@ -1,0 +1,26 @@
+import type { Environment } from '../api/environment.js';
+
+/** In whose words a link is told of, and by whose rules that is signed, sent and retried. Source: plaid-compat 8.1. */
+export type WebhookFormat = 'native' | 'plaid';
+
+/** What the answer of a receiver means. */
+export interface AnswerRules {
+  isAccepted: (httpStatus: number) => boolean;
+  /** 410 ends the delivery, `Retry-After` moves the plan. */
+  heedsReceiver: boolean;
+  /** How far a gap between two planned times may differ from the plan, as a share of it. */
+  variation: number;
+}
+
+/** Sources: webhooks 8.1, 8.2; plaid-compat 8.3. */
+export const ANSWER_RULES: Record<WebhookFormat, AnswerRules> = {
+  native: {
+    isAccepted: (status) => status >= 200 && status < 300,
+    heedsReceiver: true,
+    variation: 0.1,
+  },
+  plaid: { isAccepted: (status) => status === 200, heedsReceiver: false, variation: 0 },
+};
+
+/** The keys of one kind of signature. plaid-compat 8.2: those of the compatibility layer are separate per environment. */
+export type KeySet = 'native' | `plaid-${Environment}`;

@@ -1,0 +1,142 @@
+import type { Tenant } from '../../domain/api/environment.js';
+import type { AccountRecord } from '../../domain/accounts/present-account.js';
+import type { Context } from '../context.js';
+import { loadSql } from '../database/load-sql.js';
+import { numbersPlace } from './store-account-numbers.js';
+
+/** An account as statements answer it; amounts are decimal text. */
+export interface AccountRow {
+  account_id: string;
+  account_type: string;
+  name: string;
+  nickname: string | null;
+  mask: string | null;
+  closed: boolean;
+  original_id: string | null;
+  currency: string;
+  available: string | null;
+  current: string | null;
+  limit: string | null;
+  balance_date: Date | null;
+}
+
+/** The accounts of a link, in the institution's order. Nothing of a deleted link or of another tenant's. */
+export class AccountRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** Open accounts the user permits; `accountIds` missing = all, unknown ids are ignored (native-api 3.5). */
+  async list(
+    tenant: Tenant,
+    linkId: string,
+    accountIds?: readonly string[],
+  ): Promise<AccountRecord[]> {
+    return this.read(tenant, linkId, accountIds ?? null, { permitted: true, open: true });
+  }
+
+  /** All accounts there ever were, closed and withdrawn ones too. */
+  async all(tenant: Tenant, linkId: string): Promise<AccountRecord[]> {
+    return this.read(tenant, linkId, null, { permitted: false, open: false });
+  }
+
+  /** One account by its own id, also when it is closed; null = the link has none of that id, or it is not permitted. */
+  async find(tenant: Tenant, linkId: string, accountId: string): Promise<AccountRecord | null> {
+    const [account] = await this.read(tenant, linkId, [accountId], {
+      permitted: true,
+      open: false,
+    });
+    return account ?? null;
+  }
+
+  /** The accounts that embedded lists show: closed and withdrawn ones too (native-api 3.6, guarantee 7). */
+  async byIds(
+    tenant: Tenant,
+    linkId: string,
+    accountIds: readonly string[],
+  ): Promise<AccountRecord[]> {
+    return accountIds.length === 0
+      ? []
+      : this.read(tenant, linkId, accountIds, { permitted: false, open: false });
+  }
+
+  /** Key of a link → its open accounts that the user permits, in the institution's order. A link without any is left out. */
+  async ofLinks(
+    linkPks: readonly bigint[],
+    accountIds?: readonly string[],
+  ): Promise<ReadonlyMap<bigint, AccountRecord[]>> {
+    const { rows } = await this.ctx.database.pool.query<AccountRow & { link_pk: string }>({
+      name: 'find-accounts-of-links',
+      text: loadSql('find-accounts-of-links'),
+      values: [linkPks, accountIds ?? null],
+    });
+    const byLink = new Map<bigint, AccountRecord[]>();
+    for (const row of rows) {
+      const linkPk = BigInt(row.link_pk);
+      const accounts = byLink.get(linkPk) ?? [];
+      accounts.push(toAccountRecord(row));
+      byLink.set(linkPk, accounts);
+    }
+    return byLink;
+  }
+
+  /** Account id → its owners as a JSON fragment; one that has none is left out. */
+  async ownersOf(accounts: readonly AccountRecord[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.ctx.database.pool.query<{ account_id: string; owners: string }>({
+      name: 'find-owners',
+      text: loadSql('find-owners'),
+      values: [accounts.map(({ accountId }) => accountId)],
+    });
+    return new Map(rows.map(({ account_id: accountId, owners }) => [accountId, owners]));
+  }
+
+  /** Account id → its numbers as JSON; one that has none is left out. */
+  async numbersOf(
+    linkId: string,
+    accounts: readonly AccountRecord[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.ctx.database.pool.query<{ account_id: string; sealed: Buffer }>({
+      name: 'find-account-numbers',
+      text: loadSql('find-account-numbers'),
+      values: [accounts.map(({ accountId }) => accountId)],
+    });
+    const sealed = rows.map((row) => ({ at: numbersPlace(row.account_id), value: row.sealed }));
+    const opened = await this.ctx.sealer.openAllUnder(
+      this.ctx.database.prisma,
+      `link/${linkId}`,
+      sealed,
+    );
+    return new Map(
+      opened.map((numbers, index) => [rows[index]?.account_id ?? '', numbers.toString('utf8')]),
+    );
+  }
+
+  private async read(
+    tenant: Tenant,
+    linkId: string,
+    accountIds: readonly string[] | null,
+    only: { permitted: boolean; open: boolean },
+  ): Promise<AccountRecord[]> {
+    const { rows } = await this.ctx.database.pool.query<AccountRow>({
+      name: 'find-accounts',
+      text: loadSql('find-accounts'),
+      values: [tenant.appId, tenant.environment, linkId, accountIds, only.permitted, only.open],
+    });
+    return rows.map(toAccountRecord);
+  }
+}
+
+export function toAccountRecord(row: AccountRow): AccountRecord {
+  return {
+    accountId: row.account_id,
+    accountType: row.account_type,
+    name: row.name,
+    nickname: row.nickname,
+    mask: row.mask,
+    closed: row.closed,
+    originalId: row.original_id,
+    currency: row.currency,
+    available: row.available,
+    current: row.current,
+    limit: row.limit,
+    balanceDate: row.balance_date,
+  };
+}

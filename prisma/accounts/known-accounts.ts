@@ -1,0 +1,64 @@
+import { numberMark, numberOf, ownerMark } from '../../domain/accounts/account-marks.js';
+import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
+import { isImportedKey } from '../../domain/imports/imported-data.js';
+import type { RecognisableAccount } from '../../domain/accounts/recognise-accounts.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import type { Account } from '../generated/client.js';
+import { numbersPlace } from './store-account-numbers.js';
+
+export interface KnownAccount extends RecognisableAccount {
+  row: Account;
+}
+
+export interface ListedAccount extends RecognisableAccount {
+  account: FetchedAccount;
+}
+
+/** The accounts of a link with what is stored that tells them apart: number and owners, where they were ever fetched. */
+export async function knownAccounts(
+  ctx: Context,
+  db: Tx | Context['database']['prisma'],
+  { pk: linkPk, linkId }: { pk: bigint; linkId: string },
+): Promise<KnownAccount[]> {
+  const rows = await db.account.findMany({
+    where: { linkPk },
+    include: { numbers: true, owners: { orderBy: { position: 'asc' } } },
+    orderBy: { pk: 'asc' },
+  });
+  const sealed = rows.flatMap(({ accountId, numbers }) =>
+    numbers === null ? [] : [{ accountId, at: numbersPlace(accountId), value: numbers.sealed }],
+  );
+  const opened = await ctx.sealer.openAllUnder(db, `link/${linkId}`, sealed);
+  // Only storeAccountNumbers and storeAccountOwners write these.
+  const numbers = new Map(
+    sealed.map(({ accountId }, index) => [
+      accountId,
+      numberOf(
+        JSON.parse(opened[index]?.toString('utf8') ?? '{}') as Parameters<typeof numberOf>[0],
+      ),
+    ]),
+  );
+  return rows.map(({ numbers: _, owners, ...row }) => ({
+    row,
+    providerAccountId: row.providerAccountId,
+    accountType: row.accountType,
+    mask: row.mask,
+    imported: isImportedKey(row.providerAccountId),
+    number: numberMark(numbers.get(row.accountId) ?? null),
+    owner: ownerMark(owners.flatMap(({ body }) => (JSON.parse(body) as { names: string[] }).names)),
+  }));
+}
+
+/** An account as a source lists it. */
+export function listedAccount(account: FetchedAccount): ListedAccount {
+  const { providerAccountId, accountType, mask, marks } = account;
+  return {
+    account,
+    providerAccountId,
+    accountType,
+    mask,
+    number: numberMark(marks?.number ?? null),
+    owner: ownerMark(marks?.owners ?? []),
+  };
+}

@@ -1,0 +1,70 @@
+import {
+  hasNumbers,
+  presentNumbers,
+  type PresentedNumbers,
+} from '../../domain/accounts/account-numbers.js';
+import type { FetchedAccountNumbers } from '../../domain/refresh/fetched-data.js';
+import type { NumbersChange } from '../../domain/plaid/changed-data.js';
+import { bytesColumn, type Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
+
+export type ChangedNumbers = NumbersChange & { accountType: string };
+
+/** Where the sealed numbers of an account are. */
+export function numbersPlace(accountId: string) {
+  return { table: 'account_numbers', column: 'sealed', row: accountId };
+}
+
+/**
+ * Brings the numbers of the open, permitted accounts of a locked link to what the institution gives now; an account it
+ * gives none for has none any more. Unchanged rows write nothing. Answers which accounts changed.
+ */
+export async function storeAccountNumbers(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  fetched: readonly FetchedAccountNumbers[],
+): Promise<ChangedNumbers[]> {
+  const given = new Map(
+    fetched
+      .filter(({ numbers }) => hasNumbers(numbers))
+      .map(({ providerAccountId, numbers }) => [
+        providerAccountId,
+        JSON.stringify(presentNumbers(numbers)),
+      ]),
+  );
+  const accounts = await tx.account.findMany({
+    where: { linkPk: link.pk, permitted: true, closed: false },
+    include: { numbers: true },
+  });
+  const changed: ChangedNumbers[] = [];
+  for (const { pk: accountPk, accountId, accountType, providerAccountId, numbers } of accounts) {
+    const [at, owner] = [numbersPlace(accountId), `link/${link.linkId}`];
+    const stored =
+      numbers === null
+        ? undefined
+        : (await ctx.sealer.openUnder(tx, owner, at, numbers.sealed)).toString('utf8');
+    const text = given.get(providerAccountId);
+    if (text === stored) continue;
+    changed.push({ accountId, accountType, before: read(stored), after: read(text) });
+    if (text === undefined) {
+      await tx.accountNumber.delete({ where: { accountPk } });
+      continue;
+    }
+    const sealed = bytesColumn(
+      await ctx.sealer.sealUnder(tx, owner, at, Buffer.from(text, 'utf8')),
+    );
+    await tx.accountNumber.upsert({
+      where: { accountPk },
+      create: { accountPk, sealed, createdAt: ctx.clock() },
+      update: { sealed },
+    });
+  }
+  return changed;
+}
+
+function read(text: string | undefined): PresentedNumbers | null {
+  // Only storeAccountNumbers writes it.
+  return text === undefined ? null : (JSON.parse(text) as PresentedNumbers);
+}

@@ -1,0 +1,51 @@
+import { presentOwner, type PresentedOwner } from '../../domain/accounts/account-owner.js';
+import type { FetchedAccountOwners } from '../../domain/refresh/fetched-data.js';
+import type { OwnersChange } from '../../domain/plaid/changed-data.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+
+/**
+ * Brings the owners of the open, permitted accounts of a locked link to what the institution gives now. Unchanged rows
+ * write nothing. Answers which accounts changed.
+ */
+export async function storeAccountOwners(
+  ctx: Context,
+  tx: Tx,
+  linkPk: bigint,
+  fetched: readonly FetchedAccountOwners[],
+): Promise<OwnersChange[]> {
+  const given = new Map(
+    fetched.map(({ providerAccountId, owners }) => [
+      providerAccountId,
+      owners.map((owner) => JSON.stringify(presentOwner(owner))),
+    ]),
+  );
+  const accounts = await tx.account.findMany({
+    where: { linkPk, permitted: true, closed: false },
+    include: { owners: { orderBy: { position: 'asc' } } },
+  });
+  const changed: OwnersChange[] = [];
+  for (const { pk: accountPk, accountId, providerAccountId, owners } of accounts) {
+    const bodies = given.get(providerAccountId) ?? [];
+    if (
+      bodies.length === owners.length &&
+      owners.every(({ body }, index) => body === bodies[index])
+    )
+      continue;
+    changed.push({
+      accountId,
+      before: owners.map(({ body }) => read(body)),
+      after: bodies.map(read),
+    });
+    await tx.accountOwner.deleteMany({ where: { accountPk } });
+    await tx.accountOwner.createMany({
+      data: bodies.map((body, position) => ({ accountPk, position, body, createdAt: ctx.clock() })),
+    });
+  }
+  return changed;
+}
+
+function read(body: string): PresentedOwner {
+  // Only storeAccountOwners writes it.
+  return JSON.parse(body) as PresentedOwner;
+}

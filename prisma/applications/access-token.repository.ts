@@ -1,0 +1,92 @@
+import type { Environment, Tenant } from '../../domain/api/environment.js';
+import { isScope, type Scope } from '../../domain/api/scopes.js';
+import { TOKEN_RANDOM_BYTES } from '../../domain/api/token-format.js';
+import { bytesColumn, sha256, type Context } from '../context.js';
+
+/** What a bearer token stands for. */
+export interface TokenRecord extends Tenant {
+  clientId: string;
+  /** The name of the app, also shown as the client's. */
+  appName: string;
+  scopes: readonly Scope[];
+  expiresAt: Date;
+  disabledAt: Date | null;
+}
+
+/** Checked on every call: a statement of its own, prepared once per connection. */
+const FIND = {
+  name: 'find-access-token',
+  text: `SELECT c.client_id, c.app_id, c.environment, c.disabled_at, a.name, t.scope, t.expires_at
+           FROM access_tokens t
+           JOIN api_clients c ON c.client_id = t.client_id
+           JOIN applications a ON a.app_id = c.app_id
+          WHERE t.token_hash = $1`,
+};
+
+/** Several workers sweep at once, each other rows. */
+const REMOVE_EXPIRED = `
+  DELETE FROM access_tokens WHERE token_hash IN (
+    SELECT token_hash FROM access_tokens WHERE expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+
+interface FoundRow {
+  client_id: string;
+  app_id: string;
+  environment: Environment;
+  disabled_at: Date | null;
+  name: string;
+  scope: string[];
+  expires_at: Date;
+}
+
+/** Bearer tokens: opaque, 256 random bits, stored only as SHA-256. Source: native-api 3.1, link-lifecycle 3. */
+export class AccessTokenRepository {
+  constructor(private readonly ctx: Context) {}
+
+  async issue({
+    clientId,
+    scopes,
+    ttlMs,
+  }: {
+    clientId: string;
+    scopes: readonly Scope[];
+    ttlMs: number;
+  }): Promise<{ token: string; expiresInSeconds: number }> {
+    const token = Buffer.from(this.ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
+    const now = this.ctx.clock();
+    await this.ctx.database.prisma.accessToken.create({
+      data: {
+        tokenHash: bytesColumn(sha256(token)),
+        clientId,
+        scope: [...scopes],
+        expiresAt: new Date(now.getTime() + ttlMs),
+        createdAt: now,
+      },
+    });
+    return { token, expiresInSeconds: Math.floor(ttlMs / 1000) };
+  }
+
+  /** The record of a token, expired and disabled ones included, so that the caller can say which it is; null = unknown. */
+  async find(token: string): Promise<TokenRecord | null> {
+    const { rows } = await this.ctx.database.pool.query<FoundRow>({
+      ...FIND,
+      values: [sha256(token)],
+    });
+    const [row] = rows;
+    if (row === undefined) return null;
+    return {
+      clientId: row.client_id,
+      appId: row.app_id,
+      environment: row.environment,
+      appName: row.name,
+      scopes: row.scope.filter(isScope),
+      expiresAt: row.expires_at,
+      disabledAt: row.disabled_at,
+    };
+  }
+
+  /** Removes the oldest tokens that ended before `before`; they are kept a while so that the error can say "expired". */
+  async removeExpired(before: Date, limit: number): Promise<number> {
+    const { rowCount } = await this.ctx.database.pool.query(REMOVE_EXPIRED, [before, limit]);
+    return rowCount ?? 0;
+  }
+}

@@ -1,0 +1,169 @@
+import type { Environment } from '../../domain/api/environment.js';
+import type { Context } from '../context.js';
+import { currentMarks, untilRenewed } from '../database/confirmed-notifications.js';
+import type { Channel } from '../database/notifications.js';
+import type { Application, Prisma } from '../generated/client.js';
+import { hasTrialPlace } from './trial-places.js';
+
+export interface NewClient {
+  clientId: string;
+  environment: Environment;
+  /** From prisma/applications/client-secret.ts; the secret itself is shown once and stored nowhere. */
+  secretHash: string;
+  liveLimit: number;
+}
+
+export interface NewApplication {
+  appId: string;
+  name: string;
+  clients: readonly NewClient[];
+  redirectOrigins: readonly string[];
+  pageOrigins: readonly string[];
+}
+
+/** Sent when a client is disabled or enabled. */
+export const CLIENT_CHANGED: Channel = 'client_changed';
+/** How long a process goes on with a token it has looked up when it cannot be reached. */
+export const TOKENS_REMEMBERED_MS = 2_000;
+
+/** What is undefined stays as it is. */
+export interface ApplicationChanges {
+  name?: string | undefined;
+  logoUrl?: string | null | undefined;
+  country?: string | undefined;
+  redirectOrigins?: string[] | undefined;
+  pageOrigins?: string[] | undefined;
+  features?: string[] | undefined;
+  liveLimit?: number | undefined;
+}
+
+export interface ClientRecord {
+  clientId: string;
+  appId: string;
+  environment: Environment;
+  secretHash: string;
+  disabledAt: Date | null;
+  /** Source: plaid-compat 3.2. */
+  ignoresUnofferedProducts: boolean;
+}
+
+const LIVE_CLIENTS = {
+  clients: { where: { environment: 'live' }, select: { liveLimit: true } },
+} satisfies Prisma.ApplicationInclude;
+export type UpdatedApplication = Prisma.ApplicationGetPayload<{ include: typeof LIVE_CLIENTS }>;
+
+/** The integrating companies and their key pairs. */
+export class ApplicationRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** Throws a unique violation when the app id is taken. */
+  async createApplication(app: NewApplication): Promise<void> {
+    await this.ctx.database.prisma.application.create({
+      data: {
+        appId: app.appId,
+        name: app.name,
+        redirectOrigins: [...app.redirectOrigins],
+        pageOrigins: [...app.pageOrigins],
+        features: [],
+        createdAt: this.ctx.clock(),
+        clients: {
+          create: app.clients.map((client) => ({ ...client, createdAt: this.ctx.clock() })),
+        },
+      },
+    });
+  }
+
+  async list(): Promise<{ appId: string; name: string; createdAt: Date }[]> {
+    return this.ctx.database.prisma.application.findMany({
+      select: { appId: true, name: true, createdAt: true },
+      orderBy: { createdAt: 'asc' },
+    });
+  }
+
+  async getApplication(appId: string): Promise<Application | null> {
+    return this.ctx.database.prisma.application.findUnique({ where: { appId } });
+  }
+
+  async findClient(clientId: string): Promise<ClientRecord | null> {
+    const row = await this.ctx.database.prisma.apiClient.findUnique({ where: { clientId } });
+    return row === null ? null : { ...row, environment: row.environment as Environment };
+  }
+
+  /** Changes what is given, and answers the app as it is then; null for an unknown one. `liveLimit` is that of its Live clients. */
+  async updateApplication(
+    appId: string,
+    { liveLimit, ...changes }: ApplicationChanges,
+  ): Promise<UpdatedApplication | null> {
+    return this.ctx.database.transaction(async (tx) => {
+      const { count } = await tx.application.updateMany({ where: { appId }, data: changes });
+      if (count > 0 && liveLimit !== undefined)
+        await tx.apiClient.updateMany({
+          where: { appId, environment: 'live' },
+          data: { liveLimit },
+        });
+      return tx.application.findUnique({ where: { appId }, include: LIVE_CLIENTS });
+    });
+  }
+
+  /** How many Live links the client may have; answers null for an unknown client. Links it has beyond a lower limit stay. */
+  async setLiveLimit(
+    clientId: string,
+    liveLimit: number,
+  ): Promise<{ clientId: string; liveLimit: number } | null> {
+    const { count } = await this.ctx.database.prisma.apiClient.updateMany({
+      where: { clientId },
+      data: { liveLimit },
+    });
+    return count === 0 ? null : { clientId, liveLimit };
+  }
+
+  /** Replaces the secret: the earlier one works no more, tokens issued for it live on. False for an unknown client. */
+  async setSecretHash(clientId: string, secretHash: string): Promise<boolean> {
+    const { count } = await this.ctx.database.prisma.apiClient.updateMany({
+      where: { clientId },
+      data: { secretHash },
+    });
+    return count > 0;
+  }
+
+  /** Only Sandbox clients have this switch; answers null for an unknown client. Source: plaid-compat 3.2. */
+  async setIgnoresUnoffered(
+    clientId: string,
+    ignoresUnofferedProducts: boolean,
+  ): Promise<Pick<ClientRecord, 'environment' | 'ignoresUnofferedProducts'> | null> {
+    await this.ctx.database.prisma.apiClient.updateMany({
+      where: { clientId, environment: 'sandbox' },
+      data: { ignoresUnofferedProducts },
+    });
+    return this.findClient(clientId);
+  }
+
+  /** Whether the client may have one more Live link; a place is taken only by the link itself. Source: link-lifecycle 12. */
+  async hasTrialPlace(client: { clientId: string; environment: Environment }): Promise<boolean> {
+    return hasTrialPlace(this.ctx.database.prisma, client);
+  }
+
+  /**
+   * Ends or restores all tokens of the client: when it returns, no process accepts or refuses one as before. Answers null
+   * for an unknown client.
+   */
+  async setDisabled(
+    clientId: string,
+    disabled: boolean,
+  ): Promise<{ clientId: string; disabledAt: Date | null } | null> {
+    let marks: number[] = [];
+    const changed = await this.ctx.database.transaction(async (tx) => {
+      marks = await currentMarks(tx);
+      const disabledAt = disabled ? this.ctx.clock() : null;
+      const { count } = await tx.apiClient.updateMany({
+        where: { clientId },
+        data: { disabledAt },
+      });
+      // Part of the commit, unlike others (docs/decisions/0015): it must not be lost.
+      if (count > 0) await tx.$executeRaw`SELECT pg_notify(${CLIENT_CHANGED}, ${clientId})`;
+      return count === 0 ? null : { clientId, disabledAt };
+    });
+    if (changed !== null) await untilRenewed(this.ctx.database.pool, marks, TOKENS_REMEMBERED_MS);
+    return changed;
+  }
+}

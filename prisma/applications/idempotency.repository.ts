@@ -1,0 +1,165 @@
+import type { Tenant } from '../../domain/api/environment.js';
+import { bytesColumn, sha256, type Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import type { SessionLocks } from '../database/session-locks.js';
+
+/** What makes two uses of a key the same use. Source: native-api 9. */
+export interface IdempotentRequest extends Tenant {
+  method: string;
+  path: string;
+  key: string;
+  body: Uint8Array;
+}
+
+/** What a call answered. */
+export interface Outcome {
+  status: number;
+  body: unknown;
+}
+
+/** Exactly one of `end`, `keep` and `forget` has to be called; each lets go of the key. */
+export interface FirstUse {
+  kind: 'first';
+  /** Stores the outcome in the transaction of its effect; `end` follows. @throws KeyTaken */
+  keepIn: (tx: Tx, outcome: Outcome) => Promise<void>;
+  end: () => Promise<void>;
+  /** Stores an outcome that had no effect. @throws KeyTaken */
+  keep: (outcome: Outcome) => Promise<void>;
+  /** What was stored with an effect stays. */
+  forget: () => Promise<void>;
+}
+
+/** Another use of the same key ended first, which a lost lock makes possible: this one must have no effect. */
+export class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
+
+export type IdempotentUse =
+  FirstUse | { kind: 'repeat'; outcome: Outcome } | { kind: 'running' } | { kind: 'mismatch' };
+
+interface FoundRecord {
+  bodySha256: Uint8Array;
+  outcome: Uint8Array | null;
+}
+
+/** How long an outcome is kept. Source: native-api 9. */
+const KEPT_MS = 24 * 3600 * 1000;
+
+/**
+ * Uses of `Idempotency-Key`. A row says what the first use asked for and what came of it, written in the transaction of
+ * its effect; that it still runs is said by a lock of the database session, which a crash frees. Outcomes are sealed,
+ * since some hold a token.
+ */
+export class IdempotencyRepository {
+  constructor(
+    private readonly ctx: Context,
+    private readonly locks: SessionLocks,
+  ) {}
+
+  async begin(request: IdempotentRequest): Promise<IdempotentUse> {
+    const scope = scopeOf(request);
+    const bodySha256 = sha256(request.body);
+    const unlock = await this.locks.tryLock(scope.readBigInt64BE(0));
+    if (unlock === null) {
+      const first = await this.find(scope);
+      return first === null ? { kind: 'running' } : this.compare(scope, first, bodySha256);
+    }
+    let mine = false;
+    try {
+      mine = await this.claim(scope, request, bodySha256);
+      if (!mine) {
+        const earlier = await this.find(scope);
+        return earlier === null ? { kind: 'running' } : this.compare(scope, earlier, bodySha256);
+      }
+    } finally {
+      if (!mine) await unlock();
+    }
+    const { database } = this.ctx;
+    const unfinished = {
+      scopeHash: bytesColumn(scope),
+      bodySha256: bytesColumn(bodySha256),
+      outcome: null,
+    };
+    const keepIn = async (tx: Tx, outcome: Outcome): Promise<void> => {
+      const data = { outcome: this.seal(scope, outcome), expiresAt: this.expiry(this.ctx.clock()) };
+      const { count } = await tx.idempotencyRecord.updateMany({ where: unfinished, data });
+      if (count === 0) throw new KeyTaken();
+    };
+    return {
+      kind: 'first',
+      keepIn,
+      end: unlock,
+      keep: (outcome) => database.transaction((tx) => keepIn(tx, outcome)).finally(unlock),
+      forget: async () => {
+        await database.prisma.idempotencyRecord.deleteMany({ where: unfinished }).finally(unlock);
+      },
+    };
+  }
+
+  /** True when this is a first use: there is no row, its outcome is too old, or its use ended without one. */
+  private async claim(
+    scope: Buffer,
+    { appId, environment }: Tenant,
+    bodySha256: Buffer,
+  ): Promise<boolean> {
+    const now = this.ctx.clock();
+    const claimed = await this.ctx.database.prisma.$executeRaw`
+      INSERT INTO idempotency_records AS r (scope_hash, app_id, environment, body_sha256, expires_at, created_at)
+      VALUES (${scope}, ${appId}, ${environment}, ${bodySha256}, ${this.expiry(now)}, ${now})
+      ON CONFLICT (scope_hash) DO UPDATE
+         SET body_sha256 = excluded.body_sha256, outcome = NULL, expires_at = excluded.expires_at, created_at = excluded.created_at
+       WHERE r.outcome IS NULL OR r.expires_at <= excluded.created_at`;
+    return claimed > 0;
+  }
+
+  private seal(scope: Buffer, outcome: Outcome): Uint8Array<ArrayBuffer> {
+    return bytesColumn(
+      this.ctx.sealer.sealWithMaster(placeOf(scope), Buffer.from(JSON.stringify(outcome), 'utf8')),
+    );
+  }
+
+  private async find(scope: Buffer): Promise<FoundRecord | null> {
+    const row = await this.ctx.database.prisma.idempotencyRecord.findUnique({
+      where: { scopeHash: bytesColumn(scope) },
+    });
+    return row === null || row.expiresAt <= this.ctx.clock() ? null : row;
+  }
+
+  private compare(
+    scope: Buffer,
+    { bodySha256, outcome }: FoundRecord,
+    asked: Buffer,
+  ): IdempotentUse {
+    if (!asked.equals(bodySha256)) return { kind: 'mismatch' };
+    if (outcome === null) return { kind: 'running' };
+    return {
+      kind: 'repeat',
+      outcome: JSON.parse(
+        this.ctx.sealer.openWithMaster(placeOf(scope), outcome).toString('utf8'),
+      ) as Outcome,
+    };
+  }
+
+  private expiry(from: Date): Date {
+    return new Date(from.getTime() + KEPT_MS);
+  }
+}
+
+/** Removes what nobody can repeat any more; answers how many rows. */
+export async function removeExpiredUses(
+  { database }: Pick<Context, 'database'>,
+  now: Date,
+): Promise<number> {
+  const { count } = await database.prisma.idempotencyRecord.deleteMany({
+    where: { expiresAt: { lte: now } },
+  });
+  return count;
+}
+
+function scopeOf({ appId, environment, method, path, key }: IdempotentRequest): Buffer {
+  return sha256(JSON.stringify([appId, environment, method, path, key]));
+}
+
+function placeOf(scope: Buffer) {
+  return { table: 'idempotency_records', column: 'outcome', row: scope.toString('hex') };
+}

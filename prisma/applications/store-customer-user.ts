@@ -1,0 +1,31 @@
+import type { Tenant } from '../../domain/api/environment.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+
+export interface NewCustomerUser {
+  id: string;
+  email: unknown;
+  phone: unknown;
+}
+
+/** One statement: two sessions for a user nobody knows yet may be made at the same moment. Answers the key of the user. */
+export async function storeCustomerUser(
+  ctx: Context,
+  tx: Tx,
+  { appId, environment }: Tenant,
+  user: NewCustomerUser,
+): Promise<bigint> {
+  const [email, phone] = [jsonText(user.email), jsonText(user.phone)];
+  const [row] = await tx.$queryRaw<{ pk: bigint }[]>`
+    INSERT INTO customer_users AS u (app_id, environment, user_id, email, phone, created_at, last_used_at)
+    VALUES (${appId}, ${environment}, ${user.id}, ${email}::jsonb, ${phone}::jsonb, ${ctx.clock()}, ${ctx.clock()})
+    ON CONFLICT (app_id, environment, user_id) DO UPDATE
+       SET email = coalesce(excluded.email, u.email), phone = coalesce(excluded.phone, u.phone), last_used_at = excluded.last_used_at
+    RETURNING pk`;
+  if (row === undefined) throw new Error('the customer user was not stored');
+  return row.pk;
+}
+
+function jsonText(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}

@@ -1,0 +1,38 @@
+import { sha256, type Context } from '../context.js';
+import { loadSql } from '../database/load-sql.js';
+
+export interface CallRate {
+  perSecond: number;
+  burst: number;
+}
+
+/** How many token calls a client may make from one address, over all processes. Source: native-api 8. */
+export class TokenCallLimit {
+  constructor(private readonly ctx: Context) {}
+
+  /** Takes one call. Answers 0, or the seconds to wait when there is none left. */
+  async take(clientId: string, address: string, { perSecond, burst }: CallRate): Promise<number> {
+    const key = sha256(JSON.stringify([clientId, address]));
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<{ taken: boolean; calls: number }>({
+      name: 'take-token-call',
+      text: loadSql('take-token-call'),
+      values: [key, perSecond, burst],
+    });
+    if (row === undefined) throw new Error('the limit of token calls has no answer');
+    return row.taken ? 0 : (1 - row.calls) / perSecond;
+  }
+}
+
+/** For the sweeper: a bucket nobody took from for so long is full. Answers how many are forgotten. */
+export async function removeFullBuckets(
+  { database }: Context,
+  now: Date,
+  idleMs: number,
+): Promise<number> {
+  const { count } = await database.prisma.tokenCallBucket.deleteMany({
+    where: { filledAt: { lt: new Date(now.getTime() - idleMs) } },
+  });
+  return count;
+}

@@ -1,0 +1,42 @@
+import type { Environment } from '../../domain/api/environment.js';
+import { TrialLimitReached } from '../../domain/link/trial-limit.js';
+import type { Tx } from '../database/database.js';
+import type { PrismaClient } from '../generated/client.js';
+
+/** Whose links are counted. Sandbox links never are. Source: link-lifecycle 12. */
+interface Client {
+  clientId: string;
+  environment: Environment | string;
+}
+
+/** Whether the client may have one more Live link now; nothing keeps the place. */
+export async function hasTrialPlace(
+  db: PrismaClient | Tx,
+  { clientId, environment }: Client,
+): Promise<boolean> {
+  if (environment !== 'live') return true;
+  const { liveLimit } = await db.apiClient.findUniqueOrThrow({
+    where: { clientId },
+    select: { liveLimit: true },
+  });
+  return (await countLinks(db, clientId)) < liveLimit;
+}
+
+/**
+ * Takes a place for a link that begins to count in this transaction. The client is locked until its end, so that two
+ * links never take the same place. A link is locked before its client, as everywhere. @throws TrialLimitReached
+ */
+export async function takeTrialPlace(tx: Tx, client: Client): Promise<void> {
+  if (client.environment !== 'live') return;
+  await tx.$queryRaw`SELECT client_id FROM api_clients WHERE client_id = ${client.clientId} FOR NO KEY UPDATE`;
+  if (!(await hasTrialPlace(tx, client))) throw new TrialLimitReached(client.clientId);
+}
+
+/** The condition of the index links_counted, which is that of domain/link/trial-limit.ts. */
+async function countLinks(db: PrismaClient | Tx, clientId: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM links
+     WHERE client_id = ${clientId} AND environment = 'live'
+       AND (state IN ('connecting', 'awaiting_token_exchange', 'connected') OR (state = 'error' AND connected_at IS NOT NULL))`;
+  return row?.count ?? 0;
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Where each statement lies: beside the code that binds it. A name is unique, because it is also the name of the
+ * prepared statement.
+ */
+const FOLDER_OF = {
+  'find-account-numbers': 'accounts',
+  'find-accounts': 'accounts',
+  'find-accounts-of-links': 'accounts',
+  'find-owners': 'accounts',
+  'store-accounts': 'accounts',
+  'take-token-call': 'applications',
+  'institution-browse': 'institutions',
+  'institution-list': 'institutions',
+  'institution-matches': 'institutions',
+  'institution-similar': 'institutions',
+  'due-end-notices': 'links',
+  'find-link': 'links',
+  'link-row': 'links',
+  'link-view': 'links',
+  'lock-link': 'links',
+  'lock-link-by-id': 'links',
+  'outbox-claim': 'outbox',
+  'find-item': 'plaid',
+  'complete-product': 'refresh',
+  'due-links-claim': 'refresh',
+  'due-links-request': 'refresh',
+  'find-overdue-links': 'refresh',
+  'untold-changes': 'refresh',
+  'count-world-run': 'sandbox',
+  'world-agenda-next': 'sandbox',
+  'change-log': 'transactions',
+  'current-transactions': 'transactions',
+  'import-accounts': 'transactions',
+  'known-transactions': 'transactions',
+  'remove-transactions': 'transactions',
+  'rename-transactions': 'transactions',
+  'store-transactions': 'transactions',
+  'sync-page': 'transactions',
+  'transaction-list': 'transactions',
+  'unseen-transactions': 'transactions',
+  'version-bodies': 'transactions',
+  'export-links': 'users',
+  'find-links-of-user': 'users',
+  'user-transactions': 'users',
+  'webhook-claim-attempt': 'webhooks',
+  'webhook-claim-first-attempts': 'webhooks',
+  'webhook-claim-told': 'webhooks',
+  'webhook-claim-visited': 'webhooks',
+  'webhook-hand-to-workflows': 'webhooks',
+  'webhook-record-deliveries': 'webhooks',
+  'webhook-record-outcomes': 'webhooks',
+  'webhook-replay-pace': 'webhooks',
+  'webhook-requeue-overdue': 'webhooks',
+} as const;
+
+export type StatementName = keyof typeof FOLDER_OF;
+
+const texts = new Map<StatementName, string>();
+
+/** The text of a hot statement. Read once per process; `-- include NAME` stands for another statement. */
+export function loadSql(name: StatementName): string {
+  let text = texts.get(name);
+  if (text === undefined) {
+    const file = new URL(`../${FOLDER_OF[name]}/${name}.sql`, import.meta.url);
+    text = readFileSync(file, 'utf8').replaceAll(
+      /^\s*-- include (\S+)$/gm,
+      (_, part: StatementName) => loadSql(part),
+    );
+    texts.set(name, text);
+  }
+  return text;
+}

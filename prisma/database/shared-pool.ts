@@ -1,0 +1,67 @@
+import pg from 'pg';
+import { currentOwner } from './connection-owner.js';
+import { OwnerTurns } from './owner-turns.js';
+
+type Connected = Parameters<pg.Pool['connect']>[0];
+
+/** Less than the pool's own patience, so that what is to blame has the right name. */
+const WAIT_MS = 4_000;
+const MAX_WAITING = 1_000;
+
+/** The owner of the work already has its share of the connections, and too much of it waits. */
+export class OwnerBusy extends Error {
+  readonly code = 'OWNER_BUSY';
+
+  constructor() {
+    super('too much work of one owner waits for the database');
+    this.name = 'OwnerBusy';
+  }
+}
+
+/**
+ * A pool of which one owner (connection-owner.ts) has at most `perOwner` connections at once, so that it cannot keep the
+ * others waiting. A turn lasts as long as the connection is held: who waits for something else holds none.
+ * docs/decisions/0020.
+ */
+export class SharedPool extends pg.Pool {
+  private readonly holders = new WeakMap<pg.PoolClient, string>();
+  private readonly turns: OwnerTurns;
+
+  constructor(options: pg.PoolConfig, perOwner: number) {
+    super(options);
+    this.turns = new OwnerTurns({ perOwner, maxWaiting: MAX_WAITING, waitMs: WAIT_MS });
+    this.on('release', (_error, client) => this.released(client));
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+    const owner = currentOwner();
+    if (callback !== undefined)
+      return owner === null ? super.connect(callback) : this.connectInTurn(owner, callback);
+    if (owner === null) return super.connect();
+    return new Promise((resolve, reject) => {
+      this.connectInTurn(owner, (error, client) =>
+        client === undefined ? reject(error ?? new OwnerBusy()) : resolve(client),
+      );
+    });
+  }
+
+  private connectInTurn(owner: string, callback: Connected): void {
+    const connect = (): void =>
+      super.connect((error, client, done) => {
+        if (client === undefined) this.turns.end(owner);
+        else this.holders.set(client, owner);
+        callback(error, client, done);
+      });
+    this.turns.begin(owner, connect, () => callback(new OwnerBusy(), undefined, () => undefined));
+  }
+
+  private released(client: pg.PoolClient): void {
+    const owner = this.holders.get(client);
+    if (owner === undefined) return;
+    this.holders.delete(client);
+    // The pool has the connection back in a moment: who is next takes this one, instead of a new one.
+    queueMicrotask(() => this.turns.end(owner));
+  }
+}

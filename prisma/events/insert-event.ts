@@ -1,0 +1,82 @@
+import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
+import { makeId } from '../../domain/api/ids.js';
+import { bytesColumn, sha256, type Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { EVENT_WRITERS, writerKey } from './event-writers.js';
+import { notifyDelivery } from './webhook-slots.js';
+
+/** Whom an event is of, and where it goes. */
+export interface EventSubject {
+  appId: string;
+  environment: string;
+  /** The link; of a session without one, the session. */
+  linkId: string;
+  webhook: string | null;
+  webhookDisabledAt: Date | null;
+}
+
+export interface NewEvent {
+  name: string;
+  idempotencyKey: string;
+  format: WebhookFormat;
+  origin: 'change' | 'test';
+  /** Frozen: these bytes are sent, unless `seal` makes others. */
+  body: string;
+  /** What is sent instead, sealed for this event, and the SHA-256 of it in the clear. */
+  seal?: (eventId: string) => Promise<{ sealed: Uint8Array; sha256: Buffer }>;
+}
+
+/** `evt_…` and the token of its first delivery, `whd_…`. */
+export interface RecordedEvent {
+  eventId: string;
+  deliveryId: string;
+}
+
+/**
+ * Writes an event and its first delivery, in the transaction of its cause. Without an address, or with a disabled one, the
+ * event is recorded all the same. Source: webhooks 1, 8.2, 8.4.
+ */
+export async function insertEvent(
+  ctx: Context,
+  tx: Tx,
+  subject: EventSubject,
+  { name, idempotencyKey, format, origin, body, seal }: NewEvent,
+): Promise<RecordedEvent> {
+  const now = ctx.clock();
+  const status =
+    subject.webhook === null
+      ? 'no_address'
+      : subject.webhookDisabledAt !== null
+        ? 'disabled'
+        : 'pending';
+  const eventId = makeId('event', ctx.random);
+  const kept = seal === undefined ? null : await seal(eventId);
+  const hash = (kept?.sha256 ?? sha256(body)).toString('hex');
+  const delivery = {
+    id: makeId('delivery', ctx.random),
+    endpoint: subject.webhook === null ? null : endpointOf(subject.webhook),
+    reason: origin === 'test' ? 'test' : 'event',
+    nextAttemptAt: status === 'pending' ? now : null,
+  };
+  // One statement, because it runs while the link is locked, several times in an exchange. The lock comes before the key:
+  // SettledEvents.
+  await tx.$executeRaw`
+    WITH writing AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${EVENT_WRITERS}::int, ${writerKey(subject)}::int)),
+    event AS (
+      INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, format, body, sealed_body, body_sha256, created_at)
+      SELECT ${eventId}::text, ${subject.appId}::text, ${subject.environment}::text, ${subject.linkId}::text, ${name}::text, ${idempotencyKey}::text, ${origin}::text, ${format}::text,
+             ${body}::text, ${kept === null ? null : bytesColumn(kept.sealed)}::bytea, ${hash}::text, ${now}::timestamptz
+        FROM writing
+      RETURNING pk)
+    INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, next_attempt_at, created_at)
+    SELECT ${delivery.id}::text, pk, ${subject.appId}::text, ${subject.environment}::text, ${subject.webhook}::text, ${delivery.endpoint}::text, ${delivery.reason}::text, ${status}::text, ${delivery.nextAttemptAt}::timestamptz, ${now}::timestamptz
+      FROM event`;
+  if (status === 'pending' && delivery.endpoint !== null) notifyDelivery(tx, delivery.endpoint);
+  return { eventId, deliveryId: delivery.id };
+}
+
+/** What the cap of simultaneous attempts counts: scheme, host and port. Source: webhooks 8.2. */
+export function endpointOf(url: string): string {
+  const { protocol, hostname, port } = new URL(url);
+  return `${protocol}//${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;
+}

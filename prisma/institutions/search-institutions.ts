@@ -1,0 +1,126 @@
+import { COUNTRIES } from '../../domain/institutions/countries.js';
+import {
+  beginsLike,
+  searchable,
+  SHORTEST_WITH_TYPOS,
+  typosBetween,
+} from '../../domain/institutions/search-text.js';
+import type { Database } from '../database/database.js';
+import { loadSql, type StatementName } from '../database/load-sql.js';
+import type { InstitutionFilter } from './institution.repository.js';
+
+export interface InstitutionQuery {
+  /** What was typed. */
+  query: string;
+  /** One country of those of the filter. */
+  country: string | null;
+  /** `next` of the page before. */
+  cursor: string | null;
+  limit: number;
+}
+
+export interface InstitutionPage {
+  institutionIds: string[];
+  next: string | null;
+}
+
+/** Where a page begins: among those that begin with what was typed, or among those that resemble it. */
+interface Place {
+  among: 'matches' | 'similar';
+  offset: number;
+}
+
+interface SimilarRow {
+  institution_id: string;
+  search_text: string;
+  is_featured: boolean;
+  country_rank: number;
+}
+
+/** Of so many that resemble the text it is looked which a person may have meant. */
+const SIMILAR_AT_MOST = 100;
+
+/**
+ * One page of the institutions a session may choose from. What begins with the typed text comes first, then what does
+ * so but for typing errors, fewest first. Every part is answered from an index. An unreadable cursor throws a
+ * RangeError. Source: connect 4.
+ */
+export async function searchInstitutions(
+  { pool }: Database,
+  filter: InstitutionFilter,
+  { query, country, cursor, limit }: InstitutionQuery,
+): Promise<InstitutionPage> {
+  const place = cursor === null ? { among: 'matches' as const, offset: 0 } : readPlace(cursor);
+  const text = searchable(query);
+  const allowed = filter.countries.length === 0 ? COUNTRIES : filter.countries;
+  const countries = country === null ? allowed : allowed.filter((code) => code === country);
+  if (countries.length === 0 || (text === '' && query.trim() !== ''))
+    return { institutionIds: [], next: null };
+  const scope = [
+    filter.environments,
+    countries,
+    filter.providers,
+    filter.requiredProducts,
+    filter.oauthPossible,
+  ];
+  const read = async <Row extends { institution_id: string }>(
+    name: StatementName,
+    ...values: unknown[]
+  ) => (await pool.query<Row>({ name, text: loadSql(name), values: [...scope, ...values] })).rows;
+
+  const found: string[] = [];
+  if (place.among === 'matches') {
+    // One more than asked for says whether there is another page.
+    const rows =
+      text === ''
+        ? await read('institution-browse', limit + 1, place.offset)
+        : await read('institution-matches', limit + 1, place.offset, text);
+    found.push(...rows.slice(0, limit).map((row) => row.institution_id));
+    if (rows.length > limit)
+      return {
+        institutionIds: found,
+        next: writePlace({ among: 'matches', offset: place.offset + limit }),
+      };
+  }
+  if (text.length < SHORTEST_WITH_TYPOS) return { institutionIds: found, next: null };
+  const meant = rankSimilar(
+    text,
+    await read<SimilarRow>('institution-similar', SIMILAR_AT_MOST, text),
+  );
+  const from = place.among === 'similar' ? place.offset : 0;
+  const to = from + limit - found.length;
+  return {
+    institutionIds: [...found, ...meant.slice(from, to)],
+    next: to < meant.length ? writePlace({ among: 'similar', offset: to }) : null,
+  };
+}
+
+/** Those that a person may have meant. They come in the order of their likeness, which decides between equals. */
+function rankSimilar(text: string, rows: readonly SimilarRow[]): string[] {
+  return rows
+    .map((row) => ({
+      ...row,
+      typos: typosBetween(text, row.search_text),
+      begins: beginsLike(text, row.search_text),
+    }))
+    .filter((row): row is typeof row & { typos: number } => row.typos !== null)
+    .sort(
+      (a, b) =>
+        a.typos - b.typos ||
+        Number(b.begins) - Number(a.begins) ||
+        Number(b.is_featured) - Number(a.is_featured) ||
+        a.country_rank - b.country_rank,
+    )
+    .map((row) => row.institution_id);
+}
+
+function writePlace({ among, offset }: Place): string {
+  return Buffer.from(`${among}:${offset}`).toString('base64url');
+}
+
+function readPlace(cursor: string): Place {
+  const [, among, offset] =
+    /^(matches|similar):(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  if (among === undefined || offset === undefined) throw new RangeError('unreadable cursor');
+  return { among: among as Place['among'], offset: Number(offset) };
+}

@@ -1,0 +1,134 @@
+import type { KeySet } from '../../domain/webhooks/webhook-format.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { addSigningKey, lockSigningKeys } from './new-signing-key.js';
+import { enqueueCommand } from '../outbox/outbox.js';
+
+export interface RotationTimes {
+  /** SIGNING_KEY_LEAD: published this long before its first use. */
+  leadMs: number;
+  /** SIGNING_KEY_OVERLAP: what it follows stays published this long after. */
+  overlapMs: number;
+}
+
+export interface PublishedRotation {
+  kid: string;
+  /** From when the new key signs. */
+  activeFrom: Date;
+  /** From when no key it follows is published any more. */
+  settledAt: Date;
+}
+
+export interface ListedKey {
+  keySet: KeySet;
+  kid: string;
+  createdAt: Date;
+  activeFrom: Date;
+  /** When it leaves, or left, the published set; null = nothing is said yet. */
+  retiredAt: Date | null;
+}
+
+/** The set at /.well-known/jwks.json. */
+const PUBLISHED: KeySet = 'native';
+
+/** How signing keys follow each other. When each signs and leaves are columns: no process has to do it at that moment. Source: webhooks 5. */
+export class KeyRotationRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** Publishes the next key, and one in each other set there is. A rotation that is repeated finds the key it made. */
+  async publishNext(
+    rotation: string,
+    { leadMs, overlapMs }: RotationTimes,
+  ): Promise<PublishedRotation> {
+    return this.ctx.database.transaction(async (tx) => {
+      await lockSigningKeys(tx);
+      const made = await tx.signingKey.findUnique({
+        where: { keySet_rotation: { keySet: PUBLISHED, rotation } },
+        select: { kid: true, activeFrom: true },
+      });
+      const { kid, activeFrom } = made ?? (await this.addNext(tx, rotation, { leadMs, overlapMs }));
+      return { kid, activeFrom, settledAt: new Date(activeFrom.getTime() + overlapMs) };
+    });
+  }
+
+  /** keys rotate --revoke: a new key is published and signs at once; every other one leaves the set, its private part erased. */
+  async revoke(rotation: string): Promise<string> {
+    return this.ctx.database.transaction(async (tx) => {
+      await lockSigningKeys(tx);
+      const now = this.ctx.clock();
+      const others = await otherSets(tx);
+      await tx.signingKey.updateMany({
+        where: { OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] },
+        data: { retiredAt: now, sealedPrivate: null },
+      });
+      for (const keySet of others)
+        await addSigningKey(this.ctx, tx, { keySet, activeFrom: now, createdAt: now, rotation });
+      return addSigningKey(this.ctx, tx, {
+        keySet: PUBLISHED,
+        activeFrom: now,
+        createdAt: now,
+        rotation,
+      });
+    });
+  }
+
+  /** Asks the worker for a rotation, which knows the settings; it happens as soon as Temporal answers. */
+  async request(rotation: string): Promise<void> {
+    await this.ctx.database.transaction((tx) =>
+      enqueueCommand(tx, { kind: 'rotateSigningKey', rotation }),
+    );
+  }
+
+  async isPublished(rotation: string): Promise<boolean> {
+    return (await this.ctx.database.prisma.signingKey.count({ where: { rotation } })) > 0;
+  }
+
+  /** Erases the private parts of keys that have left the set. @returns how many */
+  async eraseRetired(now: Date): Promise<number> {
+    const { count } = await this.ctx.database.prisma.signingKey.updateMany({
+      where: { retiredAt: { lte: now }, sealedPrivate: { not: null } },
+      data: { sealedPrivate: null },
+    });
+    return count;
+  }
+
+  /** Set by set, the published one first, and in each the newest first. */
+  async list(): Promise<ListedKey[]> {
+    const keys = await this.ctx.database.prisma.signingKey.findMany({
+      select: { keySet: true, kid: true, createdAt: true, activeFrom: true, retiredAt: true },
+      orderBy: [{ keySet: 'asc' }, { activeFrom: 'desc' }, { kid: 'asc' }],
+    });
+    return keys.map(({ keySet, ...key }) => ({ keySet: keySet as KeySet, ...key }));
+  }
+
+  private async addNext(tx: Tx, rotation: string, { leadMs, overlapMs }: RotationTimes) {
+    const now = this.ctx.clock();
+    const activeFrom = new Date(now.getTime() + leadMs);
+    // webhooks 5: two rotations within the overlap leave more than two keys in the set; each stays its time.
+    await tx.signingKey.updateMany({
+      where: { retiredAt: null },
+      data: { retiredAt: new Date(activeFrom.getTime() + overlapMs) },
+    });
+    for (const keySet of await otherSets(tx))
+      await addSigningKey(this.ctx, tx, { keySet, activeFrom, createdAt: now, rotation });
+    return {
+      kid: await addSigningKey(this.ctx, tx, {
+        keySet: PUBLISHED,
+        activeFrom,
+        createdAt: now,
+        rotation,
+      }),
+      activeFrom,
+    };
+  }
+}
+
+/** Sets beside the published one that have keys. */
+async function otherSets(tx: Tx): Promise<KeySet[]> {
+  const sets = await tx.signingKey.findMany({
+    where: { keySet: { not: PUBLISHED } },
+    distinct: ['keySet'],
+    select: { keySet: true },
+  });
+  return sets.map(({ keySet }) => keySet as KeySet);
+}

@@ -1,0 +1,78 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import type { KeySet } from '../../domain/webhooks/webhook-format.js';
+import { bytesColumn, type Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import type { SealContext } from '../sealing/sealer.js';
+
+/** One key as it is published. Source: webhooks 5. */
+export interface PublishedKey {
+  kty: 'EC';
+  crv: 'P-256';
+  x: string;
+  y: string;
+  use: 'sig';
+  alg: 'ES256';
+  /** RFC 7638 thumbprint. */
+  kid: string;
+}
+
+export interface NewSigningKey {
+  keySet: KeySet;
+  /** It is published at once and signs from then. */
+  activeFrom: Date;
+  createdAt: Date;
+  /** The rotation it belongs to; null = the first key of its set. */
+  rotation: string | null;
+}
+
+const LOCK = 0x7369_676e;
+
+/** Whoever adds or retires keys does so alone. */
+export async function lockSigningKeys(tx: Tx): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`;
+}
+
+/** Makes a key pair and stores it, the private part sealed with the master key. @returns the kid */
+export async function addSigningKey(
+  ctx: Context,
+  tx: Tx,
+  { keySet, activeFrom, createdAt, rotation }: NewSigningKey,
+): Promise<string> {
+  const { published, privateJwk } = makeKeyPair();
+  const { kid } = published;
+  await tx.signingKey.create({
+    data: {
+      kid,
+      keySet,
+      activeFrom,
+      createdAt,
+      rotation,
+      publicJwk: { ...published },
+      sealedPrivate: bytesColumn(
+        ctx.sealer.sealWithMaster(sealedAt(kid), Buffer.from(JSON.stringify(privateJwk), 'utf8')),
+      ),
+    },
+  });
+  return kid;
+}
+
+export function sealedAt(kid: string): SealContext {
+  return { table: 'signing_keys', column: 'sealed_private', row: kid };
+}
+
+function makeKeyPair(): { published: PublishedKey; privateJwk: object } {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const privateJwk = privateKey.export({ format: 'jwk' });
+  const { x = '', y = '' } = privateJwk;
+  return {
+    published: { kty: 'EC', crv: 'P-256', x, y, use: 'sig', alg: 'ES256', kid: thumbprint(x, y) },
+    privateJwk,
+  };
+}
+
+/** RFC 7638: the required members in lexicographic order, without white space. */
+export function thumbprint(x: string, y: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }))
+    .digest('base64url');
+}

@@ -1,0 +1,113 @@
+import { makeExtensionOffer } from '../../domain/session/extension-offer.js';
+import type { LinkError, LinkState } from '../../domain/link/link-state.js';
+import { judgeTransition } from '../../domain/link/link-transitions.js';
+import type { Context } from '../context.js';
+import { Prisma, type Link } from '../generated/client.js';
+import { featuresOf, findDuplicate, refuseDuplicate } from './duplicate-link.js';
+import { giveUp } from './abandon-login.js';
+import { asJson } from '../database/json-column.js';
+import { lockLink, standingOf } from '../links/link-transition.js';
+import { lockOpenSession } from '../sessions/lock-open-session.js';
+import type { PreparedStep } from './prepared-step.js';
+import { releaseLogin } from '../permissions/release-permission.js';
+import { takeOverLink } from '../sessions/take-over-link.js';
+
+/** The link that a session is to extend, as its workflow may know it. */
+export interface ExtendedLink {
+  linkId: string;
+  state: LinkState;
+  error: LinkError | null;
+}
+
+/** duplicate_institution_warning: the user chooses between the link there is and another one. Source: link-lifecycle 2.5. */
+export class ExtensionRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /**
+   * Prepares the question where it has to be asked; nothing is begun, and a link begun at another institution in this
+   * session is given up. False = the login can begin: the app did not ask for it, or there is no other link.
+   * @throws DuplicateInstitution
+   */
+  async offer(sessionId: string, institutionId: string): Promise<boolean> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const session = await lockOpenSession(tx, sessionId);
+      const features = featuresOf(session);
+      if (features.duplicate_institution_warning !== true) return false;
+      const found = await findDuplicate(tx, session, institutionId);
+      if (found === null) return false;
+      const mayExtend = isExtendable(found);
+      if (!mayExtend) await refuseDuplicate(tx, session, institutionId);
+      const offered: PreparedStep = {
+        content: makeExtensionOffer({
+          mayExtend,
+          mayLinkAnew: features.duplicate_institution_rejected !== true,
+        }),
+        message: null,
+        error: null,
+        attemptsLeft: null,
+        expiresAt: null,
+      };
+      const begun = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
+      const isElsewhere = begun !== null && begun.institutionId !== institutionId;
+      if (isElsewhere) await giveUp(ctx, tx, session);
+      await releaseLogin(ctx, tx, sessionId);
+      await tx.linkSession.update({
+        where: { sessionId },
+        data: {
+          institutionId,
+          ...(isElsewhere ? { linkPk: null } : {}),
+          attemptKey: null,
+          bankAccepted: false,
+          grantedProducts: Prisma.DbNull,
+          preparedStep: asJson(offered),
+        },
+      });
+      return true;
+    });
+  }
+
+  /**
+   * The session becomes a re-authentication of the link there is, like one made with `existing_link_id`: nothing of the
+   * link changes before its success, and another choice of the user undoes the turn. Null = there is no such link any
+   * more. Doing it twice is doing it once. Source: link-lifecycle 8.
+   */
+  async extend(sessionId: string): Promise<ExtendedLink | null> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const session = await lockOpenSession(tx, sessionId);
+      if (session.mode === 'relink') {
+        const turned =
+          session.linkPk === null
+            ? null
+            : await tx.link.findUnique({ where: { pk: session.linkPk } });
+        return turned === null ? null : extended(turned);
+      }
+      if (session.institutionId === null) return null;
+      const found = await findDuplicate(tx, session, session.institutionId);
+      if (found === null || !isExtendable(found)) return null;
+      // One that was begun anew before, in this session.
+      await giveUp(ctx, tx, session);
+      await takeOverLink(ctx, tx, found.linkId);
+      await tx.linkSession.update({
+        where: { sessionId },
+        data: {
+          mode: 'relink',
+          existingLinkId: found.linkId,
+          linkPk: found.pk,
+          preparedStep: Prisma.DbNull,
+        },
+      });
+      return extended(found);
+    });
+  }
+}
+
+/** link-lifecycle 6.5: not one that was never exchanged. */
+function isExtendable(link: Link): boolean {
+  return judgeTransition(standingOf(link), { type: 'relink_done' }).kind !== 'refused';
+}
+
+function extended({ linkId, state, errorCode }: Link): ExtendedLink {
+  return { linkId, state: state as LinkState, error: errorCode as LinkError | null };
+}

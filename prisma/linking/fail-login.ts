@@ -1,0 +1,32 @@
+import type { Step } from '../../domain/session/connect-step.js';
+import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import type { LinkSession } from '../generated/client.js';
+import { lockLink, transitionLink } from '../links/link-transition.js';
+import { showStep } from '../sessions/show-step.js';
+import { releaseLogin } from '../permissions/release-permission.js';
+
+/** login_failed of a locked session: the link, if it was connecting, and the user are told why. */
+export async function failLogin(
+  ctx: Context,
+  tx: Tx,
+  session: LinkSession,
+  cause: ProviderCause,
+  shown: { seq: number; step: Step },
+): Promise<void> {
+  const meaning = FAILURE_MEANINGS[cause];
+  const link = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
+  if (link?.state === 'connecting') {
+    await transitionLink(
+      ctx,
+      tx,
+      link.pk,
+      { type: 'login_failed', error: meaning.linkError },
+      { errorMessage: meaning.text, errorCause: cause },
+    );
+  }
+  await releaseLogin(ctx, tx, session.sessionId);
+  await showStep(tx, session, shown, { attemptKey: null, bankAccepted: false });
+}

@@ -1,0 +1,248 @@
+import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
+import {
+  addedProducts,
+  grantedProducts,
+  sharedAccounts,
+  type Permission,
+} from '../../domain/session/linking-questions.js';
+import { makeId } from '../../domain/api/ids.js';
+import { PRODUCTS, type Product } from '../../domain/link/products.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import type { LinkSession } from '../generated/client.js';
+import { keptLogin, type KeptLogin } from '../permissions/accepted-login.js';
+import { lockLink, transitionLink } from '../links/link-transition.js';
+import { readPermission, type LinkingPermission } from './linking-permission.js';
+import { eraseCredential, storeCredential } from '../permissions/provider-credential.js';
+import { credentialToRevoke, releasePermission } from '../permissions/release-permission.js';
+import { refuseDuplicate } from './duplicate-link.js';
+import { requestRefresh } from '../refresh/request-refresh.js';
+import { storePermissionEnd } from '../links/store-permission-end.js';
+import { recordOrHoldDataEvent, type LinkRow } from '../events/record-webhook-event.js';
+
+/** Answers of the user, where there was a question. */
+export interface LinkingAnswers {
+  granted: readonly Product[] | null;
+  refs: readonly string[] | null;
+}
+
+/**
+ * The end of linking, in the transaction of its caller: what the bank gave and the user allowed becomes part of the
+ * link, which changes its state, and what is to be fetched now is asked for. False = no login is kept in the session.
+ * @throws TrialLimitReached, DuplicateInstitution
+ */
+export async function finishLinking(
+  ctx: Context,
+  tx: Tx,
+  session: LinkSession & { linkPk: bigint },
+  answers: LinkingAnswers,
+  { exchangeExpiresAt }: { exchangeExpiresAt: Date },
+): Promise<boolean> {
+  const login = await keptLogin(ctx, tx, session.sessionId);
+  if (login === null) return false;
+  const link = await lockLink(tx, session.linkPk);
+  await refuseDuplicate(tx, session, link.institutionId);
+  const found = await readPermission(ctx, tx, session, login);
+  const granted = grantedProducts(found.permission, answers.granted);
+  await replaceCredential(ctx, tx, link, session.provider ?? link.provider, login);
+  await storeProducts(ctx, tx, link, found.permission, granted);
+  await storeAccounts(ctx, tx, link, found, sharedAccounts(found.permission, answers.refs));
+  if (session.mode === 'relink') await finishRelink(ctx, tx, link, session);
+  else await finishNewLink(ctx, tx, link, { login, exchangeExpiresAt });
+  await storePermissionEnd(ctx, tx, await lockLink(tx, link.pk), login.permissionEndsAt ?? null, {
+    isRenewed: true,
+  });
+  return true;
+}
+
+/** linking_done: accounts are fetched already, which the app hears after the exchange (link-lifecycle 5). */
+async function finishNewLink(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  { login, exchangeExpiresAt }: { login: KeptLogin; exchangeExpiresAt: Date },
+): Promise<void> {
+  const { acceptedAt } = login;
+  await tx.linkProduct.updateMany({
+    where: { linkPk: link.pk, product: 'accounts' },
+    data: {
+      state: 'completed',
+      stateChangedAt: acceptedAt,
+      refreshedAt: acceptedAt,
+      lastAttemptedAt: acceptedAt,
+      errorCode: null,
+      errorMessage: null,
+    },
+  });
+  const { link: linked } = await transitionLink(ctx, tx, link.pk, { type: 'linking_done' });
+  await tx.link.update({
+    where: { pk: link.pk },
+    data: { exchangeExpiresAt, lastSyncedAt: acceptedAt },
+  });
+  await recordOrHoldDataEvent(ctx, tx, linked, {
+    webhook_event: 'link.product_refresh',
+    product: 'accounts',
+    state: 'completed',
+    state_changed_at: acceptedAt.toISOString(),
+    error_message: null,
+  });
+  const wanted = await tx.linkProduct.findMany({
+    where: { linkPk: link.pk, prefetch: true, granted: true, product: { not: 'accounts' } },
+    orderBy: { position: 'asc' },
+  });
+  await requestRefresh(
+    ctx,
+    tx,
+    linked,
+    wanted.map(({ product }) => product as Product),
+    'prefetch',
+  );
+}
+
+/** relink_done: what the session says of address and tags holds from now on, for the event of this change too (link-lifecycle 8). */
+async function finishRelink(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  session: LinkSession,
+): Promise<void> {
+  await tx.link.update({
+    where: { pk: link.pk },
+    data: {
+      revision: { increment: 1 },
+      ...(session.webhookGiven ? { webhook: session.webhook, webhookDisabledAt: null } : {}),
+      ...(session.tagsGiven ? { tags: session.tags } : {}),
+    },
+  });
+  const { link: connected } = await transitionLink(
+    ctx,
+    tx,
+    link.pk,
+    { type: 'relink_done' },
+    { inUpdateMode: session.plaid !== null },
+  );
+  const products = await tx.linkProduct.findMany({
+    where: { linkPk: link.pk, granted: true },
+    orderBy: { position: 'asc' },
+  });
+  await requestRefresh(
+    ctx,
+    tx,
+    connected,
+    products.map(({ product }) => product as Product),
+    'relink',
+  );
+}
+
+/** The permission a link had before is nobody's any more, unless the bank renewed it under its old name. */
+async function replaceCredential(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  provider: string,
+  { credential, reference }: KeptLogin,
+): Promise<void> {
+  const before = await credentialToRevoke(ctx, tx, link);
+  // What cannot be opened goes with its data key, which could seal nothing either.
+  if (before === null) await eraseCredential(ctx, tx, link);
+  const isOther = before === null || before.provider !== provider || before.reference !== reference;
+  if (before !== null && isOther) await releasePermission(ctx, tx, link, before);
+  // link-lifecycle 8: rows that come under other ids from now on are still the same rows.
+  if (isOther && link.connectedAt !== null)
+    await tx.link.update({ where: { pk: link.pk }, data: { matchRows: true } });
+  await storeCredential(ctx, tx, link, { provider, reference, credential });
+  if (provider !== link.provider)
+    await tx.link.update({ where: { pk: link.pk }, data: { provider } });
+}
+
+/** Settings of products granted earlier stay (link-lifecycle 8); a declined one is on record, and not granted. */
+async function storeProducts(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  permission: Permission,
+  granted: readonly Product[],
+): Promise<void> {
+  for (const product of addedProducts(permission)) {
+    const settings = permission.requested[product];
+    if (settings === undefined) continue;
+    const row = {
+      granted: granted.includes(product),
+      required: settings.required,
+      prefetch: settings.prefetch,
+      requirePermission: settings.require_permission,
+      reason: settings.reason,
+      extendHistory: settings.extend_history,
+    };
+    await tx.linkProduct.upsert({
+      where: { linkPk_product: { linkPk: link.pk, product } },
+      create: {
+        linkPk: link.pk,
+        product,
+        position: PRODUCTS.indexOf(product),
+        createdAt: ctx.clock(),
+        ...row,
+      },
+      update: row,
+    });
+  }
+}
+
+/** An account the link has keeps its id; of one that is not shared, nothing is kept but what tells it apart. */
+async function storeAccounts(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  { permission, recognised }: LinkingPermission,
+  shared: ReadonlySet<string>,
+): Promise<void> {
+  const listed = permission.accounts.map(({ account }, position) => ({
+    account,
+    position,
+    row: recognised.get(account),
+    permitted: shared.has(account.providerAccountId),
+  }));
+  for (const { account, row, permitted } of listed) {
+    if (row === undefined) continue;
+    const isNew = permitted && !row.permitted;
+    if (!isNew && !row.closed && row.providerAccountId === account.providerAccountId) continue;
+    await tx.account.update({
+      where: { pk: row.pk },
+      data: {
+        providerAccountId: account.providerAccountId,
+        closed: false,
+        ...(isNew ? { permitted, ...balancesOf(account) } : {}),
+      },
+    });
+  }
+  await tx.account.createMany({
+    data: listed.flatMap(({ account, position, row, permitted }) =>
+      row !== undefined
+        ? []
+        : [
+            {
+              accountId: makeId('account', ctx.random),
+              linkPk: link.pk,
+              providerAccountId: account.providerAccountId,
+              accountType: account.accountType,
+              name: account.name,
+              mask: account.mask,
+              currency: account.currency,
+              ...(permitted ? balancesOf(account) : {}),
+              permitted,
+              position,
+              createdAt: ctx.clock(),
+            },
+          ],
+    ),
+  });
+}
+
+function balancesOf({ available, current, limit, balanceDate }: FetchedAccount) {
+  return {
+    available: available?.toFixed() ?? null,
+    current: current?.toFixed() ?? null,
+    limit: limit?.toFixed() ?? null,
+    balanceDate,
+  };
+}

@@ -1,0 +1,74 @@
+import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
+import { accountLimitsOf, type Permission } from '../../domain/session/linking-questions.js';
+import type { Product, ProductSettings, RequestedProducts } from '../../domain/link/products.js';
+import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
+import { recogniseAccounts } from '../../domain/accounts/recognise-accounts.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import type { Account, LinkProduct, LinkSession } from '../generated/client.js';
+import type { AcceptedLogin } from '../permissions/accepted-login.js';
+import { routeOf } from '../institutions/institution-route.js';
+import { knownAccounts, listedAccount } from '../accounts/known-accounts.js';
+
+/** What an accepted login means for the link of its session. */
+export interface LinkingPermission {
+  permission: Permission;
+  /** Which accounts of the link those are that the bank shows. */
+  recognised: ReadonlyMap<FetchedAccount, Account>;
+}
+
+/** Reads what the questions to the user, and the end of linking, are made of. */
+export async function readPermission(
+  ctx: Context,
+  db: Tx | Context['database']['prisma'],
+  session: LinkSession & { linkPk: bigint },
+  login: AcceptedLogin,
+): Promise<LinkingPermission> {
+  const link = await db.link.findUniqueOrThrow({
+    where: { pk: session.linkPk },
+    include: { products: true },
+  });
+  const route = await routeOf(db, link.institutionId, session.provider ?? link.provider);
+  const recognised = new Map(
+    [
+      ...recogniseAccounts(await knownAccounts(ctx, db, link), login.accounts.map(listedAccount)),
+    ].map(([{ account }, { row }]) => [account, row]),
+  );
+  const granted = link.products.filter((product) => product.granted);
+  const wasConnected = link.connectedAt !== null;
+  const plaid = session.plaid as PlaidSession | null;
+  return {
+    recognised,
+    permission: {
+      consent: login.consent,
+      accounts: login.accounts.map((account) => ({
+        account,
+        isPermitted: recognised.get(account)?.permitted ?? false,
+      })),
+      limits: {
+        ...accountLimitsOf(session.features as Record<string, boolean>),
+        onlyTypes: plaid?.accountTypes ?? null,
+      },
+      requested: {
+        ...(session.products as RequestedProducts),
+        ...(wasConnected
+          ? {}
+          : Object.fromEntries(granted.map((row) => [row.product, settingsOf(row)]))),
+      },
+      supported: route?.products ?? [],
+      askAll: session.resumedWithoutToken,
+      asksForAccounts: wasConnected && plaid?.asksForAccounts === true,
+      alreadyGranted: wasConnected ? granted.map(({ product }) => product as Product) : [],
+    },
+  };
+}
+
+function settingsOf(row: LinkProduct): ProductSettings {
+  return {
+    required: row.required,
+    prefetch: row.prefetch,
+    extend_history: row.extendHistory,
+    require_permission: row.requirePermission,
+    reason: row.reason,
+  };
+}

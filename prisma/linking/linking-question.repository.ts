@@ -1,0 +1,86 @@
+import type { StepContent } from '../../domain/session/connect-step.js';
+import {
+  offerAccounts,
+  offerConsent,
+  questionsOf,
+  type LinkingQuestion,
+  type Permission,
+} from '../../domain/session/linking-questions.js';
+import type { Product } from '../../domain/link/products.js';
+import type { Context } from '../context.js';
+import { keptLogin } from '../permissions/accepted-login.js';
+import { finishLinking, type LinkingAnswers } from './finish-linking.js';
+import { readPermission } from './linking-permission.js';
+import { lockLinkedSession, SessionOver } from '../sessions/lock-open-session.js';
+import { showStep, type ShownStep } from '../sessions/show-step.js';
+
+/** What the user is asked after the login, and the end of linking that follows from the answers. */
+export class LinkingQuestionRepository {
+  constructor(
+    private readonly ctx: Context,
+    private readonly windows: { exchangeWindowMs: number },
+  ) {}
+
+  /** The questions of a login that the bank accepted; empty when there is none. */
+  async questions(sessionId: string): Promise<LinkingQuestion[]> {
+    const permission = await this.permission(sessionId);
+    return permission === null ? [] : questionsOf(permission);
+  }
+
+  /** What the step of a question shows; null = there is no accepted login any more. */
+  async question(sessionId: string, question: LinkingQuestion): Promise<StepContent | null> {
+    const permission = await this.permission(sessionId);
+    if (permission === null) return null;
+    if (question === 'select_accounts')
+      return { kind: 'select_accounts', ...offerAccounts(permission) };
+    const session = await this.ctx.database.prisma.linkSession.findUnique({
+      where: { sessionId },
+      select: { grantedProducts: true },
+    });
+    return {
+      kind: 'consent',
+      products: offerConsent(permission, (session?.grantedProducts ?? null) as Product[] | null),
+    };
+  }
+
+  /**
+   * The last question is answered: the bank's permission becomes part of the link, its state changes (linking_done or
+   * relink_done), what is to be fetched is asked for, and the success step is shown, in one transaction.
+   * Doing it twice is doing it once.
+   */
+  async finishLinking(
+    sessionId: string,
+    shown: ShownStep,
+    answers: Partial<LinkingAnswers> = {},
+  ): Promise<void> {
+    const { ctx } = this;
+    await ctx.database.transaction(async (tx) => {
+      const session = await lockLinkedSession(tx, sessionId);
+      if (session.state !== 'succeeded') {
+        const granted = answers.granted ?? (session.grantedProducts as Product[] | null);
+        const done = await finishLinking(
+          ctx,
+          tx,
+          session,
+          { granted, refs: answers.refs ?? null },
+          { exchangeExpiresAt: new Date(ctx.clock().getTime() + this.windows.exchangeWindowMs) },
+        );
+        if (!done) throw new SessionOver(sessionId);
+        // connect 5, rule 3: a window whose resume was not answered asks again, perhaps only now.
+        await tx.sessionSecret.deleteMany({ where: { sessionId, kind: { not: 'resume' } } });
+      }
+      await showStep(tx, session, shown, { state: 'succeeded' });
+    });
+  }
+
+  private async permission(sessionId: string): Promise<Permission | null> {
+    const { prisma } = this.ctx.database;
+    const session = await prisma.linkSession.findUnique({ where: { sessionId } });
+    if (session === null || session.linkPk === null || !session.bankAccepted) return null;
+    const login = await keptLogin(this.ctx, prisma, sessionId);
+    return login === null
+      ? null
+      : (await readPermission(this.ctx, prisma, { ...session, linkPk: session.linkPk }, login))
+          .permission;
+  }
+}

@@ -1,0 +1,45 @@
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import type { Context } from '../context.js';
+import { Prisma } from '../generated/client.js';
+import { failLogin } from './fail-login.js';
+import { giveUp } from './abandon-login.js';
+import { lockOpenSession } from '../sessions/lock-open-session.js';
+import { releaseLogin } from '../permissions/release-permission.js';
+import { showStep, withoutExtension, type ShownStep } from '../sessions/show-step.js';
+
+/** How an attempt ends without success, while its session lives on. */
+export class LoginAttemptRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** login_failed: the attempt cannot go on; the link and the user are told why, in one transaction. */
+  async failLogin(sessionId: string, cause: ProviderCause, shown: ShownStep): Promise<void> {
+    await this.ctx.database.transaction(async (tx) =>
+      failLogin(this.ctx, tx, await lockOpenSession(tx, sessionId), cause, shown),
+    );
+  }
+
+  /**
+   * The user left, or chose to begin elsewhere: the attempt ends, the session lives on and shows `shown`. After success
+   * nothing changes. Source: connect 4 (exit), link-lifecycle 6.2 (given_up_before, given_up_after).
+   */
+  async exitAttempt(sessionId: string, shown: ShownStep): Promise<void> {
+    await this.ctx.database.transaction(async (tx) => {
+      const session = await lockOpenSession(tx, sessionId);
+      if (session.state === 'succeeded') return;
+      await giveUp(this.ctx, tx, session);
+      await releaseLogin(this.ctx, tx, sessionId);
+      await tx.sessionSecret.deleteMany({ where: { sessionId } });
+      await tx.oAuthState.deleteMany({ where: { sessionId } });
+      // A relink stays at its institution.
+      const institutionId = session.beganAs === 'relink' ? session.institutionId : null;
+      await showStep(tx, session, shown, {
+        ...withoutExtension(session),
+        institutionId,
+        attemptKey: null,
+        bankAccepted: false,
+        grantedProducts: Prisma.DbNull,
+        preparedStep: Prisma.DbNull,
+      });
+    });
+  }
+}

@@ -1,0 +1,159 @@
+import { makeId } from '../../domain/api/ids.js';
+import { PRODUCTS, type RequestedProducts } from '../../domain/link/products.js';
+import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
+import type { Context } from '../context.js';
+import { Prisma, type LinkSession } from '../generated/client.js';
+import { refuseDuplicate } from './duplicate-link.js';
+import { giveUp } from './abandon-login.js';
+import { bestRoute } from '../institutions/institution-route.js';
+import { asJson } from '../database/json-column.js';
+import { createLink, lockLink, transitionLink } from '../links/link-transition.js';
+import { lockOpenSession } from '../sessions/lock-open-session.js';
+import type { PreparedStep } from './prepared-step.js';
+import { releaseLogin } from '../permissions/release-permission.js';
+
+export interface BegunLogin {
+  linkId: string;
+  provider: string;
+  remoteId: string;
+  institutionId: string;
+}
+
+/** How a login begins: at the choice of an institution, or on the way to its own pages. */
+export class LoginRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /**
+   * login_started: the link row comes into being, or the one of this session and institution begins again. A link begun
+   * at another institution in this session is given up. The link of a relink is not touched before its success. What an
+   * earlier attempt still brings is not stored any more. Doing it twice is doing it once.
+   * @throws TrialLimitReached, DuplicateInstitution
+   */
+  async beginLogin(
+    sessionId: string,
+    institutionId: string,
+    attemptKey: string,
+  ): Promise<BegunLogin> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const session = await lockOpenSession(tx, sessionId);
+      const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
+      const isRelink = session.mode === 'relink';
+      await refuseDuplicate(tx, session, institutionId);
+      const route = await bestRoute(
+        tx,
+        institutionId,
+        session,
+        isRelink ? (earlier?.provider ?? null) : null,
+      );
+      // What a bank asked for in an attempt before is void; the way to its own pages is what the user sets out on.
+      const isOnTheWay = (session.preparedStep as PreparedStep | null)?.content.kind === 'redirect';
+      const begun = {
+        institutionId,
+        attemptKey,
+        provider: route.provider,
+        bankAccepted: false,
+        grantedProducts: Prisma.DbNull,
+        ...(isOnTheWay ? {} : { preparedStep: Prisma.DbNull }),
+      };
+      await releaseLogin(ctx, tx, sessionId);
+      if (earlier !== null && earlier.institutionId === institutionId) {
+        if (!isRelink)
+          await transitionLink(ctx, tx, earlier.pk, {
+            type: 'login_started',
+            sameSessionAndInstitution: true,
+          });
+        const provider = isRelink ? route.provider : earlier.provider;
+        await tx.linkSession.update({ where: { sessionId }, data: { ...begun, provider } });
+        return { linkId: earlier.linkId, provider, remoteId: route.remoteId, institutionId };
+      }
+      if (earlier !== null) await giveUp(this.ctx, tx, session);
+      const link = await createLink(
+        ctx,
+        tx,
+        {
+          linkId: makeId('link', ctx.random),
+          appId: session.appId,
+          environment: session.environment,
+          clientId: session.clientId,
+          customerUserPk: session.customerUserPk,
+          institutionId,
+          provider: route.provider,
+          tags: session.tags,
+          webhook: session.webhook,
+          worldId: session.worldId,
+          ...plaidFactsOf(session),
+          products: supportedProducts(session.products as RequestedProducts, route.products),
+        },
+        { type: 'login_started', sameSessionAndInstitution: true },
+      );
+      await tx.linkSession.update({ where: { sessionId }, data: { ...begun, linkPk: link.pk } });
+      return {
+        linkId: link.linkId,
+        provider: link.provider,
+        remoteId: route.remoteId,
+        institutionId,
+      };
+    });
+  }
+
+  /**
+   * At an institution with a login of its own pages the way there is offered, and nothing is begun yet; a link begun at
+   * another institution in this session is given up. False for any other institution, where nothing changes. Source:
+   * link-lifecycle 6.2, login_started. @throws DuplicateInstitution
+   */
+  async offerRedirect(sessionId: string, institutionId: string): Promise<boolean> {
+    return this.ctx.database.transaction(async (tx) => {
+      const institution = await tx.institution.findUnique({
+        where: { institutionId },
+        select: { login: true },
+      });
+      if (institution?.login !== 'oauth') return false;
+      const session = await lockOpenSession(tx, sessionId);
+      const earlier = session.linkPk === null ? null : await lockLink(tx, session.linkPk);
+      await refuseDuplicate(tx, session, institutionId);
+      const isElsewhere = earlier !== null && earlier.institutionId !== institutionId;
+      if (isElsewhere) await giveUp(this.ctx, tx, session);
+      await releaseLogin(this.ctx, tx, sessionId);
+      const data = {
+        institutionId,
+        attemptKey: null,
+        bankAccepted: false,
+        grantedProducts: Prisma.DbNull,
+        preparedStep: asJson(NOT_STARTED),
+      };
+      await tx.linkSession.update({
+        where: { sessionId },
+        data: isElsewhere ? { ...data, linkPk: null } : data,
+      });
+      return true;
+    });
+  }
+}
+
+/** The way to the bank's own pages as long as nobody has gone it. It stays prepared while the user is there. */
+const NOT_STARTED: PreparedStep = {
+  content: { kind: 'redirect', started: false },
+  message: null,
+  error: null,
+  attemptsLeft: null,
+  expiresAt: null,
+};
+
+/** Of the requested products those the institution carries, in the order of the contract. */
+function supportedProducts(requested: RequestedProducts, supported: readonly string[]) {
+  return PRODUCTS.flatMap((product, position) => {
+    const settings = requested[product];
+    return settings === undefined || !supported.includes(product)
+      ? []
+      : [{ product, position, settings }];
+  });
+}
+
+/** What the link of a session of the compatibility layer has from it. Source: plaid-compat 3.1, 6.1, 8.1. */
+function plaidFactsOf({ plaid }: LinkSession) {
+  if (plaid === null) return {};
+  // Only LinkSessionRepository.create writes this column.
+  const { institutionAlias, historyDays } = plaid as unknown as PlaidSession;
+  return { webhookFormat: 'plaid' as const, institutionAlias, historyDays };
+}

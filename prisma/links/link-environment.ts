@@ -1,0 +1,11 @@
+import type { Environment } from '../../domain/api/environment.js';
+import type { Context } from '../context.js';
+
+/** Which environment a link belongs to, for work that knows only its id; undefined = there is no such link. */
+export async function environmentOfLink(
+  { database: { prisma } }: Pick<Context, 'database'>,
+  linkId: string,
+): Promise<Environment | undefined> {
+  const link = await prisma.link.findUnique({ where: { linkId }, select: { environment: true } });
+  return link?.environment as Environment | undefined;
+}

@@ -1,0 +1,317 @@
+import {
+  FAULT_KINDS,
+  type LinkError,
+  type LinkStanding,
+  type LinkState,
+} from '../../domain/link/link-state.js';
+import {
+  judgeTransition,
+  type LinkEvent,
+  type Verdict,
+} from '../../domain/link/link-transitions.js';
+import { countsTowardsLimit } from '../../domain/link/trial-limit.js';
+import {
+  judgeProductEvent,
+  productErrorOfLinkError,
+  type ProductState,
+} from '../../domain/link/product-state.js';
+import type { Product, ProductSettings } from '../../domain/link/products.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { loadSql } from '../database/load-sql.js';
+import { endSession } from '../sessions/end-session.js';
+import { enqueueCommand } from '../outbox/outbox.js';
+import { releaseCredential } from '../permissions/release-permission.js';
+import { tellStanding } from '../events/announce-standing.js';
+import { takeTrialPlace } from '../applications/trial-places.js';
+import { clockOf } from '../worlds/world-clock.js';
+import { announce, recordOrHoldDataEvent, type LinkRow } from '../events/record-webhook-event.js';
+
+/** The state table does not allow this event now; the caller answers as link-lifecycle 6.5 says. */
+export class TransitionRefused extends Error {
+  constructor(
+    readonly linkId: string,
+    readonly event: LinkEvent['type'],
+    readonly state: string,
+  ) {
+    super(`${event} is not possible in state ${state}`);
+    this.name = 'TransitionRefused';
+  }
+}
+
+export interface TransitionDetail {
+  /** Free text for `error_message`; no secret. */
+  errorMessage?: string | null;
+  /** The finer cause, for operators. */
+  errorCause?: string | null;
+  /** A session of the compatibility layer brought it about. */
+  inUpdateMode?: boolean;
+}
+
+export interface Transition {
+  changed: boolean;
+  verdict: Verdict;
+  /** The row as it is now. */
+  link: LinkRow;
+}
+
+/** Locks the link until the end of the transaction and reads it. */
+export async function lockLink(tx: Tx, linkPk: bigint): Promise<LinkRow> {
+  const [link] = await tx.$queryRawUnsafe<LinkRow[]>(loadSql('lock-link'), linkPk);
+  if (link === undefined) throw new Error('the link is gone');
+  return link;
+}
+
+/** The same by the id of the link; null = there is none. */
+export async function lockLinkById(tx: Tx, linkId: string): Promise<LinkRow | null> {
+  const [link] = await tx.$queryRawUnsafe<LinkRow[]>(loadSql('lock-link-by-id'), linkId);
+  return link ?? null;
+}
+
+export function standingOf(link: LinkRow): LinkStanding {
+  return {
+    state: link.state as LinkState,
+    error: link.errorCode as LinkError | null,
+    everConnected: link.connectedAt !== null,
+  };
+}
+
+export interface NewLink {
+  linkId: string;
+  appId: string;
+  environment: string;
+  clientId: string;
+  customerUserPk: bigint;
+  institutionId: string;
+  provider: string;
+  tags: readonly string[];
+  webhook: string | null;
+  webhookFormat?: 'plaid';
+  institutionAlias?: string | null;
+  historyDays?: number | null;
+  worldId: string;
+  /** Imported: its data is there before anybody was connected. */
+  importedAt?: Date;
+  products: readonly { product: Product; position: number; settings: ProductSettings }[];
+}
+
+/**
+ * Brings a link into being by the event that does so in the state table, and announces it like any other change.
+ * @throws TrialLimitReached when it is one Live link too many
+ */
+export async function createLink(
+  ctx: Context,
+  tx: Tx,
+  { products, tags, importedAt, ...facts }: NewLink,
+  event: LinkEvent,
+  { errorMessage = null }: TransitionDetail = {},
+): Promise<LinkRow> {
+  const verdict = judgeTransition(null, event);
+  if (verdict.kind !== 'change') throw new TransitionRefused(facts.linkId, event.type, 'absent');
+  await takeTrialPlace(tx, facts);
+  const now = await clockOf(ctx, tx, facts);
+  const link = await tx.link.create({
+    data: {
+      ...facts,
+      tags: [...tags],
+      state: verdict.state,
+      errorCode: verdict.error,
+      errorMessage,
+      createdAt: now,
+      ...(importedAt === undefined ? {} : { importedAt, connectedAt: importedAt }),
+      products: {
+        create: products.map(({ product, position, settings }) => ({
+          product,
+          position,
+          required: settings.required,
+          prefetch: settings.prefetch,
+          requirePermission: settings.require_permission,
+          reason: settings.reason,
+          extendHistory: settings.extend_history,
+          createdAt: now,
+        })),
+      },
+    },
+  });
+  await announce(ctx, tx, link, {
+    webhook_event: 'link.state_changed',
+    state: verdict.state,
+    error: verdict.error,
+    error_message: errorMessage,
+  });
+  return link;
+}
+
+/**
+ * The one function that changes the state of a link: state, what follows from it, and the webhook event, in the
+ * caller's transaction. The table of domain/link/link-transitions.ts decides; what it refuses throws `TransitionRefused`.
+ * A link that begins to count again takes a place of its client, or throws `TrialLimitReached`.
+ */
+export async function transitionLink(
+  ctx: Context,
+  tx: Tx,
+  linkPk: bigint,
+  event: LinkEvent,
+  detail: TransitionDetail = {},
+): Promise<Transition> {
+  const before = await lockLink(tx, linkPk);
+  const verdict = judgeTransition(standingOf(before), event);
+  if (verdict.kind === 'refused')
+    throw new TransitionRefused(before.linkId, event.type, before.state);
+  if (verdict.kind !== 'change') return { changed: false, verdict, link: before };
+
+  const after = {
+    state: verdict.state,
+    error: verdict.error,
+    everConnected: before.connectedAt !== null || verdict.state === 'connected',
+  };
+  if (countsTowardsLimit(after) && !countsTowardsLimit(standingOf(before)))
+    await takeTrialPlace(tx, before);
+  const now = await clockOf(ctx, tx, before);
+  const inError = verdict.state === 'error';
+  const errorMessage = inError ? (detail.errorMessage ?? null) : null;
+  if (inError && before.state === 'connected' && verdict.error !== null)
+    await failProductsUnderWay(ctx, tx, before, {
+      error: verdict.error,
+      message: errorMessage,
+      now,
+    });
+  if (inError && before.connectedAt === null) await dropFetchedData(ctx, tx, before);
+  if (verdict.state === 'deleted') await eraseLink(ctx, tx, before);
+
+  const link = await tx.link.update({
+    where: { pk: linkPk },
+    data: {
+      state: verdict.state,
+      errorCode: verdict.error,
+      errorMessage,
+      errorCause: inError ? (detail.errorCause ?? null) : null,
+      revision: { increment: 1 },
+      ...(verdict.state === 'connected' && before.connectedAt === null ? { connectedAt: now } : {}),
+      ...(verdict.state === 'deleted' ? { deletedAt: now } : {}),
+      ...placeInSchedule(verdict.state, verdict.error, now),
+      ...(verdict.state === 'awaiting_token_exchange' ? {} : { exchangeExpiresAt: null }),
+    },
+  });
+  await announce(ctx, tx, link, {
+    webhook_event: 'link.state_changed',
+    state: verdict.state,
+    error: verdict.error,
+    error_message: errorMessage,
+  });
+  await tellStanding(ctx, tx, before, link, { inUpdateMode: detail.inUpdateMode ?? false });
+  return { changed: true, verdict, link };
+}
+
+/** link-lifecycle 7.4: only links in `connected`, and those in a fault kind, are refreshed by schedule. */
+function placeInSchedule(
+  state: LinkState,
+  error: LinkError | null,
+  now: Date,
+): { nextDueAt?: Date | null; slowDueAt?: null } {
+  // Due at once, to be given its first times by whoever collects due links.
+  if (state === 'connected') return { nextDueAt: now, slowDueAt: null };
+  return error !== null && FAULT_KINDS.includes(error) ? {} : { nextDueAt: null, slowDueAt: null };
+}
+
+/** link-lifecycle 7.2: products under way fail with the link; told before the state, as in 6.4. */
+async function failProductsUnderWay(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  { error, message, now }: { error: LinkError; message: string | null; now: Date },
+): Promise<void> {
+  const products = await tx.linkProduct.findMany({
+    where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } },
+    orderBy: { position: 'asc' },
+  });
+  const settledAt = ctx.clock();
+  for (const { product, state } of products) {
+    const verdict = judgeProductEvent(state as ProductState | null, 'link_left_connected');
+    if (verdict.kind !== 'change') continue;
+    const text = message ?? 'The link is no longer connected.';
+    await tx.linkProduct.update({
+      where: { linkPk_product: { linkPk: link.pk, product } },
+      data: {
+        state: verdict.state,
+        stateChangedAt: settledAt,
+        errorCode: productErrorOfLinkError(error),
+        errorMessage: text,
+        errorCause: null,
+      },
+    });
+    await recordOrHoldDataEvent(ctx, tx, link, {
+      webhook_event: 'link.product_refresh',
+      product: product as Product,
+      state: 'failed',
+      state_changed_at: now.toISOString(),
+      error_message: text,
+    });
+  }
+  await tx.refreshRequest.deleteMany({ where: { linkPk: link.pk } });
+}
+
+/** link-lifecycle 9: a link that was never exchanged loses its fetched data when it enters `error`. */
+async function dropFetchedData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
+  await eraseData(ctx, tx, link);
+  await tx.linkProduct.updateMany({
+    where: { linkPk: link.pk },
+    data: {
+      state: null,
+      stateChangedAt: null,
+      refreshedAt: null,
+      lastAttemptedAt: null,
+      attemptBeganAt: null,
+      errorCode: null,
+      errorMessage: null,
+      unavailable: null,
+      hasHistory: false,
+    },
+  });
+}
+
+/**
+ * link-lifecycle 9: open sessions of the link end, stored secrets and product data are erased at once. Fetches under way
+ * are fenced by it, and ended by the workflow that revokes.
+ */
+async function eraseLink(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
+  await tx.linkProduct.updateMany({
+    where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } },
+    data: { state: 'failed', stateChangedAt: ctx.clock() },
+  });
+  const open = await tx.linkSession.findMany({
+    where: { linkPk: link.pk, state: { in: ['created', 'open', 'succeeded'] } },
+  });
+  for (const session of open) {
+    await endSession(ctx, tx, session.sessionId, 'link_deleted');
+    await enqueueCommand(tx, {
+      kind: 'signalSession',
+      sessionId: session.sessionId,
+      mode: session.beganAs === 'relink' ? 'relink' : 'link',
+      signal: 'ended',
+    });
+  }
+  await eraseData(ctx, tx, link);
+  await enqueueCommand(tx, { kind: 'startLinkDeletion', linkId: link.linkId });
+}
+
+async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
+  const { pk: linkPk, linkId } = link;
+  await releaseCredential(ctx, tx, link);
+  await tx.link.update({
+    where: { pk: linkPk },
+    data: {
+      headSeq: 0,
+      toldSeq: 0,
+      lastSyncedAt: null,
+      permissionEndsAt: null,
+      endNoticeDueAt: null,
+      refreshRun: { increment: 1 },
+    },
+  });
+  await tx.transactionVersion.deleteMany({ where: { linkPk } });
+  await tx.account.deleteMany({ where: { linkPk } });
+  await tx.heldEvent.deleteMany({ where: { linkPk } });
+  await tx.refreshRequest.deleteMany({ where: { linkPk } });
+  await ctx.sealer.eraseKey(tx, `link/${linkId}`);
+}

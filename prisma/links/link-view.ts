@@ -1,0 +1,113 @@
+import { DELETED_READABLE_MS } from '../../domain/link/link-deletion.js';
+import type { LinkError, LinkState } from '../../domain/link/link-state.js';
+import type { LinkFacts } from '../../domain/link/present-link.js';
+import type { ProductError } from '../../domain/link/product-state.js';
+import type { Product } from '../../domain/link/products.js';
+
+/** A link as the calls of the API need it: what is shown, and where its rows are. */
+export interface LinkView extends LinkFacts {
+  pk: bigint;
+  headSeq: bigint;
+  revision: bigint;
+  everConnected: boolean;
+  /** What time it is in the world of the link. */
+  now: Date;
+  /** With the finer cause behind the error of each. */
+  products: (LinkFacts['products'][number] & { errorCause: string | null })[];
+}
+
+/** A row of prisma/links/find-link.sql. Numbers of type bigint arrive as text. */
+export interface LinkViewRow {
+  pk: string;
+  link_id: string;
+  institution_id: string;
+  institution_name: string | null;
+  institution_logo_url: string | null;
+  provider: string;
+  state: string;
+  error_code: string | null;
+  error_message: string | null;
+  tags: string[];
+  webhook: string | null;
+  webhook_disabled_at: Date | null;
+  connected_at: Date | null;
+  last_synced_at: Date | null;
+  deleted_at: Date | null;
+  /** Null = real time. */
+  world_now: Date | null;
+  head_seq: string;
+  revision: string;
+  supported_products: string[];
+  products: ProductRow[];
+}
+
+interface ProductRow {
+  product: string;
+  required: boolean;
+  prefetch: boolean;
+  require_permission: boolean;
+  reason: string | null;
+  extend_history: boolean;
+  refreshed_at: string | null;
+  last_attempted_at: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  error_cause: string | null;
+  unavailable: string | null;
+  has_history: boolean;
+}
+
+/** `now` by the clock of the link's world. */
+export function isPurged(deletedAt: Date, now: Date): boolean {
+  return deletedAt.getTime() + DELETED_READABLE_MS <= now.getTime();
+}
+
+/** The link of a row, or null when it was deleted long ago. */
+export function linkViewOf(row: LinkViewRow, realNow: Date): LinkView | null {
+  const now = row.world_now ?? realNow;
+  return row.deleted_at !== null && isPurged(row.deleted_at, now) ? null : toLinkView(row, now);
+}
+
+function toLinkView(row: LinkViewRow, now: Date): LinkView {
+  return {
+    now,
+    pk: BigInt(row.pk),
+    headSeq: BigInt(row.head_seq),
+    revision: BigInt(row.revision),
+    everConnected: row.connected_at !== null,
+    linkId: row.link_id,
+    institutionId: row.institution_id,
+    institutionName: row.institution_name ?? row.institution_id,
+    institutionLogoUrl: row.institution_logo_url,
+    provider: row.provider,
+    state: row.state as LinkState,
+    errorCode: row.error_code as LinkError | null,
+    errorMessage: row.error_message,
+    lastSyncedAt: row.last_synced_at,
+    tags: row.tags,
+    webhook: row.webhook,
+    webhookDisabledAt: row.webhook_disabled_at,
+    supportedProducts: row.supported_products as Product[],
+    products: row.products.map((product) => ({
+      product: product.product as Product,
+      settings: {
+        required: product.required,
+        prefetch: product.prefetch,
+        require_permission: product.require_permission,
+        reason: product.reason,
+        extend_history: product.extend_history,
+      },
+      refreshedAt: instantOf(product.refreshed_at),
+      lastAttemptedAt: instantOf(product.last_attempted_at),
+      errorCode: product.error_code as ProductError | null,
+      errorMessage: product.error_message,
+      errorCause: product.error_cause,
+      unavailable: product.unavailable,
+      hasHistory: product.has_history,
+    })),
+  };
+}
+
+function instantOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

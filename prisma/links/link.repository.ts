@@ -1,0 +1,132 @@
+import type { Tenant } from '../../domain/api/environment.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { loadSql } from '../database/load-sql.js';
+import { askToEndPermission } from '../permissions/end-permission.repository.js';
+import { lockLink, transitionLink } from './link-transition.js';
+import { isPurged, linkViewOf, type LinkView, type LinkViewRow } from './link-view.js';
+import { clockOf } from '../worlds/world-clock.js';
+
+/** Links as their app sees them. Every look-up but `linkOwnership` is scoped by the tenant. */
+export class LinkRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** Whose link an id is; returns no data and serves only steps 7 and 8 of native-api 1.3. */
+  async linkOwnership(tenant: Tenant, linkId: string): Promise<'own' | 'foreign' | 'unknown'> {
+    const row = await this.ctx.database.prisma.link.findUnique({
+      where: { linkId },
+      select: { appId: true, environment: true, worldId: true, deletedAt: true },
+    });
+    if (
+      row === null ||
+      (row.deletedAt !== null &&
+        isPurged(row.deletedAt, await clockOf(this.ctx, this.ctx.database.prisma, row)))
+    )
+      return 'unknown';
+    return row.appId === tenant.appId && row.environment === tenant.environment ? 'own' : 'foreign';
+  }
+
+  /** The link with its granted products, or null when this tenant has no such link. */
+  async get(tenant: Tenant, linkId: string): Promise<LinkView | null> {
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<LinkViewRow>({
+      name: 'find-link',
+      text: loadSql('find-link'),
+      values: [linkId, tenant.appId, tenant.environment],
+    });
+    return row === undefined ? null : linkViewOf(row, this.ctx.clock());
+  }
+
+  /**
+   * Links that were connected at least once or imported and are not deleted, oldest first. `after` is the key of the
+   * last link of the page before. Source: native-api 3.4.
+   */
+  async list(
+    tenant: Tenant,
+    { after, limit }: { after: bigint | null; limit: number },
+  ): Promise<{ links: { linkId: string; createdAt: Date; pk: bigint }[]; hasMore: boolean }> {
+    const rows = await this.ctx.database.prisma.link.findMany({
+      where: {
+        appId: tenant.appId,
+        environment: tenant.environment,
+        deletedAt: null,
+        connectedAt: { not: null },
+        ...(after === null ? {} : { pk: { gt: after } }),
+      },
+      select: { linkId: true, createdAt: true, pk: true },
+      orderBy: { pk: 'asc' },
+      take: limit + 1,
+    });
+    return { links: rows.slice(0, limit), hasMore: rows.length > limit };
+  }
+
+  /**
+   * Changes address and tags; what is undefined stays. An address that is set, even to what it was, is believed in
+   * again after its receiver answered 410. False when the link is deleted, or none of this tenant. Source: native-api 3.4.
+   */
+  async update(
+    tenant: Tenant,
+    linkId: string,
+    {
+      webhook,
+      tags,
+    }: { webhook?: string | null | undefined; tags?: readonly string[] | undefined },
+  ): Promise<boolean> {
+    return this.ctx.database.transaction(async (tx) => {
+      const pk = await pkOf(tx, tenant, linkId);
+      if (pk === null || (await lockLink(tx, pk)).state === 'deleted') return false;
+      await tx.link.update({
+        where: { pk },
+        data: {
+          revision: { increment: 1 },
+          ...(webhook === undefined ? {} : { webhook, webhookDisabledAt: null }),
+          ...(tags === undefined ? {} : { tags: [...tags] }),
+        },
+      });
+      return true;
+    });
+  }
+
+  /**
+   * Forces the need to re-authenticate, as if the permission were over; data stays. The bank is told later. Throws `TransitionRefused` where
+   * the state table does. Source: link-lifecycle 10.
+   */
+  async reset(tenant: Tenant, linkId: string): Promise<void> {
+    await this.ctx.database.transaction(async (tx) => {
+      const pk = await pkOf(tx, tenant, linkId);
+      if (pk === null) return;
+      await transitionLink(
+        this.ctx,
+        tx,
+        pk,
+        { type: 'reset' },
+        { errorMessage: 'The link was reset.', errorCause: 'reset' },
+      );
+      await askToEndPermission(this.ctx, tx, pk);
+    });
+  }
+
+  /**
+   * Disconnects a link of this tenant: exactly one event, everything stored for it erased, its sessions ended.
+   * Throws `TransitionRefused` when it is deleted already. Source: link-lifecycle 9.
+   */
+  async delete(tenant: Tenant, linkId: string): Promise<void> {
+    await this.ctx.database.transaction(async (tx) => {
+      const pk = await pkOf(tx, tenant, linkId);
+      if (pk !== null) await transitionLink(this.ctx, tx, pk, { type: 'delete' });
+    });
+  }
+}
+
+async function pkOf(
+  tx: Tx,
+  { appId, environment }: Tenant,
+  linkId: string,
+): Promise<bigint | null> {
+  const row = await tx.link.findFirst({
+    where: { linkId, appId, environment },
+    select: { pk: true },
+  });
+  return row?.pk ?? null;
+}

@@ -1,0 +1,49 @@
+import type { Context } from '../context.js';
+import { loadSql } from '../database/load-sql.js';
+import type { OutboxCommand } from './outbox.js';
+
+export interface ClaimedCommand {
+  pk: bigint;
+  command: OutboxCommand;
+  /** How often it was claimed, this time included. */
+  attempts: number;
+}
+
+interface CommandRow {
+  pk: string;
+  kind: string;
+  payload: object;
+  attempts: number;
+}
+
+/** Commands for Temporal that transactions left behind. A command stays until it is done. */
+export class OutboxRepository {
+  constructor(private readonly ctx: Context) {}
+
+  async claim(limit: number, leaseMs: number): Promise<ClaimedCommand[]> {
+    const now = this.ctx.clock();
+    const { rows } = await this.ctx.database.hot.query<CommandRow>(loadSql('outbox-claim'), [
+      now,
+      new Date(now.getTime() + leaseMs),
+      limit,
+    ]);
+    // Only enqueueCommand and the statements of deliveries write the table.
+    return rows.map(({ pk, kind, payload, attempts }) => ({
+      pk: BigInt(pk),
+      command: { kind, ...payload } as OutboxCommand,
+      attempts,
+    }));
+  }
+
+  async done(pk: bigint): Promise<void> {
+    await this.ctx.database.hot.query('DELETE FROM outbox_commands WHERE pk = $1', [pk]);
+  }
+
+  /** `error` is kept for operators and holds no secret. */
+  async failed(pk: bigint, error: string, retryAt: Date): Promise<void> {
+    await this.ctx.database.hot.query(
+      'UPDATE outbox_commands SET available_at = $2, last_error = $3 WHERE pk = $1',
+      [pk, retryAt, error],
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '../database/database.js';
+import { notify } from '../database/notifications.js';
+
+/** Temporal work that a transaction causes. Ids only: nothing here is secret. */
+export type OutboxCommand =
+  | { kind: 'startProductRefresh'; linkId: string }
+  | { kind: 'startLinkDeletion'; linkId: string }
+  | { kind: 'startUserErasure'; erasureId: string }
+  | { kind: 'startWebhookDelivery'; deliveryId: string }
+  | { kind: 'endWebhookDelivery'; deliveryId: string }
+  | { kind: 'rotateSigningKey'; rotation: string }
+  | { kind: 'endPermission'; linkId: string; provider: string; dueAt: string }
+  | { kind: 'forgetWorld'; sourceRef: string }
+  | {
+      kind: 'signalSession';
+      sessionId: string;
+      mode: 'link' | 'relink';
+      signal: 'exchanged' | 'ended';
+    };
+
+/** Writes the command into the transaction that causes it; the worker's relay performs it after the commit. */
+export async function enqueueCommand(
+  tx: Tx,
+  command: OutboxCommand,
+  availableAt?: Date,
+): Promise<void> {
+  const { kind, ...payload } = command;
+  await tx.outboxCommand.create({
+    data: { kind, payload, ...(availableAt === undefined ? {} : { availableAt }) },
+  });
+  notify(tx, 'outbox');
+}

@@ -1,0 +1,91 @@
+import { Decimal } from 'decimal.js';
+import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { openSecret, putSecret } from '../sealing/session-secret.js';
+
+/** What a bank gave when it accepted a login. */
+export interface AcceptedLogin {
+  credential: Uint8Array;
+  /** The provider's own name for this permission. */
+  reference: string;
+  consent: 'given_at_bank' | 'ask';
+  accounts: readonly FetchedAccount[];
+  /** When it ends by itself; null or missing = at no known time. */
+  permissionEndsAt?: Date | null;
+}
+
+export interface KeptLogin extends AcceptedLogin {
+  acceptedAt: Date;
+}
+
+const KIND = 'accepted_login';
+
+/**
+ * Keeps it sealed in the session until the end of linking: before the user has answered the last question, nothing of it
+ * is part of a link.
+ */
+export async function keepLogin(
+  ctx: Context,
+  tx: Tx,
+  sessionId: string,
+  { credential, accounts, ...facts }: AcceptedLogin,
+  acceptedAt: Date,
+): Promise<void> {
+  // Decimals and dates become text by themselves.
+  const text = JSON.stringify({
+    ...facts,
+    accounts,
+    credential: Buffer.from(credential).toString('base64'),
+    acceptedAt,
+  });
+  await putSecret(ctx, tx, sessionId, KIND, '', Buffer.from(text, 'utf8'));
+}
+
+/** The login of the attempt under way; null = none was accepted, or the attempt is over. */
+export async function keptLogin(
+  ctx: Context,
+  db: Tx | Context['database']['prisma'],
+  sessionId: string,
+): Promise<KeptLogin | null> {
+  const sealed = await openSecret(ctx, db, sessionId, KIND, '');
+  if (sealed === null) return null;
+  // Only keepLogin writes it.
+  const kept = JSON.parse(sealed.toString('utf8')) as KeptText;
+  return {
+    reference: kept.reference,
+    consent: kept.consent,
+    credential: Buffer.from(kept.credential, 'base64'),
+    acceptedAt: new Date(kept.acceptedAt),
+    permissionEndsAt: toDate(kept.permissionEndsAt),
+    accounts: kept.accounts.map((account) => ({
+      ...account,
+      available: toDecimal(account.available),
+      current: toDecimal(account.current),
+      limit: toDecimal(account.limit),
+      balanceDate: toDate(account.balanceDate),
+    })),
+  };
+}
+
+/** Until when it is of use: the next attempt has its own. */
+export async function forgetLogin(tx: Tx, sessionId: string): Promise<void> {
+  await tx.sessionSecret.deleteMany({ where: { sessionId, kind: KIND } });
+}
+
+type TextOf<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
+type AccountText = TextOf<FetchedAccount, 'available' | 'current' | 'limit' | 'balanceDate'>;
+interface KeptText extends Pick<AcceptedLogin, 'reference' | 'consent'> {
+  credential: string;
+  acceptedAt: string;
+  permissionEndsAt?: string | null;
+  accounts: AccountText[];
+}
+
+function toDecimal(text: string | null): Decimal | null {
+  return text === null ? null : new Decimal(text);
+}
+
+function toDate(text: string | null = null): Date | null {
+  return text === null ? null : new Date(text);
+}

@@ -1,0 +1,87 @@
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { routeOf } from '../institutions/institution-route.js';
+import { enqueueCommand } from '../outbox/outbox.js';
+import { openCredential } from './provider-credential.js';
+
+/** Which permission of which link is to end: the moment this was asked for is on the permission, and goes with it. */
+export interface PermissionToEnd {
+  linkId: string;
+  provider: string;
+  /** ISO 8601. */
+  dueAt: string;
+}
+
+/**
+ * Has the bank told that the permission of a locked link is over. Asked for twice it is told once; a link without a
+ * permission has none to end. Source: link-lifecycle 10.
+ */
+export async function askToEndPermission(ctx: Context, tx: Tx, linkPk: bigint): Promise<void> {
+  const dueAt = ctx.clock();
+  const marked = await tx.providerCredential.updateMany({
+    where: { linkPk, endDueAt: null },
+    data: { endDueAt: dueAt },
+  });
+  if (marked.count === 0) return;
+  const { provider, link } = await tx.providerCredential.findUniqueOrThrow({
+    where: { linkPk },
+    select: { provider: true, link: { select: { linkId: true } } },
+  });
+  await enqueueCommand(tx, {
+    kind: 'endPermission',
+    linkId: link.linkId,
+    provider,
+    dueAt: dueAt.toISOString(),
+  });
+}
+
+/** Permissions the bank is to be told the end of. A relink replaces the permission, and with it the wish to end it. */
+export class EndPermissionRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** The opened credential and where to use it; null = there is nothing to end any more. */
+  async access({
+    linkId,
+    dueAt,
+  }: PermissionToEnd): Promise<{ credential: Uint8Array; remoteId: string } | null> {
+    const { prisma } = this.ctx.database;
+    const link = await prisma.link.findUnique({ where: { linkId }, include: { credential: true } });
+    if (
+      link === null ||
+      link.credential === null ||
+      link.credential.endDueAt?.toISOString() !== dueAt
+    )
+      return null;
+    const route = await routeOf(prisma, link.institutionId, link.credential.provider);
+    if (route === null) return null;
+    const held = await openCredential(this.ctx, prisma, link);
+    return held === null ? null : { credential: held.credential, remoteId: route.remoteId };
+  }
+
+  /** The bank knows, or will never: there is nothing to tell it any more. */
+  async settle({ linkId, dueAt }: PermissionToEnd): Promise<void> {
+    await this.ctx.database.prisma.providerCredential.updateMany({
+      where: { link: { linkId }, endDueAt: new Date(dueAt) },
+      data: { endDueAt: null },
+    });
+  }
+
+  /** Has told what nobody has told since `before`. Answers how many. */
+  async requeueOverdue(before: Date, limit: number): Promise<number> {
+    return this.ctx.database.transaction(async (tx) => {
+      const overdue = await tx.$queryRaw<{ link_id: string; provider: string; end_due_at: Date }[]>`
+        SELECT l.link_id, c.provider, c.end_due_at FROM provider_credentials c JOIN links l ON l.pk = c.link_pk
+         WHERE c.end_due_at < ${before}
+           AND NOT EXISTS (SELECT 1 FROM outbox_commands command WHERE command.kind = 'endPermission' AND command.payload->>'linkId' = l.link_id)
+         ORDER BY c.end_due_at LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED`;
+      for (const { link_id: linkId, provider, end_due_at: dueAt } of overdue)
+        await enqueueCommand(tx, {
+          kind: 'endPermission',
+          linkId,
+          provider,
+          dueAt: dueAt.toISOString(),
+        });
+      return overdue.length;
+    });
+  }
+}

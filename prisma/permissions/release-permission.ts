@@ -1,0 +1,132 @@
+import { REVOKE_FOR_MS } from '../../domain/link/link-deletion.js';
+import { bytesColumn, type Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { SealedValueUnreadable } from '../sealing/sealer.js';
+import { forgetLogin, keptLogin, type KeptLogin } from './accepted-login.js';
+import { enqueueCommand } from '../outbox/outbox.js';
+import { eraseCredential, openCredential, type HeldPermission } from './provider-credential.js';
+import { recordUnrevoked } from './unrevoked-permission.js';
+
+interface ReleasedLink {
+  pk: bigint;
+  linkId: string;
+}
+
+/** The data key of a revocation. */
+export const revocationKey = (revocationId: string): string => `revocation/${revocationId}`;
+export const revocationPlace = (revocationId: string) => ({
+  table: 'permission_revocations',
+  column: 'sealed',
+  row: revocationId,
+});
+
+/**
+ * Nobody uses this permission any more: it is kept only until it has ended at the bank too, 24 hours at most, under a
+ * data key of its own. Source: link-lifecycle 9.
+ */
+export async function releasePermission(
+  ctx: Context,
+  tx: Tx,
+  link: ReleasedLink,
+  { provider, reference, credential }: HeldPermission,
+): Promise<void> {
+  const revocationId = ctx.uuid();
+  const now = ctx.clock();
+  const sealed = bytesColumn(
+    await ctx.sealer.sealUnder(
+      tx,
+      revocationKey(revocationId),
+      revocationPlace(revocationId),
+      credential,
+    ),
+  );
+  await tx.permissionRevocation.create({
+    data: {
+      revocationId,
+      linkPk: link.pk,
+      provider,
+      reference,
+      sealed,
+      giveUpAt: new Date(now.getTime() + REVOKE_FOR_MS),
+      createdAt: now,
+    },
+  });
+  await enqueueCommand(tx, { kind: 'startLinkDeletion', linkId: link.linkId });
+}
+
+/** Takes the credential of a locked link away from it, to be revoked. One that cannot be opened is recorded and erased. */
+export async function releaseCredential(ctx: Context, tx: Tx, link: ReleasedLink): Promise<void> {
+  const held = await credentialToRevoke(ctx, tx, link);
+  if (held !== null) await releasePermission(ctx, tx, link, held);
+  await eraseCredential(ctx, tx, link);
+}
+
+/** The credential of a link; one that cannot be opened is recorded as not revoked. Null = there is none to revoke. */
+export async function credentialToRevoke(
+  ctx: Context,
+  tx: Tx,
+  { pk: linkPk, linkId }: ReleasedLink,
+): Promise<HeldPermission | null> {
+  const row = await tx.providerCredential.findUnique({
+    where: { linkPk },
+    select: { provider: true, reference: true },
+  });
+  if (row === null) return null;
+  const held = await ifReadable(openCredential(ctx, tx, { pk: linkPk, linkId }));
+  if (held === null) await recordUnrevoked(ctx, tx, { linkPk, ...row, reason: 'unreadable' });
+  return held;
+}
+
+/** Null instead of what cannot be opened; other failures, such as of the database, stay what they are. */
+export async function ifReadable<T>(opening: Promise<T>): Promise<T | null> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (error instanceof SealedValueUnreadable) return null;
+    throw error;
+  }
+}
+
+/**
+ * The attempt of a session is over before its end: what the bank gave in it is forgotten here and revoked there. A
+ * permission that the bank renewed under its old name is still the link's (link-lifecycle 8: a failed relink changes
+ * nothing).
+ */
+export async function releaseLogin(ctx: Context, tx: Tx, sessionId: string): Promise<void> {
+  const login = await readLogin(ctx, tx, sessionId);
+  if (login === null) return;
+  await forgetLogin(tx, sessionId);
+  const session = await tx.linkSession.findUniqueOrThrow({
+    where: { sessionId },
+    include: { link: { include: { credential: true } } },
+  });
+  const { link } = session;
+  if (link === null) return;
+  const provider = session.provider ?? link.provider;
+  if (login === 'unreadable')
+    return recordUnrevoked(ctx, tx, {
+      linkPk: link.pk,
+      provider,
+      reference: null,
+      reason: 'unreadable',
+    });
+  if (link.credential?.reference === login.reference) return;
+  await releasePermission(ctx, tx, link, {
+    provider,
+    reference: login.reference,
+    credential: login.credential,
+  });
+}
+
+async function readLogin(
+  ctx: Context,
+  tx: Tx,
+  sessionId: string,
+): Promise<KeptLogin | 'unreadable' | null> {
+  try {
+    return await keptLogin(ctx, tx, sessionId);
+  } catch (error) {
+    if (error instanceof SealedValueUnreadable) return 'unreadable';
+    throw error;
+  }
+}

@@ -1,0 +1,191 @@
+import type { Environment } from '../../domain/api/environment.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { routeOf } from '../institutions/institution-route.js';
+import { enqueueCommand } from '../outbox/outbox.js';
+import type { HeldPermission } from './provider-credential.js';
+import {
+  ifReadable,
+  releasePermission,
+  revocationKey,
+  revocationPlace,
+} from './release-permission.js';
+import {
+  recordUnrevoked,
+  type NotRevokedReason,
+  type UnrevokedFacts,
+} from './unrevoked-permission.js';
+
+/** What is left to do after a link ended, or after an attempt to link did. */
+export interface DeletionPlan {
+  deleted: boolean;
+  appId: string;
+  environment: Environment;
+  institutionId: string;
+  revocations: { revocationId: string; provider: string; giveUpInMs: number }[];
+}
+
+export interface RevocableAccess {
+  provider: string;
+  /** Null when the institution cannot be reached through that provider any more. */
+  remoteId: string | null;
+  credential: Uint8Array;
+}
+
+/** Permissions that are to end at their banks. A row that is gone is done. */
+export class RevocationRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** A permission that came too late for its link, or could not be kept. False = there is no such link any more. */
+  async release(linkId: string, permission: HeldPermission): Promise<boolean> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const link = await tx.link.findUnique({
+        where: { linkId },
+        select: { pk: true, linkId: true },
+      });
+      if (link !== null) await releasePermission(ctx, tx, link, permission);
+      return link !== null;
+    });
+  }
+
+  /** Null = there is no such link any more. */
+  async plan(linkId: string): Promise<DeletionPlan | null> {
+    const link = await this.ctx.database.prisma.link.findUnique({
+      where: { linkId },
+      include: { revocations: { orderBy: { createdAt: 'asc' } } },
+    });
+    if (link === null) return null;
+    const now = this.ctx.clock().getTime();
+    return {
+      deleted: link.state === 'deleted',
+      appId: link.appId,
+      environment: link.environment as Environment,
+      institutionId: link.institutionId,
+      revocations: link.revocations.map(({ revocationId, provider, giveUpAt }) => ({
+        revocationId,
+        provider,
+        giveUpInMs: Math.max(0, giveUpAt.getTime() - now),
+      })),
+    };
+  }
+
+  /**
+   * Begins an attempt. Null = nothing to revoke: it was done, its time is over, what is sealed cannot be opened, or the
+   * bank gave the same permission to the link again meanwhile.
+   */
+  async beginAttempt(revocationId: string): Promise<RevocableAccess | null> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const row = await tx.permissionRevocation.findUnique({
+        where: { revocationId },
+        include: { link: { include: { credential: true } } },
+      });
+      if (row === null) return null;
+      const { link } = row;
+      const isInUse =
+        link.state !== 'deleted' &&
+        link.credential?.provider === row.provider &&
+        link.credential.reference === row.reference;
+      if (isInUse) {
+        await this.erase(tx, revocationId);
+        return null;
+      }
+      if (row.giveUpAt <= ctx.clock()) return this.abandon(tx, row, 'time_over');
+      const credential = await ifReadable(
+        ctx.sealer.openUnder(
+          tx,
+          revocationKey(revocationId),
+          revocationPlace(revocationId),
+          row.sealed,
+        ),
+      );
+      if (credential === null) return this.abandon(tx, row, 'unreadable');
+      await tx.permissionRevocation.update({
+        where: { revocationId },
+        data: { attempts: { increment: 1 }, lastAttemptAt: ctx.clock() },
+      });
+      const route = await routeOf(tx, link.institutionId, row.provider);
+      return { provider: row.provider, remoteId: route?.remoteId ?? null, credential };
+    });
+  }
+
+  /** It ended at the bank, or needs no end there: the credential is erased with its key. Doing it twice is doing it once. */
+  async settle(revocationId: string): Promise<void> {
+    await this.ctx.database.transaction((tx) => this.erase(tx, revocationId));
+  }
+
+  /** The bank did not end it in time: the credential is erased all the same, and the permission is recorded as not revoked. */
+  async giveUp(revocationId: string): Promise<void> {
+    await this.ctx.database.transaction(async (tx) => {
+      const row = await tx.permissionRevocation.findUnique({ where: { revocationId } });
+      if (row !== null) await this.abandon(tx, row, 'time_over');
+    });
+  }
+
+  /**
+   * For the sweeper: erases credentials whose 24 hours were over before `now - olderThanMs`, and has those tried again
+   * that nobody tried for `idleMs`, as after the loss of a workflow. Answers how many rows it brought on their way.
+   */
+  async sweep(
+    now: Date,
+    { olderThanMs, idleMs, limit }: { olderThanMs: number; idleMs: number; limit: number },
+  ): Promise<number> {
+    return this.ctx.database.transaction(async (tx) => {
+      const rows = await tx.$queryRaw<
+        {
+          revocation_id: string;
+          link_pk: bigint;
+          provider: string;
+          reference: string;
+          link_id: string;
+          over: boolean;
+        }[]
+      >`
+        SELECT r.revocation_id, r.link_pk, r.provider, r.reference, l.link_id, r.give_up_at < ${new Date(now.getTime() - olderThanMs)} AS over
+          FROM permission_revocations r JOIN links l ON l.pk = r.link_pk
+         WHERE r.give_up_at < ${new Date(now.getTime() - olderThanMs)}
+            OR coalesce(r.last_attempt_at, r.created_at) < ${new Date(now.getTime() - idleMs)}
+         ORDER BY r.give_up_at LIMIT ${limit}
+           FOR UPDATE OF r SKIP LOCKED`;
+      for (const {
+        revocation_id: revocationId,
+        link_pk: linkPk,
+        provider,
+        reference,
+        over,
+      } of rows) {
+        if (over)
+          await this.abandon(tx, { revocationId, linkPk, provider, reference }, 'time_over');
+        else
+          await tx.permissionRevocation.update({
+            where: { revocationId },
+            data: { lastAttemptAt: now },
+          });
+      }
+      for (const linkId of new Set(rows.filter(({ over }) => !over).map((row) => row.link_id)))
+        await enqueueCommand(tx, { kind: 'startLinkDeletion', linkId });
+      return rows.length;
+    });
+  }
+
+  private async abandon(
+    tx: Tx,
+    {
+      revocationId,
+      linkPk,
+      provider,
+      reference,
+    }: Omit<UnrevokedFacts, 'reason'> & { revocationId: string },
+    reason: NotRevokedReason,
+  ): Promise<null> {
+    await recordUnrevoked(this.ctx, tx, { linkPk, provider, reference, reason });
+    await this.erase(tx, revocationId);
+    return null;
+  }
+
+  private async erase(tx: Tx, revocationId: string): Promise<void> {
+    await tx.permissionRevocation.deleteMany({ where: { revocationId } });
+    await this.ctx.sealer.eraseKey(tx, revocationKey(revocationId));
+  }
+}

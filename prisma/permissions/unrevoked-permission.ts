@@ -1,0 +1,59 @@
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+
+/** Why a permission was erased without having ended at the bank. */
+export type NotRevokedReason = 'unreadable' | 'time_over';
+
+export interface UnrevokedFacts {
+  linkPk: bigint;
+  provider: string;
+  /** The provider's own name for the permission; null when it could not be opened either. */
+  reference: string | null;
+  reason: NotRevokedReason;
+}
+
+/**
+ * Deletion always succeeds: what cannot be ended at the bank is recorded here. Source: link-
+ * lifecycle 9.
+ */
+export async function recordUnrevoked(ctx: Context, tx: Tx, facts: UnrevokedFacts): Promise<void> {
+  const { linkPk, provider, reference, reason } = facts;
+  await tx.$executeRaw`
+    INSERT INTO unrevoked_permissions (link_id, institution_id, provider, reference, reason, created_at)
+    SELECT link_id, institution_id, ${provider}::text, ${reference}::text, ${reason}::text, ${ctx.clock()}::timestamptz
+      FROM links WHERE pk = ${linkPk}`;
+}
+
+/** One permission as the worker logs it. */
+export interface UnrevokedReport {
+  link_id: string;
+  institution: string;
+  provider: string;
+  reason: string;
+}
+
+const KEPT_MS = 90 * 24 * 3_600_000;
+const AT_ONCE = 200;
+
+/**
+ * For the sweeper: reports each record once, and removes those that are 90 days old.
+ * @returns how many were reported
+ */
+export async function reportUnrevoked(
+  { database }: Pick<Context, 'database'>,
+  now: Date,
+  report: (permission: UnrevokedReport) => void,
+): Promise<number> {
+  const { rows } = await database.pool.query<UnrevokedReport>(
+    `UPDATE unrevoked_permissions SET reported_at = $1::timestamptz
+      WHERE pk IN (SELECT pk FROM unrevoked_permissions WHERE reported_at IS NULL ORDER BY pk LIMIT $2::int FOR UPDATE SKIP LOCKED)
+  RETURNING link_id, institution_id AS institution, provider, reason`,
+    [now, AT_ONCE],
+  );
+  for (const row of rows) report(row);
+  await database.pool.query(
+    'DELETE FROM unrevoked_permissions WHERE created_at <= $1::timestamptz AND reported_at IS NOT NULL',
+    [new Date(now.getTime() - KEPT_MS)],
+  );
+  return rows.length;
+}

@@ -1,0 +1,24 @@
+import type { Tenant } from '../../domain/api/environment.js';
+import { itemTokenPrefix } from '../../domain/plaid/item-token-format.js';
+import { bytesColumn, sha256, type Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+
+/** One more way to a link for clients of the compatibility layer. The token is kept nowhere. */
+export async function addItemToken(
+  ctx: Context,
+  tx: Tx,
+  { environment, clientId }: Tenant & { clientId: string },
+  linkPk: bigint,
+): Promise<string> {
+  const token = itemTokenPrefix('access', environment) + ctx.uuid();
+  await tx.itemAccessToken.create({
+    data: {
+      tokenHash: bytesColumn(sha256(token)),
+      linkPk,
+      clientId,
+      environment,
+      createdAt: ctx.clock(),
+    },
+  });
+  return token;
+}

@@ -1,0 +1,85 @@
+import type { LogRow } from '../../domain/transactions/change-log-row.js';
+import { servesTransactions } from '../../domain/plaid/account-type.js';
+import { pendingIdOf } from '../../domain/plaid/pending-transaction-id.js';
+import { transactionWebhooks, type Depth } from '../../domain/plaid/transaction-webhooks.js';
+import { addDays, utcDay } from '../../domain/api/timestamps.js';
+import { sha256, type Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { loadSql } from '../database/load-sql.js';
+import type { ProductRow } from './refresh-fence.js';
+import { announceItem, type LinkRow } from '../events/record-webhook-event.js';
+
+/** plaid-compat 8.1, `new_transactions`. */
+const RECENT_DAYS = 30;
+
+interface UntoldRow {
+  seq: bigint;
+  transaction_id: string;
+  account_id: string;
+  first_seq: bigint;
+  posted_seq: bigint | null;
+  born_pending: boolean;
+  removed: boolean;
+  day: string;
+}
+
+/**
+ * Tells the client of the compatibility layer what its log holds since it was told last: also what earlier pulls stored
+ * that did not come to their end. `row`: the product before it completed. `now`: by the clock of the link.
+ */
+export async function tellTransactions(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  row: ProductRow,
+  { hasHistory, now }: { hasHistory: boolean; now: Date },
+): Promise<void> {
+  if (link.webhookFormat !== 'plaid') return;
+  const accounts = await tx.account.findMany({
+    where: { linkPk: link.pk },
+    select: { accountId: true, accountType: true },
+  });
+  const served = accounts
+    .filter(({ accountType }) => servesTransactions(accountType))
+    .map(({ accountId }) => accountId);
+  const untold = await tx.$queryRawUnsafe<UntoldRow[]>(
+    loadSql('untold-changes'),
+    link.pk,
+    link.toldSeq,
+    served,
+  );
+  const webhooks = transactionWebhooks({
+    before: depthOf({ ...row, isFetched: row.refreshedAt !== null }),
+    after: row.extendHistory && !hasHistory ? 'recent' : 'whole',
+    rows: untold.map(toLogRow),
+    base: link.toldSeq,
+    recentFrom: addDays(utcDay(now), -RECENT_DAYS),
+    usesSync: link.syncStartedAt !== null,
+    pendingId: (transactionId) => pendingIdOf(transactionId, sha256),
+  });
+  for (const webhook of webhooks) await announceItem(ctx, tx, link, webhook);
+  await tx.$executeRaw`UPDATE links SET told_seq = head_seq WHERE pk = ${link.pk} AND told_seq <> head_seq`;
+}
+
+function depthOf({
+  isFetched,
+  extendHistory,
+  hasHistory,
+}: Pick<ProductRow, 'extendHistory' | 'hasHistory'> & { isFetched: boolean }): Depth {
+  if (!isFetched) return 'nothing';
+  return extendHistory && !hasHistory ? 'recent' : 'whole';
+}
+
+function toLogRow(row: UntoldRow): LogRow & { day: string } {
+  return {
+    transactionId: row.transaction_id,
+    accountId: row.account_id,
+    seq: row.seq,
+    firstSeq: row.first_seq,
+    postedSeq: row.posted_seq,
+    bornPending: row.born_pending,
+    removed: row.removed,
+    firstSeqAfterOrigin: row.first_seq,
+    day: row.day,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Product } from '../../domain/link/products.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
+import { clockOf } from '../worlds/world-clock.js';
+
+/** A try of a product that has begun. */
+export interface BegunProduct {
+  product: Product;
+  attemptNo: number;
+  /** Since when it is being fetched, through every try and every run that takes it over. */
+  begunAt: Date;
+}
+
+/**
+ * "Fetch begins" and "fetch retried internally" (link-lifecycle 7.2) of products of a locked link that the table allows it
+ * for. Times that are compared across processes are the database's own, after whatever was waited for.
+ */
+export async function beginProducts(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  run: bigint,
+  products: readonly Product[],
+): Promise<BegunProduct[]> {
+  const begun = await tx.$queryRaw<
+    { product: Product; attempt_no: number; state_changed_at: Date }[]
+  >`
+    UPDATE link_products SET
+           state = 'in_progress', state_changed_at = CASE WHEN state = 'in_progress' THEN state_changed_at ELSE clock_timestamp() END,
+           last_attempted_at = ${await clockOf(ctx, tx, link)}, attempt_began_at = ${ctx.clock()}, fetched_in_run = ${run}, attempt_no = attempt_no + 1
+     WHERE link_pk = ${link.pk} AND product = ANY(${[...products]}::text[])
+    RETURNING product, attempt_no, state_changed_at`;
+  return begun.map(({ product, attempt_no: attemptNo, state_changed_at: begunAt }) => ({
+    product,
+    attemptNo,
+    begunAt,
+  }));
+}
+
+/** The name of a fetch, the same for every repetition of it. */
+export function fetchKeyOf(linkId: string, product: Product, begunAt: Date): string {
+  return `${linkId}/${product}/${begunAt.toISOString()}`;
+}

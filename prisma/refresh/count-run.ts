@@ -1,0 +1,83 @@
+import { FAILURE_MEANINGS, faultOf } from '../../domain/errors/failure-mapping.js';
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import {
+  dueAfterFault,
+  policyFor,
+  type SchedulePolicy,
+} from '../../domain/refresh/refresh-schedule.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { transitionLink } from '../links/link-transition.js';
+import { RefreshControls } from './refresh-controls.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
+import { clockOf } from '../worlds/world-clock.js';
+
+export interface RefreshRules {
+  /** Faulty runs in a row after which a link is in error (FAULTY_AFTER). */
+  faultyAfter: number;
+  schedule: SchedulePolicy;
+  /** 0 … 1, evenly. */
+  chance: () => number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The defaults of the settings. */
+export const DEFAULT_REFRESH_RULES: RefreshRules = {
+  faultyAfter: 3,
+  schedule: { intervals: { fast: 6 * HOUR_MS, slow: 7 * 24 * HOUR_MS }, jitter: 0.15 },
+  chance: () => 0.5,
+};
+
+/**
+ * Counts a run that is over, of a locked link. A run is faulty when every product it tried failed with a fault of the
+ * institution, the provider or the service; enough of them in a row move the link (link-lifecycle 6.2, fetch_faulty).
+ * Any other run ends the row. The kind is that of the first product, in the order in which they are fetched.
+ */
+export async function countRun(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  anySucceeded: boolean,
+  { faultyAfter, schedule, chance }: RefreshRules,
+): Promise<void> {
+  if (anySucceeded) {
+    await tx.$executeRaw`UPDATE links SET finished_run = ${link.refreshRun}, faulty_runs = 0 WHERE pk = ${link.pk}`;
+    return;
+  }
+  const tried = await tx.linkProduct.findMany({
+    where: { linkPk: link.pk, fetchedInRun: link.refreshRun },
+    orderBy: { position: 'asc' },
+  });
+  const causes = tried.map(({ state, errorCause }) =>
+    state === 'failed' ? (errorCause as ProviderCause | null) : null,
+  );
+  const [cause] = causes;
+  const fault =
+    causes.some((each) => each === null || faultOf(each) === null) || !cause
+      ? null
+      : faultOf(cause);
+  const faultyRuns =
+    tried.length === 0 ? link.faultyRuns : fault === null ? 0 : link.faultyRuns + 1;
+  await tx.link.update({
+    where: { pk: link.pk },
+    data: { finishedRun: link.refreshRun, faultyRuns },
+  });
+  if (!cause || fault === null || faultyRuns < faultyAfter) return;
+  const { link: faulty } = await transitionLink(
+    ctx,
+    tx,
+    link.pk,
+    { type: 'fetch_faulty', error: fault },
+    { errorMessage: FAILURE_MEANINGS[cause].text, errorCause: cause },
+  );
+  if (faulty.state !== 'error' || faulty.nextDueAt === null) return;
+  const { policy } = policyFor(schedule, (await RefreshControls.load(tx)).of(link));
+  const nextDueAt = dueAfterFault(
+    policy,
+    faultyRuns - faultyAfter + 1,
+    await clockOf(ctx, tx, link),
+    chance(),
+  );
+  await tx.link.update({ where: { pk: link.pk }, data: { nextDueAt } });
+}

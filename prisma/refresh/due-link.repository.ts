@@ -1,0 +1,96 @@
+import { PRODUCTS } from '../../domain/link/products.js';
+import { PRODUCT_SPEEDS } from '../../domain/refresh/refresh-limits.js';
+import { planDue, policyFor, type SchedulePolicy } from '../../domain/refresh/refresh-schedule.js';
+import type { Context } from '../context.js';
+import { loadSql } from '../database/load-sql.js';
+import { RefreshControls } from './refresh-controls.js';
+import { DEFAULT_WORLD } from '../worlds/world-clock.js';
+
+export interface DueLinkRules extends SchedulePolicy {
+  /** The start commands of a batch are spread over this time, so that a tick is no burst. Milliseconds. */
+  spreadMs: number;
+  /** 0 … 1, evenly. */
+  chance: () => number;
+}
+
+export interface DueBatch {
+  /** One of `shards` parts of the links, by their key. */
+  shard: number;
+  shards: number;
+  limit: number;
+  /** What time it is in the world whose links are meant. */
+  now: Date;
+  worldId?: string;
+}
+
+export interface Dispatched {
+  /** Links that were due; as many as `limit` = there may be more. */
+  claimed: number;
+  /** Of these, links that are refreshed now: the others got their first times, or are paused. */
+  asked: number;
+}
+
+interface ClaimedRow {
+  pk: string;
+  institution_id: string;
+  provider: string;
+  slow_due_at: Date | null;
+}
+
+const FAST_PRODUCTS = PRODUCTS.filter((product) => PRODUCT_SPEEDS[product] === 'fast');
+
+/** The due queue of scheduled refreshes: `links.next_due_at`. Several may dispatch at once. Source: link-lifecycle 7.4. */
+export class DueLinkRepository {
+  constructor(
+    private readonly ctx: Context,
+    private readonly rules: DueLinkRules,
+  ) {}
+
+  /** Takes one batch of due links, gives each its next due time, and asks for what is due of it, in one transaction. */
+  async dispatch({
+    shard,
+    shards,
+    limit,
+    now,
+    worldId = DEFAULT_WORLD,
+  }: DueBatch): Promise<Dispatched> {
+    const { rules, ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const claimed = await tx.$queryRawUnsafe<ClaimedRow[]>(
+        loadSql('due-links-claim'),
+        now,
+        worldId,
+        shard,
+        shards,
+        limit,
+      );
+      if (claimed.length === 0) return { claimed: 0, asked: 0 };
+      const controls = await RefreshControls.load(tx);
+      const plans = claimed.map((row) =>
+        planDue(
+          {
+            slowDueAt: row.slow_due_at,
+            ...policyFor(
+              rules,
+              controls.of({ institutionId: row.institution_id, provider: row.provider }),
+            ),
+          },
+          now,
+          rules.chance(),
+        ),
+      );
+      const real = ctx.clock();
+      const [started] = await tx.$queryRawUnsafe<{ asked: number }[]>(
+        loadSql('due-links-request'),
+        claimed.map(({ pk }) => pk),
+        plans.map(({ nextDueAt }) => nextDueAt.toISOString()),
+        plans.map(({ slowDueAt }) => slowDueAt?.toISOString() ?? null),
+        plans.map(({ ask }) => ask),
+        FAST_PRODUCTS,
+        real,
+        plans.map(() => new Date(real.getTime() + rules.spreadMs * rules.chance()).toISOString()),
+      );
+      return { claimed: claimed.length, asked: started?.asked ?? 0 };
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
+import type { ProviderCause } from '../../domain/errors/provider-failure.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { transitionLink } from '../links/link-transition.js';
+import { enqueueCommand } from '../outbox/outbox.js';
+import { isPermissionNewer, type ProductRow } from './refresh-fence.js';
+import { failProductRow } from './settle-product.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
+
+/**
+ * "Final failure" of a product of a locked link. When the permission is over, the run ends for every product and the link
+ * needs its owner; unless a relink replaced that permission meanwhile: then everything is fetched again with the new one.
+ */
+export async function failProduct(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  row: ProductRow,
+  cause: ProviderCause,
+): Promise<void> {
+  const meaning = FAILURE_MEANINGS[cause];
+  if (meaning.endsPermission && (await isPermissionNewer(tx, row)))
+    return enqueueCommand(tx, { kind: 'startProductRefresh', linkId: link.linkId });
+  const reason = { ...meaning, cause };
+  if (
+    !(await failProductRow(ctx, tx, link, row, reason, 'final_failure')) ||
+    !meaning.endsPermission
+  )
+    return;
+  const others = await tx.linkProduct.findMany({
+    where: { linkPk: link.pk, state: { in: ['pending', 'in_progress'] } },
+    orderBy: { position: 'asc' },
+  });
+  // link-lifecycle 6.4: product_refresh failed, per product of the run, then the state.
+  for (const other of others)
+    await failProductRow(ctx, tx, link, other, reason, 'link_left_connected');
+  await transitionLink(
+    ctx,
+    tx,
+    link.pk,
+    { type: 'auth_lost' },
+    { errorMessage: meaning.text, errorCause: cause },
+  );
+}

@@ -1,0 +1,106 @@
+import type { Tenant } from '../../domain/api/environment.js';
+import type { LinkError, LinkState } from '../../domain/link/link-state.js';
+import type { Product } from '../../domain/link/products.js';
+import { waitForRefresh, type RefreshLimits } from '../../domain/refresh/refresh-limits.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { nothingElse, type AfterEffect } from '../database/after-effect.js';
+import { findLinkView } from '../links/find-link-view.js';
+import { lockLink } from '../links/link-transition.js';
+import type { LinkView } from '../links/link-view.js';
+import { requestRefresh } from './request-refresh.js';
+import { isFetchable } from './take-refresh-requests.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
+import { clockOf } from '../worlds/world-clock.js';
+
+/** What became of a request of an app, in the order of the checks of native-api 1.3. */
+export type ProductRequestOutcome =
+  | { kind: 'accepted'; link: LinkView }
+  /** It was deleted, or is none of this tenant. */
+  | { kind: 'gone' }
+  | { kind: 'not_granted'; product: Product }
+  | { kind: 'bad_state'; state: LinkState; error: LinkError | null }
+  | { kind: 'limited'; waitMs: number };
+
+export interface ProductRequestOptions {
+  outsideLimits?: boolean;
+  andThen?: AfterEffect<LinkView> | undefined;
+}
+
+/** On-demand refreshes (native-api 3.7). Temporal is not needed: what is accepted is rows. */
+export class ProductRequestRepository {
+  constructor(
+    private readonly ctx: Context,
+    private readonly limits: RefreshLimits,
+  ) {}
+
+  /**
+   * All or nothing, decided under the lock of the link: of two requests at once only one can be the first in its window.
+   * Outside the limits: it neither waits for a window nor begins one. `andThen` ends the transaction of an accepted one.
+   */
+  async request(
+    tenant: Tenant,
+    linkId: string,
+    products: readonly Product[],
+    { outsideLimits = false, andThen = nothingElse }: ProductRequestOptions = {},
+  ): Promise<ProductRequestOutcome> {
+    const accepted = async (tx: Tx): Promise<ProductRequestOutcome> => {
+      const link = await findLinkView(this.ctx, tx, tenant, linkId);
+      await andThen(tx, link);
+      return { kind: 'accepted', link };
+    };
+    return this.ctx.database.transaction(async (tx) => {
+      const found = await tx.link.findFirst({
+        where: { linkId, appId: tenant.appId, environment: tenant.environment },
+        select: { pk: true },
+      });
+      const link = found === null ? null : await lockLink(tx, found.pk);
+      if (link === null || link.state === 'deleted') return { kind: 'gone' };
+      const granted = await tx.linkProduct.findMany({
+        where: { linkPk: link.pk, granted: true, product: { in: [...products] } },
+        select: { product: true, requestedAt: true },
+      });
+      const missing = products.find((product) => !granted.some((row) => row.product === product));
+      if (missing !== undefined) return { kind: 'not_granted', product: missing };
+      if (link.state === 'awaiting_token_exchange' || !isFetchable(link))
+        return {
+          kind: 'bad_state',
+          state: link.state as LinkState,
+          error: link.errorCode as LinkError | null,
+        };
+
+      if (outsideLimits) {
+        await requestRefresh(this.ctx, tx, link, products, 'on_demand');
+        return accepted(tx);
+      }
+      const now = await clockOf(this.ctx, tx, link);
+      const waitMs = (await hasLimits(tx, link))
+        ? waitForRefresh(
+            granted.map((row) => ({
+              product: row.product as Product,
+              requestedAt: row.requestedAt,
+            })),
+            this.limits,
+            now,
+          )
+        : 0;
+      if (waitMs > 0) return { kind: 'limited', waitMs };
+      await tx.linkProduct.updateMany({
+        where: { linkPk: link.pk, product: { in: [...products] } },
+        data: { requestedAt: now },
+      });
+      await requestRefresh(this.ctx, tx, link, products, 'on_demand');
+      return accepted(tx);
+    });
+  }
+}
+
+/** native-api 8: in Sandbox refresh limits are off, except in a world that was made to have them. */
+async function hasLimits(tx: Tx, { environment, appId, worldId }: LinkRow): Promise<boolean> {
+  if (environment === 'live') return true;
+  const world = await tx.sandboxWorld.findUnique({
+    where: { appId_worldId: { appId, worldId } },
+    select: { enforceRefreshLimits: true },
+  });
+  return world?.enforceRefreshLimits ?? false;
+}

@@ -1,0 +1,39 @@
+import type { ScheduleControl } from '../../domain/refresh/refresh-schedule.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import type { RefreshControl } from '../generated/client.js';
+
+export type ControlScope = 'institution' | 'provider';
+
+/** What operators said of institutions and providers; few rows. */
+export class RefreshControls {
+  private constructor(private readonly byKey: ReadonlyMap<string, ScheduleControl>) {}
+
+  static async load(db: Tx | Context['database']['prisma']): Promise<RefreshControls> {
+    const rows = await db.refreshControl.findMany();
+    return new RefreshControls(
+      new Map(rows.map((row) => [`${row.scope}/${row.name}`, controlOf(row)])),
+    );
+  }
+
+  /** Of a link: its institution first, then its provider. */
+  of({
+    institutionId,
+    provider,
+  }: {
+    institutionId: string;
+    provider: string;
+  }): (ScheduleControl | undefined)[] {
+    return [this.byKey.get(`institution/${institutionId}`), this.byKey.get(`provider/${provider}`)];
+  }
+}
+
+function controlOf({ pausedUntil, intervalMs, slowIntervalMs }: RefreshControl): ScheduleControl {
+  return {
+    pausedUntil,
+    intervals: {
+      fast: intervalMs === null ? null : Number(intervalMs),
+      slow: slowIntervalMs === null ? null : Number(slowIntervalMs),
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import {
+  judgeProductEvent,
+  type ProductEventType,
+  type ProductState,
+  type ProductVerdict,
+} from '../../domain/link/product-state.js';
+import type { Product } from '../../domain/link/products.js';
+import type { Tx } from '../database/database.js';
+import type { LinkProduct } from '../generated/client.js';
+import { lockLinkById } from '../links/link-transition.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
+
+export type ProductRow = LinkProduct;
+
+/** The run or try may not write any more: a newer one took its place, the link ended, or the product was settled without it. */
+export class StaleRefreshRun extends Error {
+  constructor(
+    readonly linkId: string,
+    readonly run: string,
+  ) {
+    super(`run ${run} of ${linkId} may not write any more`);
+    this.name = 'StaleRefreshRun';
+  }
+}
+
+/** Locks a link by its id until the end of the transaction; null = there is none, or it is deleted. */
+export async function lockLiveLink(tx: Tx, linkId: string): Promise<LinkRow | null> {
+  const link = await lockLinkById(tx, linkId);
+  return link === null || link.state === 'deleted' ? null : link;
+}
+
+/**
+ * One try of a fetch, as its writes name it: the number of the run and that of the try. A worker that wakes after its
+ * time-out names an earlier one, and may not write.
+ */
+export function nameTry(run: bigint, attemptNo: number): string {
+  return `${run}.${attemptNo}`;
+}
+
+/** The run that a run or a try of it names. */
+export function runOf(name: string): bigint {
+  return BigInt(name.split('.', 1)[0] ?? '');
+}
+
+/** Locks the link of a run that is still in force; null = the run is stale. `run` may also name a try. */
+export async function lockLinkOfRun(tx: Tx, linkId: string, run: string): Promise<LinkRow | null> {
+  const link = await lockLiveLink(tx, linkId);
+  return link !== null && link.refreshRun === runOf(run) ? link : null;
+}
+
+/** Whether a name, unless it names the whole run, is that of the last try of a product. */
+export function isLastTry(link: LinkRow, row: ProductRow, name: string): boolean {
+  return !name.includes('.') || nameTry(link.refreshRun, row.attemptNo) === name;
+}
+
+/** Locks the link and reads a product that this try may store for. Throws `StaleRefreshRun` otherwise. */
+export async function lockProductUnderWay(
+  tx: Tx,
+  linkId: string,
+  run: string,
+  product: Product,
+): Promise<{ link: LinkRow; row: ProductRow }> {
+  const link = await lockLinkOfRun(tx, linkId, run);
+  const row = link === null ? null : await findProduct(tx, link.pk, product);
+  if (
+    link === null ||
+    row === null ||
+    judgeProduct(row, 'stored').kind !== 'change' ||
+    nameTry(link.refreshRun, row.attemptNo) !== run
+  )
+    throw new StaleRefreshRun(linkId, run);
+  return { link, row };
+}
+
+export async function findProduct(
+  tx: Tx,
+  linkPk: bigint,
+  product: Product,
+): Promise<ProductRow | null> {
+  return tx.linkProduct.findUnique({ where: { linkPk_product: { linkPk, product } } });
+}
+
+export function judgeProduct(row: ProductRow, event: ProductEventType): ProductVerdict {
+  return judgeProductEvent(row.state as ProductState | null, event);
+}
+
+/** Whether the permission of the link was replaced after the fetch of this product began. */
+export async function isPermissionNewer(
+  tx: Tx,
+  { linkPk, state, attemptBeganAt }: ProductRow,
+): Promise<boolean> {
+  const credential = await tx.providerCredential.findUnique({
+    where: { linkPk },
+    select: { createdAt: true },
+  });
+  return (
+    state === 'in_progress' &&
+    credential !== null &&
+    attemptBeganAt !== null &&
+    credential.createdAt > attemptBeganAt
+  );
+}

@@ -1,0 +1,62 @@
+import type { Product } from '../../domain/link/products.js';
+import {
+  judgeProductEvent,
+  PRODUCT_STATES,
+  type ProductState,
+} from '../../domain/link/product-state.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { enqueueCommand } from '../outbox/outbox.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
+
+/** Why a product is fetched. Source: link-lifecycle 7.1. `history` = the second pass of `extend_history`. */
+export type RefreshCause =
+  'prefetch' | 'on_demand' | 'scheduled' | 'relink' | 'sandbox_script' | 'history';
+
+/** Nobody waits for these: they join a fetch under way, and end no wait of it (link-lifecycle 7.3). */
+export const PATIENT_CAUSES: readonly string[] = ['scheduled', 'history'] satisfies RefreshCause[];
+
+/**
+ * Asks for products of a locked link to be fetched: the requests are rows, the workflow that consumes them is started
+ * through the outbox. A product already waiting or being fetched is merged (link-lifecycle 7.2, "requested").
+ */
+export async function requestRefresh(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  products: readonly Product[],
+  cause: RefreshCause,
+): Promise<void> {
+  if (await writeRequests(ctx, tx, link, products, cause))
+    await enqueueCommand(tx, { kind: 'startProductRefresh', linkId: link.linkId });
+}
+
+/** The rows alone, for whoever begins the run in the same transaction. False = none of the products is granted. */
+export async function writeRequests(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  products: readonly Product[],
+  cause: RefreshCause,
+): Promise<boolean> {
+  if (products.length === 0) return false;
+  const now = ctx.clock();
+  const rows = await tx.linkProduct.findMany({
+    where: { linkPk: link.pk, product: { in: [...products] }, granted: true },
+  });
+  for (const next of PRODUCT_STATES) {
+    const changed = rows.filter(({ state }) => {
+      const verdict = judgeProductEvent(state as ProductState | null, 'requested');
+      return verdict.kind === 'change' && verdict.state === next;
+    });
+    if (changed.length === 0) continue;
+    await tx.linkProduct.updateMany({
+      where: { linkPk: link.pk, product: { in: changed.map(({ product }) => product) } },
+      data: { state: next, stateChangedAt: now },
+    });
+  }
+  await tx.refreshRequest.createMany({
+    data: rows.map(({ product }) => ({ linkPk: link.pk, product, cause, createdAt: now })),
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,135 @@
+import type { Environment } from '../../domain/api/environment.js';
+import type { DayWindow } from '../../domain/refresh/fetched-data.js';
+import { FAULT_KINDS, type LinkError } from '../../domain/link/link-state.js';
+import { productErrorOfLinkError } from '../../domain/link/product-state.js';
+import type { Product } from '../../domain/link/products.js';
+import { transactionWindow } from '../../domain/transactions/fetch-window.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import type { Prisma } from '../generated/client.js';
+import type { ProductRow } from './refresh-fence.js';
+import { PATIENT_CAUSES } from './request-refresh.js';
+import { asksForHistory, failProductRow } from './settle-product.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
+import { clockOf } from '../worlds/world-clock.js';
+
+/** One run of a link's refresh: what it was asked to fetch, and the number that fences its writes. */
+export interface RefreshRun {
+  linkPk: bigint;
+  linkId: string;
+  /** A decimal number as text, so that it survives JSON. */
+  run: string;
+  provider: string;
+  remoteId: string;
+  institutionId: string;
+  environment: Environment;
+  appId: string;
+  products: RefreshProduct[];
+  /** All products of the link. */
+  granted: Product[];
+  /** Products already under way in this run that somebody asked for again (link-lifecycle 7.3: it tries now). */
+  joined: Product[];
+}
+
+export interface RefreshProduct {
+  product: Product;
+  /** The days to ask for; null for products that have no rows. */
+  window: DayWindow | null;
+}
+
+/**
+ * Consumes the waiting requests of a locked link and says what there is to fetch; null = nothing, or the link cannot be
+ * fetched now. Without `joining` a new run begins, which fences the earlier one and takes over what that left under way:
+ * so a beginning whose answer was lost is simply made again. With `joining` the run under way is kept; it is told of
+ * everything that has not begun, also of what it knows already. `also` is written to the link when a run begins.
+ */
+export async function takeRefreshRequests(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  joining: string | null,
+  also: Prisma.LinkUpdateInput = {},
+): Promise<RefreshRun | null> {
+  if (link.state === 'connecting') return null;
+  const taken = await tx.$queryRaw<{ product: string; cause: string }[]>`
+    UPDATE refresh_requests SET consumed_at = clock_timestamp() WHERE link_pk = ${link.pk} AND consumed_at IS NULL RETURNING product, cause`;
+  const rows = await tx.linkProduct.findMany({
+    where: { linkPk: link.pk, granted: true },
+    orderBy: { position: 'asc' },
+  });
+  const underWay = rows.filter(({ state }) => state === 'pending' || state === 'in_progress');
+  if (underWay.length === 0) return null;
+  const route = await tx.institutionRoute.findUnique({
+    where: {
+      institutionId_provider: { institutionId: link.institutionId, provider: link.provider },
+    },
+  });
+  if (!isFetchable(link) || route === null) {
+    await failUnderWay(ctx, tx, link, underWay);
+    return null;
+  }
+
+  const isAsked = ({ product }: ProductRow) =>
+    taken.some((request) => request.product === product && !PATIENT_CAUSES.includes(request.cause));
+  const isToBegin = ({ state }: ProductRow) => joining === null || state === 'pending';
+  const joined = underWay
+    .filter((row) => !isToBegin(row) && isAsked(row))
+    .map(({ product }) => product as Product);
+  const now = await clockOf(ctx, tx, link);
+  const products = underWay.filter(isToBegin).map((row): RefreshProduct => ({
+    product: row.product as Product,
+    window:
+      row.product === 'transactions'
+        ? transactionWindow(asksForHistory(row), now, link.historyDays)
+        : null,
+  }));
+  if (products.length === 0 && joined.length === 0) return null;
+
+  const run = (joining === null ? link.refreshRun + 1n : link.refreshRun).toString();
+  if (joining === null)
+    await tx.link.update({
+      where: { pk: link.pk },
+      data: { refreshRun: BigInt(run), ...also },
+      select: { pk: true },
+    });
+  return {
+    linkPk: link.pk,
+    linkId: link.linkId,
+    run,
+    provider: link.provider,
+    remoteId: route.remoteId,
+    institutionId: link.institutionId,
+    environment: link.environment as Environment,
+    appId: link.appId,
+    products,
+    granted: rows.map(({ product }) => product as Product),
+    joined,
+  };
+}
+
+/** link-lifecycle 6.5, 7.4: linked and not in need of its owner. */
+export function isFetchable(link: LinkRow): boolean {
+  if (link.state === 'awaiting_token_exchange' || link.state === 'connected') return true;
+  return (
+    link.state === 'error' &&
+    link.connectedAt !== null &&
+    FAULT_KINDS.includes(link.errorCode as LinkError)
+  );
+}
+
+/** Nobody will fetch these until the link is repaired: they end as if the link had left `connected` just now. */
+async function failUnderWay(
+  ctx: Context,
+  tx: Tx,
+  link: LinkRow,
+  rows: readonly ProductRow[],
+): Promise<void> {
+  const productError =
+    link.errorCode === null ? 'unknown' : productErrorOfLinkError(link.errorCode as LinkError);
+  const reason = {
+    cause: null,
+    productError,
+    text: link.errorMessage ?? 'The link cannot be refreshed now.',
+  };
+  for (const row of rows) await failProductRow(ctx, tx, link, row, reason, 'link_left_connected');
+}

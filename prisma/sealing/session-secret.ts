@@ -1,0 +1,52 @@
+import { bytesColumn, type Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+
+/** Seals something into a session, or replaces what was sealed under that name. */
+export async function putSecret(
+  ctx: Context,
+  tx: Tx,
+  sessionId: string,
+  kind: string,
+  name: string,
+  plain: Uint8Array,
+): Promise<void> {
+  const key = { sessionId, kind, name };
+  const sealed = bytesColumn(
+    await ctx.sealer.sealUnder(
+      tx,
+      `session/${sessionId}`,
+      secretPlace(sessionId, kind, name),
+      plain,
+    ),
+  );
+  await tx.sessionSecret.upsert({
+    where: { sessionId_kind_name: key },
+    create: { ...key, sealed, createdAt: ctx.clock() },
+    update: { sealed },
+  });
+}
+
+/** The opened secret, or null when there is none (or it was erased with its session). */
+export async function openSecret(
+  ctx: Context,
+  db: Tx | Context['database']['prisma'],
+  sessionId: string,
+  kind: string,
+  name: string,
+): Promise<Buffer | null> {
+  const row = await db.sessionSecret.findUnique({
+    where: { sessionId_kind_name: { sessionId, kind, name } },
+  });
+  return row === null
+    ? null
+    : ctx.sealer.openUnder(
+        db,
+        `session/${sessionId}`,
+        secretPlace(sessionId, kind, name),
+        row.sealed,
+      );
+}
+
+function secretPlace(sessionId: string, kind: string, name: string) {
+  return { table: 'session_secrets', column: 'sealed', row: `${sessionId}/${kind}/${name}` };
+}

@@ -1,0 +1,69 @@
+import type { Step } from '../../domain/session/connect-step.js';
+import { exitAt } from '../../domain/plaid/session-exit.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { Prisma } from '../generated/client.js';
+import { notify } from '../database/notifications.js';
+import { asJson } from '../database/json-column.js';
+import { releaseLogin } from '../permissions/release-permission.js';
+
+export type SessionEnd =
+  | 'expired'
+  | 'exchanged'
+  | 'exchange_window_over'
+  | 'link_deleted'
+  | 'cancelled'
+  | 'superseded'
+  | 'user_erased';
+
+/** A step may show names and balances of accounts, and sandbox data describe a person: they go with their session. */
+const NOTHING_KEPT = {
+  step: Prisma.DbNull,
+  preparedStep: Prisma.DbNull,
+  theme: Prisma.DbNull,
+  sandboxData: Prisma.DbNull,
+};
+
+/** For the client of the compatibility layer, who may ask what became of it. */
+async function noteWhereItEnded(ctx: Context, tx: Tx, sessionId: string): Promise<void> {
+  const open = await tx.linkSession.findFirst({
+    where: {
+      sessionId,
+      state: 'open',
+      plaid: { not: Prisma.DbNull },
+      plaidExit: { equals: Prisma.DbNull },
+    },
+    select: { step: true, institutionId: true },
+  });
+  if (open === null) return;
+  // Only showStep writes this column.
+  const exit = exitAt(open.step as Step | null, {
+    at: ctx.clock(),
+    institutionId: open.institutionId,
+    searchedInVain: false,
+  });
+  await tx.linkSession.update({
+    where: { sessionId },
+    data: { plaidExit: asJson(exit) },
+    select: { sessionId: true },
+  });
+}
+
+/** Ends a session: nothing sealed for it remains, and what a bank gave to it alone is revoked. */
+export async function endSession(
+  ctx: Context,
+  tx: Tx,
+  sessionId: string,
+  reason: SessionEnd,
+): Promise<void> {
+  await noteWhereItEnded(ctx, tx, sessionId);
+  await tx.linkSession.updateMany({
+    where: { sessionId, state: { not: 'ended' } },
+    data: { state: 'ended', endReason: reason, endedAt: ctx.clock(), ...NOTHING_KEPT },
+  });
+  await releaseLogin(ctx, tx, sessionId);
+  await tx.sessionSecret.deleteMany({ where: { sessionId } });
+  await tx.oAuthState.deleteMany({ where: { sessionId } });
+  await ctx.sealer.eraseKey(tx, `session/${sessionId}`);
+  notify(tx, 'link_session', sessionId);
+}

@@ -1,0 +1,313 @@
+import type { Step } from '../../domain/session/connect-step.js';
+import type { Tenant } from '../../domain/api/environment.js';
+import { makeId } from '../../domain/api/ids.js';
+import { itemTokenPrefix } from '../../domain/plaid/item-token-format.js';
+import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
+import type { Product, RequestedProducts } from '../../domain/link/products.js';
+import {
+  deadlinesAtOpening,
+  idleDeadline,
+  unopenedDeadline,
+  type SessionLifetimes,
+} from '../../domain/session/session-deadline.js';
+import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/api/token-format.js';
+import { bytesColumn, sha256, type Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { Prisma } from '../generated/client.js';
+import { nothingElse, type AfterEffect } from '../database/after-effect.js';
+import { asJson, asNullableJson } from '../database/json-column.js';
+import { lockSession } from './lock-session.js';
+import { SESSION, toSession, type FoundSession, type SessionRecord } from './session-record.js';
+import { sealPlaidToken } from '../sealing/plaid-session-tokens.js';
+import { openSecret, putSecret } from '../sealing/session-secret.js';
+import { showStep } from './show-step.js';
+import { storeCustomerUser, type NewCustomerUser } from '../applications/store-customer-user.js';
+import { takeOverLink } from './take-over-link.js';
+
+export interface NewSession {
+  /** Whose trial limit counts the link. */
+  clientId: string;
+  /** Ignored in a relink, as is the institution: both are the link's (link-lifecycle 8). */
+  customerUser: NewCustomerUser;
+  mode: 'link' | 'relink';
+  existingLinkId: string | null;
+  presetInstitutionId: string | null;
+  products: RequestedProducts;
+  countries: readonly string[];
+  providers: readonly string[];
+  features: Record<string, boolean>;
+  theme: unknown;
+  redirectUri: string | null;
+  /** Undefined = the request does not name it: a relink keeps what the link has. */
+  webhook: string | null | undefined;
+  tags: readonly string[] | undefined;
+  worldId: string;
+  /** `custom_sandbox_data` as it came. */
+  sandboxData?: unknown;
+  /** Made by the compatibility layer. */
+  plaid?: PlaidSession | undefined;
+}
+
+export interface CreatedSession {
+  sessionId: string;
+  token: string;
+  expiresAt: Date;
+}
+
+/** Whose connect_token it is, and whether a newer window took the session over. */
+export type ConnectTokenHolder = { session: SessionRecord; current: boolean };
+
+/** Link sessions: their tokens, their time limits, and the step a user sees now. */
+export class LinkSessionRepository {
+  constructor(
+    private readonly ctx: Context,
+    private readonly lifetimes: SessionLifetimes,
+  ) {}
+
+  /**
+   * Stores a session and gives its link_session_token, which is kept nowhere. A session for an existing link ends every
+   * earlier one of that link that is still under way (link-lifecycle 8). `andThen` ends the transaction.
+   */
+  async create(
+    tenant: Tenant,
+    session: NewSession,
+    andThen: AfterEffect<CreatedSession> = nothingElse,
+  ): Promise<CreatedSession> {
+    const { ctx } = this;
+    const now = ctx.clock();
+    const sessionId = makeId('session', ctx.random);
+    const { plaid } = session;
+    const token =
+      plaid === undefined
+        ? tokenPrefix('link_session', tenant.environment) +
+          Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url')
+        : itemTokenPrefix('link', tenant.environment) + ctx.uuid();
+    const expiresAt = unopenedDeadline(
+      now,
+      plaid === undefined ? this.lifetimes : { ...this.lifetimes, unopenedMs: plaid.unopenedMs },
+    );
+    await ctx.database.transaction(async (tx) => {
+      const whose =
+        session.existingLinkId === null
+          ? {
+              customerUserPk: await storeCustomerUser(ctx, tx, tenant, session.customerUser),
+              presetInstitutionId: session.presetInstitutionId,
+              worldId: session.worldId,
+            }
+          : await this.ofExistingLink(tx, tenant, session.existingLinkId);
+      await tx.linkSession.create({
+        data: {
+          sessionId,
+          appId: tenant.appId,
+          environment: tenant.environment,
+          clientId: session.clientId,
+          ...whose,
+          tokenHash: bytesColumn(sha256(token)),
+          mode: session.mode,
+          beganAs: session.mode,
+          existingLinkId: session.existingLinkId,
+          products: asJson(session.products),
+          countries: [...session.countries],
+          providers: [...session.providers],
+          features: session.features,
+          theme: asNullableJson(session.theme),
+          redirectUri: session.redirectUri,
+          webhook: session.webhook ?? null,
+          webhookGiven: session.webhook !== undefined,
+          tags: [...(session.tags ?? [])],
+          tagsGiven: session.tags !== undefined,
+          sandboxData: asNullableJson(session.sandboxData),
+          plaid: asNullableJson(plaid),
+          ...(plaid === undefined
+            ? {}
+            : {
+                sealedLinkToken: await sealPlaidToken(
+                  ctx,
+                  tx,
+                  sessionId,
+                  'sealed_link_token',
+                  token,
+                ),
+              }),
+          state: 'created',
+          expiresAt,
+          createdAt: now,
+        },
+      });
+      await andThen(tx, { sessionId, token, expiresAt });
+    });
+    return { sessionId, token, expiresAt };
+  }
+
+  /**
+   * When the next of an app's unopened sessions ends, if it has `limit` of them or more; null = it has fewer. Reads no more
+   * than `limit` entries of an index.
+   */
+  async unopenedBeyond({ appId, environment }: Tenant, limit: number): Promise<Date | null> {
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<{ unopened: number; next_end: Date | null }>({
+      name: 'unopened-sessions',
+      text: `SELECT count(*)::int AS unopened, min(expires_at) AS next_end
+               FROM (SELECT expires_at FROM link_sessions
+                      WHERE app_id = $1::text AND environment = $2::text AND state = 'created' AND expires_at > $3::timestamptz
+                      ORDER BY expires_at LIMIT $4::int) AS first`,
+      values: [appId, environment, this.ctx.clock(), limit],
+    });
+    return row !== undefined && row.unopened >= limit ? row.next_end : null;
+  }
+
+  async findByToken(token: string): Promise<SessionRecord | null> {
+    return this.findWhere({ tokenHash: bytesColumn(sha256(token)) });
+  }
+
+  async findByConnectToken(token: string): Promise<ConnectTokenHolder | null> {
+    const hash = sha256(token);
+    const found = await this.ctx.database.prisma.connectToken.findUnique({
+      where: { tokenHash: bytesColumn(hash) },
+      include: { session: { include: SESSION } },
+    });
+    if (found === null) return null;
+    const current =
+      found.session.connectTokenHash !== null &&
+      Buffer.from(found.session.connectTokenHash).equals(hash);
+    return { session: await this.withApp(found.session), current };
+  }
+
+  async get(sessionId: string): Promise<SessionRecord | null> {
+    return this.findWhere({ sessionId });
+  }
+
+  /**
+   * Gives the newest opener a connect_token of its own; the one before is superseded. The first opening starts the idle
+   * and total time limits. Null when the session has ended or its time is over. Source: connect 4, link-lifecycle 3.
+   */
+  async open(sessionId: string): Promise<{ connectToken: string; session: SessionRecord } | null> {
+    const { ctx } = this;
+    const connectToken = Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
+    const hash = bytesColumn(sha256(connectToken));
+    const opened = await ctx.database.transaction(async (tx) => {
+      const row = await lockSession(tx, sessionId);
+      const now = ctx.clock();
+      if (row === null || row.state === 'ended' || row.expiresAt <= now) return false;
+      await tx.connectToken.create({ data: { tokenHash: hash, sessionId, createdAt: now } });
+      const first = row.openedAt === null;
+      await tx.linkSession.update({
+        where: { sessionId },
+        data: {
+          connectTokenHash: hash,
+          plaidExit: Prisma.DbNull,
+          ...(first
+            ? {
+                openedAt: now,
+                ...deadlinesAtOpening(now, this.lifetimes),
+                state: row.state === 'created' ? 'open' : row.state,
+              }
+            : {}),
+        },
+      });
+      return true;
+    });
+    if (!opened) return null;
+    const session = await this.get(sessionId);
+    return session === null ? null : { connectToken, session };
+  }
+
+  /**
+   * Shows a step, unless a newer one is shown already. An accepted user step extends the idle time; what it granted is
+   * kept until the end of linking. Answers the deadline now in force.
+   */
+  async projectStep(
+    sessionId: string,
+    shown: { seq: number; step: Step; accepted: boolean; granted?: readonly Product[] | undefined },
+  ): Promise<{ expiresAt: Date }> {
+    return this.ctx.database.transaction(async (tx) => {
+      const row = await lockSession(tx, sessionId);
+      if (row === null) throw new Error(`unknown session ${sessionId}`);
+      const expiresAt = shown.accepted ? this.extended(row) : row.expiresAt;
+      await showStep(
+        tx,
+        row,
+        { seq: shown.seq, step: shown.step },
+        {
+          expiresAt,
+          stepsTaken: row.stepsTaken + (shown.accepted ? 1 : 0),
+          ...(shown.granted === undefined ? {} : { grantedProducts: [...shown.granted] }),
+        },
+      );
+      return { expiresAt };
+    });
+  }
+
+  /** Notes that the user answered a step: extends the idle time and counts towards the limit of steps. */
+  async acceptAnswer(sessionId: string): Promise<{ expiresAt: Date; stepsTaken: number }> {
+    return this.ctx.database.transaction(async (tx) => {
+      const row = await lockSession(tx, sessionId);
+      if (row === null) throw new Error(`unknown session ${sessionId}`);
+      const data = { expiresAt: this.extended(row), stepsTaken: row.stepsTaken + 1 };
+      await tx.linkSession.update({ where: { sessionId }, data });
+      return data;
+    });
+  }
+
+  /** The user asked for more time: the idle time begins anew, as after an answer; the total stays. Nothing for a session that is over. */
+  async extend(sessionId: string): Promise<void> {
+    await this.ctx.database.transaction(async (tx) => {
+      const row = await lockSession(tx, sessionId);
+      if (row === null || row.state !== 'open' || row.expiresAt <= this.ctx.clock()) return;
+      await tx.linkSession.update({
+        where: { sessionId },
+        data: { expiresAt: this.extended(row) },
+      });
+    });
+  }
+
+  /** Seals an answer of the user (a form, a code) for the workflow to hand to the bank by its name. */
+  async sealAnswer(sessionId: string, name: string, plain: Uint8Array): Promise<void> {
+    await this.ctx.database.transaction((tx) =>
+      putSecret(this.ctx, tx, sessionId, 'answer', name, plain),
+    );
+  }
+
+  async openAnswer(sessionId: string, name: string): Promise<Buffer | null> {
+    return openSecret(this.ctx, this.ctx.database.prisma, sessionId, 'answer', name);
+  }
+
+  private extended(row: { expiresAt: Date; totalExpiresAt: Date | null }): Date {
+    return row.totalExpiresAt === null
+      ? row.expiresAt
+      : idleDeadline(this.ctx.clock(), row.totalExpiresAt, this.lifetimes);
+  }
+
+  /** What a session has from its existing link, which it takes over. */
+  private async ofExistingLink(tx: Tx, { appId, environment }: Tenant, linkId: string) {
+    await takeOverLink(this.ctx, tx, linkId);
+    const link = await tx.link.findFirst({ where: { linkId, appId, environment } });
+    if (link === null) throw new Error(`unknown link ${linkId}`);
+    const { customerUserPk, institutionId, worldId } = link;
+    return {
+      linkPk: link.pk,
+      customerUserPk,
+      presetInstitutionId: institutionId,
+      institutionId,
+      worldId,
+    };
+  }
+
+  private async findWhere(
+    where: Prisma.LinkSessionWhereUniqueInput,
+  ): Promise<SessionRecord | null> {
+    const row = await this.ctx.database.prisma.linkSession.findUnique({ where, include: SESSION });
+    return row === null ? null : this.withApp(row);
+  }
+
+  private async withApp(row: FoundSession): Promise<SessionRecord> {
+    const app = await this.ctx.database.prisma.application.findUniqueOrThrow({
+      where: { appId: row.appId },
+    });
+    return {
+      ...toSession(row),
+      app: { name: app.name, logoUrl: app.logoUrl, pageOrigins: app.pageOrigins },
+    };
+  }
+}

@@ -1,0 +1,28 @@
+import type { Tx } from '../database/database.js';
+import type { LinkSession } from '../generated/client.js';
+import { lockSession } from './lock-session.js';
+
+/** The session is over: what was asked for cannot happen any more. */
+export class SessionOver extends Error {
+  constructor(readonly sessionId: string) {
+    super(`the session ${sessionId} has ended`);
+    this.name = 'SessionOver';
+  }
+}
+
+/** Locks a session that has not ended. @throws SessionOver */
+export async function lockOpenSession(tx: Tx, sessionId: string): Promise<LinkSession> {
+  const session = await lockSession(tx, sessionId);
+  if (session === null || session.state === 'ended') throw new SessionOver(sessionId);
+  return session;
+}
+
+/** The same, with its link. @throws SessionOver */
+export async function lockLinkedSession(
+  tx: Tx,
+  sessionId: string,
+): Promise<LinkSession & { linkPk: bigint }> {
+  const session = await lockOpenSession(tx, sessionId);
+  if (session.linkPk === null) throw new SessionOver(sessionId);
+  return { ...session, linkPk: session.linkPk };
+}

@@ -1,0 +1,145 @@
+import { TOKEN_RANDOM_BYTES } from '../../domain/api/token-format.js';
+import { bytesColumn, sha256, type Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { lockSession } from './lock-session.js';
+import { openSecret, putSecret } from '../sealing/session-secret.js';
+
+/**
+ * What handing a return address over leads to. `redeem`: it is the window's first use, or its work was never begun;
+ * `repeat`: this window did it before; `refused`: no known, fresh, unused address for this window; `moved`: a newer
+ * window holds the session.
+ */
+export type HandOver =
+  | { kind: 'redeem'; sessionId: string; way: string; seq: number }
+  | { kind: 'repeat' }
+  | { kind: 'refused' }
+  | { kind: 'moved' };
+
+export type Resumption =
+  | {
+      kind: 'resumed';
+      connectToken: string;
+      next: Extract<HandOver, { kind: 'redeem' | 'repeat' }>;
+    }
+  | { kind: 'refused' };
+
+/** Who may finish what the bank sent back: the window that hands the return address over. Source: connect 7. */
+export class OAuthReturnRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** The session of a return address, whatever became of it; null = nobody knows the address. */
+  async sessionOf(returnId: string): Promise<string | null> {
+    const row = await this.ctx.database.prisma.oAuthState.findUnique({
+      where: { returnHash: returnHashOf(returnId) },
+      select: { sessionId: true },
+    });
+    return row?.sessionId ?? null;
+  }
+
+  /** A window of the session brings the address. */
+  async handOver(sessionId: string, returnId: string, connectToken: string): Promise<HandOver> {
+    return this.ctx.database.transaction(async (tx) => {
+      const session = await lockSession(tx, sessionId);
+      const holder = bytesColumn(sha256(connectToken));
+      if (session === null || !same(session.connectTokenHash, holder)) return { kind: 'moved' };
+      const row = await tx.oAuthState.findUnique({ where: { returnHash: returnHashOf(returnId) } });
+      if (row === null || row.sessionId !== sessionId) return { kind: 'refused' };
+      const redeem = { kind: 'redeem', sessionId, way: row.way, seq: session.seq } as const;
+      if (row.returnedAt !== null) {
+        if (!same(row.holder, holder)) return { kind: 'refused' };
+        return row.redeemedAt === null ? redeem : { kind: 'repeat' };
+      }
+      if (!this.isFresh(row)) return { kind: 'refused' };
+      await this.take(tx, row, holder);
+      return redeem;
+    });
+  }
+
+  /**
+   * A window that knows only the address, and perhaps the link_session_token, takes the session over. Without the token
+   * the token becomes void, so that whoever sent somebody else to the bank cannot receive the result. The same request
+   * again gives the same connect_token.
+   */
+  async resume(
+    returnId: string,
+    requestId: string,
+    linkSessionToken: string | null,
+  ): Promise<Resumption> {
+    const { ctx } = this;
+    const sessionId = await this.sessionOf(returnId);
+    if (sessionId === null) return { kind: 'refused' };
+    return ctx.database.transaction(async (tx): Promise<Resumption> => {
+      const session = await lockSession(tx, sessionId);
+      const row = await tx.oAuthState.findUnique({ where: { returnHash: returnHashOf(returnId) } });
+      if (session === null || session.state === 'ended' || row === null) return { kind: 'refused' };
+      const redeem = { kind: 'redeem', sessionId, way: row.way, seq: session.seq } as const;
+      if (row.returnedAt !== null) {
+        const kept = await openSecret(ctx, tx, sessionId, 'resume', requestId);
+        if (kept === null) return { kind: 'refused' };
+        return {
+          kind: 'resumed',
+          connectToken: kept.toString('utf8'),
+          next: row.redeemedAt === null ? redeem : { kind: 'repeat' },
+        };
+      }
+      const isHolder =
+        linkSessionToken !== null && same(session.tokenHash, sha256(linkSessionToken));
+      if (!this.isFresh(row) || (linkSessionToken !== null && !isHolder))
+        return { kind: 'refused' };
+
+      const connectToken = Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
+      const holder = bytesColumn(sha256(connectToken));
+      await tx.connectToken.create({
+        data: { tokenHash: holder, sessionId, createdAt: ctx.clock() },
+      });
+      await tx.linkSession.update({
+        where: { sessionId },
+        data: {
+          connectTokenHash: holder,
+          ...(isHolder
+            ? {}
+            : {
+                tokenHash: bytesColumn(ctx.random(TOKEN_RANDOM_BYTES)),
+                resumedWithoutToken: true,
+              }),
+        },
+      });
+      await putSecret(ctx, tx, sessionId, 'resume', requestId, Buffer.from(connectToken, 'utf8'));
+      await this.take(tx, row, holder);
+      return { kind: 'resumed', connectToken, next: redeem };
+    });
+  }
+
+  /** The session was busy with something else: the address may be handed over again. */
+  async release(sessionId: string, way: string): Promise<void> {
+    await this.ctx.database.prisma.oAuthState.updateMany({
+      where: { sessionId, way, redeemedAt: null },
+      data: { returnedAt: null, holder: null },
+    });
+  }
+
+  private isFresh({ usedAt, expiresAt }: { usedAt: Date | null; expiresAt: Date }): boolean {
+    return usedAt !== null && expiresAt > this.ctx.clock();
+  }
+
+  /** One return is enough: other ways that were opened end with it. */
+  private async take(
+    tx: Tx,
+    { sessionId, way }: { sessionId: string; way: string },
+    holder: Uint8Array<ArrayBuffer>,
+  ): Promise<void> {
+    await tx.oAuthState.update({
+      where: { sessionId_way: { sessionId, way } },
+      data: { returnedAt: this.ctx.clock(), holder },
+    });
+    await tx.oAuthState.deleteMany({ where: { sessionId, returnedAt: null } });
+  }
+}
+
+function returnHashOf(returnId: string): Uint8Array<ArrayBuffer> {
+  return bytesColumn(sha256(returnId));
+}
+
+function same(stored: Uint8Array | null, given: Uint8Array): boolean {
+  return stored !== null && Buffer.from(stored).equals(given);
+}

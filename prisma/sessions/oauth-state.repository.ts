@@ -1,0 +1,210 @@
+import { TOKEN_RANDOM_BYTES } from '../../domain/api/token-format.js';
+import { bytesColumn, sha256, type Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { lockSession } from './lock-session.js';
+
+/** What the provider made for one way to its pages, and what makes the way unguessable. */
+export interface OpenedWay {
+  attemptKey: string;
+  /** Handed to the bank, which hands it back. */
+  state: string;
+  /** The oauth_state_id: only the address the user is sent on to holds it. */
+  returnId: string;
+  authorizeUrl: string;
+  /** What `iss` of the callback must be; null = the bank does not send it. */
+  issuer: string | null;
+  expiresAt: Date;
+  providerState: Uint8Array;
+}
+
+/** The answer of oauth/start, kept for the same request_id. Source: connect 5, rule 12. */
+export interface KeptStart {
+  authorizeUrl: string;
+  /** base64url SHA-256 of the oauth_state_id, without padding. */
+  stateHash: string;
+  expiresAt: Date;
+}
+
+export interface Callback {
+  state: string;
+  issuer: string | null;
+  /** The whole address that was called. */
+  address: string;
+}
+
+type SealedColumn =
+  'sealed_return_id' | 'sealed_address' | 'sealed_provider_state' | 'sealed_callback';
+
+/** The ways of a session to a bank's own pages and back. Source: connect 7. */
+export class OAuthStateRepository {
+  constructor(
+    private readonly ctx: Context,
+    private readonly lifetime: { ttlMs: number },
+  ) {}
+
+  /** What nobody can guess, for one way: a `state` of 256 bits and an oauth_state_id. */
+  makeSecrets(): Pick<OpenedWay, 'state' | 'returnId'> {
+    return {
+      state: Buffer.from(this.ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url'),
+      returnId: this.ctx.uuid(),
+    };
+  }
+
+  /** Keeps a way under the name of its request; twice is once. Answers until when it can be gone, or null when the session is over. */
+  async keep(sessionId: string, way: string, opened: OpenedWay): Promise<Date | null> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const session = await lockSession(tx, sessionId);
+      if (session === null || session.state === 'ended' || session.redirectUri === null)
+        return null;
+      const known = await tx.oAuthState.findUnique({
+        where: { sessionId_way: { sessionId, way } },
+      });
+      if (known !== null) return known.expiresAt;
+      const now = ctx.clock();
+      const seal = (column: SealedColumn, plain: string | Uint8Array) =>
+        this.seal(tx, sessionId, way, column, plain);
+      const expiresAt = new Date(
+        Math.min(opened.expiresAt.getTime(), now.getTime() + this.lifetime.ttlMs),
+      );
+      await tx.oAuthState.create({
+        data: {
+          sessionId,
+          way,
+          attemptKey: opened.attemptKey,
+          stateHash: bytesColumn(sha256(opened.state)),
+          returnHash: bytesColumn(sha256(opened.returnId)),
+          issuer: opened.issuer,
+          redirectUri: session.redirectUri,
+          expiresAt,
+          sealedReturnId: await seal('sealed_return_id', opened.returnId),
+          sealedAddress: await seal('sealed_address', opened.authorizeUrl),
+          sealedProviderState: await seal('sealed_provider_state', opened.providerState),
+          createdAt: now,
+        },
+      });
+      return expiresAt;
+    });
+  }
+
+  async expiryOf(sessionId: string, way: string): Promise<Date | null> {
+    const row = await this.ctx.database.prisma.oAuthState.findUnique({
+      where: { sessionId_way: { sessionId, way } },
+      select: { expiresAt: true },
+    });
+    return row?.expiresAt ?? null;
+  }
+
+  async keptStart(sessionId: string, way: string): Promise<KeptStart | null> {
+    const { prisma } = this.ctx.database;
+    const row = await prisma.oAuthState.findUnique({
+      where: { sessionId_way: { sessionId, way } },
+    });
+    if (row === null) return null;
+    const authorizeUrl = await this.open(
+      prisma,
+      sessionId,
+      way,
+      'sealed_address',
+      row.sealedAddress,
+    );
+    return {
+      authorizeUrl: authorizeUrl.toString('utf8'),
+      stateHash: Buffer.from(row.returnHash).toString('base64url'),
+      expiresAt: row.expiresAt,
+    };
+  }
+
+  /**
+   * The bank sent somebody back: marks the state used, seals what came, and answers where to send the user on. Null for a
+   * state that is unknown, used or old, or comes from another issuer; then nothing changes. Source: connect 7, step 3.
+   */
+  async takeCallback({ state, issuer, address }: Callback): Promise<string | null> {
+    const { ctx } = this;
+    const stateHash = bytesColumn(sha256(state));
+    const found = await ctx.database.prisma.oAuthState.findUnique({
+      where: { stateHash },
+      select: { sessionId: true },
+    });
+    if (found === null) return null;
+    return ctx.database.transaction(async (tx) => {
+      const session = await lockSession(tx, found.sessionId);
+      const row = await tx.oAuthState.findUnique({ where: { stateHash } });
+      const now = ctx.clock();
+      if (session === null || session.state === 'ended' || session.expiresAt <= now) return null;
+      if (row === null || row.usedAt !== null || row.expiresAt <= now) return null;
+      if (row.issuer !== null && row.issuer !== issuer) return null;
+      const { sessionId, way } = row;
+      const sealedCallback = await this.seal(tx, sessionId, way, 'sealed_callback', address);
+      await tx.oAuthState.update({ where: { stateHash }, data: { usedAt: now, sealedCallback } });
+      const returnId = await this.open(tx, sessionId, way, 'sealed_return_id', row.sealedReturnId);
+      return `${row.redirectUri}?oauth_state_id=${returnId.toString('utf8')}`;
+    });
+  }
+
+  /** Takes what the bank sent, to be redeemed: once only, since a code is good once. Null when it was taken or is gone. */
+  async redeem(
+    sessionId: string,
+    way: string,
+  ): Promise<{ providerState: Buffer; callbackUrl: string } | null> {
+    return this.ctx.database.transaction(async (tx) => {
+      const taken = await tx.oAuthState.updateMany({
+        where: { sessionId, way, returnedAt: { not: null }, redeemedAt: null },
+        data: { redeemedAt: this.ctx.clock() },
+      });
+      const row =
+        taken.count === 0
+          ? null
+          : await tx.oAuthState.findUnique({ where: { sessionId_way: { sessionId, way } } });
+      if (row === null || row.sealedCallback === null) return null;
+      return {
+        providerState: await this.open(
+          tx,
+          sessionId,
+          way,
+          'sealed_provider_state',
+          row.sealedProviderState,
+        ),
+        callbackUrl: (
+          await this.open(tx, sessionId, way, 'sealed_callback', row.sealedCallback)
+        ).toString('utf8'),
+      };
+    });
+  }
+
+  private async seal(
+    tx: Tx,
+    sessionId: string,
+    way: string,
+    column: SealedColumn,
+    plain: string | Uint8Array,
+  ) {
+    return bytesColumn(
+      await this.ctx.sealer.sealUnder(
+        tx,
+        `session/${sessionId}`,
+        placeOf(sessionId, way, column),
+        Buffer.from(plain),
+      ),
+    );
+  }
+
+  private open(
+    db: Tx | Context['database']['prisma'],
+    sessionId: string,
+    way: string,
+    column: SealedColumn,
+    sealed: Uint8Array,
+  ): Promise<Buffer> {
+    return this.ctx.sealer.openUnder(
+      db,
+      `session/${sessionId}`,
+      placeOf(sessionId, way, column),
+      sealed,
+    );
+  }
+}
+
+function placeOf(sessionId: string, way: string, column: SealedColumn) {
+  return { table: 'oauth_states', column, row: `${sessionId}/${way}` };
+}

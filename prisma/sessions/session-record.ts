@@ -1,0 +1,94 @@
+import type { Step } from '../../domain/session/connect-step.js';
+import type { Environment, Tenant } from '../../domain/api/environment.js';
+import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
+import type { RequestedProducts } from '../../domain/link/products.js';
+import type { Prisma } from '../generated/client.js';
+import type { SessionEnd } from './end-session.js';
+
+export type SessionState = 'created' | 'open' | 'succeeded' | 'ended';
+
+export interface SessionRecord extends Tenant {
+  sessionId: string;
+  clientId: string;
+  mode: 'link' | 'relink';
+  /** Which workflow the session has: its user may have turned a new link into a relink. */
+  beganAs: 'link' | 'relink';
+  existingLinkId: string | null;
+  state: SessionState;
+  endReason: SessionEnd | null;
+  customerUserPk: bigint;
+  customerUserId: string;
+  app: { name: string; logoUrl: string | null; pageOrigins: string[] };
+  presetInstitutionId: string | null;
+  products: RequestedProducts;
+  countries: string[];
+  providers: string[];
+  features: Record<string, boolean>;
+  theme: unknown;
+  redirectUri: string | null;
+  webhook: string | null;
+  /** Null = made by the native API. */
+  plaid: PlaidSession | null;
+  tags: string[];
+  worldId: string;
+  expiresAt: Date;
+  totalExpiresAt: Date | null;
+  openedAt: Date | null;
+  /** 0 before the first step was shown. */
+  seq: number;
+  step: Step | null;
+  stepsTaken: number;
+  /** Of the attempt under way. */
+  institutionId: string | null;
+  linkPk: bigint | null;
+  linkId: string | null;
+  bankAccepted: boolean;
+  /** The window that goes on never showed the link_session_token: no question to the user may be skipped (connect 7). */
+  resumedWithoutToken: boolean;
+}
+
+/** What a record is made of. */
+export const SESSION = {
+  customerUser: true,
+  link: { select: { linkId: true } },
+} satisfies Prisma.LinkSessionInclude;
+export type FoundSession = Prisma.LinkSessionGetPayload<{ include: typeof SESSION }>;
+
+/** A session without what its app says of itself. */
+export function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
+  return {
+    sessionId: row.sessionId,
+    appId: row.appId,
+    environment: row.environment as Environment,
+    clientId: row.clientId,
+    mode: row.mode as SessionRecord['mode'],
+    beganAs: row.beganAs as SessionRecord['beganAs'],
+    existingLinkId: row.existingLinkId,
+    state: row.state as SessionState,
+    endReason: row.endReason as SessionEnd | null,
+    customerUserPk: row.customerUserPk,
+    customerUserId: row.customerUser.userId,
+    presetInstitutionId: row.presetInstitutionId,
+    products: row.products as RequestedProducts,
+    countries: row.countries,
+    providers: row.providers,
+    features: row.features as Record<string, boolean>,
+    theme: row.theme,
+    redirectUri: row.redirectUri,
+    webhook: row.webhook,
+    plaid: row.plaid as PlaidSession | null,
+    tags: row.tags,
+    worldId: row.worldId,
+    expiresAt: row.expiresAt,
+    totalExpiresAt: row.totalExpiresAt,
+    openedAt: row.openedAt,
+    seq: row.seq,
+    step: row.step as Step | null,
+    stepsTaken: row.stepsTaken,
+    institutionId: row.institutionId,
+    linkPk: row.linkPk,
+    linkId: row.link?.linkId ?? null,
+    bankAccepted: row.bankAccepted,
+    resumedWithoutToken: row.resumedWithoutToken,
+  };
+}

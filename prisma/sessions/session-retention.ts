@@ -1,0 +1,27 @@
+import type { Context } from '../context.js';
+import { plaidSessionKey } from '../sealing/plaid-session-tokens.js';
+
+/**
+ * SESSION_RETENTION: removes sessions that ended before, with their tokens and keys. One whose link
+ * is still being connected or waits for its exchange stays. @returns how many sessions went
+ */
+export async function removeOldSessions(
+  ctx: Context,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  return ctx.database.transaction(async (tx) => {
+    const rows = await tx.$queryRaw<{ session_id: string }[]>`
+      SELECT s.session_id FROM link_sessions s
+       WHERE s.ended_at <= ${before} AND s.state = 'ended'
+         AND NOT EXISTS (SELECT FROM links l WHERE l.pk = s.link_pk AND l.state IN ('connecting', 'awaiting_token_exchange'))
+       ORDER BY s.ended_at LIMIT ${limit}
+         FOR UPDATE OF s SKIP LOCKED`;
+    const ids = rows.map(({ session_id: sessionId }) => sessionId);
+    await tx.dataKey.deleteMany({
+      where: { owner: { in: ids.flatMap((id) => [`session/${id}`, plaidSessionKey(id)]) } },
+    });
+    await tx.linkSession.deleteMany({ where: { sessionId: { in: ids } } });
+    return rows.length;
+  });
+}

@@ -1,0 +1,27 @@
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { endSession } from './end-session.js';
+import { lockSession } from './lock-session.js';
+import { enqueueCommand } from '../outbox/outbox.js';
+
+/** link-lifecycle 8: one open session per existing link. Earlier ones end: their users go on elsewhere. */
+export async function takeOverLink(ctx: Context, tx: Tx, linkId: string): Promise<void> {
+  // Two sessions that begin at the same moment would not see each other.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`relink/${linkId}`}, 0))`;
+  const earlier = await tx.linkSession.findMany({
+    where: { existingLinkId: linkId, state: { in: ['created', 'open'] } },
+    select: { sessionId: true },
+  });
+  for (const { sessionId } of earlier) {
+    const found = await lockSession(tx, sessionId);
+    if (found?.existingLinkId !== linkId || (found.state !== 'created' && found.state !== 'open'))
+      continue;
+    await endSession(ctx, tx, sessionId, 'superseded');
+    await enqueueCommand(tx, {
+      kind: 'signalSession',
+      sessionId,
+      mode: found.beganAs === 'relink' ? 'relink' : 'link',
+      signal: 'ended',
+    });
+  }
+}

@@ -1,0 +1,236 @@
+import type { Tenant } from '../../domain/api/environment.js';
+import { makeId } from '../../domain/api/ids.js';
+import {
+  importedAccountKey,
+  importedRowKey,
+  type ImportedAccount,
+  type ImportedTransaction,
+} from '../../domain/imports/imported-data.js';
+import type { LinkError, LinkState } from '../../domain/link/link-state.js';
+import { DEFAULT_PRODUCT_SETTINGS, PRODUCTS, type Product } from '../../domain/link/products.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { loadSql } from '../database/load-sql.js';
+import { nothingElse, type AfterEffect } from '../database/after-effect.js';
+import { findLinkView } from '../links/find-link-view.js';
+import { createLink, lockLink } from '../links/link-transition.js';
+import type { LinkView } from '../links/link-view.js';
+import { storeCustomerUser, type NewCustomerUser } from '../applications/store-customer-user.js';
+import { storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
+import type { LinkRow } from '../events/record-webhook-event.js';
+import { clockOf, DEFAULT_WORLD } from '../worlds/world-clock.js';
+
+export interface LinkImport {
+  /** Whose trial limit counts the link. */
+  clientId: string;
+  customerUser: NewCustomerUser;
+  institutionId: string;
+  provider: string;
+  webhook: string | null;
+  tags: readonly string[];
+  accounts: readonly ImportedAccount[];
+  /** Each of an account above. */
+  transactions: readonly ImportedTransaction[];
+}
+
+/** Why rows were not imported, or that they were. `unknown_accounts` names the places of the rows. */
+export type RowsImport =
+  | { kind: 'imported'; link: LinkView }
+  | { kind: 'gone' | 'not_imported' }
+  | { kind: 'bad_state'; state: LinkState; error: LinkError | null }
+  | { kind: 'unknown_accounts'; rows: number[] };
+
+/** Links and rows that an app brings along from elsewhere. Each call is one transaction, which `andThen` ends. Source: link-lifecycle 11. */
+export class ImportRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** @throws TrialLimitReached */
+  async importLink(
+    tenant: Tenant,
+    { customerUser, accounts, transactions, ...facts }: LinkImport,
+    andThen: AfterEffect<LinkView> = nothingElse,
+  ): Promise<LinkView> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const products: Product[] =
+        transactions.length === 0 ? ['accounts'] : ['accounts', 'transactions'];
+      const importedAt = await clockOf(ctx, tx, { appId: tenant.appId, worldId: DEFAULT_WORLD });
+      const link = await createLink(
+        ctx,
+        tx,
+        {
+          ...facts,
+          linkId: makeId('link', ctx.random),
+          appId: tenant.appId,
+          environment: tenant.environment,
+          customerUserPk: await storeCustomerUser(ctx, tx, tenant, customerUser),
+          worldId: DEFAULT_WORLD,
+          importedAt,
+          products: products.map((product) => ({
+            product,
+            position: PRODUCTS.indexOf(product),
+            settings: DEFAULT_PRODUCT_SETTINGS,
+          })),
+        },
+        { type: 'import' },
+        { errorMessage: 'The link was imported: the account owner has to sign in at the bank.' },
+      );
+      await this.storeAccounts(tx, link, accounts);
+      await this.storeRows(tx, link, transactions);
+      await this.complete(tx, link, products);
+      return this.conclude(tx, tenant, link, andThen);
+    });
+  }
+
+  /** More rows for a link that nobody has signed in for yet. */
+  async importTransactions(
+    tenant: Tenant,
+    linkId: string,
+    transactions: readonly ImportedTransaction[],
+    andThen: AfterEffect<LinkView> = nothingElse,
+  ): Promise<RowsImport> {
+    const { ctx } = this;
+    return ctx.database.transaction(async (tx) => {
+      const found = await tx.link.findFirst({
+        where: { linkId, appId: tenant.appId, environment: tenant.environment },
+        select: { pk: true },
+      });
+      const link = found === null ? null : await lockLink(tx, found.pk);
+      if (link === null || link.state === 'deleted') return { kind: 'gone' };
+      if (link.importedAt === null) return { kind: 'not_imported' };
+      const isReconnected = (await tx.providerCredential.count({ where: { linkPk: link.pk } })) > 0;
+      if (isReconnected)
+        return {
+          kind: 'bad_state',
+          state: link.state as LinkState,
+          error: link.errorCode as LinkError | null,
+        };
+      const known = new Set(
+        (
+          await tx.account.findMany({ where: { linkPk: link.pk }, select: { originalId: true } })
+        ).map(({ originalId }) => originalId),
+      );
+      const unknown = transactions.flatMap(({ accountOriginalId }, place) =>
+        known.has(accountOriginalId) ? [] : [place],
+      );
+      if (unknown.length > 0) return { kind: 'unknown_accounts', rows: unknown };
+      await tx.linkProduct.createMany({
+        data: [
+          {
+            linkPk: link.pk,
+            product: 'transactions',
+            position: PRODUCTS.indexOf('transactions'),
+            ...NO_SETTINGS,
+            createdAt: ctx.clock(),
+          },
+        ],
+        skipDuplicates: true,
+      });
+      await this.storeRows(tx, link, transactions);
+      await this.complete(tx, link, ['transactions']);
+      return { kind: 'imported', link: await this.conclude(tx, tenant, link, andThen) };
+    });
+  }
+
+  private async conclude(
+    tx: Tx,
+    tenant: Tenant,
+    { linkId }: LinkRow,
+    andThen: AfterEffect<LinkView>,
+  ): Promise<LinkView> {
+    const link = await findLinkView(this.ctx, tx, tenant, linkId);
+    await andThen(tx, link);
+    return link;
+  }
+
+  private async storeAccounts(
+    tx: Tx,
+    link: LinkRow,
+    accounts: readonly ImportedAccount[],
+  ): Promise<void> {
+    const { random, clock } = this.ctx;
+    await tx.$executeRawUnsafe(
+      loadSql('import-accounts'),
+      link.pk,
+      clock().toISOString(),
+      accounts.map(() => makeId('account', random)),
+      accounts.map(({ originalId }) => importedAccountKey(originalId)),
+      accounts.map(({ originalId }) => originalId),
+      accounts.map(({ accountType }) => accountType),
+      accounts.map(({ name }) => name),
+      accounts.map(({ nickname }) => nickname),
+      accounts.map(({ mask }) => mask),
+      accounts.map(({ currency }) => currency),
+      accounts.map(({ available }) => available?.toFixed() ?? null),
+      accounts.map(({ current }) => current?.toFixed() ?? null),
+      accounts.map(({ limit }) => limit?.toFixed() ?? null),
+      accounts.map(({ balanceDate }) => balanceDate?.toISOString() ?? null),
+    );
+  }
+
+  private async storeRows(
+    tx: Tx,
+    link: LinkRow,
+    transactions: readonly ImportedTransaction[],
+  ): Promise<void> {
+    if (transactions.length === 0) return;
+    const accounts = await tx.account.findMany({
+      where: { linkPk: link.pk },
+      select: { accountId: true, providerAccountId: true, currency: true },
+    });
+    const currencies = new Map(
+      accounts.map(({ providerAccountId, currency }) => [providerAccountId, currency]),
+    );
+    const ids = new Map(
+      accounts.map(({ providerAccountId, accountId }) => [providerAccountId, accountId]),
+    );
+    for (let from = 0; from < transactions.length; from += BATCH) {
+      const rows = transactions
+        .slice(from, from + BATCH)
+        .map((row) => toStorable(row, currencies, this.ctx.uuid()));
+      await storeTransactionBatch(tx, link.pk, ids, rows, this.ctx.random);
+    }
+  }
+
+  /** link-lifecycle 11: what was imported is readable, as if it had been fetched now. */
+  private async complete(tx: Tx, link: LinkRow, products: readonly Product[]): Promise<void> {
+    const now = await clockOf(this.ctx, tx, link);
+    await tx.linkProduct.updateMany({
+      where: { linkPk: link.pk, product: { in: [...products] } },
+      data: { state: 'completed', stateChangedAt: this.ctx.clock(), refreshedAt: now },
+    });
+    await tx.link.update({
+      where: { pk: link.pk },
+      data: { lastSyncedAt: now, matchRows: true, revision: { increment: 1 } },
+    });
+  }
+}
+
+/** Rows prepared at a stretch: other callers of the same process are served in between. */
+const BATCH = 250;
+
+const NO_SETTINGS = {
+  required: DEFAULT_PRODUCT_SETTINGS.required,
+  prefetch: DEFAULT_PRODUCT_SETTINGS.prefetch,
+  requirePermission: DEFAULT_PRODUCT_SETTINGS.require_permission,
+  extendHistory: DEFAULT_PRODUCT_SETTINGS.extend_history,
+};
+
+function toStorable(
+  { accountOriginalId, ...row }: ImportedTransaction,
+  currencies: ReadonlyMap<string, string>,
+  unique: string,
+): StorableTransaction {
+  const providerAccountId = importedAccountKey(accountOriginalId);
+  return {
+    ...row,
+    providerAccountId,
+    providerTransactionId: importedRowKey(
+      { accountOriginalId, originalId: row.originalId },
+      unique,
+    ),
+    currency: currencies.get(providerAccountId) ?? '',
+    rawDescription: null,
+    pending: false,
+  };
+}

@@ -1,0 +1,138 @@
+import { Decimal } from 'decimal.js';
+import type { DayWindow, FetchedTransaction } from '../../domain/refresh/fetched-data.js';
+import { isImportedKey } from '../../domain/imports/imported-data.js';
+import {
+  matchTransactions,
+  type KnownRow,
+  type MatchReasons,
+  type UnknownRow,
+} from '../../domain/transactions/match-transactions.js';
+import { addDays } from '../../domain/api/timestamps.js';
+import type { Tx } from '../database/database.js';
+import { loadSql } from '../database/load-sql.js';
+import type { StorableAccounts } from './store-transactions.js';
+
+/** A complete fetch, as far as it tells which rows are which. */
+export interface FetchedRows {
+  transactions: readonly FetchedTransaction[];
+  /** The days it covered; null = none. */
+  window: DayWindow | null;
+}
+
+/** How far outside the covered days a row may be that has become one inside. */
+const MARGIN_DAYS = 7;
+
+interface UnseenRow {
+  provider_transaction_id: string;
+  account_id: string;
+  amount: string;
+  type: 'debit' | 'credit';
+  currency: string;
+  date: string;
+  pending: boolean;
+  description: string | null;
+  raw_description: string | null;
+}
+
+/**
+ * Finds the rows of a locked link that come under another id now, and gives them that id: storing the fetch then updates
+ * them instead of removing one row and making another. Answers how many there were. Rules: domain/transactions/match-transactions.ts.
+ */
+export async function matchFetchedRows(
+  tx: Tx,
+  linkPk: bigint,
+  accounts: StorableAccounts,
+  { transactions, window }: FetchedRows,
+  reasons: MatchReasons,
+): Promise<number> {
+  const fetched = transactions.flatMap((row) => {
+    const accountId = accounts.get(row.providerAccountId);
+    return accountId === undefined ? [] : [toUnknown(row, accountId)];
+  });
+  const ids = fetched.map(({ id }) => id);
+  const shown = await tx.$queryRawUnsafe<{ provider_transaction_id: string; account_id: string }[]>(
+    loadSql('known-transactions'),
+    linkPk,
+    ids,
+  );
+  const have = new Set(shown.map((row) => row.provider_transaction_id));
+  const unknown = fetched.filter(({ id }) => !have.has(id));
+  if (unknown.length === 0) return 0;
+  const days = daysOf(unknown, window);
+  const unseen = await tx.$queryRawUnsafe<UnseenRow[]>(
+    loadSql('unseen-transactions'),
+    linkPk,
+    [...accounts.values()],
+    addDays(days.from, -MARGIN_DAYS),
+    addDays(days.to, MARGIN_DAYS),
+    ids,
+    !reasons.otherSource,
+  );
+  // Where rows come back under their own ids, the source has kept them: what it does not show is gone.
+  const kept = new Set(shown.map((row) => row.account_id));
+  const known = unseen
+    .map(toKnown)
+    .filter(
+      ({ imported, pending, accountId }) =>
+        imported || !kept.has(accountId) || (reasons.postedIdsDiffer && pending),
+    );
+  const matched = matchTransactions(known, unknown, reasons);
+  if (matched.size > 0)
+    await tx.$executeRawUnsafe(
+      loadSql('rename-transactions'),
+      linkPk,
+      [...matched.values()],
+      [...matched.keys()],
+    );
+  return matched.size;
+}
+
+function daysOf(rows: readonly UnknownRow[], window: DayWindow | null): DayWindow {
+  const days = [
+    ...rows.map(({ date }) => date),
+    ...(window === null ? [] : [window.from, window.to]),
+  ].sort();
+  return { from: days[0] ?? '', to: days.at(-1) ?? '' };
+}
+
+function toUnknown(
+  {
+    providerTransactionId: id,
+    amount,
+    type,
+    currency,
+    date,
+    pending,
+    description,
+    rawDescription,
+    replaces,
+  }: FetchedTransaction,
+  accountId: string,
+): UnknownRow {
+  return {
+    id,
+    accountId,
+    amount,
+    type,
+    currency,
+    date,
+    pending,
+    texts: [description, rawDescription],
+    replaces: replaces ?? null,
+  };
+}
+
+function toKnown(row: UnseenRow): KnownRow {
+  const { provider_transaction_id: id, account_id: accountId, type, currency, date, pending } = row;
+  return {
+    id,
+    accountId,
+    amount: new Decimal(row.amount),
+    type,
+    currency,
+    date,
+    pending,
+    texts: [row.description, row.raw_description],
+    imported: isImportedKey(id),
+  };
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import {
+  MAX_BATCH,
+  type DayWindow,
+  type FetchedTransaction,
+} from '../../domain/refresh/fetched-data.js';
+import { makeId, type RandomBytes } from '../../domain/api/ids.js';
+import {
+  normalisedContent,
+  renderTransaction,
+  type TransactionFields,
+} from '../../domain/transactions/present-transaction.js';
+import type { Tx } from '../database/database.js';
+import { loadSql } from '../database/load-sql.js';
+
+/** The accounts whose rows may be stored: open and permitted. native-api 3.6, guarantee 7. Provider id → our id. */
+export type StorableAccounts = ReadonlyMap<string, string>;
+
+export async function storableAccounts(tx: Tx, linkPk: bigint): Promise<StorableAccounts> {
+  const accounts = await tx.$queryRaw<{ provider_account_id: string; account_id: string }[]>`
+    SELECT provider_account_id, account_id FROM accounts WHERE link_pk = ${linkPk} AND permitted AND NOT closed`;
+  return new Map(
+    accounts.map(({ provider_account_id: providerAccountId, account_id: accountId }) => [
+      providerAccountId,
+      accountId,
+    ]),
+  );
+}
+
+/** A row, with the id an app gave it when it imported it. */
+export interface StorableTransaction extends FetchedTransaction {
+  originalId?: string | null;
+}
+
+/** The ids an app gave to rows of a batch when it imported them, by provider id: they stay with the row. */
+export async function originalIds(
+  tx: Tx,
+  linkPk: bigint,
+  transactions: readonly FetchedTransaction[],
+): Promise<Map<string, string>> {
+  const rows = await tx.transactionVersion.findMany({
+    where: {
+      linkPk,
+      nextSeq: null,
+      removed: false,
+      originalId: { not: null },
+      providerTransactionId: { in: transactions.map((row) => row.providerTransactionId) },
+    },
+    select: { providerTransactionId: true, originalId: true },
+  });
+  return new Map(
+    rows.map(({ providerTransactionId, originalId }) => [providerTransactionId, originalId ?? '']),
+  );
+}
+
+/** Stores one batch into a locked link. Rows of other accounts are dropped, unchanged rows write nothing. */
+export async function storeTransactionBatch(
+  tx: Tx,
+  linkPk: bigint,
+  accounts: StorableAccounts,
+  transactions: readonly StorableTransaction[],
+  random: RandomBytes,
+): Promise<{ created: number; updated: number }> {
+  if (transactions.length > MAX_BATCH)
+    throw new RangeError(`a batch has at most ${MAX_BATCH} rows`);
+  const rows = [
+    ...new Map(transactions.map((row) => [row.providerTransactionId, row])).values(),
+  ].flatMap((row) => {
+    const accountId = accounts.get(row.providerAccountId);
+    return accountId === undefined ? [] : [prepare(row, accountId, makeId('transaction', random))];
+  });
+  if (rows.length === 0) return { created: 0, updated: 0 };
+  const [counts] = await tx.$queryRawUnsafe<{ created: number; updated: number }[]>(
+    loadSql('store-transactions'),
+    linkPk,
+    rows.map((row) => row.providerTransactionId),
+    rows.map((row) => row.newId),
+    rows.map((row) => row.fields.accountId),
+    rows.map((row) => row.fields.amount.toFixed()),
+    rows.map((row) => row.fields.type),
+    rows.map((row) => row.fields.currency),
+    rows.map((row) => row.fields.date),
+    rows.map((row) => row.fields.pending),
+    rows.map((row) => row.fields.category),
+    rows.map((row) => row.contentHash),
+    rows.map((row) => row.bodyTail),
+    rows.map((row) => row.fields.originalId),
+  );
+  return counts ?? { created: 0, updated: 0 };
+}
+
+/** Removes what a complete fetch of `covered` did not show, of the accounts it could show. */
+export async function removeUnseenTransactions(
+  tx: Tx,
+  linkPk: bigint,
+  accounts: StorableAccounts,
+  covered: DayWindow,
+  seenIds: readonly string[],
+): Promise<number> {
+  const [counts] = await tx.$queryRawUnsafe<{ removed: number }[]>(
+    loadSql('remove-transactions'),
+    linkPk,
+    covered.from,
+    covered.to,
+    [...accounts.values()],
+    [...seenIds],
+  );
+  return counts?.removed ?? 0;
+}
+
+function prepare(row: StorableTransaction, accountId: string, newId: string) {
+  const { amount, type, currency, date, datetime, description, rawDescription, pending, category } =
+    row;
+  const fields: TransactionFields = {
+    accountId,
+    amount,
+    type,
+    currency,
+    date,
+    datetime,
+    description,
+    rawDescription,
+    pending,
+    category,
+    originalId: row.originalId ?? null,
+  };
+  return {
+    providerTransactionId: row.providerTransactionId,
+    newId,
+    fields,
+    contentHash: createHash('sha256').update(normalisedContent(fields)).digest('hex'),
+    bodyTail: renderTransaction(newId, fields).slice(`{"transaction_id":"${newId}"`.length),
+  };
+}

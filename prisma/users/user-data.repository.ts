@@ -1,0 +1,99 @@
+import type { Tenant } from '../../domain/api/environment.js';
+import type { Context } from '../context.js';
+import { loadSql } from '../database/load-sql.js';
+import { linkViewOf, type LinkViewRow, type LinkView } from '../links/link-view.js';
+import { toListPage, type ListPage, type ListRow } from '../transactions/transaction-reader.js';
+
+export interface UserLinksQuery {
+  /** Missing = any. */
+  institutionIds?: readonly string[] | undefined;
+  /** Key of the last link of the page before. */
+  after?: bigint | null;
+  /** Missing = all. */
+  limit?: number;
+}
+
+export interface UserLinksPage {
+  links: LinkView[];
+  hasMore: boolean;
+}
+
+export interface UserTransactionsQuery {
+  /** Days, inclusive, `YYYY-MM-DD`: each link has a clock. */
+  links: readonly { pk: bigint; start: string; end: string }[];
+  /** Missing = all. */
+  accountIds?: readonly string[] | undefined;
+  type?: string | undefined;
+  categories?: readonly string[] | undefined;
+  /** From 1. */
+  page: number;
+  size: number;
+}
+
+/** What is stored for one customer user, over all their links. Source: native-api 3.7. */
+export class UserDataRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** Their links that are not deleted, oldest first; none of an unknown user. */
+  async links(
+    { appId, environment }: Tenant,
+    userId: string,
+    { institutionIds, after, limit }: UserLinksQuery = {},
+  ): Promise<UserLinksPage> {
+    const { rows } = await this.ctx.database.pool.query<LinkViewRow>({
+      name: 'find-links-of-user',
+      text: loadSql('find-links-of-user'),
+      values: [
+        userId,
+        appId,
+        environment,
+        institutionIds ?? null,
+        after ?? 0n,
+        limit === undefined ? null : limit + 1,
+      ],
+    });
+    const links = rows.slice(0, limit).flatMap((row) => linkViewOf(row, this.ctx.clock()) ?? []);
+    return { links, hasMore: limit !== undefined && rows.length > limit };
+  }
+
+  /** One page of the rows of these links as they are now. */
+  async transactions({
+    links,
+    accountIds,
+    type,
+    categories,
+    page,
+    size,
+  }: UserTransactionsQuery): Promise<ListPage> {
+    const skip = (BigInt(page) - 1n) * BigInt(size);
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<ListRow>({
+      name: 'user-transactions',
+      text: loadSql('user-transactions'),
+      values: [
+        links.map(({ pk }) => pk),
+        links.map(({ start }) => start),
+        links.map(({ end }) => end),
+        accountIds ?? null,
+        type ?? null,
+        categories ?? null,
+        size,
+        skip,
+      ],
+    });
+    if (row === undefined) throw new Error('the list of transactions has no answer');
+    return toListPage(row);
+  }
+
+  /** Name and link of accounts, by their ids. */
+  async accounts(
+    accountIds: readonly string[],
+  ): Promise<{ accountId: string; name: string; linkPk: bigint }[]> {
+    return this.ctx.database.prisma.account.findMany({
+      where: { accountId: { in: [...accountIds] } },
+      select: { accountId: true, name: true, linkPk: true },
+      orderBy: { pk: 'asc' },
+    });
+  }
+}

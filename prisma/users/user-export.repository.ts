@@ -1,0 +1,118 @@
+import type { Tenant } from '../../domain/api/environment.js';
+import type { Context } from '../context.js';
+import type { CustomerUser, Link, LinkSession } from '../generated/client.js';
+import { loadSql } from '../database/load-sql.js';
+import { linkViewOf, type LinkView, type LinkViewRow } from '../links/link-view.js';
+
+/** A link as an export shows it: what the API shows, and when it came into being and ended. */
+export interface ExportedLink {
+  view: LinkView;
+  times: Pick<Link, 'createdAt' | 'connectedAt' | 'importedAt' | 'deletedAt'>;
+}
+
+export interface ExportedVersion {
+  seq: string;
+  replaced: boolean;
+  removed: boolean;
+  transaction_id: string;
+  /** The public JSON of the transaction; empty when it was removed. */
+  body: string;
+}
+
+export interface ExportedEvent {
+  event_id: string;
+  webhook_event: string;
+  created_at: Date;
+  /** As it is sent, without the tokens of the compatibility layer. */
+  body: string;
+}
+
+const PAGE = { links: 50, versions: 500, events: 200, sessions: 100 };
+
+/**
+ * Everything stored of one customer user, in pages: a slow reader holds no transaction open. What
+ * changes meanwhile is shown as it is when its page is read. Source: native-api 3.7.
+ */
+export class UserExportRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** Null = the tenant has no such user. */
+  async user({ appId, environment }: Tenant, userId: string): Promise<CustomerUser | null> {
+    return this.ctx.database.prisma.customerUser.findUnique({
+      where: { appId_environment_userId: { appId, environment, userId } },
+    });
+  }
+
+  async *links(customerUserPk: bigint): AsyncGenerator<ExportedLink> {
+    const { pool, prisma } = this.ctx.database;
+    for (let after = 0n; ;) {
+      const { rows } = await pool.query<LinkViewRow>({
+        name: 'export-links',
+        text: loadSql('export-links'),
+        values: [customerUserPk, after, PAGE.links],
+      });
+      const pks = rows.map(({ pk }) => BigInt(pk));
+      const times = await prisma.link.findMany({
+        where: { pk: { in: pks } },
+        select: { pk: true, createdAt: true, connectedAt: true, importedAt: true, deletedAt: true },
+      });
+      for (const row of rows) {
+        const view = linkViewOf(row, this.ctx.clock());
+        const its = times.find(({ pk }) => pk === BigInt(row.pk));
+        if (view !== null && its !== undefined) yield { view, times: its };
+      }
+      const last = pks.at(-1);
+      if (last === undefined || rows.length < PAGE.links) return;
+      after = last;
+    }
+  }
+
+  /** Every version of every transaction of a link, oldest first. */
+  async *versions(linkPk: bigint): AsyncGenerator<ExportedVersion> {
+    for (let after = '0'; ;) {
+      const { rows } = await this.ctx.database.pool.query<ExportedVersion>({
+        name: 'export-versions',
+        text: `SELECT v.seq::text, v.next_seq IS NOT NULL AS replaced, v.removed, v.transaction_id, v.body FROM transaction_versions v
+                WHERE v.link_pk = $1::bigint AND v.seq > $2::bigint ORDER BY v.seq LIMIT $3::int`,
+        values: [linkPk, after, PAGE.versions],
+      });
+      yield* rows;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < PAGE.versions) return;
+      after = last.seq;
+    }
+  }
+
+  /** The events of a link or session, oldest first. */
+  async *events(subject: string): AsyncGenerator<ExportedEvent> {
+    for (let after = '0'; ;) {
+      const { rows } = await this.ctx.database.pool.query<ExportedEvent & { pk: string }>({
+        name: 'export-events',
+        text: `SELECT e.pk::text, e.event_id, e.webhook_event, e.created_at, e.body FROM webhook_events e
+                WHERE e.link_id = $1::text AND e.pk > $2::bigint ORDER BY e.pk LIMIT $3::int`,
+        values: [subject, after, PAGE.events],
+      });
+      yield* rows;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < PAGE.events) return;
+      after = last.pk;
+    }
+  }
+
+  async *sessions(
+    customerUserPk: bigint,
+  ): AsyncGenerator<LinkSession & { link: { linkId: string } | null }> {
+    for (let after = ''; ;) {
+      const rows = await this.ctx.database.prisma.linkSession.findMany({
+        where: { customerUserPk, sessionId: { gt: after } },
+        include: { link: { select: { linkId: true } } },
+        orderBy: { sessionId: 'asc' },
+        take: PAGE.sessions,
+      });
+      yield* rows;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < PAGE.sessions) return;
+      after = last.sessionId;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Tenant } from '../../domain/api/environment.js';
+import type { Database } from '../database/database.js';
+import { EVENT_WRITERS, writerKey } from '../events/event-writers.js';
+
+/** A transaction that writes events of this tenant has been open for longer than a reader of the log waits. */
+export class EventLogBusy extends Error {
+  override readonly name = 'EventLogBusy';
+}
+
+/** Longer than any transaction that is not in trouble. */
+const PATIENCE_MS = 3_000;
+const LOOK_AGAIN_MS = 5;
+/** Halves of a key of two numbers are unsigned in pg_locks. */
+const WRITERS = `
+  SELECT virtualtransaction FROM pg_locks
+  WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted AND objsubid = 2
+    AND classid = ($1::bigint & 4294967295)::oid AND objid = ($2::bigint & 4294967295)::oid
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/**
+ * Up to which key the log of a tenant is complete. Keys are given out before their transactions commit, so an event can
+ * appear below one that is there already; a reader that tails the log would pass it by. A transaction holds the lock of its
+ * tenant from before it is given a key until its events are there: when none of those that held it at the time does any
+ * more, everything of the tenant up to that time is there. Others write what is not of this log.
+ */
+export class SettledEvents {
+  private readonly known = new Map<number, bigint>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly patienceMs = PATIENCE_MS,
+  ) {}
+
+  /** @throws EventLogBusy */
+  async upTo(tenant: Tenant): Promise<bigint> {
+    const { pool } = this.database;
+    const key = writerKey(tenant);
+    const {
+      rows: [sequence],
+    } = await pool.query<{ given: string }>(
+      'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS given FROM webhook_events_pk_seq',
+    );
+    const given = BigInt(sequence?.given ?? 0);
+    const giveUpAt = performance.now() + this.patienceMs;
+    let { rows: writers } = await pool.query<{ virtualtransaction: string }>(WRITERS, [
+      EVENT_WRITERS,
+      key,
+    ]);
+    while (writers.length > 0) {
+      if (performance.now() > giveUpAt) return this.lastKnown(key);
+      await pause(LOOK_AGAIN_MS);
+      ({ rows: writers } = await pool.query<{ virtualtransaction: string }>(
+        `${WRITERS} AND virtualtransaction = ANY($3)`,
+        [EVENT_WRITERS, key, writers.map(({ virtualtransaction }) => virtualtransaction)],
+      ));
+    }
+    if (given > (this.known.get(key) ?? -1n)) this.known.set(key, given);
+    return given;
+  }
+
+  /** What was complete once remains so. @throws EventLogBusy */
+  private lastKnown(key: number): bigint {
+    const known = this.known.get(key);
+    if (known === undefined)
+      throw new EventLogBusy('a transaction that writes webhook events does not end');
+    return known;
+  }
+}

@@ -1,0 +1,146 @@
+import type { Tenant } from '../../domain/api/environment.js';
+import type { EventStatus } from '../../domain/webhooks/event-status.js';
+
+/** Which events of an app are meant. Source: webhooks 9. */
+export interface EventFilter {
+  linkId?: string | undefined;
+  webhookEvent?: string | undefined;
+  status?: readonly EventStatus[] | undefined;
+  createdAfter?: Date | undefined;
+  createdBefore?: Date | undefined;
+}
+
+export interface EventPage {
+  order: 'asc' | 'desc';
+  /** Only events behind this key, in the order asked for. */
+  after: bigint;
+  /** None beyond this key. */
+  upTo: bigint;
+  limit: number;
+}
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** Keys of the events of one page. Every filter that can be is a range of an index; see the test of its plans. */
+export function eventPageStatement(
+  tenant: Tenant,
+  filter: EventFilter,
+  { order, after, upTo, limit }: EventPage,
+): Statement {
+  const values = new Values();
+  const behind = `${order === 'asc' ? '>' : '<'} ${values.add(after)}`;
+  const bounds = (key: string) => [`${key} ${behind}`, `${key} <= ${values.add(upTo)}`];
+  const take = `ORDER BY pk ${order} LIMIT ${values.add(limit)}`;
+  const { status, linkId } = filter;
+  if (status === undefined || linkId !== undefined) {
+    return values.statement(`
+      SELECT e.pk FROM webhook_events e ${status === undefined ? '' : `CROSS JOIN LATERAL (${newestIn(status, values)}) AS d`}
+      WHERE ${[...ofTenant('e', tenant, values), ...bounds('e.pk'), ...ofEvent(filter, values)].join(' AND ')}
+      ${take}`);
+  }
+  // One range of the index for each status. Without another condition the events themselves are not read.
+  const ofEvents = ofEvent(filter, values);
+  const joined = ofEvents.length === 0 ? '' : 'JOIN webhook_events e ON e.pk = d.event_pk';
+  const conditions = [...ofTenant('d', tenant, values), ...bounds('d.event_pk'), ...ofEvents].join(
+    ' AND ',
+  );
+  const ranges = [...new Set(status)].map(
+    (one) => `
+    (SELECT d.event_pk AS pk FROM webhook_deliveries d ${joined} WHERE d.newest AND d.status = ${values.add(one)} AND ${conditions} ${take})`,
+  );
+  return values.statement(`SELECT found.pk FROM (${ranges.join(' UNION ALL ')}) AS found ${take}`);
+}
+
+/** Looked at for each event of a link, as it has few. In a join, PostgreSQL would guess from a small sample whether the status has fewer. */
+function newestIn(status: readonly EventStatus[], values: Values): string {
+  return `SELECT 1 FROM webhook_deliveries n WHERE n.event_pk = e.pk AND n.newest AND n.status = ANY(${values.add(status)}) LIMIT 1`;
+}
+
+/** Where an event of a link goes when it is sent again: the link's present address, or the last one of a link that is gone. */
+const USABLE_ADDRESS = `
+  SELECT CASE WHEN l.pk IS NULL THEN (
+                SELECT CASE WHEN p.status <> 'disabled' THEN p.url END FROM webhook_events pe JOIN webhook_deliveries p ON p.event_pk = pe.pk
+                WHERE pe.link_id = e.link_id ORDER BY pe.pk DESC, p.pk DESC LIMIT 1)
+              WHEN l.webhook_disabled_at IS NULL THEN l.webhook END AS url`;
+
+/** How many events a range has, and how many of them can be sent again. */
+export function replayCountStatement(
+  tenant: Tenant,
+  filter: EventFilter & { status: readonly EventStatus[] },
+): Statement {
+  const values = new Values();
+  return values.statement(
+    `SELECT count(*) AS matched, count(address.url) AS usable ${matchedEvents(tenant, filter, values)}`,
+  );
+}
+
+/** The oldest events of a range that can be sent again: keys and links. */
+export function replayCandidatesStatement(
+  tenant: Tenant,
+  filter: EventFilter & { status: readonly EventStatus[] },
+  limit: number,
+): Statement {
+  const values = new Values();
+  return values.statement(
+    `SELECT e.pk, e.link_id ${matchedEvents(tenant, filter, values)} AND address.url IS NOT NULL ORDER BY e.pk LIMIT ${values.add(limit)}`,
+  );
+}
+
+function matchedEvents(
+  tenant: Tenant,
+  { status, ...filter }: EventFilter & { status: readonly EventStatus[] },
+  values: Values,
+): string {
+  const conditions = [
+    ...ofTenant('d', tenant, values),
+    ...ofEvent(filter, values),
+    `d.status = ANY(${values.add(status)}::text[])`,
+  ];
+  return `FROM webhook_deliveries d JOIN webhook_events e ON e.pk = d.event_pk LEFT JOIN links l ON l.link_id = e.link_id CROSS JOIN LATERAL (${USABLE_ADDRESS}) AS address
+    WHERE d.newest AND ${conditions.join(' AND ')}`;
+}
+
+/** Where some events would go now, by their keys. */
+export function addressesStatement(eventPks: readonly bigint[]): Statement {
+  const values = new Values();
+  return values.statement(`SELECT e.pk, address.url FROM webhook_events e LEFT JOIN links l ON l.link_id = e.link_id CROSS JOIN LATERAL (${USABLE_ADDRESS}) AS address
+    WHERE e.pk = ANY(${values.add(eventPks)}::bigint[])`);
+}
+
+/** Collects the parameters of a statement. */
+export class Values {
+  private readonly collected: unknown[] = [];
+
+  /** @returns how the text names it */
+  add(value: unknown): string {
+    this.collected.push(value);
+    return `$${this.collected.length}`;
+  }
+
+  statement(text: string): Statement {
+    return { text, values: this.collected };
+  }
+}
+
+function ofTenant(table: string, { appId, environment }: Tenant, values: Values): string[] {
+  return [
+    `${table}.app_id = ${values.add(appId)}`,
+    `${table}.environment = ${values.add(environment)}`,
+  ];
+}
+
+function ofEvent(
+  { linkId, webhookEvent, createdAfter, createdBefore }: EventFilter,
+  values: Values,
+): string[] {
+  return [
+    ...(linkId === undefined ? [] : [`e.link_id = ${values.add(linkId)}`]),
+    ...(webhookEvent === undefined ? [] : [`e.webhook_event = ${values.add(webhookEvent)}`]),
+    // webhooks 9: after exclusive, before inclusive.
+    ...(createdAfter === undefined ? [] : [`e.created_at > ${values.add(createdAfter)}`]),
+    ...(createdBefore === undefined ? [] : [`e.created_at <= ${values.add(createdBefore)}`]),
+  ];
+}

@@ -1,0 +1,87 @@
+import type { Tenant } from '../../domain/api/environment.js';
+import type { LinkError, LinkState } from '../../domain/link/link-state.js';
+import type { WebhookContent } from '../../domain/webhooks/webhook-bodies.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { lockLink } from '../links/link-transition.js';
+import { recordWebhookEvent, type LinkRow } from '../events/record-webhook-event.js';
+import { clockOf } from '../worlds/world-clock.js';
+
+export type TestEventOutcome =
+  | { kind: 'sent'; deliveryId: string }
+  /** The link has no address, or a disabled one. */
+  | { kind: 'noAddress' }
+  | { kind: 'deleted' }
+  | { kind: 'unknown' };
+
+export interface TestEvent {
+  webhookEvent: WebhookContent['webhook_event'];
+  idempotencyKey: string;
+}
+
+/** Events that tell of no change. Source: webhooks 10. */
+export class WebhookTestRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /** Records an event about the link as it is now; the link itself does not change. */
+  async record(
+    { appId, environment }: Tenant,
+    linkId: string,
+    { webhookEvent, idempotencyKey }: TestEvent,
+  ): Promise<TestEventOutcome> {
+    return this.ctx.database.transaction(async (tx) => {
+      const found = await tx.link.findFirst({
+        where: { linkId, appId, environment },
+        select: { pk: true },
+      });
+      if (found === null) return { kind: 'unknown' };
+      const link = await lockLink(tx, found.pk);
+      if (link.state === 'deleted') return { kind: 'deleted' };
+      if (
+        link.webhook === null ||
+        link.webhookDisabledAt !== null ||
+        link.webhookFormat !== 'native'
+      )
+        return { kind: 'noAddress' };
+      const { deliveryId } = await recordWebhookEvent(
+        this.ctx,
+        tx,
+        link,
+        await this.contentOf(tx, link, webhookEvent),
+        { origin: 'test', idempotencyKey },
+      );
+      return { kind: 'sent', deliveryId };
+    });
+  }
+
+  private async contentOf(
+    tx: Tx,
+    link: LinkRow,
+    event: TestEvent['webhookEvent'],
+  ): Promise<WebhookContent> {
+    switch (event) {
+      case 'link.state_changed':
+        return {
+          webhook_event: event,
+          state: link.state as LinkState,
+          error: link.errorCode as LinkError | null,
+          error_message: link.errorMessage,
+        };
+      case 'link.product_refresh':
+        return {
+          webhook_event: event,
+          product: 'accounts',
+          state: 'completed',
+          state_changed_at: (await clockOf(this.ctx, tx, link)).toISOString(),
+          error_message: null,
+        };
+      case 'transactions.updates_available': {
+        const product = await tx.linkProduct.findUnique({
+          where: { linkPk_product: { linkPk: link.pk, product: 'transactions' } },
+          select: { hasHistory: true },
+        });
+        return { webhook_event: event, has_history: product?.hasHistory ?? false };
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { Tx } from '../database/database.js';
+import type { SandboxWorld } from '../generated/client.js';
+import { notify } from '../database/notifications.js';
+import { ERASED, ERASED_LINK_PREFIX } from './erased-links.js';
+import { enqueueCommand } from '../outbox/outbox.js';
+
+/**
+ * Deletes a locked world. Its links are moved out of their tenant under ids that nothing looks up, their
+ * keys and secrets and all sessions go at once, and nothing more is sent: a few statements, however much is
+ * stored. The rows behind the links are removed by `removeErasedLinks`.
+ */
+export async function eraseWorld(
+  tx: Tx,
+  { appId, worldId, sourceRef }: SandboxWorld,
+): Promise<void> {
+  const rows = await tx.$queryRaw<{ pk: bigint; link_id: string }[]>`
+    SELECT pk, link_id FROM links
+     WHERE app_id = ${appId} AND world_id = ${worldId} AND environment = 'sandbox' ORDER BY pk FOR UPDATE`;
+  const linkPks = rows.map(({ pk }) => pk);
+  await endSessions(tx, { appId, worldId });
+  await endDeliveries(tx, { appId, linkIds: rows.map(({ link_id: linkId }) => linkId) });
+  await eraseSecrets(tx, linkPks);
+  // No look-up, schedule or run finds a link after this; runs in progress are fenced as by its deletion.
+  await tx.$executeRaw`
+    UPDATE links SET environment = ${ERASED}, link_id = ${ERASED_LINK_PREFIX} || link_id, state = 'deleted',
+           error_code = NULL, webhook = NULL, next_due_at = NULL, slow_due_at = NULL, end_notice_due_at = NULL,
+           exchange_expires_at = NULL
+     WHERE pk = ANY (${linkPks}::bigint[])`;
+  await tx.sandboxWorld.delete({ where: { sourceRef } });
+  await enqueueCommand(tx, { kind: 'forgetWorld', sourceRef });
+}
+
+async function eraseSecrets(tx: Tx, linkPks: bigint[]): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM data_keys WHERE owner IN (
+      SELECT kind || link_id FROM links, unnest(ARRAY['link/', 'credential/']) AS kind WHERE pk = ANY (${linkPks}::bigint[])
+      UNION ALL
+      SELECT 'revocation/' || revocation_id FROM permission_revocations WHERE link_pk = ANY (${linkPks}::bigint[]))`;
+  await tx.$executeRaw`DELETE FROM permission_revocations WHERE link_pk = ANY (${linkPks}::bigint[])`;
+  await tx.$executeRaw`DELETE FROM provider_credentials WHERE link_pk = ANY (${linkPks}::bigint[])`;
+  await tx.$executeRaw`DELETE FROM item_access_tokens WHERE link_pk = ANY (${linkPks}::bigint[])`;
+}
+
+async function endSessions(
+  tx: Tx,
+  { appId, worldId }: { appId: string; worldId: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    WITH gone AS (
+      DELETE FROM link_sessions
+       WHERE app_id = ${appId} AND world_id = ${worldId} AND environment = 'sandbox' AND world_id <> 'default'
+      RETURNING session_id, began_as, state
+    ), forgotten AS (
+      DELETE FROM data_keys WHERE owner IN (
+        SELECT kind || session_id FROM gone, unnest(ARRAY['session/', 'plaid-session/']) AS kind)
+    )
+    INSERT INTO outbox_commands (kind, payload)
+    SELECT 'signalSession', jsonb_build_object('sessionId', session_id, 'mode', began_as, 'signal', 'ended')
+      FROM gone WHERE state <> 'ended' ORDER BY session_id`;
+  notify(tx, 'outbox');
+}
+
+/** By the pending deliveries of the app, which are few beside the events of a large world. */
+async function endDeliveries(
+  tx: Tx,
+  { appId, linkIds }: { appId: string; linkIds: string[] },
+): Promise<void> {
+  await tx.$executeRaw`
+    WITH ended AS (
+      UPDATE webhook_deliveries d SET status = 'disabled', next_attempt_at = NULL
+        FROM webhook_events e
+       WHERE d.app_id = ${appId} AND d.environment = 'sandbox' AND d.newest AND d.status = 'pending'
+         AND e.pk = d.event_pk AND e.link_id = ANY (${linkIds}::text[])
+      RETURNING d.delivery_id, d.in_workflow
+    )
+    INSERT INTO outbox_commands (kind, payload)
+    SELECT 'endWebhookDelivery', jsonb_build_object('deliveryId', delivery_id) FROM ended WHERE in_workflow`;
+}

@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import type { Context } from '../context.js';
+import { inPoolTransaction } from '../database/pool-transaction.js';
+
+/** Where links of deleted worlds are until their rows are removed: no tenant has this environment. */
+export const ERASED = 'erased';
+export const ERASED_LINK_PREFIX = 'erased/';
+
+const ROWS_AT_ONCE = 2_000;
+const LINKS_AT_ONCE = 50;
+
+/**
+ * Removes what is stored behind links of deleted worlds, in transactions of a bounded number of rows. It goes on
+ * where it was, after a crash too: a link goes last, and as long as it is there something may be left behind it.
+ * Several may work at once. @returns how many rows went
+ */
+export async function removeErasedLinks(
+  { database: { pool } }: Pick<Context, 'database'>,
+  { batches }: { batches: number },
+): Promise<number> {
+  let removed = 0;
+  for (let batch = 0; batch < batches; batch += 1) {
+    const rows = await inPoolTransaction(pool, removeBatch);
+    if (rows === 0) break;
+    removed += rows;
+  }
+  return removed;
+}
+
+async function removeBatch(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query<{ pk: string; link_id: string }>(TAKE_LINKS, [LINKS_AT_ONCE]);
+  if (rows.length === 0) return 0;
+  const linkPks = rows.map(({ pk }) => pk);
+  const linkIds = rows.map(({ link_id: linkId }) => linkId.slice(ERASED_LINK_PREFIX.length));
+  const events = await removedBy(client, REMOVE_EVENTS, [linkIds, ROWS_AT_ONCE]);
+  const versions = await removedBy(client, REMOVE_VERSIONS, [linkPks, ROWS_AT_ONCE - events]);
+  if (events + versions === ROWS_AT_ONCE) return ROWS_AT_ONCE;
+  const links = await removedBy(client, 'DELETE FROM links WHERE pk = ANY ($1::bigint[])', [
+    linkPks,
+  ]);
+  return events + versions + links;
+}
+
+async function removedBy(client: pg.PoolClient, text: string, values: unknown[]): Promise<number> {
+  return (await client.query(text, values)).rowCount ?? 0;
+}
+
+const TAKE_LINKS = `
+  SELECT pk, link_id FROM links WHERE environment = '${ERASED}'
+   ORDER BY pk LIMIT $1::int FOR UPDATE SKIP LOCKED`;
+
+const REMOVE_EVENTS = `
+  WITH gone AS (
+    DELETE FROM webhook_events
+     WHERE pk IN (SELECT pk FROM webhook_events WHERE link_id = ANY ($1::text[]) LIMIT $2::int)
+    RETURNING event_id, sealed_body
+  ), forgotten AS (
+    DELETE FROM data_keys
+     WHERE owner IN (SELECT 'webhook-event/' || event_id FROM gone WHERE sealed_body IS NOT NULL)
+  )
+  SELECT FROM gone`;
+
+const REMOVE_VERSIONS = `
+  DELETE FROM transaction_versions WHERE (link_pk, seq) IN (
+    SELECT link_pk, seq FROM transaction_versions WHERE link_pk = ANY ($1::bigint[]) LIMIT $2::int)`;

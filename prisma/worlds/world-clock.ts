@@ -1,0 +1,59 @@
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+
+/** The world every app has from the beginning; it follows real time. Source: link-lifecycle 14. */
+export const DEFAULT_WORLD = 'default';
+
+/** Whatever lives in a world of an app: a link, a session. */
+export interface InWorld {
+  appId: string;
+  worldId: string;
+}
+
+/**
+ * What time it is for a link. link-lifecycle 14: the clock of a world dates all data, `refreshed_at`, `last_synced_at`,
+ * `state_changed_at` and `webhook_timestamp`; it stands still except while the world is advanced. Tokens, sessions,
+ * deliveries and everything that processes compare among themselves follow `ctx.clock` or the database.
+ */
+export async function clockOf(
+  ctx: Context,
+  db: Tx | Context['database']['prisma'],
+  world: InWorld,
+): Promise<Date> {
+  if (world.worldId === DEFAULT_WORLD) return ctx.clock();
+  const told = db === ctx.database.prisma ? null : timesTold(db);
+  const key = `${world.appId}/${world.worldId}`;
+  const time = told?.get(key) ?? (await askClock(db, world));
+  if (time !== null) told?.set(key, time);
+  return time ?? ctx.clock();
+}
+
+/** What one database transaction was told stays true in it: everything it writes has one time, and nobody asks twice. */
+const told = new WeakMap<object, Map<string, Date>>();
+
+function timesTold(tx: object): Map<string, Date> {
+  const times = told.get(tx) ?? new Map<string, Date>();
+  told.set(tx, times);
+  return times;
+}
+
+/** What time a transaction gave a world, or read while it locked it: asked no more. */
+export function tellClock(tx: Tx, { appId, worldId }: InWorld, now: Date): void {
+  timesTold(tx).set(`${appId}/${worldId}`, now);
+}
+
+async function askClock(
+  db: Tx | Context['database']['prisma'],
+  { appId, worldId }: InWorld,
+): Promise<Date | null> {
+  const world = await db.sandboxWorld.findUnique({
+    where: { appId_worldId: { appId, worldId } },
+    select: { now: true },
+  });
+  return world?.now ?? null;
+}
+
+/** The same as a source is told it: null = real time. */
+export async function worldTimeOf(ctx: Context, world: InWorld): Promise<Date | null> {
+  return world.worldId === DEFAULT_WORLD ? null : clockOf(ctx, ctx.database.prisma, world);
+}

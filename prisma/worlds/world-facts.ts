@@ -1,0 +1,58 @@
+import type { Environment } from '../../domain/api/environment.js';
+import { makeId } from '../../domain/api/ids.js';
+import type { Context } from '../context.js';
+import type { SandboxWorld } from '../generated/client.js';
+import { DEFAULT_WORLD, type InWorld } from './world-clock.js';
+
+/** A world as providers are told of it. */
+export interface WorldFacts {
+  worldId: string;
+  worldSeed?: string;
+  worldTime: Date | null;
+}
+
+/** Every app's own default world has this seed. */
+const DEFAULT_SEED = 0n;
+
+/** What a provider is told of the world of a link or session. Outside Sandbox there are no worlds. */
+export async function worldFactsOf(
+  ctx: Context,
+  { appId, worldId, environment }: InWorld & { environment: Environment },
+): Promise<WorldFacts> {
+  if (environment !== 'sandbox') return { worldId: DEFAULT_WORLD, worldTime: null };
+  const world =
+    worldId === DEFAULT_WORLD
+      ? await defaultWorld(ctx, appId)
+      : await findWorld(ctx, { appId, worldId });
+  if (world === null) return { worldId, worldTime: null };
+  return { worldId: world.sourceRef, worldSeed: world.seed.toString(), worldTime: world.now };
+}
+
+export function findWorld(
+  { database }: Context,
+  { appId, worldId }: InWorld,
+): Promise<SandboxWorld | null> {
+  return database.prisma.sandboxWorld.findUnique({ where: { appId_worldId: { appId, worldId } } });
+}
+
+/** Its row comes into being when somebody looks: from then on pretend sources know the world of this app by its own name. */
+export async function defaultWorld(ctx: Context, appId: string): Promise<SandboxWorld> {
+  const { prisma } = ctx.database;
+  const known = await findWorld(ctx, { appId, worldId: DEFAULT_WORLD });
+  if (known !== null) return known;
+  await prisma.sandboxWorld.createMany({
+    data: [
+      {
+        appId,
+        worldId: DEFAULT_WORLD,
+        sourceRef: makeId('world', ctx.random),
+        name: DEFAULT_WORLD,
+        seed: DEFAULT_SEED,
+      },
+    ],
+    skipDuplicates: true,
+  });
+  return prisma.sandboxWorld.findUniqueOrThrow({
+    where: { appId_worldId: { appId, worldId: DEFAULT_WORLD } },
+  });
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '../database/database.js';
+import { DEFAULT_WORLD, type InWorld } from './world-clock.js';
+
+/** What one app may have at a time. Source: link-lifecycle 14, Worlds. */
+export interface WorldQuotas {
+  /** Worlds besides the default one. */
+  worlds: number;
+  /** Simulated days that its advances have still to work through, over all its worlds. */
+  daysAtWork: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** What is counted below stays true until the end of the transaction: of two calls only one gets the last place. */
+export async function lockQuotas(tx: Tx, appId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM applications WHERE app_id = ${appId} FOR NO KEY UPDATE`;
+}
+
+export async function hasRoomForWorld(
+  tx: Tx,
+  appId: string,
+  { worlds }: WorldQuotas,
+): Promise<boolean> {
+  return (
+    (await tx.sandboxWorld.count({ where: { appId, worldId: { not: DEFAULT_WORLD } } })) < worlds
+  );
+}
+
+/** Whether a world that stands at `now` may be sent on to `to`, beside what the other worlds of its app are at. */
+export async function hasRoomForDays(
+  tx: Tx,
+  { appId, worldId }: InWorld,
+  { now, to }: { now: Date; to: Date },
+  { daysAtWork }: WorldQuotas,
+): Promise<boolean> {
+  const others = await tx.sandboxWorld.findMany({
+    where: { appId, worldId: { not: worldId }, now: { not: null }, advancingTo: { not: null } },
+    select: { now: true, advancingTo: true },
+  });
+  const atWork = others.reduce((sum, world) => sum + daysBetween(world.now, world.advancingTo), 0);
+  return atWork + daysBetween(now, to) <= daysAtWork;
+}
+
+function daysBetween(from: Date | null, to: Date | null): number {
+  return from === null || to === null ? 0 : Math.max(0, to.getTime() - from.getTime()) / DAY_MS;
+}

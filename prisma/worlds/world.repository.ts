@@ -1,0 +1,166 @@
+import { makeId } from '../../domain/api/ids.js';
+import { NOTHING_RAN, type RanCounts } from '../../domain/sandbox/advance-counts.js';
+import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { Prisma, type SandboxWorld } from '../generated/client.js';
+import { eraseWorld } from './erase-world.js';
+import { removeErasedLinks } from './erased-links.js';
+import { DEFAULT_WORLD, type InWorld } from './world-clock.js';
+import { defaultWorld, findWorld, worldFactsOf, type WorldFacts } from './world-facts.js';
+import { hasRoomForDays, hasRoomForWorld, lockQuotas, type WorldQuotas } from './world-quotas.js';
+
+export interface WorldRecord {
+  worldId: string;
+  name: string;
+  seed: bigint;
+  now: Date;
+  enforceRefreshLimits: boolean;
+  createdAt: Date;
+}
+
+export interface NewWorld {
+  name: string;
+  seed: bigint;
+  start: Date;
+  enforceRefreshLimits: boolean;
+}
+
+/** Of rows of deleted links, each in a transaction of its own. */
+const BATCHES_AT_ONCE = 5;
+const NO_QUOTAS: WorldQuotas = { worlds: Infinity, daysAtWork: Infinity };
+
+/** Sandbox worlds of an app. Source: link-lifecycle 14. */
+export class WorldRepository {
+  constructor(
+    private readonly ctx: Context,
+    private readonly quotas: WorldQuotas = NO_QUOTAS,
+  ) {}
+
+  /** Null = the app has as many worlds as it may. */
+  async create(appId: string, { start, ...fields }: NewWorld): Promise<WorldRecord | null> {
+    const worldId = makeId('world', this.ctx.random);
+    // Sources know it by another id: the one that an app shows around opens nothing there.
+    const sourceRef = makeId('world', this.ctx.random);
+    return this.ctx.database.transaction(async (tx) => {
+      await lockQuotas(tx, appId);
+      if (!(await hasRoomForWorld(tx, appId, this.quotas))) return null;
+      const createdAt = this.ctx.clock();
+      const row = await tx.sandboxWorld.create({
+        data: { appId, worldId, sourceRef, now: start, ...fields, createdAt },
+      });
+      return this.record(row);
+    });
+  }
+
+  /** The default world first, then the others, oldest first. */
+  async list(appId: string): Promise<WorldRecord[]> {
+    const first = await defaultWorld(this.ctx, appId);
+    const others = await this.ctx.database.prisma.sandboxWorld.findMany({
+      where: { appId, worldId: { not: DEFAULT_WORLD } },
+      orderBy: [{ createdAt: 'asc' }, { worldId: 'asc' }],
+    });
+    return [first, ...others].map((row) => this.record(row));
+  }
+
+  async find(appId: string, worldId: string): Promise<WorldRecord | null> {
+    const row =
+      worldId === DEFAULT_WORLD
+        ? await defaultWorld(this.ctx, appId)
+        : await findWorld(this.ctx, { appId, worldId });
+    return row === null ? null : this.record(row);
+  }
+
+  /** What pretend sources are told of it. */
+  facts(appId: string, worldId: string): Promise<WorldFacts> {
+    return worldFactsOf(this.ctx, { appId, worldId, environment: 'sandbox' });
+  }
+
+  /** Whether pretend sources know a world of this app by that name, and what the app calls it. */
+  async nameOf(appId: string, sourceRef: string): Promise<string | null> {
+    const row = await this.ctx.database.prisma.sandboxWorld.findUnique({
+      where: { sourceRef },
+      select: { appId: true, worldId: true },
+    });
+    return row?.appId === appId ? row.worldId : null;
+  }
+
+  /** Sets how far a world is to go; one that is on its way already goes on to the later moment. */
+  async aim(world: InWorld, until: Date): Promise<'aimed' | 'no_world' | 'over_quota'> {
+    return this.ctx.database.transaction(async (tx) => {
+      await lockQuotas(tx, world.appId);
+      const row = await lockWorld(tx, world);
+      if (row === null || row.now === null) return 'no_world';
+      const { now, advancingTo } = row;
+      const to = advancingTo !== null && advancingTo > until ? advancingTo : until;
+      // A call that joins an advance without extending it adds no work.
+      const isMore = advancingTo === null || to > advancingTo;
+      if (isMore && !(await hasRoomForDays(tx, world, { now, to }, this.quotas)))
+        return 'over_quota';
+      // What is counted belongs to one advance: a new one has not begun to move the clock.
+      const ran = advancingTo === null ? { ran: Prisma.DbNull } : {};
+      const { sourceRef } = row;
+      await tx.sandboxWorld.update({ where: { sourceRef }, data: { advancingTo: to, ...ran } });
+      return 'aimed';
+    });
+  }
+
+  /** The advance begins to move the clock, if it has not; from here on what it does is counted. Null = the world stands still, or is gone. */
+  async depart({ appId, worldId }: InWorld): Promise<{ now: Date; to: Date } | null> {
+    const [row] = await this.ctx.database.prisma.$queryRaw<{ now: Date; advancing_to: Date }[]>`
+      UPDATE sandbox_worlds SET ran = coalesce(ran, ${JSON.stringify(NOTHING_RAN)}::jsonb)
+       WHERE app_id = ${appId} AND world_id = ${worldId} AND now IS NOT NULL AND advancing_to IS NOT NULL
+      RETURNING now, advancing_to`;
+    return row === undefined ? null : { now: row.now, to: row.advancing_to };
+  }
+
+  async ran(world: InWorld): Promise<{ ran: RanCounts; settled: boolean }> {
+    const row = await findWorld(this.ctx, world);
+    return {
+      ran: { ...NOTHING_RAN, ...(row?.ran as Partial<RanCounts> | null) },
+      settled: row?.advancingTo === null,
+    };
+  }
+
+  /** Nothing is due until `to`: the clock goes there. Null = it has arrived, or the world is gone; else it is to go further. */
+  async arrive({ appId, worldId }: InWorld, to: Date): Promise<{ now: Date; to: Date } | null> {
+    const [row] = await this.ctx.database.prisma.$queryRaw<
+      { now: Date; advancing_to: Date | null }[]
+    >`
+      UPDATE sandbox_worlds SET now = greatest(now, ${to}), advancing_to = CASE WHEN advancing_to > ${to} THEN advancing_to END
+       WHERE app_id = ${appId} AND world_id = ${worldId} AND now IS NOT NULL AND advancing_to IS NOT NULL
+      RETURNING now, advancing_to`;
+    return row === undefined || row.advancing_to === null
+      ? null
+      : { now: row.now, to: row.advancing_to };
+  }
+
+  /**
+   * Deletes a world: from here on it and its links are unknown, and its app may have another one. What is stored of them
+   * is removed at once as far as it is little, and the rest by the sweeper. False = there is no such world.
+   */
+  async erase(world: InWorld): Promise<boolean> {
+    const erased = await this.ctx.database.transaction(async (tx) => {
+      const row = await lockWorld(tx, world);
+      if (row !== null) await eraseWorld(tx, row);
+      return row !== null;
+    });
+    if (erased) await removeErasedLinks(this.ctx, { batches: BATCHES_AT_ONCE });
+    return erased;
+  }
+
+  private record({
+    worldId,
+    name,
+    seed,
+    now,
+    enforceRefreshLimits,
+    createdAt,
+  }: SandboxWorld): WorldRecord {
+    return { worldId, name, seed, now: now ?? this.ctx.clock(), enforceRefreshLimits, createdAt };
+  }
+}
+
+async function lockWorld(tx: Tx, { appId, worldId }: InWorld): Promise<SandboxWorld | null> {
+  await tx.$queryRaw`SELECT 1 FROM sandbox_worlds WHERE app_id = ${appId} AND world_id = ${worldId} FOR UPDATE`;
+  return tx.sandboxWorld.findUnique({ where: { appId_worldId: { appId, worldId } } });
+}

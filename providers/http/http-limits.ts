@@ -1,0 +1,61 @@
+import { Agent, type Dispatcher } from 'undici';
+import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import { failureOfTransport } from '../sandbox/client/failure-table.js';
+
+/** Limits of every call. All times are in milliseconds. A fault may hold an answer back for two minutes (link-lifecycle 14). */
+export interface BankHttpLimits {
+  connectTimeoutMs: number;
+  /** Silence allowed before the answer begins, and between two parts of it. */
+  silenceTimeoutMs: number;
+  /** The whole call, from connecting to the last byte. */
+  callTimeoutMs: number;
+  /** Both, for a call of a login: a slow bank may be silent for a minute. */
+  loginTimeoutMs: number;
+  maxResponseBytes: number;
+}
+
+export const DEFAULT_LIMITS: Readonly<BankHttpLimits> = {
+  connectTimeoutMs: 5_000,
+  silenceTimeoutMs: 130_000,
+  callTimeoutMs: 145_000,
+  loginTimeoutMs: 145_000,
+  maxResponseBytes: 4 * 1024 * 1024,
+};
+
+export function createDispatcher(limits: BankHttpLimits): Dispatcher {
+  return new Agent({
+    connect: { timeout: limits.connectTimeoutMs },
+    headersTimeout: limits.silenceTimeoutMs,
+    bodyTimeout: limits.silenceTimeoutMs,
+    maxResponseSize: limits.maxResponseBytes,
+    connections: 32,
+  });
+}
+
+/** Runs a call that ends with the caller's signal or its own deadline, whichever is first. */
+export async function withDeadline<T>(
+  caller: AbortSignal,
+  timeoutMs: number,
+  run: (signal: AbortSignal) => Promise<T>,
+  translate: (error: unknown) => ProviderFailure = failureOfTransport,
+): Promise<T> {
+  caller.throwIfAborted();
+  const controller = new AbortController();
+  const cancel = (): void => controller.abort();
+  caller.addEventListener('abort', cancel, { once: true });
+  const timer = setTimeout(cancel, timeoutMs);
+  try {
+    return await run(controller.signal);
+  } catch (error) {
+    caller.throwIfAborted();
+    if (controller.signal.aborted)
+      throw new ProviderFailure(
+        'institution_timeout',
+        'The bank did not finish its answer in time.',
+      );
+    throw error instanceof ProviderFailure ? error : translate(error);
+  } finally {
+    clearTimeout(timer);
+    caller.removeEventListener('abort', cancel);
+  }
+}

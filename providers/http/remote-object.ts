@@ -1,0 +1,135 @@
+import { Decimal } from 'decimal.js';
+import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+
+const REAL_DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const LOCAL_DATETIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}$/;
+const DECIMAL = /^-?\d{1,15}(\.\d{1,8})?$/;
+
+/** A failure that names the field and never its value. */
+export function malformed(what: string): ProviderFailure {
+  return new ProviderFailure(
+    'malformed',
+    `The answer of the bank could not be understood: ${what}.`,
+  );
+}
+
+function isText(value: unknown, max: number): value is string {
+  return (
+    typeof value === 'string' &&
+    value.length >= 1 &&
+    value.length <= max &&
+    !value.includes('\u0000')
+  );
+}
+
+/** An object of the bank, read field by field; whatever is not as the bank documents it is `malformed`. */
+export class RemoteObject {
+  private readonly fields: Readonly<Record<string, unknown>>;
+
+  constructor(
+    value: unknown,
+    private readonly name: string,
+  ) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw malformed(`${name} is not an object`);
+    this.fields = value as Record<string, unknown>;
+  }
+
+  object(field: string): RemoteObject {
+    return new RemoteObject(this.value(field), `${this.name}.${field}`);
+  }
+
+  objectOrNull(field: string): RemoteObject | null {
+    return this.value(field) === null ? null : this.object(field);
+  }
+
+  list(field: string, maxLength: number): unknown[] {
+    const value = this.value(field);
+    if (!Array.isArray(value) || value.length > maxLength)
+      throw this.wrong(field, `a list of at most ${maxLength}`);
+    return value;
+  }
+
+  text(field: string, { max, pattern }: { max: number; pattern?: RegExp }): string {
+    const value = this.value(field);
+    if (!isText(value, max) || pattern?.test(value) === false)
+      throw this.wrong(field, 'text of the agreed form');
+    return value;
+  }
+
+  texts(field: string, { count, max }: { count: number; max: number }): string[] {
+    return this.list(field, count).map((value) => {
+      if (!isText(value, max)) throw this.wrong(field, 'a list of texts of the agreed form');
+      return value;
+    });
+  }
+
+  truth(field: string): boolean {
+    const value = this.value(field);
+    if (typeof value !== 'boolean') throw this.wrong(field, 'true or false');
+    return value;
+  }
+
+  textOrNull(field: string, form: { max: number; pattern?: RegExp }): string | null {
+    return this.value(field) === null ? null : this.text(field, form);
+  }
+
+  oneOf<T extends string>(field: string, values: readonly T[]): T {
+    const found = values.find((value) => value === this.value(field));
+    if (found === undefined) throw this.wrong(field, values.join(' or '));
+    return found;
+  }
+
+  wholeNumber(field: string, { max }: { max: number }): number {
+    const value = this.value(field);
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > max)
+      throw this.wrong(field, 'a whole number');
+    return value;
+  }
+
+  numberOrNull(field: string): number | null {
+    const value = this.value(field);
+    if (value === null || typeof value === 'number') return value;
+    throw this.wrong(field, 'a number');
+  }
+
+  /** Money travels as text, so that no digit is lost. */
+  decimal(field: string): Decimal {
+    return new Decimal(this.text(field, { max: 32, pattern: DECIMAL }));
+  }
+
+  decimalOrNull(field: string): Decimal | null {
+    return this.value(field) === null ? null : this.decimal(field);
+  }
+
+  day(field: string): string {
+    const text = this.text(field, { max: 10, pattern: REAL_DAY });
+    // 30 February parses as a day of March
+    if (new Date(`${text}T00:00:00Z`).toISOString().slice(0, 10) !== text)
+      throw this.wrong(field, 'a date');
+    return text;
+  }
+
+  localDatetimeOrNull(field: string): string | null {
+    return this.textOrNull(field, { max: 23, pattern: LOCAL_DATETIME });
+  }
+
+  moment(field: string): Date {
+    const moment = new Date(this.text(field, { max: 40, pattern: /^\d{4}-\d{2}-\d{2}T.+Z$/ }));
+    if (Number.isNaN(moment.getTime())) throw this.wrong(field, 'a moment');
+    return moment;
+  }
+
+  momentOrNull(field: string): Date | null {
+    return this.value(field) === null ? null : this.moment(field);
+  }
+
+  /** A field that is absent is as wrong as one of another type: `undefined` is never a value here. */
+  private value(field: string): unknown {
+    return Object.hasOwn(this.fields, field) ? this.fields[field] : undefined;
+  }
+
+  private wrong(field: string, wanted: string): ProviderFailure {
+    return malformed(`${this.name}.${field} is not ${wanted}`);
+  }
+}

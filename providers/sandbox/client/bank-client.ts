@@ -1,0 +1,101 @@
+import { request, type Dispatcher } from 'undici';
+import { failureOfAnswer, type Operation } from './failure-table.js';
+import { withDeadline, type BankHttpLimits } from '../../http/http-limits.js';
+
+export interface BankCall {
+  operation: Operation;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Parts of the path, encoded here. */
+  path: readonly string[];
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: unknown;
+  /** The one status of success. */
+  expect: number;
+  signal: AbortSignal;
+}
+
+/** One call of the bank's API: the parsed answer, `null` when it has no body. Throws `ProviderFailure`, or the signal's reason. */
+export type BankClient = (call: BankCall) => Promise<unknown>;
+
+/** How the bank's API is reached, and what proves that we may. */
+export interface BankAddress {
+  baseUrl: string;
+  secret: string;
+}
+
+/** Beside the header Authorization, which has the token of a connection. */
+export const secretHeader = ({ secret }: Pick<BankAddress, 'secret'>) => ({
+  'sandbox-bank-secret': secret,
+});
+
+export function createBankClient(
+  address: BankAddress,
+  limits: BankHttpLimits,
+  dispatcher: Dispatcher,
+): BankClient {
+  const { baseUrl } = address;
+  const base = new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+  return (call) => {
+    const isLogin = call.operation === 'login';
+    return withDeadline(
+      call.signal,
+      isLogin ? limits.loginTimeoutMs : limits.callTimeoutMs,
+      async (signal) => {
+        const silence = isLogin ? { headersTimeout: limits.loginTimeoutMs } : {};
+        const { statusCode, headers, body } = await send(base, call, {
+          dispatcher,
+          signal,
+          ...silence,
+          secret: address.secret,
+        });
+        const answer = await readJson(body);
+        if (statusCode !== call.expect)
+          throw failureOfAnswer(call.operation, statusCode, headers['retry-after'], answer);
+        return answer;
+      },
+    );
+  };
+}
+
+interface Sending {
+  secret: string;
+  dispatcher: Dispatcher;
+  signal: AbortSignal;
+  headersTimeout?: number;
+}
+
+function send(
+  base: URL,
+  call: BankCall,
+  { secret, ...sending }: Sending,
+): Promise<Dispatcher.ResponseData> {
+  const url = new URL(call.path.map(encodeURIComponent).join('/'), base);
+  for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
+  const hasBody = call.body !== undefined;
+  return request(url, {
+    ...sending,
+    method: call.method,
+    headers: {
+      accept: 'application/json',
+      ...secretHeader({ secret }),
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...call.headers,
+    },
+    body: hasBody ? JSON.stringify(call.body) : null,
+  });
+}
+
+async function readJson(body: Dispatcher.ResponseData['body']): Promise<unknown> {
+  const bytes = await body.arrayBuffer();
+  return bytes.byteLength === 0 ? null : parseJson(bytes);
+}
+
+/** `undefined` when the body is not JSON: whether that matters depends on the status. */
+export function parseJson(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,224 @@
+import { ProviderFailure, type ProviderCause } from '../../../domain/errors/provider-failure.js';
+
+/** A refusal means one thing while a person signs in, and another when stored access is used. */
+export type Operation = 'login' | 'data';
+
+interface Meaning {
+  login: ProviderCause;
+  data: ProviderCause;
+  text: string;
+}
+
+const REQUEST_REFUSED: Meaning = {
+  login: 'internal',
+  data: 'internal',
+  text: 'The bank refused the form of the request.',
+};
+const BANK_DOWN: Meaning = {
+  login: 'institution_down',
+  data: 'institution_down',
+  text: 'The bank is not available.',
+};
+const TOO_SLOW: Meaning = {
+  login: 'institution_timeout',
+  data: 'institution_timeout',
+  text: 'The bank did not answer in time.',
+};
+const ACCESS_OVER: Meaning = {
+  login: 'internal',
+  data: 'consent_expired',
+  text: 'The bank no longer grants this access.',
+};
+const NOT_UNDERSTOOD: Meaning = {
+  login: 'malformed',
+  data: 'malformed',
+  text: 'The answer of the bank could not be understood.',
+};
+const UNKNOWN_BANK: Meaning = {
+  login: 'not_supported',
+  data: 'not_supported',
+  text: 'The bank does not know this institution.',
+};
+const ASKED_TO_WAIT: Meaning = {
+  login: 'rate_limited',
+  data: 'rate_limited',
+  text: 'The bank asks us to wait.',
+};
+
+const REFUSED_SIGN_IN: Meaning = {
+  login: 'consent_expired',
+  data: 'consent_expired',
+  text: 'The bank refused the sign-in.',
+};
+const NOT_ALLOWED: Meaning = {
+  login: 'no_permission',
+  data: 'no_permission',
+  text: 'The bank does not allow this.',
+};
+const NO_ACCOUNTS: Meaning = {
+  login: 'no_accounts',
+  data: 'no_accounts',
+  text: 'The bank shows no account.',
+};
+const NOT_OFFERED: Meaning = {
+  login: 'not_supported',
+  data: 'not_supported',
+  text: 'The bank does not offer this.',
+};
+const PARTNER_DOWN: Meaning = {
+  login: 'provider_down',
+  data: 'provider_down',
+  text: 'The partner of the bank is not available.',
+};
+
+const WRONG_SECRET: Meaning = {
+  login: 'institution_down',
+  data: 'institution_down',
+  text: 'The sandbox bank does not accept SANDBOX_BANK_SECRET: worker and bank must have the same.',
+};
+
+/** By the code in the bank's error body, where it says more than the status. */
+const BY_CODE: Readonly<Record<string, Meaning>> = {
+  unauthorized: WRONG_SECRET,
+  unknown_institution: UNKNOWN_BANK,
+  unknown_world: REQUEST_REFUSED,
+  invalid_token: ACCESS_OVER,
+  consent_revoked: ACCESS_OVER,
+  consent_expired: ACCESS_OVER,
+  login_refused: REFUSED_SIGN_IN,
+  access_denied: NOT_ALLOWED,
+  no_accounts: NO_ACCOUNTS,
+  not_offered: NOT_OFFERED,
+  partner_unavailable: PARTNER_DOWN,
+};
+
+/** By the reason of a login that was refused. */
+const BY_REFUSAL = {
+  WRONG_PASSWORD: 'invalid_credentials',
+  FACTOR_FAILED: 'mfa_failed',
+  ACCOUNT_LOCKED: 'account_locked',
+  CUSTOMER_MUST_ACT: 'user_action_required',
+  STEP_OUTSIDE: 'incomplete',
+  DENIED: 'user_denied',
+  LOGIN_EXPIRED: 'institution_timeout',
+  BANK_DOWN: 'institution_down',
+  PARTNER_DOWN: 'provider_down',
+  SYSTEM_FAULT: 'internal',
+} as const satisfies Readonly<Record<string, ProviderCause>>;
+
+/** By the error that came back with the user from the bank's pages. */
+const BY_OAUTH_ERROR: Readonly<Record<string, ProviderCause>> = {
+  access_denied: 'user_denied',
+  temporarily_unavailable: 'institution_down',
+  server_error: 'institution_down',
+  partner_unavailable: 'provider_down',
+  system_fault: 'internal',
+  customer_action_required: 'user_action_required',
+  step_outside_required: 'incomplete',
+  account_locked: 'account_locked',
+  // the code was used, or is too old
+  invalid_grant: 'institution_timeout',
+};
+
+/** The bank took an earlier answer to this step: the login stands elsewhere now. */
+export class LoginMovedOn extends ProviderFailure {
+  constructor() {
+    super('internal', 'The login has moved on at the bank.');
+  }
+}
+
+const BY_STATUS: Readonly<Record<number, Meaning>> = {
+  400: REQUEST_REFUSED,
+  401: ACCESS_OVER,
+  403: ACCESS_OVER,
+  404: ACCESS_OVER,
+  405: REQUEST_REFUSED,
+  408: TOO_SLOW,
+  409: REQUEST_REFUSED,
+  413: REQUEST_REFUSED,
+  415: REQUEST_REFUSED,
+  429: ASKED_TO_WAIT,
+  504: TOO_SLOW,
+};
+
+/** By the error code of Node or undici, or the error's name where it has none. Anything else that breaks a connection: the bank is down. */
+const BY_TRANSPORT: Readonly<Record<string, Meaning>> = {
+  UND_ERR_CONNECT_TIMEOUT: TOO_SLOW,
+  UND_ERR_HEADERS_TIMEOUT: TOO_SLOW,
+  UND_ERR_BODY_TIMEOUT: TOO_SLOW,
+  ETIMEDOUT: TOO_SLOW,
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: NOT_UNDERSTOOD,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: NOT_UNDERSTOOD,
+  UND_ERR_HEADERS_OVERFLOW: NOT_UNDERSTOOD,
+  HTTPParserError: NOT_UNDERSTOOD,
+  UND_ERR_INVALID_ARG: REQUEST_REFUSED,
+  UND_ERR_NOT_SUPPORTED: REQUEST_REFUSED,
+};
+
+/** The failure that an answer with an unexpected status stands for. */
+export function failureOfAnswer(
+  operation: Operation,
+  status: number,
+  retryAfter: string | string[] | undefined,
+  body: unknown,
+): ProviderFailure {
+  if (status === 409 && rawCodeOf(body) === 'stale_step') return new LoginMovedOn();
+  const meaning =
+    BY_CODE[errorCodeOf(body)] ?? BY_STATUS[status] ?? (status >= 500 ? BANK_DOWN : NOT_UNDERSTOOD);
+  return new ProviderFailure(
+    meaning[operation],
+    `${meaning.text} (status ${status})`,
+    secondsOf(retryAfter),
+  );
+}
+
+export const REFUSAL_REASONS = Object.keys(BY_REFUSAL) as (keyof typeof BY_REFUSAL)[];
+
+/** The failure that a refused login stands for. */
+export function failureOfRefusal(reason: keyof typeof BY_REFUSAL): ProviderFailure {
+  return new ProviderFailure(BY_REFUSAL[reason], `The bank ended the login: ${reason}.`);
+}
+
+/** The failure that an OAuth error stands for. Its description is not kept: anybody can write one. */
+export function failureOfOAuth(error: string): ProviderFailure {
+  const cause = Object.hasOwn(BY_OAUTH_ERROR, error) ? BY_OAUTH_ERROR[error] : undefined;
+  return new ProviderFailure(
+    cause ?? 'internal',
+    cause === undefined
+      ? 'The bank refused the authorization.'
+      : `The bank ended the authorization: ${error}.`,
+  );
+}
+
+/** The failure that a broken or silent connection stands for. */
+export function failureOfTransport(error: unknown): ProviderFailure {
+  const code = codeOf(error) || (error instanceof Error ? error.name : '');
+  // HPE_…: what arrived is not HTTP
+  const meaning = BY_TRANSPORT[code] ?? (code.startsWith('HPE_') ? NOT_UNDERSTOOD : BANK_DOWN);
+  return new ProviderFailure(meaning.data, `${meaning.text} (${code || 'no code'})`);
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    typeof error.code === 'string'
+    ? error.code
+    : '';
+}
+
+function rawCodeOf(body: unknown): string {
+  return codeOf(typeof body === 'object' && body !== null && 'error' in body ? body.error : null);
+}
+
+function errorCodeOf(body: unknown): string {
+  const code = rawCodeOf(body);
+  return Object.hasOwn(BY_CODE, code) ? code : '';
+}
+
+const LONGEST_WAIT_SECONDS = 86_400;
+
+function secondsOf(retryAfter: string | string[] | undefined): number | null {
+  if (typeof retryAfter !== 'string' || !/^\d{1,9}$/.test(retryAfter)) return null;
+  return Math.min(Number(retryAfter), LONGEST_WAIT_SECONDS);
+}

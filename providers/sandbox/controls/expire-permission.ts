@@ -1,0 +1,26 @@
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import type { ProviderAccess } from '../../provider.js';
+import type { BankClient } from '../client/bank-client.js';
+import { authorization, decodeCredential } from '../client/credential.js';
+
+/** Makes the bank refuse a permission from now on. Source: link-lifecycle 10. */
+export async function expirePermission(
+  callBank: BankClient,
+  access: ProviderAccess,
+): Promise<void> {
+  const credential = decodeCredential(access.credential);
+  try {
+    await callBank({
+      operation: 'data',
+      method: 'POST',
+      path: ['v1', 'connections', credential.connectionId, 'end'],
+      headers: authorization(credential),
+      expect: 204,
+      signal: access.signal,
+    });
+  } catch (error) {
+    // a permission the bank does not know is over already
+    if (error instanceof ProviderFailure && error.provider_cause === 'consent_expired') return;
+    throw error;
+  }
+}

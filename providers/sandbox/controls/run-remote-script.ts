@@ -1,0 +1,60 @@
+import type { ScriptStep } from '../../../domain/sandbox/sandbox-script.js';
+import type { ProviderAccess, ScriptOutcome } from '../../provider.js';
+import type { BankClient } from '../client/bank-client.js';
+import { authorization, decodeCredential } from '../client/credential.js';
+import { RemoteObject } from '../../http/remote-object.js';
+import { worldHeaders } from '../client/world.js';
+
+const MOST_ROWS = 200;
+const STATUS_OF = { PENDING: 'pending', BOOKED: 'posted', GONE: 'gone' } as const;
+const STATUSES = Object.keys(STATUS_OF) as (keyof typeof STATUS_OF)[];
+
+export async function runScript(
+  callBank: BankClient,
+  access: ProviderAccess,
+  script: readonly ScriptStep[],
+): Promise<ScriptOutcome> {
+  const credential = decodeCredential(access.credential);
+  const answer = new RemoteObject(
+    await callBank({
+      operation: 'data',
+      method: 'POST',
+      path: ['v1', 'connections', credential.connectionId, 'script'],
+      headers: { ...authorization(credential), ...worldHeaders(access) },
+      body: { script: script.map(toRemoteStep) },
+      expect: 200,
+      signal: access.signal,
+    }),
+    'answer',
+  );
+  const impossible = answer.objectOrNull('impossible');
+  if (impossible !== null)
+    return {
+      kind: 'impossible',
+      index: impossible.wholeNumber('index', { max: MOST_ROWS }),
+      reason: impossible.text('reason', { max: 200 }),
+    };
+  const rows = answer.list('rows', MOST_ROWS).map((remote) => {
+    const row = new RemoteObject(remote, 'row');
+    return {
+      ref: row.text('ref', { max: 100 }),
+      providerTransactionId: row.text('transaction_id', { max: 100 }),
+      status: STATUS_OF[row.oneOf('status', STATUSES)],
+    };
+  });
+  return { kind: 'done', rows };
+}
+
+/** A step in the words of the bank. */
+export function toRemoteStep(step: ScriptStep): Readonly<Record<string, unknown>> {
+  const {
+    raw_description: statementText,
+    type,
+    ...same
+  } = { raw_description: undefined, type: undefined, ...step };
+  return {
+    ...same,
+    ...(statementText === undefined ? {} : { statement_text: statementText }),
+    ...(type === undefined ? {} : { direction: type === 'debit' ? 'OUT' : 'IN' }),
+  };
+}

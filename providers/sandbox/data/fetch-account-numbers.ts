@@ -1,0 +1,46 @@
+import { NO_NUMBERS } from '../../../domain/accounts/account-numbers.js';
+import type { ProviderAccess, ProviderAccountNumbers } from '../../provider.js';
+import { MAX_ACCOUNTS } from './fetch-accounts.js';
+import type { BankClient } from '../client/bank-client.js';
+import { dataHeaders, decodeCredential } from '../client/credential.js';
+import { malformed, RemoteObject } from '../../http/remote-object.js';
+
+export async function fetchAccountNumbers(
+  callBank: BankClient,
+  access: ProviderAccess,
+): Promise<ProviderAccountNumbers[]> {
+  const credential = decodeCredential(access.credential);
+  const answer = await callBank({
+    operation: 'data',
+    method: 'GET',
+    path: ['v1', 'connections', credential.connectionId, 'account-numbers'],
+    headers: dataHeaders(access, credential),
+    expect: 200,
+    signal: access.signal,
+  });
+  const numbers = new RemoteObject(answer, 'answer')
+    .list('account_numbers', MAX_ACCOUNTS)
+    .map(toAccountNumbers);
+  if (new Set(numbers.map(({ providerAccountId }) => providerAccountId)).size !== numbers.length) {
+    throw malformed('the numbers of an account occur twice');
+  }
+  return numbers;
+}
+
+/** All banks of the sandbox are American. */
+export function toAccountNumbers(remote: unknown): ProviderAccountNumbers {
+  const number = new RemoteObject(remote, 'account_number');
+  return {
+    providerAccountId: number.text('account_id', { max: 100 }),
+    numbers: {
+      ...NO_NUMBERS,
+      ach: [
+        {
+          accountNumber: number.text('account_number', { max: 40, pattern: /^[\w -]+$/ }),
+          routingNumber: number.text('routing_number', { max: 9, pattern: /^\d{9}$/ }),
+          wireRoutingNumber: null,
+        },
+      ],
+    },
+  };
+}

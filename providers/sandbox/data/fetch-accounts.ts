@@ -1,0 +1,97 @@
+import type { AccountMarks } from '../../../domain/accounts/account-marks.js';
+import type { AccountType } from '../../../domain/accounts/account-types.js';
+import type { ProviderAccess, ProviderAccount } from '../../provider.js';
+import type { BankClient } from '../client/bank-client.js';
+import { dataHeaders, decodeCredential } from '../client/credential.js';
+import { malformed, RemoteObject } from '../../http/remote-object.js';
+
+/** Of one connection. */
+export const MAX_ACCOUNTS = 200;
+/** Names of the holders of one account. */
+const MAX_HOLDERS = 1_000;
+
+/** The bank's products in our words; one that is not listed is `unknown`. */
+const ACCOUNT_TYPE_OF: Readonly<Record<string, AccountType>> = {
+  CHECKING: 'depository.checking',
+  SAVINGS: 'depository.savings',
+  CASH_ACCOUNT: 'depository.cash',
+  PREPAID_CARD: 'depository.prepaid',
+  MONEY_MARKET: 'depository.money_market',
+  TIME_DEPOSIT: 'depository.cd',
+  OTHER_DEPOSIT: 'depository.other',
+  BROKERAGE: 'investment.brokerage',
+  RETIREMENT: 'investment.retirement',
+  EDUCATION_SAVINGS: 'investment.education',
+  OTHER_INVESTMENT: 'investment.other',
+  CREDIT_CARD: 'liability.credit_card',
+  LOAN: 'liability.loan',
+  MORTGAGE: 'liability.mortgage',
+  STUDENT_LOAN: 'liability.student_loan',
+  LINE_OF_CREDIT: 'liability.line_of_credit',
+  OTHER_CREDIT: 'liability.other',
+  OTHER: 'other.other',
+};
+
+export async function fetchAccounts(
+  callBank: BankClient,
+  access: ProviderAccess,
+): Promise<ProviderAccount[]> {
+  const credential = decodeCredential(access.credential);
+  const wanted = marksAllowed(access);
+  const answer = await callBank({
+    operation: 'data',
+    method: 'GET',
+    path: ['v1', 'connections', credential.connectionId, 'accounts'],
+    ...(wanted.length === 0 ? {} : { query: { with: wanted.join(',') } }),
+    headers: dataHeaders(access, credential),
+    expect: 200,
+    signal: access.signal,
+  });
+  const accounts = new RemoteObject(answer, 'answer')
+    .list('accounts', MAX_ACCOUNTS)
+    .map((account) => toAccount(account, wanted));
+  if (new Set(accounts.map((account) => account.providerAccountId)).size !== accounts.length) {
+    throw malformed('an account id occurs twice');
+  }
+  return accounts;
+}
+
+/** What the bank says of accounts with its listing, and whose product it is. */
+const MARK_OF = { account_numbers: 'numbers', identity: 'holders' } as const;
+type Mark = (typeof MARK_OF)[keyof typeof MARK_OF];
+
+function marksAllowed({ products = [] }: Pick<ProviderAccess, 'products'>): Mark[] {
+  return (['account_numbers', 'identity'] as const)
+    .filter((product) => products.includes(product))
+    .map((product) => MARK_OF[product]);
+}
+
+export function toAccount(remote: unknown, wanted: readonly Mark[] = []): ProviderAccount {
+  const account = new RemoteObject(remote, 'account');
+  const balances = account.object('balances');
+  const product = account.text('product', { max: 40 });
+  return {
+    providerAccountId: account.text('account_id', { max: 100 }),
+    accountType:
+      (Object.hasOwn(ACCOUNT_TYPE_OF, product) ? ACCOUNT_TYPE_OF[product] : undefined) ?? 'unknown',
+    name: account.text('display_name', { max: 200 }),
+    mask: account.textOrNull('number_last4', { max: 4, pattern: /^\w{1,4}$/ }),
+    currency: account.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
+    available: balances.decimalOrNull('available'),
+    current: balances.decimalOrNull('current'),
+    limit: balances.decimalOrNull('credit_limit'),
+    balanceDate: balances.moment('as_of'),
+    ...(wanted.length === 0 ? {} : { marks: toMarks(account, wanted) }),
+  };
+}
+
+function toMarks(account: RemoteObject, wanted: readonly Mark[]): AccountMarks {
+  return {
+    number: wanted.includes('numbers')
+      ? account.textOrNull('account_number', { max: 40, pattern: /^[\w -]+$/ })
+      : null,
+    owners: wanted.includes('holders')
+      ? account.texts('holder_names', { count: MAX_HOLDERS, max: 200 })
+      : [],
+  };
+}

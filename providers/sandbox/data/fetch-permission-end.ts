@@ -1,0 +1,24 @@
+import type { ProviderAccess } from '../../provider.js';
+import type { BankClient } from '../client/bank-client.js';
+import { authorization, decodeCredential } from '../client/credential.js';
+import { RemoteObject } from '../../http/remote-object.js';
+import { worldHeaders } from '../client/world.js';
+
+/** The bank says it of the connection itself, not of the accounts it leads to. */
+export async function fetchPermissionEnd(
+  callBank: BankClient,
+  access: ProviderAccess,
+): Promise<Date | null> {
+  const credential = decodeCredential(access.credential);
+  const answer = await callBank({
+    operation: 'data',
+    method: 'GET',
+    path: ['v1', 'connections', credential.connectionId],
+    headers: { ...authorization(credential), ...worldHeaders(access) },
+    expect: 200,
+    signal: access.signal,
+  });
+  const connection = new RemoteObject(answer, 'connection');
+  connection.oneOf('connection_id', [credential.connectionId]);
+  return connection.momentOrNull('ends_at');
+}

@@ -1,0 +1,113 @@
+import { isTransactionCategory } from '../../../domain/transactions/transaction-categories.js';
+import type {
+  ProviderAccess,
+  ProviderTransaction,
+  ProviderTransactionPage,
+  TransactionWindow,
+} from '../../provider.js';
+import type { BankClient } from '../client/bank-client.js';
+import { dataHeaders, decodeCredential, type Credential } from '../client/credential.js';
+import { malformed, RemoteObject } from '../../http/remote-object.js';
+
+const PAGE_SIZE = 200;
+/** A listing that is longer than this does not end by itself. */
+const MAX_PAGES = 500;
+
+/** Walks the bank's pages. What the bank says twice, outside the window or without end is `malformed`. */
+export async function* fetchTransactions(
+  callBank: BankClient,
+  access: ProviderAccess,
+  window: TransactionWindow,
+): AsyncGenerator<ProviderTransactionPage> {
+  const credential = decodeCredential(access.credential);
+  const seenIds = new Set<string>();
+  const seenTokens = new Set<string>();
+  let pageToken: string | null = null;
+
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const answer = await readPage(callBank, access, credential, window, pageToken);
+    const transactions = answer.list('transactions', PAGE_SIZE).map(toTransaction);
+    for (const transaction of transactions) refuseStrayRow(transaction, window, seenIds);
+    yield { transactions, covered: toCovered(answer, window) };
+
+    pageToken = answer.textOrNull('next_page_token', { max: 500 });
+    if (pageToken === null) return;
+    if (seenTokens.has(pageToken)) throw malformed('the pages go in a circle');
+    seenTokens.add(pageToken);
+  }
+  throw malformed('the pages do not end');
+}
+
+async function readPage(
+  callBank: BankClient,
+  access: ProviderAccess,
+  credential: Credential,
+  { from, to }: TransactionWindow,
+  pageToken: string | null,
+): Promise<RemoteObject> {
+  const answer = await callBank({
+    operation: 'data',
+    method: 'GET',
+    path: ['v1', 'connections', credential.connectionId, 'transactions'],
+    query: {
+      from,
+      to,
+      page_size: String(PAGE_SIZE),
+      ...(pageToken === null ? {} : { page_token: pageToken }),
+    },
+    headers: dataHeaders(access, credential),
+    expect: 200,
+    signal: access.signal,
+  });
+  return new RemoteObject(answer, 'answer');
+}
+
+export function toTransaction(remote: unknown): ProviderTransaction {
+  const row = new RemoteObject(remote, 'transaction');
+  const amount = row.decimal('amount');
+  if (amount.isNegative()) throw malformed('transaction.amount is negative');
+  const date = row.day('booking_date');
+  const datetime = row.localDatetimeOrNull('local_datetime');
+  if (datetime !== null && !datetime.startsWith(date))
+    throw malformed('transaction.local_datetime is on another day');
+  return {
+    providerTransactionId: row.text('transaction_id', { max: 100 }),
+    providerAccountId: row.text('account_id', { max: 100 }),
+    amount,
+    type: row.oneOf('direction', ['OUT', 'IN']) === 'OUT' ? 'debit' : 'credit',
+    currency: row.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
+    date,
+    datetime,
+    description: row.textOrNull('description', { max: 500 }),
+    rawDescription: row.textOrNull('statement_text', { max: 500 }),
+    pending: row.oneOf('status', ['PENDING', 'BOOKED']) === 'PENDING',
+    category: toCategory(row.textOrNull('category', { max: 100 })),
+  };
+}
+
+/** native-api 4.11: no guess; what is not on the list is null. */
+function toCategory(remote: string | null): string | null {
+  return remote !== null && isTransactionCategory(remote) ? remote : null;
+}
+
+/** The days this listing knows; null when it knows none of those asked for. */
+function toCovered(answer: RemoteObject, window: TransactionWindow): TransactionWindow | null {
+  const covered = answer.objectOrNull('covered');
+  if (covered === null) return null;
+  const [from, to] = [covered.day('from'), covered.day('to')];
+  if (from < window.from || to > window.to || from > to)
+    throw malformed('the covered days are not those asked for');
+  return { from, to };
+}
+
+function refuseStrayRow(
+  transaction: ProviderTransaction,
+  window: TransactionWindow,
+  seenIds: Set<string>,
+): void {
+  if (seenIds.has(transaction.providerTransactionId))
+    throw malformed('a transaction id occurs twice');
+  seenIds.add(transaction.providerTransactionId);
+  if (transaction.date < window.from || transaction.date > window.to)
+    throw malformed('a transaction is outside the window');
+}

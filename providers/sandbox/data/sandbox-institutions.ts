@@ -1,0 +1,46 @@
+import { PRODUCTS } from '../../../domain/link/products.js';
+import type { ProviderInstitution } from '../../provider.js';
+
+/** Every institution of the sandbox bank. Source: link-lifecycle 13.1. */
+export const SANDBOX_INSTITUTIONS: readonly ProviderInstitution[] = [
+  institution('sandbox-instant-bank', 'Instant Bank', 'none', {
+    color: '#0f766e',
+    colorDark: '#5eead4',
+  }),
+  {
+    ...institution('sandbox-credentials-bank', 'Credentials Bank', 'credentials', {
+      color: '#0a6b4f',
+      colorDark: '#41c79a',
+    }),
+    // The names of Plaid's test institutions that these stand for (plaid-compat 9).
+    otherNames: ['First Platypus Bank'],
+  },
+  {
+    ...institution('sandbox-oauth-bank', 'OAuth Bank', 'oauth', {
+      color: '#2255aa',
+      colorDark: '#88aaff',
+    }),
+    otherNames: ['Platypus OAuth Bank'],
+  },
+];
+
+function institution(
+  id: string,
+  name: string,
+  login: ProviderInstitution['login'],
+  colors: { color: string; colorDark: string },
+): ProviderInstitution {
+  return {
+    institutionId: id,
+    remoteId: id,
+    name,
+    country: 'US',
+    domain: `${id.replace('sandbox-', '')}.example`,
+    ...colors,
+    isFeatured: true,
+    environment: 'sandbox',
+    login,
+    products: PRODUCTS,
+    aliases: [],
+  };
+}

@@ -1,0 +1,20 @@
+import type { LinkedOutcome } from '../../provider.js';
+import { encodeCredential } from '../client/credential.js';
+import type { RemoteObject } from '../../http/remote-object.js';
+
+export const TOKEN = /^[\w-]+$/;
+
+/** The end of a login: what opens the connection from now on. */
+export function toPermission(
+  connection: RemoteObject,
+  consent: 'given_at_bank' | 'ask',
+): LinkedOutcome {
+  const connectionId = connection.text('connection_id', { max: 100, pattern: TOKEN });
+  const accessToken = connection.text('access_token', { max: 200, pattern: TOKEN });
+  return {
+    kind: 'linked',
+    credential: encodeCredential({ connectionId, accessToken }),
+    reference: connectionId,
+    consent,
+  };
+}

@@ -1,0 +1,131 @@
+import * as oauth from 'openid-client';
+import type { Product } from '../../../domain/link/products.js';
+import type {
+  LoginContext,
+  LoginOutcome,
+  ProviderSecret,
+  RedirectRequest,
+  RedirectStart,
+} from '../../provider.js';
+import type { BankClient } from '../client/bank-client.js';
+import { encodeCredential } from '../client/credential.js';
+import type { OAuthClient } from '../client/oauth-client.js';
+import { openLogin } from './open-login.js';
+import { TOKEN } from './permission.js';
+import { malformed, RemoteObject } from '../../http/remote-object.js';
+import { encodeState, SealedState } from '../client/sealed-state.js';
+
+export interface RedirectLoginParts {
+  callBank: BankClient;
+  client: OAuthClient;
+  /** The clients we registered, by redirect address: made again whenever they are not known here, or old. */
+  registered: Map<string, RegisteredClient>;
+}
+
+export interface RegisteredClient {
+  clientId: string;
+  registeredAt: number;
+}
+
+/** The bank forgets a client after a week. */
+const CLIENT_USED_FOR_MS = 24 * 60 * 60_000;
+
+/** connect 7: the way to the bank is good for 15 minutes. */
+const VALID_FOR_MS = 15 * 60_000;
+
+const SCOPE_OF: Readonly<Record<Product, string>> = {
+  accounts: 'accounts',
+  account_numbers: 'account_numbers',
+  identity: 'owners',
+  transactions: 'transactions',
+};
+
+/** OAuth institutions show the way before anything is asked of the bank. */
+export function offerRedirect(): LoginOutcome {
+  const step = { kind: 'redirect', started: false } as const;
+  return {
+    kind: 'step',
+    step,
+    message: null,
+    error: null,
+    attemptsLeft: null,
+    expiresAt: null,
+    state: encodeState({}),
+  };
+}
+
+export async function startRedirect(
+  { callBank, client, registered }: RedirectLoginParts,
+  context: LoginContext,
+  { state, redirectUri }: RedirectRequest,
+): Promise<RedirectStart> {
+  const login = await openLogin(callBank, context);
+  const loginId = login.text('login_id', { max: 100, pattern: TOKEN });
+  return client.run(context.signal, async (signal) => {
+    const known = registered.get(redirectUri);
+    const isUsable = known !== undefined && Date.now() - known.registeredAt < CLIENT_USED_FOR_MS;
+    const configuration = isUsable
+      ? await client.discover(known.clientId, signal)
+      : await client.register(redirectUri, signal);
+    const clientId = configuration.clientMetadata().client_id;
+    if (!isUsable) registered.set(redirectUri, { clientId, registeredAt: Date.now() });
+
+    const [codeVerifier, nonce] = [oauth.randomPKCECodeVerifier(), oauth.randomNonce()];
+    const authorizeUrl = oauth.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: ['openid', ...context.requestedProducts.map((product) => SCOPE_OF[product])].join(' '),
+      state,
+      nonce,
+      code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+      login_id: loginId,
+    });
+    return {
+      authorizeUrl: authorizeUrl.href,
+      issuer: configuration.serverMetadata().issuer,
+      expiresAt: new Date(Date.now() + VALID_FOR_MS),
+      state: encodeState({
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        state,
+        nonce,
+        code_verifier: codeVerifier,
+      }),
+    };
+  });
+}
+
+export async function completeRedirect(
+  { client }: RedirectLoginParts,
+  context: LoginContext,
+  sealed: ProviderSecret,
+  callbackUrl: string,
+): Promise<LoginOutcome> {
+  const start = new SealedState(sealed, 'redirect');
+  // where the callback was heard may be behind a proxy; the bank knows the address it was given
+  const returned = new URL(start.text('redirect_uri'));
+  returned.search = new URL(callbackUrl).search;
+  return client.run(context.signal, async (signal) => {
+    const configuration = await client.discover(start.text('client_id'), signal);
+    const tokens = await oauth.authorizationCodeGrant(configuration, returned, {
+      pkceCodeVerifier: start.text('code_verifier'),
+      expectedState: start.text('state'),
+      expectedNonce: start.text('nonce'),
+      idTokenExpected: true,
+    });
+    // the account that OAuth speaks of is the connection
+    const answer = new RemoteObject(
+      { sub: tokens.claims()?.sub, access_token: tokens.access_token },
+      'tokens',
+    );
+    const connectionId = answer.text('sub', { max: 100, pattern: TOKEN });
+    const accessToken = answer.text('access_token', { max: 200, pattern: TOKEN });
+    if (tokens.token_type !== 'bearer') throw malformed('the token is not a bearer token');
+    return {
+      kind: 'linked',
+      credential: encodeCredential({ connectionId, accessToken }),
+      reference: connectionId,
+      consent: 'ask',
+    };
+  });
+}

@@ -1,0 +1,115 @@
+import type { StepInput } from '../../../domain/session/connect-step.js';
+import type { LoginContext, LoginOutcome, ProviderSecret } from '../../provider.js';
+import type { BankClient } from '../client/bank-client.js';
+import { failureOfRefusal, LoginMovedOn, REFUSAL_REASONS } from '../client/failure-table.js';
+import { ASKED, toAnswer, toStep } from './login-steps.js';
+import { openLogin } from './open-login.js';
+import { toPermission, TOKEN } from './permission.js';
+import { RemoteObject } from '../../http/remote-object.js';
+import { encodeState, SealedState } from '../client/sealed-state.js';
+
+export interface StepLoginParts {
+  callBank: BankClient;
+  /** Where a browser finds the bank. */
+  publicUrl: string;
+}
+
+const POLL_AFTER_MS = 1_000;
+
+/** Codes and words of the answers a bank does not take. */
+const ERROR_OF = {
+  WRONG_PASSWORD: {
+    code: 'invalid_credentials',
+    text: 'The user name or password was not accepted.',
+  },
+  WRONG_CODE: { code: 'invalid_code', text: 'That code was not accepted.' },
+  WRONG_ANSWERS: { code: 'invalid_answer', text: 'Those answers were not accepted.' },
+  WRONG_PICTURE_TEXT: { code: 'invalid_answer', text: 'That is not what the picture shows.' },
+  TOO_EARLY: { code: 'resend_too_early', text: 'Another code cannot be sent yet.' },
+} as const;
+const PROBLEMS = Object.keys(ERROR_OF) as (keyof typeof ERROR_OF)[];
+
+export async function beginSteps(
+  { callBank, publicUrl }: StepLoginParts,
+  context: LoginContext,
+): Promise<LoginOutcome> {
+  return toOutcome(await openLogin(callBank, context), helpUrlOf(publicUrl, context));
+}
+
+/** An answer whose outcome was lost may have been taken: then the bank tells where the login stands, and this one is dropped. */
+export async function answerStep(
+  parts: StepLoginParts,
+  context: LoginContext,
+  state: ProviderSecret,
+  input: StepInput,
+): Promise<LoginOutcome> {
+  const login = new SealedState(state, 'login');
+  const asked = ASKED.find((kind) => kind === login.text('asked')) ?? 'PASSWORD';
+  try {
+    const answer = await parts.callBank({
+      operation: 'login',
+      method: 'POST',
+      path: ['v1', 'logins', login.text('login_id'), 'answers'],
+      body: { step: login.number('step'), ...toAnswer(asked, input) },
+      expect: 200,
+      signal: context.signal,
+    });
+    return toOutcome(new RemoteObject(answer, 'login'), helpUrlOf(parts.publicUrl, context));
+  } catch (error) {
+    if (error instanceof LoginMovedOn) return pollStep(parts, context, state);
+    throw error;
+  }
+}
+
+export async function pollStep(
+  { callBank, publicUrl }: StepLoginParts,
+  context: LoginContext,
+  state: ProviderSecret,
+): Promise<LoginOutcome> {
+  const answer = await callBank({
+    operation: 'login',
+    method: 'GET',
+    path: ['v1', 'logins', new SealedState(state, 'login').text('login_id')],
+    expect: 200,
+    signal: context.signal,
+  });
+  return toOutcome(new RemoteObject(answer, 'login'), helpUrlOf(publicUrl, context));
+}
+
+/** Throws the failure of a login that was refused. */
+export function toOutcome(login: RemoteObject, helpUrl: string): LoginOutcome {
+  switch (login.oneOf('status', ['OPEN', 'CONNECTED', 'REFUSED'])) {
+    case 'REFUSED':
+      throw failureOfRefusal(login.oneOf('reason', REFUSAL_REASONS));
+    case 'CONNECTED':
+      return toPermission(login, 'ask');
+    case 'OPEN': {
+      const ask = login.object('ask');
+      const asked = ask.oneOf('kind', ASKED);
+      return {
+        kind: 'step',
+        step: toStep(ask, asked, helpUrl),
+        message: login.textOrNull('message', { max: 500 }),
+        error:
+          login.textOrNull('problem', { max: 40 }) === null
+            ? null
+            : ERROR_OF[login.oneOf('problem', PROBLEMS)],
+        attemptsLeft:
+          asked === 'APPROVAL' || asked === 'DEVICE'
+            ? null
+            : login.wholeNumber('tries_left', { max: 100 }),
+        expiresAt: login.momentOrNull('answer_by'),
+        pollAfterMs: asked === 'APPROVAL' ? POLL_AFTER_MS : null,
+        state: encodeState({
+          login_id: login.text('login_id', { max: 100, pattern: TOKEN }),
+          step: login.wholeNumber('step', { max: 1_000 }),
+          asked,
+        }),
+      };
+    }
+  }
+}
+
+function helpUrlOf(publicUrl: string, { remoteId }: LoginContext): string {
+  return `${publicUrl}/help/${remoteId}`;
+}

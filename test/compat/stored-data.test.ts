@@ -1,0 +1,499 @@
+import { describe, expect, it } from 'vitest';
+import { Decimal } from 'decimal.js';
+import { NO_NUMBERS } from '../../domain/accounts/account-numbers.js';
+import { forceLink } from '../support/services/api-in-process.js';
+import { failureOf, refusalOf } from '../support/actors/plaid-client.js';
+import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
+import { StoredItem } from '../support/fixtures/stored-item.js';
+
+const REQUEST_ID = expect.stringMatching(/^[A-Za-z0-9]{15}$/);
+const FOREIGN = {
+  error_type: 'INVALID_REQUEST',
+  error_code: 'INVALID_FIELD',
+  error_message: 'cursor not associated with access_token',
+};
+
+const service = plaidServiceOfFile();
+const OWNER = {
+  names: ['Robin Example'],
+  emails: [{ address: 'robin@example.test', primary: true }],
+  phoneNumbers: [],
+  addresses: [
+    {
+      street: null,
+      city: 'Springfield',
+      region: null,
+      postalCode: null,
+      country: 'US',
+      primary: true,
+    },
+  ],
+};
+
+describe('/accounts/get', () => {
+  it('shows what is stored, with the Item', async () => {
+    const item = await StoredItem.linked(service.api);
+    await item.fetchAccounts(
+      { providerAccountId: 'checking', name: 'Everyday Checking' },
+      {
+        providerAccountId: 'savings',
+        accountType: 'liability.credit_card',
+        limit: new Decimal('5000.00'),
+        available: null,
+      },
+    );
+    const { checking, savings } = await item.accountIds();
+    const { status, data } = await service.plaid.accountsGet({ access_token: item.accessToken });
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      accounts: [
+        {
+          account_id: checking,
+          name: 'Everyday Checking',
+          official_name: null,
+          mask: '1101',
+          type: 'depository',
+          subtype: 'checking',
+          balances: {
+            available: 2210.52,
+            current: 2350,
+            limit: null,
+            iso_currency_code: 'USD',
+            unofficial_currency_code: null,
+          },
+        },
+        expect.objectContaining({
+          account_id: savings,
+          type: 'credit',
+          subtype: 'credit card',
+          balances: expect.objectContaining({ available: null, limit: 5000 }),
+        }),
+      ],
+      item: {
+        item_id: item.linkId,
+        institution_id: 'sandbox-instant-bank',
+        institution_name: 'sandbox-instant-bank',
+        webhook: null,
+        error: null,
+        available_products: ['transactions'],
+        billed_products: [],
+        products: ['balance'],
+        consented_products: ['balance', 'transactions'],
+        consent_expiration_time: null,
+        update_type: 'background',
+        auth_method: null,
+      },
+      request_id: REQUEST_ID,
+    });
+  });
+
+  it('shows those that are asked for, and refuses others', async () => {
+    const item = await StoredItem.linked(service.api);
+    await item.fetchAccounts({ providerAccountId: 'checking' }, { providerAccountId: 'savings' });
+    const { savings = '' } = await item.accountIds();
+    const get = (account_ids: string[]) =>
+      service.plaid.accountsGet({ access_token: item.accessToken, options: { account_ids } });
+    expect((await get([savings])).data.accounts.map(({ account_id: id }) => id)).toEqual([savings]);
+    expect(await refusalOf(get([savings, 'acc_unknown']))).toEqual([
+      400,
+      'INVALID_INPUT',
+      'INVALID_ACCOUNT_ID',
+    ]);
+    expect(await refusalOf(get([]))).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
+    expect(await refusalOf(get('all' as unknown as string[]))).toEqual([
+      400,
+      'INVALID_REQUEST',
+      'INVALID_FIELD',
+    ]);
+  });
+
+  it('has no accounts where all of them are closed', async () => {
+    const item = await StoredItem.linked(service.api);
+    await item.fetchAccounts({ providerAccountId: 'checking' });
+    await service.api.database.prisma.account.updateMany({
+      where: { link: { linkId: item.linkId } },
+      data: { closed: true },
+    });
+    expect(await refusalOf(service.plaid.accountsGet({ access_token: item.accessToken }))).toEqual([
+      400,
+      'ITEM_ERROR',
+      'NO_ACCOUNTS',
+    ]);
+  });
+});
+
+describe('/auth/get', () => {
+  it('has numbers by scheme, for accounts that have some', async () => {
+    const item = await StoredItem.linked(service.api, { products: ['account_numbers'] });
+    await item.fetchAccounts(
+      { providerAccountId: 'checking' },
+      { providerAccountId: 'savings', accountType: 'liability.credit_card' },
+    );
+    const ach = (accountNumber: string) => ({
+      ...NO_NUMBERS,
+      ach: [{ accountNumber, routingNumber: '999000014', wireRoutingNumber: null }],
+    });
+    await item.fetchNumbers({ checking: ach('000100020001'), savings: ach('4') });
+    const { checking } = await item.accountIds();
+    const { data } = await service.plaid.authGet({ access_token: item.accessToken });
+    expect(data.accounts).toHaveLength(2);
+    expect(data.numbers).toEqual({
+      ach: [
+        { account_id: checking, account: '000100020001', routing: '999000014', wire_routing: null },
+      ],
+      eft: [],
+      international: [],
+      bacs: [],
+    });
+    expect(data.item).toMatchObject({ auth_method: 'INSTANT_AUTH', products: ['balance', 'auth'] });
+  });
+
+  it('needs an account that can have numbers', async () => {
+    const item = await StoredItem.linked(service.api, { products: ['account_numbers'] });
+    await item.fetchAccounts({
+      providerAccountId: 'savings',
+      accountType: 'liability.credit_card',
+    });
+    await item.fetchNumbers({});
+    expect(await refusalOf(service.plaid.authGet({ access_token: item.accessToken }))).toEqual([
+      400,
+      'ITEM_ERROR',
+      'NO_AUTH_ACCOUNTS',
+    ]);
+  });
+});
+
+describe('/identity/get', () => {
+  it('has all owners of an account as one', async () => {
+    const item = await StoredItem.linked(service.api, { products: ['identity'] });
+    await item.fetchAccounts({ providerAccountId: 'checking' }, { providerAccountId: 'savings' });
+    await item.fetchOwners({ checking: [OWNER, { ...OWNER, names: ['Alex Example'] }] });
+    const { data } = await service.plaid.identityGet({ access_token: item.accessToken });
+    expect(data.accounts.map(({ owners }) => owners)).toEqual([
+      [
+        {
+          names: ['Robin Example', 'Alex Example'],
+          phone_numbers: [],
+          emails: [{ data: 'robin@example.test', primary: true, type: 'primary' }],
+          addresses: [
+            {
+              data: {
+                street: '',
+                city: 'Springfield',
+                region: null,
+                postal_code: null,
+                country: 'US',
+              },
+              primary: true,
+            },
+          ],
+        },
+      ],
+      [{ names: [], phone_numbers: [], emails: [], addresses: [] }],
+    ]);
+  });
+});
+
+describe('a product', () => {
+  it('that was never fetched is requested, and its first fetch is waited for', async () => {
+    const item = await StoredItem.linked(service.api, {
+      products: ['identity', 'account_numbers'],
+    });
+    await item.fetchAccounts({ providerAccountId: 'checking' });
+    const identity = service.plaid.identityGet({ access_token: item.accessToken });
+    await item.whenAsked('identity');
+    await item.fetchOwners({ checking: [OWNER] });
+    const { accounts: owned } = (await identity).data;
+    expect(owned).toMatchObject([{ owners: [{ names: OWNER.names }] }]);
+
+    const auth = service.plaid.authGet({ access_token: item.accessToken });
+    await item.whenAsked('account_numbers');
+    const ach = [{ accountNumber: '1101', routingNumber: '999000014', wireRoutingNumber: null }];
+    await item.fetchNumbers({ checking: { ...NO_NUMBERS, ach } });
+    expect((await auth).data).toMatchObject({
+      item: { auth_method: 'INSTANT_AUTH' },
+      numbers: { ach: [{ account: '1101', routing: '999000014' }] },
+    });
+  });
+
+  it('whose first fetch fails is refused by its cause', async () => {
+    const item = await StoredItem.linked(service.api, { products: ['identity'] });
+    await item.fetchAccounts({ providerAccountId: 'checking' });
+    const refusal = refusalOf(service.plaid.identityGet({ access_token: item.accessToken }));
+    await item.refuseWhenAsked('identity', 'institution_timeout');
+    expect(await refusal).toEqual([400, 'INSTITUTION_ERROR', 'INSTITUTION_NOT_RESPONDING']);
+  });
+
+  it('that was never fetched is not ready while a fault of the bank passes', async () => {
+    const item = await StoredItem.linked(service.api, { products: ['identity'] });
+    await item.fetchAccounts({ providerAccountId: 'checking' });
+    await forceLink(service.api, item.linkId, { state: 'error', errorCode: 'institution_error' });
+    expect(await refusalOf(service.plaid.identityGet({ access_token: item.accessToken }))).toEqual([
+      400,
+      'ITEM_ERROR',
+      'PRODUCT_NOT_READY',
+    ]);
+  });
+
+  it('that the user did not permit stays closed', async () => {
+    const item = await StoredItem.linked(service.api);
+    expect(await refusalOf(service.plaid.authGet({ access_token: item.accessToken }))).toEqual([
+      400,
+      'ITEM_ERROR',
+      'PRODUCTS_NOT_SUPPORTED',
+    ]);
+  });
+
+  it('of a link whose login ended says so, also where there are data', async () => {
+    const item = await StoredItem.linked(service.api);
+    await item.fetchAccounts({ providerAccountId: 'checking' });
+    await item.fetchTransactions({ providerTransactionId: 't' });
+    await forceLink(service.api, item.linkId, { state: 'error', errorCode: 'auth_expired' });
+    const { accessToken: access_token } = item;
+    for (const call of [
+      () => service.plaid.accountsGet({ access_token }),
+      () => service.plaid.transactionsSync({ access_token }),
+      () =>
+        service.plaid.transactionsGet({
+          access_token,
+          start_date: '2026-01-01',
+          end_date: '2026-12-31',
+        }),
+    ]) {
+      expect(await refusalOf(call())).toEqual([400, 'ITEM_ERROR', 'ITEM_LOGIN_REQUIRED']);
+    }
+  });
+});
+
+describe('/transactions/sync', () => {
+  const sync = async (item: StoredItem, request: Record<string, unknown> = {}) =>
+    (await service.plaid.transactionsSync({ access_token: item.accessToken, ...request })).data;
+
+  it('is not ready before the first fetch, and never empty after it', async () => {
+    const item = await StoredItem.linked(service.api);
+    await item.fetchAccounts({ providerAccountId: 'checking' });
+    const nothing = {
+      accounts: [],
+      added: [],
+      modified: [],
+      removed: [],
+      has_more: false,
+      request_id: REQUEST_ID,
+    };
+    expect(await sync(item)).toEqual({
+      ...nothing,
+      transactions_update_status: 'NOT_READY',
+      next_cursor: '',
+    });
+    await item.fetchTransactions();
+    expect(await sync(item)).toEqual({
+      ...nothing,
+      transactions_update_status: 'HISTORICAL_UPDATE_COMPLETE',
+      next_cursor: expect.stringMatching(/^.{20,256}$/),
+    });
+    const { syncStartedAt } = await service.api.database.prisma.link.findUniqueOrThrow({
+      where: { linkId: item.linkId },
+    });
+    expect(syncStartedAt).not.toBeNull();
+  });
+
+  it('shows a pending row, then its posting, with its account', async () => {
+    const item = await StoredItem.linked(service.api);
+    await item.fetchAccounts({ providerAccountId: 'checking' });
+    await item.fetchTransactions({ providerTransactionId: 'p', pending: true });
+    const first = await sync(item);
+    expect(first.added).toMatchObject([
+      {
+        pending: true,
+        pending_transaction_id: null,
+        amount: 4.5,
+        date: '2026-03-01',
+        name: 'Corner Cafe',
+        personal_finance_category: { detailed: 'FOOD_AND_DRINK_COFFEE' },
+      },
+    ]);
+    expect(first.accounts.map(({ account_id: id }) => id)).toEqual([first.added[0]?.account_id]);
+    await item.fetchTransactions({ providerTransactionId: 'p', pending: false });
+    const second = await sync(item, {
+      cursor: first.next_cursor,
+      options: { include_original_description: true, personal_finance_category_version: 'v2' },
+    });
+    expect(second.removed).toEqual([
+      { transaction_id: first.added[0]?.transaction_id, account_id: first.added[0]?.account_id },
+    ]);
+    expect(second.added).toMatchObject([
+      {
+        pending: false,
+        pending_transaction_id: first.added[0]?.transaction_id,
+        original_description: 'POS 0301 CORNER CAFE',
+      },
+    ]);
+    // Both APIs agree on what is settled.
+    const native = await service.api.api
+      .as(await service.api.token('pocket-ledger'))
+      .get(`/links/${item.linkId}/transactions/sync`);
+    expect(native.body).toMatchObject({
+      transactions: { created: [{ transaction_id: second.added[0]?.transaction_id }] },
+    });
+  });
+
+  it('refuses a walk that the data overtook, and a cursor that is not its own', async () => {
+    const item = await StoredItem.linked(service.api);
+    await item.fetchAccounts({ providerAccountId: 'checking' }, { providerAccountId: 'savings' });
+    await item.fetchTransactions({ providerTransactionId: 'a' }, { providerTransactionId: 'b' });
+    const page = await sync(item, { count: 1 });
+    expect([page.added.length, page.has_more]).toEqual([1, true]);
+    await item.fetchTransactions(
+      { providerTransactionId: 'a' },
+      { providerTransactionId: 'b' },
+      { providerTransactionId: 'c' },
+    );
+    const call = (request: Record<string, unknown>) =>
+      service.plaid.transactionsSync({ access_token: item.accessToken, ...request });
+    expect(await refusalOf(call({ cursor: page.next_cursor }))).toEqual([
+      400,
+      'TRANSACTIONS_ERROR',
+      'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION',
+    ]);
+    const other = await StoredItem.linked(service.api);
+    await other.fetchTransactions();
+    const { savings } = await item.accountIds();
+    for (const request of [
+      { cursor: (await sync(other)).next_cursor },
+      { cursor: 'nonsense' },
+      { cursor: 'a'.repeat(257) },
+      { cursor: page.next_cursor, options: { account_id: savings } },
+    ]) {
+      expect((await failureOf(call(request))).data).toMatchObject(FOREIGN);
+    }
+    expect(await refusalOf(call({ options: { account_id: 'acc_unknown' } }))).toEqual([
+      400,
+      'INVALID_INPUT',
+      'INVALID_ACCOUNT_ID',
+    ]);
+  });
+
+  it.each([
+    ['count', { count: 0 }],
+    ['count', { count: 501 }],
+    ['count', { count: '10' }],
+    ['cursor', { cursor: 7 }],
+    ['options.days_requested', { options: { days_requested: 731 } }],
+    [
+      'options.personal_finance_category_version',
+      { options: { personal_finance_category_version: 'v3' } },
+    ],
+  ])('refuses a wrong %s', async (field, request) => {
+    const item = await StoredItem.linked(service.api);
+    const { data } = await failureOf(
+      service.plaid.transactionsSync({
+        access_token: item.accessToken,
+        ...(request as unknown as Record<string, never>),
+      }),
+    );
+    expect([data.error_code, data.error_message.includes(field)]).toEqual(['INVALID_FIELD', true]);
+  });
+
+  it('takes null for what is not given, and ignores what it does not know', async () => {
+    const item = await StoredItem.linked(service.api);
+    await item.fetchTransactions();
+    expect(
+      await sync(item, { cursor: null, count: null, options: null, unknown: { x: 1 } }),
+    ).toMatchObject({ has_more: false });
+  });
+
+  it('plans more history when the first call asks for it', async () => {
+    const item = await StoredItem.linked(service.api);
+    await sync(item, { options: { days_requested: 365 } });
+    await sync(item, { options: { days_requested: 30 } });
+    const link = await service.api.database.prisma.link.findUniqueOrThrow({
+      where: { linkId: item.linkId },
+      include: { products: { where: { product: 'transactions' } } },
+    });
+    expect([link.historyDays, link.products[0]?.extendHistory]).toEqual([365, true]);
+  });
+});
+
+describe('/transactions/get', () => {
+  const get = async (item: StoredItem, request: Record<string, unknown> = {}) =>
+    (
+      await service.plaid.transactionsGet({
+        access_token: item.accessToken,
+        start_date: '2026-01-01',
+        end_date: '2026-12-31',
+        ...request,
+      })
+    ).data;
+
+  it('pages through the days, newest first, and counts them all', async () => {
+    const item = await StoredItem.linked(service.api);
+    await item.fetchAccounts(
+      { providerAccountId: 'checking' },
+      { providerAccountId: 'savings', accountType: 'investment.brokerage' },
+    );
+    const days = ['01', '02', '03', '04', '05'];
+    await item.fetchTransactions(
+      ...days.map((day) => ({
+        providerTransactionId: day,
+        date: `2026-03-${day}`,
+        type: 'credit' as const,
+      })),
+      { providerTransactionId: 'x', providerAccountId: 'savings' },
+    );
+    const pages = [
+      await get(item, { options: { count: 2 } }),
+      await get(item, { options: { count: 2, offset: 2 } }),
+      await get(item, { options: { count: 2, offset: 4 } }),
+      await get(item, { options: { offset: 5 } }),
+    ];
+    expect(pages.map((page) => page.transactions.map(({ date }) => date.slice(-2)))).toEqual([
+      ['05', '04'],
+      ['03', '02'],
+      ['01'],
+      [],
+    ]);
+    expect(pages.map(({ total_transactions: total }) => total)).toEqual([5, 5, 5, 5]);
+    expect(pages[0]).toMatchObject({
+      item: { item_id: item.linkId },
+      accounts: [{ type: 'depository' }],
+      transactions: [{ amount: -4.5 }, {}],
+    });
+    expect(
+      (await get(item, { start_date: '2026-03-02', end_date: '2026-03-03' })).total_transactions,
+    ).toBe(2);
+  });
+
+  it.each([
+    ['start_date', { start_date: '2026-02-30' }],
+    ['start_date', { start_date: '2026-12-31', end_date: '2026-01-01' }],
+    ['end_date', { end_date: 'today' }],
+    ['options.offset', { options: { offset: -1 } }],
+  ])('refuses a wrong %s', async (field, request) => {
+    const item = await StoredItem.linked(service.api);
+    const { data } = await failureOf(
+      service.plaid.transactionsGet({
+        access_token: item.accessToken,
+        start_date: '2026-01-01',
+        end_date: '2026-01-02',
+        ...request,
+      }),
+    );
+    expect([data.error_code, data.error_message.includes(field)]).toEqual(['INVALID_FIELD', true]);
+  });
+
+  it('needs its days, and a first fetch', async () => {
+    const item = await StoredItem.linked(service.api);
+    const { data } = await failureOf(
+      service.plaid.transactionsGet({ access_token: item.accessToken } as never),
+    );
+    expect([data.error_code, data.error_message]).toEqual([
+      'MISSING_FIELDS',
+      expect.stringContaining('start_date, end_date'),
+    ]);
+    expect(await refusalOf(get(item).then((answer) => ({ data: answer })))).toEqual([
+      400,
+      'ITEM_ERROR',
+      'PRODUCT_NOT_READY',
+    ]);
+  });
+});

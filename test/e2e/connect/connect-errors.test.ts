@@ -1,0 +1,626 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { errorOf, type ApiAnswer, type ApiClient } from '../../support/services/api-client.js';
+import {
+  BANK,
+  connectedLink,
+  finishedSession,
+  openSession,
+  startApiInProcess,
+  type ApiInProcess,
+  type OpenedSession,
+} from '../../support/services/api-in-process.js';
+import { storedRows } from '../../support/assertions/stored-rows.js';
+
+let service: ApiInProcess;
+let token: string;
+let session: OpenedSession;
+let connect: ApiClient;
+
+beforeAll(async () => {
+  service = await startApiInProcess();
+  token = await service.token('pocket-ledger');
+});
+
+beforeEach(async () => {
+  session = await openSession(service, token);
+  connect = service.api.as(session.connectToken);
+});
+
+afterAll(async () => {
+  await service?.close();
+});
+
+const invalid = 'connect_error.invalid_input';
+const select = (institutionId = BANK) => ({
+  kind: 'select_institution',
+  institution_id: institutionId,
+});
+const open = (fields: Record<string, unknown>) =>
+  service.api.post('/connect/api/session/open', {
+    json: { request_id: randomUUID(), origin: null, platform: 'ios', ...fields },
+  });
+const step = (input: unknown, seq = session.seq, requestId: string = randomUUID()) =>
+  connect.post('/connect/api/session/step', { json: { seq, request_id: requestId, input } });
+const finish = (requestId: string = randomUUID()) =>
+  connect.post('/connect/api/session/finish', { json: { request_id: requestId } });
+const exit = (reason = 'user_closed') =>
+  connect.post('/connect/api/session/exit', { json: { request_id: randomUUID(), reason } });
+const viewOf = ({ body }: ApiAnswer) =>
+  body as { seq: number; step: { kind: string }; connect_token?: string };
+const set = (
+  data: Parameters<ApiInProcess['database']['prisma']['linkSession']['update']>[0]['data'],
+) => service.database.prisma.linkSession.update({ where: { sessionId: session.sessionId }, data });
+
+describe('opening refuses', () => {
+  it.each([
+    ['nothing', {}, 422, invalid, ['body.link_session_token']],
+    [
+      'no request id',
+      { link_session_token: 'x', request_id: 'x' },
+      422,
+      invalid,
+      ['body.request_id'],
+    ],
+    [
+      'an unknown platform',
+      { link_session_token: 'x', platform: 'android' },
+      422,
+      invalid,
+      ['body.platform'],
+    ],
+    [
+      'an unknown token',
+      { link_session_token: 'sandbox_ls_unknown' },
+      401,
+      'connect_error.invalid_session_token',
+      [],
+    ],
+    [
+      'a malformed token',
+      { link_session_token: 'a b' },
+      401,
+      'connect_error.invalid_session_token',
+      [],
+    ],
+    [
+      'a token without end',
+      { link_session_token: 'x'.repeat(257) },
+      401,
+      'connect_error.invalid_session_token',
+      [],
+    ],
+  ])('%s', async (_title, fields, status, code, locations) => {
+    const before = await storedRows(service.database.pool);
+    expect(errorOf(await open(fields))).toEqual({ status, code, locations });
+    expect(await storedRows(service.database.pool)).toEqual(before);
+  });
+
+  it('a page that is not on the list', async () => {
+    const listed = {
+      where: { appId: 'pocket-ledger' },
+      data: { pageOrigins: ['https://app.example'] },
+    };
+    await service.database.prisma.application.update(listed);
+    const from = async (origin: string | null, platform = 'web') =>
+      (await open({ link_session_token: session.linkSessionToken, origin, platform })).status;
+    expect([
+      await from('https://app.example'),
+      await from('https://evil.example'),
+      await from(null),
+      await from(null, 'react-native'),
+    ]).toEqual([200, 403, 403, 200]);
+    await service.database.prisma.application.update({ ...listed, data: { pageOrigins: [] } });
+  });
+
+  it('a Live session of an app without a list', async () => {
+    const live = await service.token('pocket-ledger', 'live');
+    const { body } = await service.api
+      .as(live)
+      .post('/link-session', { json: { customer_user: { id: 'u' } } });
+    const { link_session_token: liveToken } = body as { link_session_token: string };
+    expect(liveToken).toMatch(/^live_ls_/);
+    expect(
+      errorOf(
+        await open({
+          link_session_token: liveToken,
+          origin: 'https://app.example',
+          platform: 'web',
+        }),
+      ),
+    ).toMatchObject({ status: 403, code: 'connect_error.origin_not_allowed' });
+  });
+
+  it('a session whose time is over', async () => {
+    await set({ expiresAt: new Date(Date.now() - 1) });
+    expect(errorOf(await open({ link_session_token: session.linkSessionToken }))).toMatchObject({
+      status: 410,
+      code: 'connect_error.session_expired',
+    });
+  });
+});
+
+describe('a window', () => {
+  it('that was left for another one is told so', async () => {
+    expect((await open({ link_session_token: session.linkSessionToken })).status).toBe(200);
+    for (const answer of [
+      await connect.get('/connect/api/session'),
+      await step(select()),
+      await finish(),
+      await exit(),
+      await connect.get('/connect/api/institutions'),
+    ]) {
+      expect(errorOf(answer)).toEqual({
+        status: 409,
+        code: 'connect_error.session_moved',
+        locations: [],
+      });
+    }
+  });
+
+  it('without a token is not known', async () => {
+    for (const path of ['/connect/api/session', '/connect/api/institutions']) {
+      expect(errorOf(await service.api.get(path))).toMatchObject({
+        status: 401,
+        code: 'connect_error.invalid_session_token',
+      });
+    }
+    expect(errorOf(await service.api.as(token).get('/connect/api/session'))).toMatchObject({
+      status: 401,
+      code: 'connect_error.invalid_session_token',
+    });
+  });
+
+  it('reads the view of docs/contract/connect.md 4', async () => {
+    const { body } = await connect.get('/connect/api/session');
+    expect(body).toEqual({
+      session_id: session.sessionId,
+      mode: 'link',
+      environment: 'sandbox',
+      expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/),
+      seq: 1,
+      app: { name: 'pocket-ledger', logo_url: null },
+      products: { transactions: { required: false, reason: null } },
+      countries: ['US'],
+      features: { connect_manually: false },
+      theme: null,
+      redirect_uri: null,
+      institution: null,
+      step: {
+        kind: 'select_institution',
+        id: 'st_1',
+        can_go_back: false,
+        message: null,
+        error: null,
+        attempts_left: null,
+        expires_at: null,
+      },
+    });
+  });
+});
+
+describe('a step refuses', () => {
+  it.each([
+    ['no seq', { request_id: randomUUID(), input: select() }, ['body.seq']],
+    ['no request id', { seq: 1, input: select() }, ['body.request_id']],
+    [
+      'a request id that is none',
+      { seq: 1, request_id: '1', input: select() },
+      ['body.request_id'],
+    ],
+    ['no input', { seq: 1, request_id: randomUUID() }, ['body.input']],
+    [
+      'an input without a kind',
+      { seq: 1, request_id: randomUUID(), input: {} },
+      ['body.input.kind'],
+    ],
+    [
+      'an unknown kind',
+      { seq: 1, request_id: randomUUID(), input: { kind: 'dance' } },
+      ['body.input.kind'],
+    ],
+    [
+      'a kind of another step',
+      { seq: 1, request_id: randomUUID(), input: { kind: 'consent', granted: [] } },
+      ['body.input.kind'],
+    ],
+    [
+      'back where there is none',
+      { seq: 1, request_id: randomUUID(), input: { kind: 'back' } },
+      ['body.input.kind'],
+    ],
+    [
+      'no institution',
+      { seq: 1, request_id: randomUUID(), input: { kind: 'select_institution' } },
+      ['body.input.institution_id'],
+    ],
+    [
+      'a form whose values are no text',
+      { seq: 1, request_id: randomUUID(), input: { kind: 'form', values: { user: 1 } } },
+      ['body.input.values.user'],
+    ],
+  ])('%s', async (_title, json, locations) => {
+    const before = await storedRows(service.database.pool);
+    expect(errorOf(await connect.post('/connect/api/session/step', { json }))).toEqual({
+      status: 422,
+      code: invalid,
+      locations,
+    });
+    expect(await storedRows(service.database.pool)).toEqual(before);
+  });
+
+  it('institutions the session may not use', async () => {
+    for (const institution of ['nobody', 'live-bank', 'sandbox-oauth-bank']) {
+      expect(errorOf(await step(select(institution)))).toMatchObject({
+        status: 404,
+        code: 'connect_error.institution_not_available',
+      });
+    }
+    expect(viewOf(await connect.get('/connect/api/session'))).toMatchObject({
+      seq: 1,
+      step: { kind: 'select_institution' },
+    });
+  });
+
+  it('a seq that is not the shown one, with the view', async () => {
+    const answer = await step(select(), 7);
+    expect(errorOf(answer)).toMatchObject({ status: 409, code: 'connect_error.stale_step' });
+    expect(answer.body).toMatchObject({ view: { seq: 1, step: { kind: 'select_institution' } } });
+  });
+
+  it('a second answer while one is worked on, with the view', async () => {
+    service.steps.next = { kind: 'rejected', reason: 'StepInProgress' };
+    const answer = await step(select());
+    expect(errorOf(answer)).toMatchObject({ status: 409, code: 'connect_error.step_in_progress' });
+    expect(answer.body).toMatchObject({ view: { session_id: session.sessionId } });
+  });
+
+  it('everything after success but a repetition', async () => {
+    const requestId = randomUUID();
+    expect(viewOf(await step(select('instant'), 1, requestId))).toMatchObject({
+      seq: 2,
+      step: { kind: 'success' },
+    });
+    expect(viewOf(await step(select('instant'), 1, requestId))).toMatchObject({
+      seq: 2,
+      step: { kind: 'success' },
+    });
+    expect(errorOf(await step(select(), 1))).toMatchObject({
+      status: 410,
+      code: 'connect_error.session_closed',
+    });
+    expect(errorOf(await step(select(), 2))).toMatchObject({
+      status: 410,
+      code: 'connect_error.session_closed',
+    });
+    expect((await exit()).body).toEqual({ closed: true });
+    expect(viewOf(await connect.get('/connect/api/session'))).toMatchObject({
+      step: { kind: 'success' },
+    });
+  });
+
+  it('everything when the time is over', async () => {
+    await set({ expiresAt: new Date(Date.now() - 1) });
+    for (const answer of [
+      await step(select()),
+      await connect.get('/connect/api/session'),
+      await finish(),
+      await connect.get('/connect/api/institutions'),
+    ]) {
+      expect(errorOf(answer)).toMatchObject({ status: 410, code: 'connect_error.session_expired' });
+    }
+    expect((await exit()).body).toEqual({ closed: true });
+  });
+
+  it('answers the step as it is when the workflow takes longer', async () => {
+    service.steps.next = { kind: 'waiting' };
+    expect(viewOf(await step(select()))).toMatchObject({ seq: 1 });
+  });
+});
+
+describe('what a user types', () => {
+  const form = {
+    kind: 'form' as const,
+    purpose: 'credentials' as const,
+    help_url: null,
+    reset_url: null,
+    fields: [
+      {
+        name: 'password',
+        label: 'Password',
+        type: 'password' as const,
+        required: true,
+        secret: true,
+        autocomplete: 'current-password',
+        max_length: 20,
+        pattern: null,
+        options: null,
+      },
+    ],
+  };
+
+  it('is checked against the form, and travels only as a name', async () => {
+    await service.steps.show(session.sessionId, 2, form);
+    expect(errorOf(await step({ kind: 'form', values: {} }, 2))).toMatchObject({
+      status: 422,
+      locations: ['body.input.values.password'],
+    });
+    expect(
+      errorOf(await step({ kind: 'form', values: { password: 'x'.repeat(21) } }, 2)),
+    ).toMatchObject({ status: 422, locations: ['body.input.values.password'] });
+    const requestId = randomUUID();
+    expect(
+      (await step({ kind: 'form', values: { password: 'canary-password' } }, 2, requestId)).status,
+    ).toBe(200);
+    expect(service.steps.received.at(-1)).toEqual({
+      seq: 2,
+      requestId,
+      input: { kind: 'form', sealedAs: requestId },
+    });
+    const { rows } = await service.database.pool.query<{ sealed: Buffer }>(
+      'SELECT sealed FROM session_secrets WHERE session_id = $1',
+      [session.sessionId],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.sealed.includes('canary-password')).toBe(false);
+    expect(service.log()).not.toContain('canary-password');
+  });
+});
+
+describe('the result', () => {
+  it('is given in the success step only', async () => {
+    const early = await finish();
+    expect(errorOf(early)).toMatchObject({ status: 409, code: 'connect_error.stale_step' });
+    expect(early.body).toMatchObject({ view: { seq: 1 } });
+    expect(errorOf(await finish('x'))).toMatchObject({
+      status: 422,
+      code: invalid,
+      locations: ['body.request_id'],
+    });
+    expect(errorOf(await exit('bored'))).toMatchObject({
+      status: 422,
+      code: invalid,
+      locations: ['body.reason'],
+    });
+  });
+
+  it('is the same for the same action, and another one voids it', async () => {
+    const finished = await finishedSession(service, token);
+    const result = async (requestId: string) =>
+      (
+        await service.api
+          .as(finished.connectToken)
+          .post('/connect/api/session/finish', { json: { request_id: requestId } })
+      ).body as { exchangeable_token: string };
+    const requestId = randomUUID();
+    const first = await result(requestId);
+    expect(first).toEqual({
+      mode: 'link',
+      exchangeable_token: expect.stringMatching(/^sandbox_xt_[\w-]{43}$/),
+      expires_in: 1800,
+      session_id: finished.sessionId,
+      institution: expect.objectContaining({
+        institution_id: BANK,
+        group: 'primary',
+        login: 'none',
+        health: 'operational',
+      }),
+      accounts: [
+        {
+          account_id: expect.stringMatching(/^acc_/),
+          account_type: 'depository.checking',
+          name: 'Everyday Checking',
+          account_mask: '1101',
+        },
+        {
+          account_id: expect.stringMatching(/^acc_/),
+          account_type: 'depository.savings',
+          name: 'Rainy Day Savings',
+          account_mask: '2202',
+        },
+      ],
+    });
+    expect(await result(requestId)).toEqual(first);
+    const second = await result(randomUUID());
+    expect(second.exchangeable_token).not.toBe(first.exchangeable_token);
+
+    const exchange = (exchangeable: string, as: string) =>
+      service.api
+        .as(as)
+        .post('/link-session/exchange-token', { json: { exchangeable_token: exchangeable } });
+    const refused = { status: 400, code: 'link_session_error.invalid_token_exchange' };
+    expect(errorOf(await exchange(finished.exchangeableToken, token))).toMatchObject(refused);
+    expect(errorOf(await exchange(first.exchangeable_token, token))).toMatchObject(refused);
+    expect(
+      errorOf(await exchange(second.exchangeable_token, await service.token('rival'))),
+    ).toMatchObject(refused);
+    expect(
+      errorOf(
+        await exchange(second.exchangeable_token, await service.token('pocket-ledger', 'live')),
+      ),
+    ).toMatchObject(refused);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => exchange(second.exchangeable_token, token)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+    for (const path of ['/connect/api/session', '/connect/api/institutions']) {
+      expect(errorOf(await service.api.as(finished.connectToken).get(path))).toMatchObject({
+        status: 410,
+        code: 'connect_error.session_closed',
+      });
+    }
+    expect(errorOf(await open({ link_session_token: finished.linkSessionToken }))).toMatchObject({
+      status: 410,
+      code: 'connect_error.session_closed',
+    });
+  });
+
+  it('is exchanged only for the user the app expects, and stays whole for that user', async () => {
+    const finished = await finishedSession(service, token, { customer_user: { id: 'Robin' } });
+    const exchange = (expected: unknown, headers: Record<string, string> = {}) =>
+      service.api.as(token).post('/link-session/exchange-token', {
+        json: {
+          exchangeable_token: finished.exchangeableToken,
+          expected_customer_user_id: expected,
+        },
+        headers,
+      });
+    const linkOf = () =>
+      service.database.prisma.link.findFirstOrThrow({
+        where: { sessions: { some: { sessionId: finished.sessionId } } },
+        select: { linkId: true, state: true, revision: true, exchangeableTokens: true },
+      });
+    const before = await linkOf();
+    for (const other of ['Alex', 'robin', ' Robin', 'Robin ', 'R']) {
+      expect(errorOf(await exchange(other))).toMatchObject({
+        status: 403,
+        code: 'link_error.forbidden_action',
+      });
+    }
+    const key = { 'idempotency-key': randomUUID() };
+    expect([(await exchange('Alex', key)).status, (await exchange('Alex', key)).status]).toEqual([
+      403, 403,
+    ]);
+    for (const unreadable of [null, '', 'x'.repeat(151)]) {
+      expect(errorOf(await exchange(unreadable))).toMatchObject({
+        status: 422,
+        locations: ['body.expected_customer_user_id'],
+      });
+    }
+    expect(await linkOf()).toEqual(before);
+    expect(await exchange('Robin')).toMatchObject({
+      status: 201,
+      body: { customer_user: { id: 'Robin' } },
+    });
+    expect(errorOf(await exchange('Alex'))).toMatchObject({ status: 400 });
+  });
+
+  it('is over when the link was deleted', async () => {
+    const finished = await finishedSession(service, token);
+    const link = await service.database.prisma.link.findFirstOrThrow({
+      where: { sessions: { some: { sessionId: finished.sessionId } } },
+    });
+    expect((await service.api.as(token).delete(`/links/${link.linkId}`)).status).toBe(204);
+    const late = await service.api.as(token).post('/link-session/exchange-token', {
+      json: { exchangeable_token: finished.exchangeableToken },
+    });
+    expect(errorOf(late)).toMatchObject({
+      status: 400,
+      code: 'link_session_error.invalid_token_exchange',
+    });
+    expect(
+      errorOf(await service.api.as(finished.connectToken).get('/connect/api/session')),
+    ).toMatchObject({ status: 410, code: 'connect_error.session_closed' });
+  });
+});
+
+describe('waiting', () => {
+  it.each([
+    ['wait=21', 'query.wait'],
+    ['wait=-1', 'query.wait'],
+    ['after_seq=x', 'query.after_seq'],
+  ])('refuses %s', async (query, location) => {
+    expect(errorOf(await connect.get(`/connect/api/session?${query}`))).toEqual({
+      status: 422,
+      code: invalid,
+      locations: [location],
+    });
+  });
+
+  it('answers when the step changes, long before the time is over', async () => {
+    const started = Date.now();
+    const waiting = connect.get('/connect/api/session?after_seq=1&wait=20');
+    await connect.get('/connect/api/session');
+    await service.steps.show(session.sessionId, 2, {
+      kind: 'wait',
+      stage: 'connecting',
+      can_cancel: false,
+    });
+    expect(viewOf(await waiting)).toMatchObject({
+      seq: 2,
+      step: { kind: 'wait', stage: 'connecting' },
+    });
+    expect(Date.now() - started).toBeLessThan(15_000);
+  });
+
+  it('answers with what is there when the time is over, and tells a window that was left', async () => {
+    expect(viewOf(await connect.get('/connect/api/session?after_seq=1&wait=1'))).toMatchObject({
+      seq: 1,
+    });
+    const waiting = connect.get('/connect/api/session?after_seq=1&wait=20');
+    await connect.get('/connect/api/session');
+    await open({ link_session_token: session.linkSessionToken });
+    expect(errorOf(await waiting)).toMatchObject({
+      status: 409,
+      code: 'connect_error.session_moved',
+    });
+  });
+});
+
+describe('search', () => {
+  it('finds what the session may use, and refuses what it cannot read', async () => {
+    const found = async (query: string) =>
+      (await connect.get(`/connect/api/institutions?${query}`)).body as {
+        institutions: { institution_id: string }[];
+        cursor: unknown;
+      };
+    expect(await found('q=sandbox')).toMatchObject({
+      institutions: [{ institution_id: BANK }],
+      cursor: { next: null },
+    });
+    expect(await found('q=&country=GB')).toMatchObject({ institutions: [] });
+    for (const [query, location] of [
+      ['limit=51', 'query.limit'],
+      ['limit=0', 'query.limit'],
+      ['cursor=x', 'query.cursor'],
+      ['country=FR', 'query.country'],
+      [`q=${'x'.repeat(101)}`, 'query.q'],
+      ['q=%00', 'query.q'],
+    ]) {
+      expect(errorOf(await connect.get(`/connect/api/institutions?${query}`))).toEqual({
+        status: 422,
+        code: invalid,
+        locations: [location],
+      });
+    }
+  });
+});
+
+describe('browsers', () => {
+  it('may call from the origin of the hosted app only', async () => {
+    const allowed = async (origin: string) =>
+      (
+        await service.api.send('OPTIONS', '/connect/api/session', {
+          headers: { origin, 'access-control-request-method': 'GET' },
+        })
+      ).headers.get('access-control-allow-origin');
+    expect(await allowed('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000');
+    expect(await allowed('https://evil.example')).toBeNull();
+  });
+});
+
+describe('a link', () => {
+  it('is connected by the exchange, and read', async () => {
+    const linkId = await connectedLink(service, token);
+    const { body } = await service.api.as(token).get(`/links/${linkId}/accounts`);
+    expect(body).toMatchObject({
+      accounts: [
+        {
+          balances: {
+            currency: 'USD',
+            available: 2210.52,
+            current: 2350,
+            limit: null,
+            balance_date: null,
+          },
+        },
+        { name: 'Rainy Day Savings' },
+      ],
+      link: {
+        link_id: linkId,
+        state: 'connected',
+        institution_avatar: `http://127.0.0.1:4000/institutions/${BANK}/avatar.svg`,
+      },
+    });
+  });
+});

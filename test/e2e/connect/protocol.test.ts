@@ -1,0 +1,427 @@
+import { describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import {
+  chooseCredentialsBank,
+  credentials,
+  goThroughCredentialsBank,
+} from '../../support/actors/credentials-journey.js';
+import {
+  call,
+  ConnectVisit,
+  expectStatus,
+  INSTANT_BANK,
+  type View,
+} from '../../support/actors/link-journey.js';
+import {
+  app,
+  gate,
+  startServiceBehindGate,
+  truth,
+} from '../../support/fixtures/service-behind-gate.js';
+
+const SELECT = { kind: 'select_institution', institution_id: INSTANT_BANK };
+const RETRY = { kind: 'error', action: 'retry' };
+
+startServiceBehindGate({ CONNECT_SOFT_REPLY: '4s' });
+
+async function visit(fields: Record<string, unknown> = {}): Promise<ConnectVisit> {
+  return ConnectVisit.open(app.baseUrl, (await app.createSession(fields)).link_session_token);
+}
+
+/** What the session holds; a refused call leaves it as it was. */
+async function standing(sessionId: string) {
+  const [row] = await truth.rows<{
+    seq: number;
+    steps_taken: number;
+    state: string;
+    links: string;
+  }>(
+    `SELECT s.seq, s.steps_taken, s.state, (SELECT count(*) FROM links l WHERE l.customer_user_pk = s.customer_user_pk) AS links
+       FROM link_sessions s WHERE s.session_id = $1`,
+    [sessionId],
+  );
+  return row;
+}
+
+describe('rule 1: seq', () => {
+  it('starts at 1, grows by one with every step and goes on after an exit', async () => {
+    const { link_session_token: token } = await app.createSession();
+    const seen: number[] = [];
+    for (let opening = 0; opening < 3; opening += 1) {
+      const one = await ConnectVisit.open(app.baseUrl, token);
+      seen.push(one.view.seq);
+      await one.exit();
+    }
+    const last = await ConnectVisit.open(app.baseUrl, token);
+    seen.push(last.view.seq);
+    expect(seen[0]).toBe(1);
+    expect(seen).toEqual([1, 2, 3, 4]);
+    expect(await last.select()).toMatchObject({ seq: 5, step: { kind: 'success', id: 'st_5' } });
+  });
+});
+
+// connect 13, check 5: rules 2 and 3.
+describe('rule 2: another step', () => {
+  it('is refused with the current view', async () => {
+    const one = await visit();
+    for (const seq of [0, 2, 99]) {
+      const { view } = one;
+      expect(await one.submit(SELECT, { seq })).toMatchObject({
+        status: 409,
+        body: { error_code: 'connect_error.stale_step', view },
+      });
+    }
+    expect(await one.finishCall()).toMatchObject({
+      status: 409,
+      body: { error_code: 'connect_error.stale_step', view: one.view },
+    });
+    expect(await standing(one.view.session_id)).toMatchObject({ seq: 1, steps_taken: 0 });
+  });
+
+  it('while an answer is worked on is refused too', async () => {
+    gate.set('hang');
+    const one = await visit();
+    const first = one.submit(SELECT);
+    // The second comes before the soft reply of the first, in any order.
+    const second = one.submit(SELECT);
+    const answers = await Promise.all([first, second]);
+    const [refused] = answers.filter(({ status }) => status === 409);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(refused?.body).toMatchObject({
+      error_code: 'connect_error.step_in_progress',
+      view: { session_id: one.view.session_id },
+    });
+  });
+});
+
+describe('rule 3: one request_id', () => {
+  it('sent three times at once, and again later, is one action with one outcome', async () => {
+    const one = await visit({ customer_user: { id: randomUUID() } });
+    const requestId = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => one.submit(SELECT, { requestId })));
+    for (const { status, body } of answers)
+      expect({ status, body }).toEqual({ status: 200, body: answers[0]?.body });
+    one.view = answers[0]?.body ?? one.view;
+    expect((await one.settle()).step.kind).toBe('success');
+    expect(await one.submit(SELECT, { requestId })).toMatchObject({ status: 200, body: one.view });
+    expect(await standing(one.view.session_id)).toEqual({
+      seq: 2,
+      steps_taken: 1,
+      state: 'succeeded',
+      links: '1',
+    });
+  });
+});
+
+describe('rule 4: an answer that does not fit', () => {
+  it.each([
+    ['another kind', { kind: 'otp', code: '123456' }, 'kind'],
+    ['an unknown kind', { kind: 'guess' }, 'kind'],
+    ['back, where there is no way back', { kind: 'back' }, 'kind'],
+    ['a missing value', { kind: 'select_institution' }, 'institution_id'],
+    [
+      'a value of another type',
+      { kind: 'select_institution', institution_id: 7 },
+      'institution_id',
+    ],
+  ])('%s is 422 and changes nothing', async (_, input, field) => {
+    const one = await visit();
+    expect(await one.submit(input)).toMatchObject({
+      status: 422,
+      body: {
+        error_code: 'connect_error.invalid_input',
+        validation_errors: [{ location: ['body', 'input', field] }],
+      },
+    });
+    expect(await standing(one.view.session_id)).toMatchObject({ seq: 1, steps_taken: 0 });
+    expect((await one.poll()).step).toEqual(one.view.step);
+  });
+
+  it('an institution that is not offered is 404', async () => {
+    const one = await visit();
+    expect(await one.submit({ ...SELECT, institution_id: 'no-such-bank' })).toMatchObject({
+      status: 404,
+      body: { error_code: 'connect_error.institution_not_available' },
+    });
+    const british = await visit({ settings: { countries: ['GB'] } });
+    expect(await british.submit(SELECT)).toMatchObject({
+      status: 404,
+      body: { error_code: 'connect_error.institution_not_available' },
+    });
+    expect(await standing(british.view.session_id)).toMatchObject({ seq: 1, steps_taken: 0 });
+  });
+});
+
+describe('rule 5: a slow bank', () => {
+  it('is answered with wait, the wait can be cancelled, and the next try succeeds', async () => {
+    gate.set('hang');
+    const one = await visit();
+    const asked = Date.now();
+    const waiting = await one.submit(SELECT);
+    expect(Date.now() - asked).toBeLessThan(15_000);
+    expect(waiting).toMatchObject({
+      status: 200,
+      body: { seq: 2, step: { kind: 'wait', stage: 'connecting', can_cancel: true } },
+    });
+    one.view = waiting.body;
+    const cancelled = await one.answer({ kind: 'wait', cancel: true });
+    expect(cancelled).toMatchObject({ seq: 3, step: { kind: 'select_institution' } });
+    gate.set('cut');
+    gate.set('open');
+    expect((await one.select()).step.kind).toBe('success');
+  });
+
+  it('is polled for until its answer comes', async () => {
+    const one = await visit();
+    const polling = one.call<View>('GET', '/session?after_seq=1&wait=20');
+    const selected = one.submit(SELECT);
+    const [polled, answered] = [await polling, await selected];
+    expect(polled.body.seq).toBe(2);
+    expect(polled.body).toEqual(answered.body);
+  });
+
+  it('is polled for in vain until the time of the poll is over', async () => {
+    const one = await visit();
+    const asked = Date.now();
+    expect(await one.poll(1)).toEqual(one.view);
+    expect(Date.now() - asked).toBeGreaterThanOrEqual(990);
+    expect(await one.call('GET', '/session?after_seq=0&wait=20')).toMatchObject({
+      status: 200,
+      body: { seq: 1 },
+    });
+  });
+});
+
+// Here the bank takes its five seconds (link-lifecycle 13.3); where tests shorten them, the approval may come before the user gives it up.
+describe('an approval in the app of the bank', () => {
+  it('is waited for, and can be given up for another sign-in', async () => {
+    const { visit: waiting } = await chooseCredentialsBank(app);
+    waiting.view = await expectStatus(200, waiting.submit(credentials('mfa_push')));
+    expect(waiting.view).toMatchObject({
+      step: { kind: 'wait', stage: 'waiting_for_approval', can_cancel: true },
+    });
+    expect(await waiting.submit({ kind: 'otp', code: '123456' })).toMatchObject({
+      status: 422,
+      body: { error_code: 'connect_error.invalid_input' },
+    });
+    expect(await waiting.answer({ kind: 'wait', cancel: true })).toMatchObject({
+      step: { kind: 'form', error: null, can_go_back: true },
+    });
+    expect(await goThroughCredentialsBank(waiting, 'mfa_push')).toMatchObject({
+      step: { kind: 'success' },
+    });
+  });
+});
+
+describe('a bank that is down', () => {
+  it('is an error step; a retry after it came back succeeds', async () => {
+    gate.set('cut');
+    const one = await visit();
+    const failed = await one.select();
+    expect(failed).toMatchObject({
+      institution: { institution_id: INSTANT_BANK },
+      step: {
+        kind: 'error',
+        error_id: 'connect_error.institution_down',
+        fault: 'institution',
+        link_error: 'institution_error',
+        actions: ['retry', 'choose_another', 'exit'],
+      },
+    });
+    const link = await truth.linkOfSession(one.view.session_id);
+    expect(link).toMatchObject({ state: 'error', error_code: 'institution_error' });
+    gate.set('open');
+    expect((await one.answer(RETRY)).step.kind).toBe('success');
+    expect(await truth.story(link?.link_id ?? '')).toEqual([
+      'state connecting',
+      'state error/institution_error',
+      'state connecting',
+      'state awaiting_token_exchange',
+    ]);
+    expect((await app.exchange((await one.finish()).exchangeable_token)).body).toMatchObject({
+      link_id: link?.link_id,
+    });
+  });
+
+  it('offers no other choice in a session for one bank, which begins again when it is opened again', async () => {
+    gate.set('cut');
+    const { link_session_token: token } = await app.createSession({ institution_id: INSTANT_BANK });
+    const one = await ConnectVisit.open(app.baseUrl, token);
+    expect((await one.settle()).step).toMatchObject({ kind: 'error', actions: ['retry', 'exit'] });
+    expect(await one.submit({ kind: 'error', action: 'choose_another' })).toMatchObject({
+      status: 422,
+      body: { error_code: 'connect_error.invalid_input' },
+    });
+    expect((await one.exit()).status).toBe(200);
+    gate.set('open');
+    const back = await ConnectVisit.open(app.baseUrl, token);
+    expect((await back.settle()).step.kind).toBe('success');
+  });
+
+  it('can be left for another choice', async () => {
+    gate.set('cut');
+    const one = await visit();
+    await one.select();
+    expect((await one.answer({ kind: 'error', action: 'choose_another' })).step.kind).toBe(
+      'select_institution',
+    );
+  });
+
+  it('cannot be retried for ever: a session has 60 steps', async () => {
+    gate.set('cut');
+    const one = await visit();
+    await one.select();
+    while (one.view.seq < 60) await one.answer(RETRY);
+    expect(one.view.step.kind).toBe('error');
+    expect(await one.submit(RETRY)).toMatchObject({
+      status: 410,
+      body: { error_code: 'connect_error.session_closed' },
+    });
+    expect(await one.call('GET', '/session')).toMatchObject({ status: 410 });
+  });
+});
+
+describe('rule 8: after success', () => {
+  it('everything but finish, exit and reading is over', async () => {
+    const one = await visit();
+    await one.select();
+    const closed = { status: 410, body: { error_code: 'connect_error.session_closed' } };
+    expect(await one.submit(SELECT)).toMatchObject(closed);
+    expect(await one.submit(SELECT, { seq: 1 })).toMatchObject(closed);
+    expect(await one.exit()).toMatchObject({ status: 200, body: { closed: true } });
+    expect((await one.poll()).step.kind).toBe('success');
+    const { exchangeable_token: token } = await one.finish();
+    expect((await app.exchange(token)).status).toBe(201);
+    expect(await one.submit(SELECT)).toMatchObject(closed);
+    expect(await one.finishCall()).toMatchObject(closed);
+    expect(await one.exit()).toMatchObject({ status: 200 });
+  });
+});
+
+describe('tokens of a session', () => {
+  it('of an older window are told that the session moved', async () => {
+    const { link_session_token: token } = await app.createSession();
+    const older = await ConnectVisit.open(app.baseUrl, token);
+    const newer = await ConnectVisit.open(app.baseUrl, token);
+    expect(newer.view).toEqual(older.view);
+    const moved = { status: 409, body: { error_code: 'connect_error.session_moved' } };
+    expect(await older.submit(SELECT)).toMatchObject(moved);
+    expect(await older.call('GET', '/session')).toMatchObject(moved);
+    expect(await older.finishCall()).toMatchObject(moved);
+    expect((await newer.select()).step.kind).toBe('success');
+  });
+
+  it('that are unknown are 401', async () => {
+    const refused = { status: 401, body: { error_code: 'connect_error.invalid_session_token' } };
+    expect(await ConnectVisit.openCall(app.baseUrl, 'sandbox_ls_unknown')).toMatchObject(refused);
+    expect(await ConnectVisit.openCall(app.baseUrl, 'not a token!')).toMatchObject(refused);
+    for (const bearer of [
+      null,
+      'unknown',
+      await app.accessToken(),
+      (await app.createSession()).link_session_token,
+    ]) {
+      expect(await call(app.baseUrl, 'GET', '/connect/api/session', { bearer })).toMatchObject(
+        refused,
+      );
+      expect(
+        await call(app.baseUrl, 'POST', '/connect/api/session/step', {
+          bearer,
+          body: { seq: 1, request_id: randomUUID(), input: SELECT },
+        }),
+      ).toMatchObject(refused);
+    }
+  });
+
+  it('are not taken by the API', async () => {
+    const one = await visit();
+    expect(await app.call('GET', '/links', { bearer: one.connectToken })).toMatchObject({
+      status: 401,
+      body: { error_code: 'api_error.auth.unauthorized' },
+    });
+  });
+});
+
+describe('malformed calls', () => {
+  it.each([
+    ['step without seq', 'POST', '/session/step', { request_id: randomUUID(), input: SELECT }],
+    ['step without request_id', 'POST', '/session/step', { seq: 1, input: SELECT }],
+    [
+      'step whose request_id is no UUID',
+      'POST',
+      '/session/step',
+      { seq: 1, request_id: 'one', input: SELECT },
+    ],
+    ['step without input', 'POST', '/session/step', { seq: 1, request_id: randomUUID() }],
+    ['step whose body is a list', 'POST', '/session/step', []],
+    ['finish without request_id', 'POST', '/session/finish', {}],
+    [
+      'exit with an unknown reason',
+      'POST',
+      '/session/exit',
+      { request_id: randomUUID(), reason: 'bored' },
+    ],
+    ['poll that waits too long', 'GET', '/session?wait=21', undefined],
+    ['poll after no number', 'GET', '/session?after_seq=x', undefined],
+    ['search with a limit of 51', 'GET', '/institutions?limit=51', undefined],
+  ])('%s are 422 and change nothing', async (_, method, path, body) => {
+    const one = await visit();
+    const { status, body: error } = await one.call(method, path, body);
+    expect({ status, errors: error.validation_errors?.length }).toEqual({ status: 422, errors: 1 });
+    expect(await standing(one.view.session_id)).toMatchObject({
+      seq: 1,
+      steps_taken: 0,
+      state: 'open',
+    });
+  });
+
+  it('are told where the text is no JSON', async () => {
+    const one = await visit();
+    const answer = await call(app.baseUrl, 'POST', '/connect/api/session/step', {
+      bearer: one.connectToken,
+      rawBody: '{"seq":',
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { validation_errors: [{ location: ['body'] }] },
+    });
+  });
+});
+
+describe('the search', () => {
+  it('finds the bank by the begin of its name, mistyped too, and nothing for nonsense', async () => {
+    const one = await visit();
+    const found = async (q: string) =>
+      (
+        await one.call<{
+          institutions: { institution_id: string }[];
+          cursor: { next: string | null };
+        }>('GET', `/institutions?q=${encodeURIComponent(q)}`)
+      ).body;
+    const instant = {
+      institution_id: INSTANT_BANK,
+      name: 'Instant Bank',
+      login: 'none',
+      health: 'operational',
+    };
+    for (const q of ['inst', 'Instant Bank', 'instnat'])
+      expect(await found(q)).toMatchObject({ institutions: [instant], cursor: { next: null } });
+    // OAuth Bank needs a redirect_uri.
+    for (const q of ['', 'bank'])
+      expect(await found(q)).toMatchObject({
+        institutions: [
+          { institution_id: 'sandbox-credentials-bank', login: 'credentials' },
+          instant,
+        ],
+      });
+    for (const q of ['zzzzzz', '%', '____', '\\'])
+      expect({ q, found: (await found(q)).institutions }).toEqual({ q, found: [] });
+    expect(
+      (
+        await (
+          await visit({ settings: { countries: ['GB'] } })
+        ).call<{ institutions: unknown[] }>('GET', '/institutions')
+      ).body.institutions,
+    ).toEqual([]);
+  });
+});

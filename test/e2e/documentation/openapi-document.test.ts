@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
+
+let service: ApiInProcess;
+beforeAll(async () => {
+  service = await startApiInProcess({ HEADER_PREFIX: 'acme', BASE_URL: 'https://api.example' });
+});
+afterAll(async () => {
+  await service?.close();
+});
+
+describe('GET /openapi.json', () => {
+  it('serves the file in docs, with the address and header names of the service', async () => {
+    const { status, headers, text } = await service.api.get('/openapi.json');
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    const file = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
+    expect(JSON.parse(text)).toEqual(
+      JSON.parse(
+        file
+          .replaceAll('"service-', '"acme-')
+          .replaceAll('http://127.0.0.1:4000', 'https://api.example'),
+      ),
+    );
+  });
+});
+
+describe('GET /docs', () => {
+  it('is a page whose policy allows its own style sheet and nothing else', async () => {
+    const { status, headers, text } = await service.api.get('/docs');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const [, style = ''] = /<style>([^]*?)<\/style>/.exec(text) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+describe('HEADER_PREFIX', () => {
+  it('is the first word of every header of our own', async () => {
+    const token = await service.token('pocket-ledger');
+    const get = (headers: Record<string, string>) => service.api.get('/links', { token, headers });
+    const { headers } = await get({ 'acme-request-id': 'mine', 'acme-version': '2023-02-18' });
+    expect([headers.get('acme-request-id'), headers.get('acme-version')]).toEqual([
+      'mine',
+      '2023-02-18',
+    ]);
+    expect([...headers.keys()].filter((name) => name.startsWith('service-'))).toEqual([]);
+    expect((await get({ 'acme-version': '2020-01-01' })).status).toBe(400);
+    expect(
+      (await get({ 'service-version': '2020-01-01', 'service-request-id': 'mine' })).headers.get(
+        'acme-request-id',
+      ),
+    ).not.toBe('mine');
+  });
+});

@@ -1,0 +1,103 @@
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assemble, type Cast } from '../../support/openapi-fuzz/cast.js';
+import { everythingOf } from '../../support/openapi-fuzz/everything-of.js';
+import { Judge } from '../../support/openapi-fuzz/judge.js';
+import { operationsOf, type Document } from '../../support/openapi-fuzz/operations.js';
+import { requestsOf, type FuzzRequest } from '../../support/openapi-fuzz/requests.js';
+import { send } from '../../support/openapi-fuzz/send.js';
+import { stageFor } from '../../support/openapi-fuzz/stages.js';
+import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
+
+/** FUZZ_SEED repeats a run; `npm run test:all` sets FUZZ_CASES to more cases of each operation. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
+const CASES = Number(process.env['FUZZ_CASES'] ?? 50);
+/** A smaller counterexample is nice to have, and each try is a call. */
+const MAX_SHRINKS = 100;
+const WITHIN_MS = 120_000 + CASES * 3_000;
+/** Banks that keep no one waiting, and no limits: thousands of calls come from one address. */
+const SETTINGS = {
+  SANDBOX_BANK_DELAY_FACTOR: '0',
+  FETCH_RETRY_FOR: '100ms',
+  RATE_LIMIT_TOKEN: '10000/s:10000',
+};
+/** Their success takes luck; every other operation succeeds at least once in each run. */
+const RARELY_SUCCEEDS = [
+  'GET /connect/oauth/callback',
+  'POST /connect/api/session/step',
+  'POST /connect/api/session/oauth/return',
+  'POST /connect/api/session/resume',
+];
+
+/** Named before the service runs; a test compares this file with what it serves. */
+const DOCUMENT = new URL('../../../docs/openapi.json', import.meta.url);
+const names = operationsOf(JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document).map(
+  ({ name }) => name,
+);
+
+let service: SharedService;
+let receiver: WebhookReceiver;
+let document: Document;
+let cast: Cast;
+let judge: Judge;
+let before: unknown;
+
+beforeAll(async () => {
+  service = await shareService(SETTINGS);
+  receiver = await WebhookReceiver.start();
+  document = (await (await fetch(`${service.info.base_url}/openapi.json`)).json()) as Document;
+  cast = await assemble(service, receiver.url());
+  judge = new Judge([cast.own, cast.victim]);
+  before = await everythingOf(cast.victim);
+});
+
+afterAll(() => receiver?.stop());
+
+/** Answers the statuses that were met. */
+async function fuzz(name: string): Promise<number[]> {
+  const operation = operationsOf(document).find((described) => described.name === name);
+  if (operation === undefined) throw new Error(`the service does not describe ${name}`);
+  const requests = requestsOf(operation, document, await stageFor(operation, cast, CASES));
+  const statuses = new Set<number>();
+  const isSound = async (request: FuzzRequest) => {
+    const answer = await send(service.info.base_url, request);
+    statuses.add(answer.status);
+    judge.expectSound(request, answer);
+  };
+  const property = fc.asyncProperty(fc.limitShrink(requests, MAX_SHRINKS), isSound);
+  try {
+    await fc.assert(property, { numRuns: CASES, seed: seedFor(name) });
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const found = `Found with FUZZ_SEED=${SEED} FUZZ_CASES=${CASES}`;
+    throw new Error(`${found}: ${String(cause)}\n${message}`, { cause });
+  }
+  return [...statuses];
+}
+
+/** Operations that look alike are not tried with the same values. */
+function seedFor(name: string): number {
+  return [...name].reduce((seed, letter) => (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0, SEED);
+}
+
+describe.concurrent('requests made from the OpenAPI document, whole and broken', () => {
+  it.each(names)(
+    '%s returns only what is documented, and nothing of another tenant',
+    async (name) => {
+      const statuses = await fuzz(name);
+      const isRare = RARELY_SUCCEEDS.includes(name);
+      const succeeds = isRare || statuses.some((status) => status < 400);
+      expect({ succeeds, statuses }).toEqual({ succeeds: true, statuses });
+    },
+    WITHIN_MS,
+  );
+});
+
+describe('a tenant whose ids were tried by others', () => {
+  it('has what it had before', async () => {
+    expect(await everythingOf(cast.victim)).toEqual(before);
+  });
+});

@@ -1,0 +1,147 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import documented from '../../../docs/openapi.json' with { type: 'json' };
+import { ApiClient, type ApiAnswer } from '../../support/services/api-client.js';
+import { bodies } from '../../support/openapi-fuzz/bodies.js';
+import {
+  operationsOf,
+  type Document,
+  type Operation,
+} from '../../support/openapi-fuzz/operations.js';
+import { queries } from '../../support/openapi-fuzz/queries-and-forms.js';
+import { AT_ONCE, shareService } from '../../support/fixtures/shared-service.js';
+
+/**
+ * FUZZ_CASES is the number of requests to each call. `npm test` makes the same ones each time: a rule that is stated
+ * nowhere is a fault of the document, and no reason for another change to fail. Long runs look for further ones.
+ */
+const { FUZZ_CASES, FUZZ_SEED } = process.env;
+const CASES = Number(FUZZ_CASES ?? 50);
+const SEED = Number(FUZZ_SEED ?? (FUZZ_CASES === undefined ? 1 : randomInt(2 ** 31)));
+const INVALID = 'api_error.request.validation_failed';
+/**
+ * Rules between fields, or about what exists, which no JSON Schema can say. The document says them in words: `words`
+ * occur in it.
+ */
+const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] = [
+  {
+    location: /^query\.cursor$/,
+    message: /not readable|not one of this/,
+    words: 'any other text is refused',
+  },
+  { location: /^query\.start_date$/, message: /after end_date/, words: 'Not after `end_date`' },
+  {
+    location: /^body\.(start|to)$|created_/,
+    message: /1970 to 9000/,
+    words: 'of the years 1970 to 9000',
+  },
+  { location: /routing_number$/, message: /ABA/, words: 'that pass the ABA check' },
+  {
+    location: /^body.custom_sandbox_data$/,
+    message: /^Only/,
+    words: 'Only with the user name user_custom',
+  },
+  { location: /delay_seconds$/, message: /slow/, words: 'More than 0 for `slow`' },
+  {
+    location: /providers\.\d+$/,
+    message: /no such/,
+    words: 'Names of providers that this service has',
+  },
+  { location: /institution_id$/, message: /./, words: 'Of an institution that exists' },
+  { location: /accounts\.\d+\.account_id$/, message: /twice/, words: 'Unique in the import' },
+  {
+    location: /transactions\.\d+\.account_id$/,
+    message: /no such/,
+    words: 'Of an account of the same import',
+  },
+  { location: /transactions\.\d+\.account$/, message: /./, words: 'Position of one of `accounts`' },
+  {
+    location: /^body(\.(by|to))?$/,
+    message: /by or to|forward|366 days|back/,
+    words: 'Either `by` or `to`',
+  },
+];
+
+const document = documented as unknown as Document;
+const text = JSON.stringify(documented);
+const calls = operationsOf(document).filter(
+  ({ body, parameters }) => body !== null || parameters.some(({ in: place }) => place === 'query'),
+);
+
+let api: ApiClient;
+let token: string;
+let connectToken: string;
+beforeAll(async () => {
+  const { app, info } = await shareService(AT_ONCE);
+  api = new ApiClient(info.base_url);
+  const form = { client_id: app.sandbox.client_id, client_secret: app.sandbox.client_secret };
+  ({ access_token: token } = valueOf(await api.post('/auth/token', { form })));
+  const session = { customer_user: { id: 'user-4711' } };
+  const created = await api.as(token).post('/link-session', { json: session });
+  const { link_session_token: sessionToken } = valueOf<{ link_session_token: string }>(created);
+  const opening = {
+    link_session_token: sessionToken,
+    request_id: randomUUID(),
+    origin: 'https://app.example',
+    platform: 'web',
+  };
+  const opened = await api.post('/connect/api/session/open', { json: opening });
+  ({ connect_token: connectToken } = valueOf<{ connect_token: string }>(opened));
+});
+
+function valueOf<T = { access_token: string }>({ body }: ApiAnswer): T {
+  return body as T;
+}
+
+/** Nothing but the document decides what is sent. */
+function requestsOf({ name, body, parameters }: Operation) {
+  // A call that may wait for news would.
+  const known = { wait: fc.constant(0) };
+  const context = { components: document.components.schemas, known, examples: {} };
+  const inQuery = parameters.filter(({ in: place }) => place === 'query');
+  return fc.record({
+    query: queries(inQuery, context, false),
+    body: body === null ? fc.constant(null) : bodies(name, body, context, false),
+  });
+}
+
+function unstated({ body, status }: ApiAnswer): string[] {
+  const { error_code: code, validation_errors: errors = [] } = body as {
+    error_code: string;
+    validation_errors?: { location: (string | number)[]; message: string }[];
+  };
+  if (status !== 422 || code !== INVALID) return [];
+  return errors
+    .map(({ location, message }) => ({ location: location.join('.'), message }))
+    .filter(
+      (error) =>
+        !IN_WORDS.some(
+          (rule) => rule.location.test(error.location) && rule.message.test(error.message),
+        ),
+    )
+    .map(({ location, message }) => `${location}: ${message}`);
+}
+
+describe('a request that fits the OpenAPI document', () => {
+  it.concurrent.each(calls.map((call) => [call.name, call] as const))(
+    'to %s is refused by no rule that the document does not state',
+    async (_name, call) => {
+      const path = call.path.replaceAll(/\{[^}]+\}/g, 'unknown');
+      const isStated = async (request: { query: string; body: string | null }) => {
+        const answer = await api
+          .as(call.auth === 'connect' ? connectToken : token)
+          .send(call.method, request.query === '' ? path : `${path}?${request.query}`, {
+            ...(request.body === null ? {} : { raw: request.body }),
+            headers: call.body === null ? {} : { 'content-type': call.body.mediaType },
+          });
+        expect(unstated(answer)).toEqual([]);
+      };
+      await fc.assert(fc.asyncProperty(requestsOf(call), isStated), { seed: SEED, numRuns: CASES });
+    },
+  );
+
+  it('states in words what a schema cannot', () => {
+    expect(IN_WORDS.filter(({ words }) => !text.includes(words))).toEqual([]);
+  });
+});

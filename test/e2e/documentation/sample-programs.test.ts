@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import {
+  documentProgram,
+  pagesWithPrograms,
+  runProgram,
+} from '../../support/fixtures/document-program.js';
+import { AppBackEnd, linkInstantBank } from '../../support/actors/link-journey.js';
+import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+
+let service: SharedService;
+beforeAll(async () => {
+  service = await shareService();
+});
+
+/** A link whose four products were fetched, as the pages assume. */
+async function linkOf(userId: string): Promise<string> {
+  const app = new AppBackEnd(service.info.base_url, service.app.sandbox);
+  const settings = { prefetch: true };
+  const { linkId } = await linkInstantBank(app, {
+    customer_user: { id: userId },
+    products_settings: { account_numbers: settings, identity: settings, transactions: settings },
+  });
+  for (const product of ['account_numbers', 'identity', 'transactions'])
+    await app.untilRefreshed(linkId, product);
+  return linkId;
+}
+
+const PAGES = pagesWithPrograms();
+
+it('errors, refresh, sandbox and sync have samples', () => {
+  expect(PAGES).toEqual(['errors.md', 'refresh.md', 'sandbox.md', 'sync.md']);
+});
+
+it.each(PAGES)('the program of docs/%s prints what the page says', async (page) => {
+  const { code, prints } = documentProgram(page);
+  const userId = `reader ${randomUUID()}`;
+  const { client_id: clientId, client_secret: clientSecret } = service.app.sandbox;
+  const printed = await runProgram(code, {
+    TRIBUTARY_URL: service.info.base_url,
+    CLIENT_ID: clientId,
+    CLIENT_SECRET: clientSecret,
+    LINK_ID: await linkOf(userId),
+    USER_ID: userId,
+  });
+  expect(prints).not.toBe('');
+  expect(printed).toBe(prints);
+});

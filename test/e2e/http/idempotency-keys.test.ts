@@ -1,0 +1,439 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorOf, type ApiAnswer, type ApiRequest } from '../../support/services/api-client.js';
+import {
+  BANK,
+  connectedLink,
+  finishedSession,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { holdNextCommit } from '../../support/services/held-commit.js';
+
+let service: ApiInProcess;
+let token: string;
+
+beforeAll(async () => {
+  service = await startApiInProcess();
+  token = await service.token('pocket-ledger');
+});
+
+afterAll(async () => {
+  await service?.close();
+});
+
+const user = { customer_user: { id: 'user-4711' } };
+const mismatch = 'api_error.idempotency.mismatch';
+let keys = 0;
+const newKey = () => `key-${(keys += 1)}`;
+const post = (path: string, key: string, request: ApiRequest, as = token) =>
+  service.api
+    .as(as)
+    .post(path, { ...request, headers: { ...request.headers, 'idempotency-key': key } });
+const session = (key: string, json: unknown = user, as = token) =>
+  post('/link-session', key, { json }, as);
+const exchange = (key: string, exchangeableToken: string, as = token) =>
+  post(
+    '/link-session/exchange-token',
+    key,
+    { json: { exchangeable_token: exchangeableToken } },
+    as,
+  );
+const replayed = ({ headers }: ApiAnswer) => headers.get('idempotency-replayed');
+const sessions = () => service.database.prisma.linkSession.count();
+
+/** One of the calls that take a key, and what it must not do twice. */
+interface KeyedCall {
+  path: string;
+  json: unknown;
+  status: number;
+  effects(): Promise<number>;
+}
+
+const IMPORT = {
+  ...user,
+  institution_id: BANK,
+  accounts: [{ account_id: 'a', name: 'A', type: 'checking', balances: { currency: 'USD' } }],
+};
+const CALLS: [string, () => Promise<KeyedCall>][] = [
+  [
+    'a session',
+    () => Promise.resolve({ path: '/link-session', json: user, status: 201, effects: sessions }),
+  ],
+  [
+    'an exchange',
+    async () => {
+      const { exchangeableToken } = await finishedSession(service, token);
+      const effects = () =>
+        service.database.prisma.webhookEvent.count({
+          where: { body: { contains: '"connected"' } },
+        });
+      return {
+        path: '/link-session/exchange-token',
+        json: { exchangeable_token: exchangeableToken },
+        status: 201,
+        effects,
+      };
+    },
+  ],
+  [
+    'a refresh',
+    async () => {
+      const linkId = await connectedLink(service, token);
+      return {
+        path: `/links/${linkId}/products`,
+        json: { products: ['transactions'] },
+        status: 202,
+        effects: () => service.database.prisma.refreshRequest.count(),
+      };
+    },
+  ],
+  [
+    'an import of a link',
+    () =>
+      Promise.resolve({
+        path: '/links/import',
+        json: IMPORT,
+        status: 200,
+        effects: () => service.database.prisma.link.count(),
+      }),
+  ],
+  [
+    'an import of rows',
+    async () => {
+      const { body } = await service.api.as(token).post('/links/import', { json: IMPORT });
+      const { link_id: linkId } = body as { link_id: string };
+      const json = { transactions: [{ account_id: 'a', amount: -1, date: '2026-02-01' }] };
+      return {
+        path: `/links/${linkId}/import/transactions`,
+        json,
+        status: 200,
+        effects: () => service.database.prisma.transactionVersion.count(),
+      };
+    },
+  ],
+];
+
+describe('a process that dies after the commit of an effect, before it answers', () => {
+  let other: Awaited<ReturnType<ApiInProcess['another']>>;
+  beforeAll(async () => {
+    other = await service.another();
+  });
+  afterAll(() => other.close());
+
+  /** Frees the key, as the death of the process would. */
+  const loseLock = () =>
+    service.database.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+    );
+
+  it.each(CALLS)(
+    'leaves %s that the same key does not make again and that is answered the same',
+    async (_what, prepare) => {
+      const { path, json, status, effects } = await prepare();
+      const [key, before] = [newKey(), await effects()];
+      const repeat = () =>
+        other.api.as(token).post(path, { json, headers: { 'idempotency-key': key } });
+      const commit = holdNextCommit();
+      const dying = post(path, key, { json });
+      await commit.made;
+      await loseLock();
+      const again = await eventually(async () => {
+        const answer = await repeat();
+        expect(answer.status).not.toBe(409);
+        return answer;
+      });
+      expect([again.status, replayed(again), (await repeat()).text]).toEqual([
+        status,
+        'true',
+        again.text,
+      ]);
+      expect(await effects()).toBe(before + 1);
+      commit.release();
+      await dying;
+    },
+  );
+});
+
+describe('Idempotency-Key', () => {
+  it('makes one session of many requests, and answers each the same', async () => {
+    const [key, before] = [newKey(), await sessions()];
+    const first = await session(key);
+    const again = await session(key);
+    expect([first.status, replayed(first), again.status, replayed(again)]).toEqual([
+      201,
+      null,
+      201,
+      'true',
+    ]);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    expect(await sessions()).toBe(before + 1);
+  });
+
+  it('without a key makes a session each time', async () => {
+    const before = await sessions();
+    const create = () => service.api.as(token).post('/link-session', { json: user });
+    const [first, second] = [await create(), await create()];
+    expect([first.text === second.text, replayed(second), await sessions()]).toEqual([
+      false,
+      null,
+      before + 2,
+    ]);
+  });
+
+  it('exchanges once (link-lifecycle 15, check 4), and gives the same 201 although the token is used up', async () => {
+    const { exchangeableToken } = await finishedSession(service, token);
+    const key = newKey();
+    const first = await exchange(key, exchangeableToken);
+    const again = await exchange(key, exchangeableToken);
+    expect([first.status, again.status, again.text === first.text, replayed(again)]).toEqual([
+      201,
+      201,
+      true,
+      'true',
+    ]);
+    expect(errorOf(await exchange(newKey(), exchangeableToken))).toMatchObject({
+      status: 400,
+      code: 'link_session_error.invalid_token_exchange',
+    });
+    expect(
+      errorOf(
+        await service.api.as(token).post('/link-session/exchange-token', {
+          json: { exchangeable_token: exchangeableToken },
+        }),
+      ),
+    ).toMatchObject({ status: 400 });
+  });
+
+  it('asks for one refresh, and tells two links apart', async () => {
+    const [one, other] = [await connectedLink(service, token), await connectedLink(service, token)];
+    const requests = () => service.database.prisma.refreshRequest.count();
+    const ask = (linkId: string, key: string, products: string[]) =>
+      post(`/links/${linkId}/products`, key, { json: { products } });
+    const [key, before] = [newKey(), await requests()];
+    const first = await ask(one, key, ['transactions']);
+    const again = await ask(one, key, ['transactions']);
+    expect([first.status, again.status, again.text === first.text, replayed(again)]).toEqual([
+      202,
+      202,
+      true,
+      'true',
+    ]);
+    expect(await requests()).toBe(before + 1);
+    expect(errorOf(await ask(one, key, ['accounts']))).toMatchObject({
+      status: 422,
+      code: mismatch,
+    });
+    expect([(await ask(other, key, ['transactions'])).status, await requests()]).toEqual([
+      202,
+      before + 2,
+    ]);
+    expect(errorOf(await ask('mk_nobody', newKey(), ['accounts']))).toMatchObject({
+      status: 404,
+      code: 'link_error.not_found',
+    });
+  });
+
+  it('imports rows once', async () => {
+    const imported = await post('/links/import', newKey(), {
+      json: {
+        ...user,
+        institution_id: BANK,
+        accounts: [{ account_id: 'a', name: 'A', type: 'checking', balances: { currency: 'USD' } }],
+      },
+    });
+    const { link_id: linkId } = imported.body as { link_id: string };
+    const key = newKey();
+    const rows = (description: string) =>
+      post(`/links/${linkId}/import/transactions`, key, {
+        json: { transactions: [{ account_id: 'a', amount: -1, date: '2026-02-01', description }] },
+      });
+    const [first, again, other] = [await rows('x'), await rows('x'), await rows('y')];
+    expect([first.status, again.status, again.text === first.text, replayed(again)]).toEqual([
+      200,
+      200,
+      true,
+      'true',
+    ]);
+    expect(errorOf(other)).toMatchObject({ status: 422, code: mismatch });
+    // Without an id of the app a row that is sent twice would be there twice.
+    expect(
+      (await service.api.as(token).get(`/links/${linkId}/transactions?start_date=1900-01-01`)).body,
+    ).toMatchObject({ total: 1 });
+  });
+
+  it('at the same moment does it once; the others are told to wait, or hear the same', async () => {
+    const { exchangeableToken } = await finishedSession(service, token);
+    const key = newKey();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => exchange(key, exchangeableToken)),
+    );
+    const done = answers.filter(({ status }) => status === 201);
+    expect(done.filter((answer) => replayed(answer) === null)).toHaveLength(1);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect(errorOf(answer)).toEqual({
+        status: 409,
+        code: 'api_error.idempotency.in_progress',
+        locations: [],
+      });
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    expect((await exchange(key, exchangeableToken)).text).toBe(done[0]?.text);
+  });
+
+  it('belongs to one body, path, app and environment', async () => {
+    const key = newKey();
+    const first = await session(key);
+    expect(errorOf(await session(key, { ...user, tags: ['a'] }))).toEqual({
+      status: 422,
+      code: mismatch,
+      locations: [],
+    });
+    expect(errorOf(await exchange(key, 'sandbox_xt_unknown'))).toMatchObject({ status: 400 });
+    for (const other of [
+      await session(key, user, await service.token('rival')),
+      await session(key, user, await service.token('pocket-ledger', 'live')),
+    ]) {
+      expect([other.status, replayed(other), other.text === first.text]).toEqual([
+        201,
+        null,
+        false,
+      ]);
+    }
+    expect((await session(key)).text).toBe(first.text);
+  });
+
+  it('keeps refusals', async () => {
+    const key = newKey();
+    const ask = () => session(key, { ...user, connect_features: { issue_reporter: true } });
+    const first = await ask();
+    await service.database.prisma.application.update({
+      where: { appId: 'pocket-ledger' },
+      data: { features: ['issue_reporter'] },
+    });
+    const again = await ask();
+    expect([first.status, replayed(first), again.status, replayed(again), again.text]).toEqual([
+      403,
+      null,
+      403,
+      'true',
+      first.text,
+    ]);
+    expect(
+      (await session(newKey(), { ...user, connect_features: { issue_reporter: true } })).status,
+    ).toBe(201);
+    await service.database.prisma.application.update({
+      where: { appId: 'pocket-ledger' },
+      data: { features: [] },
+    });
+  });
+
+  it('keeps no failure of the service', async () => {
+    const key = newKey();
+    await service.database.pool.query('ALTER TABLE link_sessions RENAME TO link_sessions_away');
+    const failed = await session(key);
+    await service.database.pool.query('ALTER TABLE link_sessions_away RENAME TO link_sessions');
+    expect(failed.status).toBe(500);
+    const next = await session(key);
+    expect([next.status, replayed(next)]).toEqual([201, null]);
+  });
+
+  it('is not looked at by other calls', async () => {
+    const answers = await Promise.all(
+      ['a', 'a b', ''].map((key) =>
+        service.api.as(token).get('/links', { headers: { 'idempotency-key': key } }),
+      ),
+    );
+    expect(answers.map((answer) => [answer.status, replayed(answer)])).toEqual(
+      Array(3).fill([200, null]),
+    );
+  });
+
+  it('of a process that died is free again', async () => {
+    const key = newKey();
+    await service.database.prisma.application.update({
+      where: { appId: 'pocket-ledger' },
+      data: { name: 'locked' },
+    });
+    const held = await service.database.pool.connect();
+    await held.query('BEGIN');
+    await held.query('LOCK TABLE link_sessions');
+    const stuck = session(key);
+    await eventually(async () =>
+      expect(errorOf(await session(key))).toMatchObject({ status: 409 }),
+    );
+    // What the death of the process does to its connections.
+    await held.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tributary-api' AND datname = current_database()",
+    );
+    await held.query('COMMIT');
+    held.release();
+    await stuck;
+    await eventually(async () => expect((await session(key)).status).toBe(201));
+  });
+});
+
+describe('step 6 of the checks', () => {
+  it.each([
+    ['a space', 'a b'],
+    ['256 characters', 'x'.repeat(256)],
+    ['nothing', ''],
+    ['letters beyond ASCII', 'schl\u00fcssel'],
+  ])('refuses a key of %s', async (_what, key) => {
+    expect(errorOf(await session(key))).toEqual({
+      status: 422,
+      code: 'api_error.request.validation_failed',
+      locations: ['header.idempotency-key'],
+    });
+  });
+
+  it('takes every visible character, and 255 of them', async () => {
+    const visible = Array.from({ length: 94 }, (_, index) =>
+      String.fromCharCode(0x21 + index),
+    ).join('');
+    for (const key of [visible, 'x'.repeat(255)]) expect((await session(key)).status).toBe(201);
+  });
+
+  it('comes after the shape, also the part of it that no schema knows: a malformed request uses no key', async () => {
+    const key = newKey();
+    const invalid = { status: 422, code: 'api_error.request.validation_failed' };
+    for (const wrong of [
+      { customer_user: {} },
+      { ...user, webhook: 'nowhere' },
+      { ...user, institution_id: 'nobody' },
+      { ...user, connect_features: { issue_reporter: 1 } },
+    ]) {
+      expect(errorOf(await session(key, wrong))).toMatchObject(invalid);
+    }
+    expect((await session(key)).status).toBe(201);
+    expect(errorOf(await session(key, { ...user, webhook: 'nowhere' }))).toMatchObject(invalid);
+  });
+
+  it('comes before the link is looked for', async () => {
+    const key = newKey();
+    expect((await session(key)).status).toBe(201);
+    expect(errorOf(await session(key, { ...user, existing_link_id: 'mk_nobody' }))).toMatchObject({
+      code: mismatch,
+    });
+    expect(errorOf(await session('a b', { ...user, existing_link_id: 'mk_nobody' }))).toMatchObject(
+      { status: 422 },
+    );
+  });
+
+  it('comes after authentication', async () => {
+    expect(errorOf(await session('a b', user, 'unknown'))).toMatchObject({ status: 401 });
+  });
+});
+
+it('keeps no token in clear', async () => {
+  const created = await session(newKey(), { ...user, institution_id: BANK });
+  const { link_session_token: secret } = created.body as { link_session_token: string };
+  const { rows } = await service.database.pool.query<{ text: string }>(
+    "SELECT r::text || encode(coalesce(outcome, ''), 'escape') AS text FROM idempotency_records r",
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { text } of rows) expect(text).not.toContain(secret);
+  expect(service.log()).not.toContain(secret);
+});

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorOf, type ApiRequest } from '../../support/services/api-client.js';
+import {
+  clientId,
+  connectedLink,
+  forceLink,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+
+let service: ApiInProcess;
+let token: string;
+let narrow: string;
+let expired: string;
+const links: Record<string, string> = {};
+
+beforeAll(async () => {
+  service = await startApiInProcess({ RATE_LIMIT_API: '2/s:200' });
+  token = await service.token('pocket-ledger');
+  narrow = await service.token('pocket-ledger', 'sandbox', 'users:read');
+  expired = await service.token('pocket-ledger');
+  await service.database.prisma.accessToken.updateMany({
+    where: { clientId: clientId('pocket-ledger', 'sandbox'), scope: { has: 'links:read' } },
+    data: { expiresAt: new Date(0) },
+  });
+  token = await service.token('pocket-ledger');
+  for (const kind of ['deleted', 'not_granted', 'broken', 'readable']) {
+    links[kind] = await connectedLink(
+      service,
+      token,
+      kind === 'not_granted' ? { settings: { products: [] } } : {},
+    );
+  }
+  links['foreign'] = await connectedLink(service, await service.token('rival'));
+  await service.api.as(token).delete(`/links/${links['deleted']}`);
+  await forceLink(service, links['not_granted'] ?? '', { state: 'connecting' });
+  await forceLink(service, links['broken'] ?? '', { state: 'error', errorCode: 'auth_expired' });
+});
+
+afterAll(async () => {
+  await service?.close();
+});
+
+const badVersion = { 'service-version': 'x' };
+const asJson = { 'content-type': 'application/json' };
+
+/** Each row still has every mistake of the rows below it, and answers for its own. native-api 1.3 */
+describe('the first failing check answers', () => {
+  it.each<[string, () => ApiRequest, number, string]>([
+    [
+      '1 size',
+      () => ({
+        token: 'unknown',
+        raw: 'x'.repeat(1024 * 1024 + 1),
+        headers: { 'content-type': 'text/plain', ...badVersion },
+      }),
+      413,
+      'api_error.request.too_large',
+    ],
+    [
+      '1 media type',
+      () => ({
+        token: 'unknown',
+        raw: '{',
+        headers: { 'content-type': 'text/plain', ...badVersion },
+      }),
+      415,
+      'api_error.request.unsupported_media_type',
+    ],
+    [
+      '2 authentication',
+      () => ({ token: 'unknown', raw: '{', headers: { ...asJson, ...badVersion } }),
+      401,
+      'api_error.auth.unauthorized',
+    ],
+    [
+      '2 an expired token',
+      () => ({ token: expired, raw: '{', headers: { ...asJson, ...badVersion } }),
+      401,
+      'api_error.auth.expired_access_token',
+    ],
+    [
+      '2 scope',
+      () => ({ token: narrow, raw: '{', headers: { ...asJson, ...badVersion } }),
+      401,
+      'api_error.auth.unauthorized',
+    ],
+    [
+      '4 version',
+      () => ({ token, raw: '{', headers: { ...asJson, ...badVersion } }),
+      400,
+      'api_error.request.unsupported_version',
+    ],
+    [
+      '5 shape',
+      () => ({ token, raw: '{', headers: asJson }),
+      422,
+      'api_error.request.validation_failed',
+    ],
+    [
+      '5 shape of what is in the body',
+      () => ({
+        token,
+        json: { customer_user: { id: 'u' }, webhook: 'x', existing_link_id: 'mk_nobody' },
+      }),
+      422,
+      'api_error.request.validation_failed',
+    ],
+    [
+      '7 existence',
+      () => ({
+        token,
+        json: {
+          customer_user: { id: 'u' },
+          existing_link_id: 'mk_nobody',
+          connect_features: { issue_reporter: true },
+        },
+      }),
+      404,
+      'link_error.not_found',
+    ],
+  ])('of a session: %s', async (_step, request, status, code) => {
+    expect(errorOf(await service.api.post('/link-session', request()))).toMatchObject({
+      status,
+      code,
+    });
+  });
+
+  it.each<[string, string, string, () => ApiRequest, number, string]>([
+    [
+      '2 authentication',
+      'foreign',
+      '?size=0',
+      () => ({ token: null, headers: badVersion }),
+      401,
+      'api_error.auth.unauthorized',
+    ],
+    [
+      '4 version',
+      'foreign',
+      '?size=0',
+      () => ({ token, headers: badVersion }),
+      400,
+      'api_error.request.unsupported_version',
+    ],
+    [
+      '5 shape',
+      'foreign',
+      '?size=0',
+      () => ({ token }),
+      422,
+      'api_error.request.validation_failed',
+    ],
+    [
+      '5 a cursor',
+      'foreign',
+      '?cursor=x',
+      () => ({ token }),
+      422,
+      'api_error.request.validation_failed',
+    ],
+    ['7 existence', 'nobody', '', () => ({ token }), 404, 'link_error.not_found'],
+    ['8 ownership', 'foreign', '', () => ({ token }), 401, 'link_error.unauthorized_access'],
+    ['9 deletion', 'deleted', '', () => ({ token }), 410, 'link_error.deleted'],
+    ['10 permission', 'not_granted', '', () => ({ token }), 403, 'link_error.forbidden_action'],
+    ['11 state', 'broken', '', () => ({ token }), 422, 'link_error.bad_state'],
+  ])('of a read: %s', async (_step, link, query, request, status, code) => {
+    expect(
+      errorOf(
+        await service.api.get(`/links/${links[link] ?? link}/transactions/sync${query}`, request()),
+      ),
+    ).toMatchObject({ status, code });
+  });
+
+  it('3 the rate limit comes before version and shape', async () => {
+    const rival = await service.token('rival', 'live');
+    const answers = await Promise.all(
+      Array.from({ length: 260 }, () =>
+        service.api.get('/links?limit=0', { token: rival, headers: badVersion }),
+      ),
+    );
+    const limited = answers.filter(({ status }) => status === 429);
+    expect(limited.length).toBeGreaterThan(0);
+    expect(
+      errorOf(
+        limited[0] ?? answers[0] ?? { status: 0, headers: new Headers(), text: '', body: {} },
+      ),
+    ).toMatchObject({ code: 'api_error.rate_limit_exceeded' });
+    expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect((await service.api.get(`/links/${links['readable']}`, { token })).status).toBe(200);
+  });
+});
+
+describe('a disabled client', () => {
+  it('is refused at once, and its secret too', async () => {
+    const before = await service.token('rival');
+    expect((await service.api.get('/links', { token: before })).status).toBe(200);
+    await service.database.prisma.apiClient.update({
+      where: { clientId: clientId('rival', 'sandbox') },
+      data: { disabledAt: new Date() },
+    });
+    const started = Date.now();
+    for (let status = 200; status !== 401;) {
+      ({ status } = await service.api.get('/links', { token: before }));
+      expect(Date.now() - started).toBeLessThan(10_000);
+    }
+    const { status } = await service.api.post('/auth/token', {
+      form: { client_id: clientId('rival', 'sandbox'), client_secret: 'secret-of-sandbox-rival' },
+    });
+    expect(status).toBe(401);
+  });
+});
+
+describe('headers', () => {
+  it('keeps a request id that is one, and makes one otherwise', async () => {
+    const sent = async (value: string) =>
+      (
+        await service.api.get('/health/live', { headers: { 'service-request-id': value } })
+      ).headers.get('service-request-id');
+    expect(await sent('abc_DEF-1')).toBe('abc_DEF-1');
+    expect(await sent('x'.repeat(64))).toBe('x'.repeat(64));
+    expect(await sent('x'.repeat(65))).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await sent('a b')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('echoes the version, and caches only what may be cached', async () => {
+    const cached = async (path: string) => {
+      const { headers } = await service.api.get(path, { token });
+      return [
+        headers.get('cache-control'),
+        headers.get('service-version'),
+        headers.get('etag'),
+        headers.get('x-powered-by'),
+      ];
+    };
+    expect(await cached('/links')).toEqual(['no-store', '2023-02-18', null, null]);
+    expect(await cached('/.well-known/jwks.json')).toEqual([
+      'public, max-age=300',
+      '2023-02-18',
+      null,
+      null,
+    ]);
+    expect(await cached('/institutions/sandbox-instant-bank/avatar.svg')).toEqual([
+      'public, max-age=86400',
+      '2023-02-18',
+      null,
+      null,
+    ]);
+    expect(await cached(`/links/${links['readable']}/transactions/sync`)).toEqual([
+      'private, no-cache',
+      '2023-02-18',
+      expect.stringMatching(/^"[\w-]{43}"$/),
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
+import { PLAID_CONTROLLERS } from '../../../apps/api/src/plaid/plaid.parts.js';
+import { plaidRoutesOf } from '../../../apps/api/src/plaid/transport/plaid-route.js';
+import { limitsOf, PLAID_LIMITS } from '../../../apps/api/src/http/input/input-limits.js';
+import type { RouteOptions } from '../../../apps/api/src/http/route.js';
+import { routesOf } from '../../../apps/api/src/http/routes-of.js';
+import { freePort } from '../../../apps/standalone/src/ports.js';
+import {
+  BANK,
+  clientId,
+  clientSecret,
+  connectedLink,
+  openSession,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+import { startApiProcess, type ApiProcess } from '../../support/services/api-process.js';
+import { worstBodies, worstParameters } from '../../support/fixtures/worst-bodies.js';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
+/** For how long one request may keep the API from serving others; longer where the machine is slow. */
+const MOST_MS = Math.max(100, 15 * parsingMs());
+
+let service: ApiInProcess;
+/** Works on the same rows in a process of its own, where nothing but requests uses the event loop. */
+let api: ApiProcess;
+const tokens: Record<RouteOptions['auth'], string | null> = {
+  bearer: null,
+  connect: null,
+  none: null,
+};
+let linkId: string;
+
+beforeAll(async () => {
+  service = await startApiInProcess({ RATE_LIMIT_COMPAT: 'off' });
+  tokens.bearer = await service.token('pocket-ledger');
+  tokens.connect = (await openSession(service, tokens.bearer)).connectToken;
+  linkId = await connectedLink(service, tokens.bearer);
+  const [API_PORT, METRICS_PORT] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')].map(
+    String,
+  ) as [string, string];
+  api = await startApiProcess({ ...service.environment, API_PORT, METRICS_PORT });
+}, 60_000);
+
+afterAll(async () => {
+  await api?.close();
+  await service?.close();
+});
+
+interface Sent {
+  path: string;
+  token: string | null;
+  raw?: string;
+  headers?: Record<string, string>;
+}
+
+/** Sends requests one after the other; none is a fault of the service, and none keeps it from serving others. */
+async function neverBlocks(
+  method: string,
+  requests: [title: string, request: Sent][],
+  expected?: number,
+): Promise<void> {
+  await api.longestBlock();
+  for (const [title, { path, ...request }] of requests) {
+    const status = await send(method, path, request);
+    const blockedMs = await api.longestBlock();
+    expect(status, title).not.toBe(500);
+    if (expected !== undefined) expect(status).toBe(expected);
+    expect(blockedMs, title).toBeLessThan(MOST_MS);
+  }
+}
+
+function numbered<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+/** Processor time that reading 1 MB of JSON takes here. */
+function parsingMs(): number {
+  const text = JSON.stringify(
+    Array.from({ length: 20_000 }, (_, index) => ({
+      id: `row ${index}`,
+      amount: index,
+      note: 'Corner Cafe',
+    })),
+  );
+  const times = numbered(5, () => {
+    const before = process.cpuUsage();
+    JSON.parse(text);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return Math.min(...times);
+}
+
+async function send(
+  method: string,
+  path: string,
+  { token, raw, headers }: Omit<Sent, 'path'>,
+): Promise<number> {
+  const authorization: Record<string, string> =
+    token === null ? {} : { authorization: `Bearer ${token}` };
+  const response = await fetch(api.url + path, {
+    method,
+    headers: { ...authorization, ...headers },
+    ...(raw === undefined ? {} : { body: raw }),
+    redirect: 'manual',
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const routes = CONTROLLERS.flatMap(routesOf);
+
+describe('the event loop is not blocked for 100 ms', () => {
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'by the worst requests of %s',
+    async (_title, route) => {
+      const { method, auth, body, input } = route;
+      const path = route.path
+        .replace(':id', linkId)
+        .replace(':institution_id', BANK)
+        .replaceAll(/:\w+/g, 'x'.repeat(1_000));
+      const token = tokens[auth];
+      const limits = limitsOf(route);
+      const inQuery: [string, Sent] = [
+        'a query',
+        { path: `${path}?${worstParameters(14_000)}`, token },
+      ];
+      if (body === undefined || input?.body === undefined) return neverBlocks(method, [inQuery]);
+      if (body === 'form') {
+        const forms = [limits.bytes, 260_000].map((bytes): [string, Sent] => [
+          `a form of ${bytes} bytes`,
+          { path, token, raw: worstParameters(bytes), headers: FORM_TYPE },
+        ]);
+        return neverBlocks(method, [inQuery, ...forms]);
+      }
+      const bodies = worstBodies(input.body, limits).map(([title, raw]): [string, Sent] => [
+        `a body ${title}`,
+        { path, token, raw, headers: JSON_TYPE },
+      ]);
+      return neverBlocks(method, [inQuery, ...bodies]);
+    },
+  );
+
+  it('by the largest import, which is stored in time', async () => {
+    const account = (index: number) => ({
+      account_id: `acct-${index}`,
+      name: `Account ${index}`,
+      type: 'checking',
+      balances: { currency: 'USD', available: '10.50' },
+    });
+    const row = (index: number) => ({
+      account_id: `acct-${index % 200}`,
+      amount: '-4.50',
+      date: '2026-02-01T10:00:00',
+      transaction_id: `row ${index}`,
+      description: `Corner Cafe ${'é'.repeat(40)}`,
+    });
+    const body = {
+      customer_user: { id: 'u' },
+      institution_id: BANK,
+      accounts: numbered(200, account),
+      transactions: numbered(4_500, row),
+    };
+    const raw = JSON.stringify(body);
+    expect(Buffer.byteLength(raw)).toBeGreaterThan(900_000);
+    await neverBlocks(
+      'POST',
+      [['', { path: '/links/import', token: tokens.bearer, raw, headers: JSON_TYPE }]],
+      200,
+    );
+  });
+
+  it('by the largest data of a sandbox user', async () => {
+    const account = {
+      account_type: 'depository.checking',
+      name: 'Checking',
+      account_number: '100020001101',
+    };
+    const row = (index: number) => ({
+      account: index % 20,
+      date: '2026-02-01',
+      amount: 4.5,
+      type: 'debit',
+      description: 'é'.repeat(50),
+    });
+    const body = {
+      customer_user: { id: 'u' },
+      settings: { theme: { texts: { a: 'é'.repeat(16_000) } } },
+      custom_sandbox_data: {
+        accounts: numbered(20, () => account),
+        transactions: numbered(5_000, row),
+      },
+    };
+    await neverBlocks(
+      'POST',
+      [
+        [
+          '',
+          {
+            path: '/link-session',
+            token: tokens.bearer,
+            raw: JSON.stringify(body),
+            headers: JSON_TYPE,
+          },
+        ],
+      ],
+      201,
+    );
+  });
+
+  it.each(
+    PLAID_CONTROLLERS.flatMap(plaidRoutesOf).map(({ path, request }) => [path, request] as const),
+  )('by the worst requests of the compatible call %s', async (path, request) => {
+    const headers = {
+      ...JSON_TYPE,
+      'plaid-client-id': clientId('pocket-ledger', 'sandbox'),
+      'plaid-secret': clientSecret('pocket-ledger', 'sandbox'),
+    };
+    await neverBlocks(
+      'POST',
+      worstBodies(request, PLAID_LIMITS).map(([title, raw]) => [
+        `a body ${title}`,
+        { path, token: null, raw, headers },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,451 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  errorOf,
+  type ApiAnswer,
+  type ApiRequest,
+  type ErrorBody,
+} from '../../support/services/api-client.js';
+import {
+  BANK,
+  clientId,
+  clientSecret,
+  connectedLink,
+  openSession,
+  startApiInProcess,
+  type ApiInProcess,
+  type OpenedSession,
+} from '../../support/services/api-in-process.js';
+import type { PlaidErrorBody } from '../../support/actors/plaid-client.js';
+import { storedRows } from '../../support/assertions/stored-rows.js';
+
+let service: ApiInProcess;
+let token: string;
+let linkId: string;
+let session: OpenedSession;
+
+beforeAll(async () => {
+  service = await startApiInProcess({ RATE_LIMIT_COMPAT: 'off' });
+  token = await service.token('pocket-ledger');
+  linkId = await connectedLink(service, token);
+  session = await openSession(service, token);
+});
+
+afterAll(async () => {
+  await service?.close();
+});
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const user = { customer_user: { id: 'u' } };
+const post = (path: string, json: unknown): Promise<ApiAnswer> =>
+  service.api.as(token).post(path.replace('{link}', linkId), { json });
+const issuesOf = ({ body }: ApiAnswer) => (body as ErrorBody).validation_errors ?? [];
+
+describe('a form', () => {
+  it('of more than 8 KiB is refused before it is read', async () => {
+    for (const path of ['/auth/token', '/oauth/token']) {
+      const { status } = await service.api.post(path, { raw: 'a&'.repeat(130_000), headers: FORM });
+      expect(status).toBe(path === '/auth/token' ? 413 : 400);
+    }
+  });
+
+  it.each([
+    ['of more than 100 fields', 'a&'.repeat(101), ['body']],
+    ['that gives one name more than 10 times', 'a=1&'.repeat(11), ['body.a']],
+  ])('%s is refused', async (_, raw, locations) => {
+    expect(errorOf(await service.api.post('/auth/token', { raw, headers: FORM }))).toMatchObject({
+      status: 422,
+      locations,
+    });
+  });
+});
+
+describe('a query', () => {
+  it('of more than 1,000 parameters is refused', async () => {
+    expect(errorOf(await service.api.as(token).get(`/links?${'a&'.repeat(1_001)}`))).toMatchObject({
+      status: 422,
+      locations: ['query'],
+    });
+  });
+
+  it('lists at most 1,000 values under one name', async () => {
+    const list = (count: number) =>
+      service.api.as(token).get(`/links/${linkId}/accounts?account_ids=${'a,'.repeat(count)}`);
+    expect((await list(1_000)).status).toBe(200);
+    expect(errorOf(await list(1_001))).toMatchObject({
+      status: 422,
+      locations: ['query.account_ids'],
+    });
+  });
+});
+
+describe('a body', () => {
+  it('with many mistakes is answered with the first 50 and the number of the others', async () => {
+    const answer = await post('/links/{link}/products', {
+      products: Array.from({ length: 1_000 }, () => 0),
+    });
+    const issues = issuesOf(answer);
+    expect(answer.status).toBe(422);
+    expect(issues).toHaveLength(51);
+    expect(issues[49]?.location).toEqual(['body', 'products', 49]);
+    expect(issues[50]).toEqual({ location: ['body'], message: 'and 950 more', type: 'more' });
+    expect(answer.text.length).toBeLessThan(20_000);
+  });
+
+  it.each<[string, string, ApiRequest | object, string]>([
+    [
+      'an array of 480,000 wrong elements',
+      '/links/import',
+      { ...user, institution_id: BANK, accounts: Array.from({ length: 480_000 }, () => 1) },
+      'body',
+    ],
+    [
+      'an array of more elements than its field takes',
+      '/links/{link}/products',
+      { products: Array.from({ length: 1_001 }, () => 0) },
+      'body.products',
+    ],
+    [
+      'more than 200 accounts to import',
+      '/links/import',
+      {
+        ...user,
+        institution_id: BANK,
+        accounts: Array.from({ length: 11_500 }, (_, index) => ({
+          account_id: `a${index}`,
+          name: 'A',
+          type: 'savings',
+          balances: { currency: 'USD' },
+        })),
+      },
+      'body.accounts',
+    ],
+    [
+      'more than 5,000 rows to import',
+      '/links/{link}/import/transactions',
+      {
+        transactions: Array.from({ length: 5_001 }, () => ({
+          account_id: 'a',
+          amount: 1,
+          date: '2026-02-01',
+        })),
+      },
+      'body.transactions',
+    ],
+    [
+      'more than 1,000 members',
+      '/link-session',
+      {
+        ...user,
+        connect_features: Object.fromEntries(
+          Array.from({ length: 1_001 }, (_, index) => [`f${index}`, true]),
+        ),
+      },
+      'body',
+    ],
+    [
+      'a member of a long name',
+      '/link-session',
+      { ...user, connect_features: { ['f'.repeat(257)]: true } },
+      'body.connect_features',
+    ],
+    [
+      'a text of more than 70,000 characters',
+      '/link-session',
+      { ...user, unknown_field: 'é'.repeat(70_001) },
+      'body.unknown_field',
+    ],
+    [
+      'more than 32 levels',
+      '/link-session',
+      JSON.parse(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`) as object,
+      'body',
+    ],
+    [
+      'a theme of more than 32 KB',
+      '/link-session',
+      { ...user, settings: { theme: { texts: { a: 'é'.repeat(16_400) } } } },
+      'body.settings.theme',
+    ],
+  ])('with %s is refused at its place, and stores nothing', async (_, path, json, location) => {
+    const before = await storedRows(service.database.pool);
+    expect(errorOf(await post(path, json))).toEqual({
+      status: 422,
+      code: 'api_error.request.validation_failed',
+      locations: [location],
+    });
+    expect(await storedRows(service.database.pool)).toEqual(before);
+  });
+
+  it('of a Connect call is bounded in the same way', async () => {
+    const deep = await service.api.as(session.connectToken).post('/connect/api/session/step', {
+      raw: '['.repeat(100_000),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(errorOf(deep)).toEqual({
+      status: 422,
+      code: 'connect_error.invalid_input',
+      locations: ['body'],
+    });
+  });
+});
+
+// Neither U+0000 nor half of a surrogate pair can be stored.
+describe.each([
+  ['U+0000', '\u0000'],
+  ['half a character', '\ud800'],
+])('%s', (_name, bad) => {
+  const text = `a${bad}b`;
+  const sandboxAccount = { account_type: 'depository.checking', name: 'A', account_number: '1' };
+  const account = { account_id: 'a', name: 'A', type: 'savings', balances: { currency: 'USD' } };
+
+  it.each<[string, string, object, string]>([
+    ['a tag', '/link-session', { ...user, tags: ['ok', text] }, 'body.tags.1'],
+    [
+      'a provider',
+      '/link-session',
+      { ...user, settings: { providers: [text] } },
+      'body.settings.providers.0',
+    ],
+    [
+      'the name of a product',
+      '/link-session',
+      { ...user, settings: { products: [text] } },
+      'body.settings.products.0',
+    ],
+    [
+      'the name of a member',
+      '/link-session',
+      { ...user, connect_features: { [text]: true } },
+      'body.connect_features',
+    ],
+    [
+      'an unknown field',
+      '/link-session',
+      { ...user, unknown_field: { a: [text] } },
+      'body.unknown_field.a.0',
+    ],
+    [
+      'the data of a sandbox user',
+      '/link-session',
+      { ...user, custom_sandbox_data: { accounts: [sandboxAccount], owners: [{ names: [text] }] } },
+      'body.custom_sandbox_data.owners.0.names.0',
+    ],
+    [
+      'a token',
+      '/link-session/exchange-token',
+      { exchangeable_token: text },
+      'body.exchangeable_token',
+    ],
+    [
+      'an imported account',
+      '/links/import',
+      { ...user, institution_id: BANK, accounts: [{ ...account, nickname: text }] },
+      'body.accounts.0.nickname',
+    ],
+    [
+      'an imported row',
+      '/links/import',
+      {
+        ...user,
+        institution_id: BANK,
+        accounts: [account],
+        transactions: [{ account_id: 'a', amount: 1, date: '2026-02-01', type: text }],
+      },
+      'body.transactions.0.type',
+    ],
+    [
+      'an institution',
+      '/links/import',
+      { ...user, institution_id: text, accounts: [account] },
+      'body.institution_id',
+    ],
+    [
+      'a filter of a replay',
+      '/webhooks/events/replay',
+      { created_after: '2026-02-01', link_id: text },
+      'body.link_id',
+    ],
+    [
+      'the key of a test event',
+      '/webhooks/test/link/{link}',
+      { webhook_event: 'link.state_changed', webhook_idempotency_key: text },
+      'body.webhook_idempotency_key',
+    ],
+    ['the name of a world', '/sandbox/worlds', { name: text }, 'body.name'],
+  ])('in %s is refused at its place', async (_, path, json, location) => {
+    expect(errorOf(await post(path, json))).toEqual({
+      status: 422,
+      code: 'api_error.request.validation_failed',
+      locations: [location],
+    });
+  });
+
+  it('in a theme is refused as everything wrong with a theme', async () => {
+    expect(
+      errorOf(
+        await post('/link-session', { ...user, settings: { theme: { texts: { a: text } } } }),
+      ),
+    ).toMatchObject({ status: 422, locations: ['body.settings.theme'] });
+  });
+
+  it('in an answer to a step is refused at its place', async () => {
+    const { seq, connectToken } = session;
+    const answer = await service.api.as(connectToken).post('/connect/api/session/step', {
+      json: {
+        seq,
+        request_id: randomUUID(),
+        input: { kind: 'select_institution', institution_id: text },
+      },
+    });
+    expect(errorOf(answer)).toEqual({
+      status: 422,
+      code: 'connect_error.invalid_input',
+      locations: ['body.input.institution_id'],
+    });
+  });
+
+  it.each<[string, string, object, string, string]>([
+    [
+      'a product',
+      '/link/token/create',
+      linkToken({ products: [text] }),
+      'INVALID_FIELD',
+      'products.0',
+    ],
+    [
+      'a user',
+      '/link/token/create',
+      linkToken({ user: { client_user_id: text } }),
+      'INVALID_FIELD',
+      'user.client_user_id',
+    ],
+    [
+      'an account filter',
+      '/link/token/create',
+      linkToken({ account_filters: { depository: { account_subtypes: ['all', text] } } }),
+      'INVALID_FIELD',
+      'account_filters.depository.account_subtypes.1',
+    ],
+    [
+      'an account id',
+      '/accounts/get',
+      { access_token: 'x', options: { account_ids: [text] } },
+      'INVALID_FIELD',
+      'options.account_ids.0',
+    ],
+    [
+      'an institution',
+      '/institutions/get_by_id',
+      { institution_id: text, country_codes: ['US'] },
+      'INVALID_FIELD',
+      'institution_id',
+    ],
+    [
+      'a routing number',
+      '/institutions/get',
+      { count: 1, offset: 0, country_codes: ['US'], options: { routing_numbers: [text] } },
+      'INVALID_FIELD',
+      'options.routing_numbers.0',
+    ],
+    [
+      'the id of a key',
+      '/webhook_verification_key/get',
+      { key_id: text },
+      'INVALID_FIELD',
+      'key_id',
+    ],
+    ['an access token', '/item/get', { access_token: text }, 'INVALID_ACCESS_TOKEN', ''],
+    [
+      'a public token',
+      '/item/public_token/exchange',
+      { public_token: text },
+      'INVALID_PUBLIC_TOKEN',
+      '',
+    ],
+  ])(
+    'in %s of the compatible layer is refused in its own words',
+    async (_, path, json, code, field) => {
+      const { status, data } = await compatible(path, JSON.stringify(json));
+      expect([status, data.error_code]).toEqual([400, code]);
+      expect(data.error_message).toContain(field);
+    },
+  );
+});
+
+describe('a body of the compatible layer', () => {
+  it.each([
+    ['of many levels', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'INVALID_BODY'],
+    ['of many values', `{"a":[${'1,'.repeat(30_000)}1]}`, 'INVALID_BODY'],
+    [
+      'with a long array',
+      `{"access_token":"x","options":{"account_ids":[${'"a",'.repeat(1_000)}"a"]}}`,
+      'INVALID_FIELD',
+    ],
+  ])('%s is refused in its own words', async (_, raw, code) => {
+    const { status, data } = await compatible('/accounts/get', raw);
+    expect([status, data.error_type, data.error_code]).toEqual([400, 'INVALID_REQUEST', code]);
+  });
+});
+
+describe('the theme of a session', () => {
+  it('is sent to the window that opens it, and in no other answer', async () => {
+    const theme = { texts: { a: 'x'.repeat(32_000) } };
+    const created = await post('/link-session', { ...user, settings: { theme } });
+    const { link_session_token: linkSessionToken } = created.body as { link_session_token: string };
+    const opened = await service.api.post('/connect/api/session/open', {
+      json: {
+        link_session_token: linkSessionToken,
+        request_id: randomUUID(),
+        origin: 'https://app.example',
+        platform: 'web',
+      },
+    });
+    const {
+      theme: sent,
+      connect_token: connectToken,
+      seq,
+    } = opened.body as { theme: unknown; connect_token: string; seq: number };
+    expect(sent).toEqual(theme);
+    const connect = service.api.as(connectToken);
+    const step = {
+      seq,
+      request_id: randomUUID(),
+      input: { kind: 'select_institution', institution_id: BANK },
+    };
+    const later = [
+      await connect.get('/connect/api/session'),
+      await connect.post('/connect/api/session/extend', { json: { request_id: randomUUID() } }),
+      await connect.post('/connect/api/session/step', { json: step }),
+    ];
+    expect(later.map(({ status, body }) => [status, (body as { theme: unknown }).theme])).toEqual([
+      [200, null],
+      [200, null],
+      [200, null],
+    ]);
+  });
+});
+
+function linkToken(over: object): object {
+  return {
+    client_name: 'App',
+    language: 'en',
+    country_codes: ['US'],
+    user: { client_user_id: 'u' },
+    products: ['transactions'],
+    ...over,
+  };
+}
+
+async function compatible(
+  path: string,
+  body: string,
+): Promise<{ status: number; data: PlaidErrorBody }> {
+  const headers = {
+    'content-type': 'application/json',
+    'plaid-client-id': clientId('pocket-ledger', 'sandbox'),
+    'plaid-secret': clientSecret('pocket-ledger', 'sandbox'),
+  };
+  const response = await fetch(service.api.baseUrl + path, { method: 'POST', headers, body });
+  return { status: response.status, data: (await response.json()) as PlaidErrorBody };
+}

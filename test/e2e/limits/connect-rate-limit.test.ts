@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorOf } from '../../support/services/api-client.js';
+import {
+  BANK,
+  openSession,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+import { eventually } from '../../support/assertions/eventually.js';
+
+const BURST = 30;
+/** Few, so that hardly any comes back between two calls of this test. */
+const PER_SECOND = 1;
+
+let service: ApiInProcess;
+let token: string;
+
+beforeAll(async () => {
+  service = await startApiInProcess({ RATE_LIMIT_CONNECT: `${PER_SECOND}/s:${BURST}` });
+  token = await service.token('pocket-ledger');
+});
+
+afterAll(async () => {
+  await service?.close();
+});
+
+// connect 4: limits per session.
+describe('the calls of a session', () => {
+  it('are as many at once and a second as the setting says; whatever is more says when to come back, and changes nothing', async () => {
+    const busy = await openSession(service, token);
+    const quiet = await openSession(service, token);
+    const connect = service.api.as(busy.connectToken);
+    const began = Date.now();
+    const answers = await Promise.all(
+      Array.from({ length: 3 * BURST }, () => connect.get('/connect/api/session')),
+    );
+    const seconds = (Date.now() - began) / 1_000;
+    const taken = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(taken.length + refused.length).toBe(answers.length);
+    // Opening it was the first call.
+    expect(taken.length).toBeGreaterThanOrEqual(BURST - 1);
+    expect(taken.length).toBeLessThanOrEqual(BURST + Math.ceil(seconds * PER_SECOND));
+    for (const answer of refused) {
+      expect(errorOf(answer)).toEqual({
+        status: 429,
+        code: 'connect_error.rate_limited',
+        locations: [],
+      });
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    }
+    // A step is counted with the others, and is not taken. Sometimes a call has come back just before it.
+    await eventually(async () => {
+      await Promise.all(
+        Array.from({ length: BURST }, () => connect.get('/connect/api/institutions')),
+      );
+      const requestId = randomUUID();
+      const step = await connect.post('/connect/api/session/step', {
+        json: {
+          seq: 1,
+          request_id: requestId,
+          input: { kind: 'select_institution', institution_id: BANK },
+        },
+      });
+      expect(errorOf(step)).toMatchObject({ status: 429 });
+      expect(service.steps.received.map((received) => received.requestId)).not.toContain(requestId);
+    });
+    // Another session is not slowed down, and this one goes on after a while.
+    expect((await service.api.as(quiet.connectToken).get('/connect/api/session')).status).toBe(200);
+    await eventually(
+      async () => {
+        expect((await connect.get('/connect/api/session')).status).toBe(200);
+      },
+      { every: 300 },
+    );
+  });
+});

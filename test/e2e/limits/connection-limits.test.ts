@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  clientId,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+import { eventually } from '../../support/assertions/eventually.js';
+
+const PER_ADDRESS = 20;
+/** Without a limit of its own a request may take 30 s, and its end another 30. */
+const ENDED_WITHIN_MS = 15_000;
+
+let service: ApiInProcess;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  service = await startApiInProcess({
+    REQUEST_TIMEOUT: '1s',
+    MAX_CONNECTIONS_PER_ADDRESS: String(PER_ADDRESS),
+  });
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(async () => {
+  await service?.close();
+});
+
+/** From another address of this computer than everyone else's. */
+async function open(localAddress = '127.0.0.2'): Promise<Socket> {
+  const { port } = new URL(service.api.baseUrl);
+  const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress });
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function answerTo(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (data) => {
+    text += String(data);
+  });
+  await once(socket, 'close', { signal: AbortSignal.timeout(ENDED_WITHIN_MS) });
+  return text;
+}
+
+const TYPES = {
+  '/auth/token': 'application/x-www-form-urlencoded',
+  '/link-session': 'application/json',
+  '/accounts/get': 'application/json',
+  '/connect/api/session/open': 'application/json',
+};
+
+describe('a request that does not arrive', () => {
+  it.each(Object.entries(TYPES))(
+    'as a whole is ended with 408, however steadily its body trickles to %s',
+    async (path, type) => {
+      const socket = await open();
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: api\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n`,
+      );
+      const trickle = setInterval(() => socket.write('a'), 100);
+      try {
+        expect(await answerTo(socket)).toMatch(/^HTTP\/1\.1 408 /);
+      } finally {
+        clearInterval(trickle);
+      }
+    },
+  );
+
+  it('beyond its headers is ended with 408', async () => {
+    const socket = await open();
+    const answer = answerTo(socket);
+    socket.write('GET /links HTTP/1.1\r\nHost: api\r\n');
+    expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+describe('an address with too many connections', () => {
+  it('has the further ones closed, and others go on', async () => {
+    const closed = new Set<number>();
+    for (let index = 0; index < 3 * PER_ADDRESS; index += 1)
+      (await open()).on('close', () => closed.add(index));
+    await eventually(() => expect(closed.size).toBe(2 * PER_ADDRESS));
+    const answer = await service.api.post('/auth/token', {
+      form: { client_id: clientId('rival', 'live'), client_secret: 'x' },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it('may open new ones when it has closed some', async () => {
+    for (let index = 0; index < 2 * PER_ADDRESS; index += 1) await open();
+    for (const socket of sockets) socket.destroy();
+    await eventually(async () => {
+      const socket = await open();
+      socket.write('GET /health/live HTTP/1.1\r\nHost: api\r\nConnection: close\r\n\r\n');
+      expect(await answerTo(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorOf, type ApiAnswer } from '../../support/services/api-client.js';
+import {
+  BANK,
+  clientId,
+  clientSecret,
+  connectedLink,
+  openSession,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+import { eventually } from '../../support/assertions/eventually.js';
+
+const SHARE = 2;
+/** More than the API has connections. */
+const CALLS_AT_ONCE = 40;
+/** Under load a call takes longer; without a share of its own it would take 5 s, and fail. */
+const SOON_MS = 3_000;
+
+let service: ApiInProcess;
+let token: string;
+let linkId: string;
+let rival: string;
+beforeAll(async () => {
+  service = await startApiInProcess({
+    DATABASE_CONNECTIONS_PER_APP: String(SHARE),
+    RATE_LIMIT_COMPAT: 'off',
+  });
+  token = await service.token('pocket-ledger');
+  linkId = await connectedLink(service, token);
+  rival = await service.token('rival');
+  // Both tokens are known from now on.
+  for (const known of [token, rival]) await service.api.get('/links', { token: known });
+});
+afterAll(async () => {
+  await service?.close();
+});
+
+async function waitingStatements(): Promise<number> {
+  const {
+    rows: [row],
+  } = await service.database.pool.query<{ count: string }>(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return Number(row?.count);
+}
+
+/** Calls whose statements wait for one row as long as `meanwhile` runs; answers what they answered. */
+async function whileCallsWait(
+  meanwhile: (calls: Promise<ApiAnswer>[]) => Promise<void>,
+): Promise<ApiAnswer[]> {
+  const holder = await service.database.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM links WHERE link_id = $1 FOR UPDATE', [linkId]);
+    const calls = Array.from({ length: CALLS_AT_ONCE }, (_, index) =>
+      service.api.send('PATCH', `/links/${linkId}`, { token, json: { tags: [`n:${index}`] } }),
+    );
+    try {
+      await eventually(async () => expect(await waitingStatements()).toBeGreaterThanOrEqual(SHARE));
+      await meanwhile(calls);
+    } finally {
+      await holder.query('COMMIT');
+    }
+    return await Promise.all(calls);
+  } finally {
+    holder.release();
+  }
+}
+
+const inTime = async <T>(call: Promise<T>): Promise<T | 'late'> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), SOON_MS);
+  });
+  return Promise.race([call, late]).finally(() => clearTimeout(timer));
+};
+
+describe('an app whose calls wait for the database', () => {
+  it('does not keep those of another app waiting, and has all of them answered in the end', async () => {
+    const answers = await whileCallsWait(async () => {
+      for (let time = 0; time < 5; time += 1) {
+        expect(await inTime(service.api.get('/links', { token: rival }))).toMatchObject({
+          status: 200,
+        });
+      }
+    });
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
+  it('keeps its further calls of every kind waiting', async () => {
+    const session = await openSession(service, token);
+    const keys = {
+      client_id: clientId('pocket-ledger', 'sandbox'),
+      secret: clientSecret('pocket-ledger', 'sandbox'),
+    };
+    const arrived: string[] = [];
+    const further = {
+      native: () => service.api.get(`/links/${linkId}`, { token }),
+      connect: () => service.api.as(session.connectToken).get('/connect/api/institutions?q=bank'),
+      compatibility: () =>
+        fetch(`${service.api.baseUrl}/institutions/get_by_id`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ ...keys, institution_id: BANK, country_codes: ['US'] }),
+        }),
+    };
+    let answers: Promise<unknown> = Promise.resolve();
+    await whileCallsWait(async () => {
+      answers = Promise.all(
+        Object.entries(further).map(async ([kind, call]) => {
+          const { status } = await call();
+          arrived.push(`${kind} ${status}`);
+        }),
+      );
+      expect(await inTime(service.api.get('/links', { token: rival }))).toMatchObject({
+        status: 200,
+      });
+      expect(arrived).toEqual([]);
+    });
+    await answers;
+    expect(arrived.sort()).toEqual(['compatibility 200', 'connect 200', 'native 200']);
+  });
+
+  it('has those that have waited too long refused with the reason and a time', async () => {
+    const answers = await whileCallsWait(async (calls) => {
+      await Promise.any(
+        calls.map(async (call) => {
+          const answer = await call;
+          if (answer.status !== 429) throw new Error(`answered ${answer.status}`);
+        }),
+      );
+    });
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused) {
+      expect(errorOf(answer)).toEqual({
+        status: 429,
+        code: 'api_error.rate_limit_exceeded',
+        locations: [],
+      });
+      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(answer.text).toContain('waiting for the database');
+    }
+  });
+});
+
+describe('a call that waits for something else', () => {
+  it('holds no share of the database', async () => {
+    const sessions = await Promise.all(
+      Array.from({ length: 5 }, () => openSession(service, token)),
+    );
+    let answered = 0;
+    const polls = sessions.map(async ({ connectToken, seq }) => {
+      await service.api.as(connectToken).get(`/connect/api/session?after_seq=${seq}&wait=2`);
+      answered += 1;
+    });
+    expect(await inTime(service.api.get(`/links/${linkId}`, { token }))).toMatchObject({
+      status: 200,
+    });
+    expect(answered).toBe(0);
+    await Promise.all(polls);
+  });
+});
+
+describe('a burst of the size that the general limit allows', () => {
+  it('succeeds as a whole', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => service.api.get(`/links/${linkId}`, { token })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorOf, type ApiAnswer } from '../../support/services/api-client.js';
+import {
+  clientId,
+  clientSecret,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+import {
+  TokenCallLimit,
+  removeFullBuckets,
+} from '../../../prisma/applications/token-call-limit.js';
+
+const limited = { status: 429, code: 'api_error.rate_limit_exceeded', locations: [] };
+
+/** More at once than a slow machine refills meanwhile: the burst is granted, and some are not. */
+async function callAtOnce(
+  call: (index: number) => Promise<ApiAnswer>,
+): Promise<{ granted: ApiAnswer[]; refused: ApiAnswer[] }> {
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => call(index)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) expect(answer.headers.get('retry-after')).toBe('1');
+  return { granted: answers.filter(({ status }) => status !== 429), refused };
+}
+
+describe('rate limits', () => {
+  let service: ApiInProcess;
+  beforeAll(async () => {
+    service = await startApiInProcess({ RATE_LIMIT_API: '1/s:5', RATE_LIMIT_TOKEN: '1/s:6' });
+  });
+  afterAll(async () => {
+    await service?.close();
+  });
+
+  const tokenCall = (
+    path: string,
+    form: Record<string, string>,
+    headers: Record<string, string> = {},
+  ) => service.api.post(path, { form: { grant_type: 'client_credentials', ...form }, headers });
+  const pair = (app: 'pocket-ledger' | 'rival', environment: 'sandbox' | 'live') => ({
+    client_id: clientId(app, environment),
+    client_secret: clientSecret(app, environment),
+  });
+
+  it('of calls hold for an app in an environment, over all its tokens', async () => {
+    const [one, other] = [
+      await service.token('pocket-ledger'),
+      await service.token('pocket-ledger'),
+    ];
+    const neighbours = [await service.token('pocket-ledger', 'live'), await service.token('rival')];
+    const { granted, refused } = await callAtOnce((index) =>
+      service.api.get(index % 3 === 0 ? '/auth/introspect' : '/links', {
+        token: index % 2 === 0 ? one : other,
+      }),
+    );
+    expect(granted.length).toBeGreaterThanOrEqual(5);
+    for (const answer of granted) expect(answer.status).toBe(200);
+    for (const answer of refused) expect(errorOf(answer)).toEqual(limited);
+    for (const token of neighbours)
+      expect((await service.api.get('/links', { token })).status).toBe(200);
+    expect((await service.api.get('/health/live')).status).toBe(200);
+  });
+
+  it('of token calls hold for a client and an address, right and wrong secrets alike', async () => {
+    const form = pair('rival', 'live');
+    const { granted, refused } = await callAtOnce((index) =>
+      tokenCall(
+        index % 2 === 0 ? '/auth/token' : '/oauth/token',
+        index % 3 === 0 ? form : { ...form, client_secret: 'guess' },
+      ),
+    );
+    expect(granted.length).toBeGreaterThanOrEqual(6);
+    for (const { status } of granted) expect([200, 201, 401]).toContain(status);
+    const inOurWords = refused.filter(
+      ({ body }) => (body as { error_code?: string }).error_code !== undefined,
+    );
+    for (const answer of inOurWords) expect(errorOf(answer)).toEqual(limited);
+    for (const answer of refused)
+      if (!inOurWords.includes(answer))
+        expect(answer.body).toEqual({
+          error: 'temporarily_unavailable',
+          error_description: expect.any(String),
+        });
+    expect((await tokenCall('/auth/token', pair('pocket-ledger', 'live'))).status).toBe(201);
+  });
+
+  it('of token calls are one for all processes', async () => {
+    const [here, there] = [new TokenCallLimit(service.ctx), new TokenCallLimit(service.ctx)];
+    const waits = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? here : there).take('client', '192.0.2.1', {
+          perSecond: 0.001,
+          burst: 7,
+        }),
+      ),
+    );
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
+    for (const wait of waits.filter((seconds) => seconds > 0)) expect(wait).toBeGreaterThan(900);
+    expect(await here.take('client', '192.0.2.2', { perSecond: 0.001, burst: 7 })).toBe(0);
+    expect(await here.take('other', '192.0.2.1', { perSecond: 0.001, burst: 7 })).toBe(0);
+  });
+
+  it('of token calls fill with time, and full buckets are forgotten', async () => {
+    const limit = new TokenCallLimit(service.ctx);
+    const rate = { perSecond: 1, burst: 2 };
+    const takes = async (count: number) => {
+      const waits = [];
+      for (let call = 0; call < count; call += 1)
+        waits.push(await limit.take('filling', 'a', rate));
+      return waits.filter((wait) => wait === 0).length;
+    };
+    expect(await takes(3)).toBe(2);
+    await service.database.pool.query(
+      "UPDATE token_call_buckets SET filled_at = filled_at - interval '1 hour'",
+    );
+    expect(await takes(3)).toBe(2);
+    await service.database.pool.query(
+      "UPDATE token_call_buckets SET filled_at = filled_at - interval '2 days'",
+    );
+    expect(await removeFullBuckets(service.ctx, new Date(), 24 * 3_600_000)).toBeGreaterThan(1);
+    expect(await service.database.prisma.tokenCallBucket.count()).toBe(0);
+  });
+});

@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { errorOf, type ApiAnswer } from '../../support/services/api-client.js';
+import {
+  BANK,
+  connectedLink,
+  OAUTH_BANK,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+
+let service: ApiInProcess;
+let token: string;
+
+beforeAll(async () => {
+  service = await startApiInProcess();
+  token = await service.token('pocket-ledger');
+});
+
+afterEach(() => change({ redirectOrigins: [], features: [] }));
+
+afterAll(async () => {
+  await service?.close();
+});
+
+interface View {
+  mode: string;
+  products: Record<string, { required: boolean; reason: string | null }>;
+  countries: string[];
+  features: Record<string, boolean>;
+  theme: unknown;
+  redirect_uri: string | null;
+  institution: { institution_id: string } | null;
+}
+
+const change = (data: { redirectOrigins?: string[]; features?: string[] }) =>
+  service.database.prisma.application.update({ where: { appId: 'pocket-ledger' }, data });
+const create = (fields: Record<string, unknown>, bearer = token): Promise<ApiAnswer> =>
+  service.api.as(bearer).post('/link-session', { json: { customer_user: { id: 'u' }, ...fields } });
+const statusOf = async (fields: Record<string, unknown>) => (await create(fields)).status;
+
+/** The view of a session made so, and what it finds when it looks for institutions. */
+async function opened(
+  fields: Record<string, unknown>,
+): Promise<{ view: View; offered: string[]; connectToken: string }> {
+  const created = await create(fields);
+  const { link_session_token: linkSessionToken } = created.body as { link_session_token: string };
+  const { body, status, text } = await service.api.post('/connect/api/session/open', {
+    json: {
+      link_session_token: linkSessionToken,
+      request_id: randomUUID(),
+      origin: 'https://app.example',
+      platform: 'web',
+    },
+  });
+  if (status !== 200) throw new Error(`open answered ${status}: ${text}`);
+  const { connect_token: connectToken, ...view } = body as View & { connect_token: string };
+  const found = (await service.api.as(connectToken).get('/connect/api/institutions')).body as {
+    institutions: { institution_id: string }[];
+  };
+  return {
+    view,
+    connectToken,
+    offered: found.institutions.map(({ institution_id: id }) => id).sort(),
+  };
+}
+
+// link-lifecycle 2.1 and 3.
+describe('a session', () => {
+  it.each(['sandbox', 'live'] as const)(
+    'in %s has a token of its environment, for half an hour',
+    async (environment) => {
+      const { status, body } = await create({}, await service.token('pocket-ledger', environment));
+      const { link_session_token: linkSessionToken, expires_at: expiresAt } = body as {
+        link_session_token: string;
+        expires_at: string;
+      };
+      expect(status).toBe(201);
+      expect(linkSessionToken).toMatch(new RegExp(`^${environment}_ls_[A-Za-z0-9_-]{43}$`));
+      expect(Math.abs(Date.parse(`${expiresAt}Z`) - Date.now() - 1_800_000)).toBeLessThan(20_000);
+    },
+  );
+
+  it.each<[string, Record<string, unknown>]>([
+    ['a user id of one character', { customer_user: { id: 'x' } }],
+    ['a user id of 150 characters', { customer_user: { id: 'x'.repeat(150) } }],
+    [
+      'a redirect_uri of 65,536 characters',
+      { redirect_uri: `https://app.example/${'x'.repeat(65_516)}` },
+    ],
+    [
+      '50 tags of 99 characters',
+      {
+        tags: Array.from(
+          { length: 50 },
+          (_, index) => `${String(index).padStart(2, '0')}${'x'.repeat(97)}`,
+        ),
+      },
+    ],
+    ['a tag in both names, of which one is right', { tags: ['ok'], link_tags: ['-no'] }],
+    ['a webhook of null', { webhook: null }],
+    ['the default world', { world_id: 'default' }],
+    ['a field that nobody knows', { colour: 'blue', settings: { size: 1 } }],
+    ['a feature that nobody knows', { connect_features: { sing: true } }],
+    [
+      'settings of accounts, which has none',
+      { settings: { products: { accounts: { required: 'maybe' } } } },
+    ],
+    [
+      'a reason of 120 characters',
+      { products_settings: { identity: { reason: 'x'.repeat(120) } } },
+    ],
+  ])('is made with %s', async (_what, fields) =>
+    expect(await create(fields)).toMatchObject({ status: 201 }),
+  );
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['a user id that is no text', { customer_user: { id: 7 } }, ['body.customer_user.id']],
+    ['an empty redirect_uri', { redirect_uri: '' }, ['body.redirect_uri']],
+    [
+      'a redirect_uri of 65,537 characters',
+      { redirect_uri: `https://app.example/${'x'.repeat(65_517)}` },
+      ['body.redirect_uri'],
+    ],
+    ['a tag of 100 characters', { tags: ['x'.repeat(100)] }, ['body.tags.0']],
+    [
+      'an empty reason',
+      { products_settings: { identity: { reason: '' } } },
+      ['body.products_settings.identity.reason'],
+    ],
+    [
+      'a reason of another type in the object form',
+      { settings: { products: { identity: { reason: 7 } } } },
+      ['body.settings.products.identity.reason'],
+    ],
+    ['countries that are no list', { settings: { countries: 'US' } }, ['body.settings.countries']],
+    [
+      'providers that are no list',
+      { settings: { providers: 'sandbox' } },
+      ['body.settings.providers'],
+    ],
+    ['a webhook that is no address', { webhook: 'app.example/hook' }, ['body.webhook']],
+  ])('is not made with %s', async (_what, fields, locations) => {
+    expect(errorOf(await create(fields))).toEqual({
+      status: 422,
+      code: 'api_error.request.validation_failed',
+      locations,
+    });
+  });
+
+  it('for an existing link opens at its institution, whatever institution it names', async () => {
+    const linkId = await connectedLink(service, token);
+    const { view } = await opened({ existing_link_id: linkId, institution_id: 'nobody' });
+    expect(view).toMatchObject({ mode: 'relink', institution: { institution_id: BANK } });
+  });
+
+  it('gives its tags to the link, each once', async () => {
+    const linkId = await connectedLink(service, token, { tags: ['tier:gold', 'a', 'tier:gold'] });
+    expect((await service.api.as(token).get(`/links/${linkId}`)).body).toMatchObject({
+      tags: ['tier:gold', 'a'],
+    });
+  });
+
+  it('keeps its theme', async () => {
+    const theme = { color: { primary: { light: '#123456', dark: '#abcdef' } } };
+    expect((await opened({ settings: { theme } })).view.theme).toEqual(theme);
+  });
+});
+
+// link-lifecycle 2.2 and 2.3.
+describe('the products of a session', () => {
+  const on = { required: true, reason: null };
+  const off = { required: false, reason: null };
+  it.each<[string, Record<string, unknown>, View['products']]>([
+    ['nothing: only accounts', {}, {}],
+    [
+      'a list',
+      { settings: { products: ['identity', 'transactions'] } },
+      { identity: off, transactions: off },
+    ],
+    ['an object', { settings: { products: { identity: { required: true } } } }, { identity: on }],
+    [
+      'the settings alone',
+      { products_settings: { transactions: { required: true } } },
+      { transactions: on },
+    ],
+    [
+      'a list and settings of others',
+      {
+        settings: { products: ['identity'] },
+        products_settings: { transactions: { reason: 'see spending' } },
+      },
+      { identity: off, transactions: { required: false, reason: 'see spending' } },
+    ],
+    [
+      'both, of which products_settings has the last word',
+      {
+        settings: { products: { identity: { required: true, reason: 'why' } } },
+        products_settings: { identity: { required: false } },
+      },
+      { identity: { required: false, reason: 'why' } },
+    ],
+    ['the alias', { product_settings: { identity: { required: true } } }, { identity: on }],
+  ])('are read from %s', async (_what, fields, products) =>
+    expect((await opened(fields)).view.products).toEqual(products),
+  );
+});
+
+describe('the institutions of a session', () => {
+  const withReturn = { redirect_uri: 'https://app.example/return' };
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['all, with a redirect_uri', withReturn, [BANK, OAUTH_BANK]],
+    ['none with OAuth without a redirect_uri', {}, [BANK]],
+    ['none of another country', { ...withReturn, settings: { countries: ['GB'] } }, []],
+    [
+      'those of any country it names',
+      { ...withReturn, settings: { countries: ['GB', 'US'] } },
+      [BANK, OAUTH_BANK],
+    ],
+    [
+      'those of the providers it names',
+      { ...withReturn, settings: { providers: ['sandbox'] } },
+      [BANK, OAUTH_BANK],
+    ],
+    [
+      'those with every required product',
+      { ...withReturn, products_settings: { identity: { required: true } } },
+      [OAUTH_BANK],
+    ],
+    [
+      'all, when a product is not required',
+      { ...withReturn, settings: { products: ['identity'] } },
+      [BANK, OAUTH_BANK],
+    ],
+  ])('are %s', async (_what, fields, institutions) => {
+    const { offered, connectToken } = await opened(fields);
+    expect(offered).toEqual([...institutions].sort());
+    // connect 6: what is not offered cannot be selected either.
+    for (const left of [BANK, OAUTH_BANK].filter((id) => !institutions.includes(id))) {
+      const answer = await service.api.as(connectToken).post('/connect/api/session/step', {
+        json: {
+          seq: 1,
+          request_id: randomUUID(),
+          input: { kind: 'select_institution', institution_id: left },
+        },
+      });
+      expect(errorOf(answer)).toMatchObject({
+        status: 404,
+        code: 'connect_error.institution_not_available',
+      });
+    }
+  });
+
+  it('come in the order of its countries', async () => {
+    expect((await opened({ settings: { countries: ['GB', 'US', 'CA'] } })).view.countries).toEqual([
+      'GB',
+      'US',
+      'CA',
+    ]);
+    expect((await opened({})).view.countries).toEqual(['US']);
+  });
+});
+
+// link-lifecycle 2.4.
+describe('a redirect_uri', () => {
+  it.each([
+    'https://app.example/return',
+    'https://app.example',
+    'pocket-ledger://bank/return',
+    'http://localhost:3000/return',
+    'http://127.0.0.1/return',
+    'http://[::1]:8080/',
+  ])('%s is taken in Sandbox while there is no list', async (address) => {
+    expect((await opened({ redirect_uri: address })).view.redirect_uri).toBe(address);
+  });
+
+  it.each([
+    ['https://app.example/other/page', 201],
+    ['pocket-ledger://bank/return', 201],
+    ['https://app.example:8443/return', 403],
+    ['https://evil.example/return', 403],
+    ['https://app.example.evil.example/return', 403],
+    ['http://localhost:3000/return', 403],
+    ['other-app://bank/return', 403],
+  ])(
+    '%s is answered %d where the list names another scheme, host or port',
+    async (redirectUri, status) => {
+      await change({ redirectOrigins: ['https://app.example', 'pocket-ledger://bank'] });
+      const answer = await create({ redirect_uri: redirectUri });
+      expect(answer.status).toBe(status);
+      if (status === 403)
+        expect(errorOf(answer)).toMatchObject({ code: 'link_session_error.forbidden_config' });
+    },
+  );
+});
+
+// link-lifecycle 2.5.
+describe('the features of a session', () => {
+  const NAMES = [
+    'issue_reporter',
+    'connect_manually',
+    'duplicate_institution_warning',
+    'duplicate_institution_rejected',
+    'permit_only_one_account',
+    'permit_only_depository_accounts',
+  ];
+
+  it.each(NAMES)('%s is for apps that are entitled to it', async (name) => {
+    const asked = { connect_features: { [name]: true } };
+    expect(errorOf(await create(asked))).toMatchObject({
+      status: 403,
+      code: 'link_session_error.forbidden_config',
+    });
+    expect(await statusOf({ connect_features: { [name]: false } })).toBe(201);
+    await change({ features: [name] });
+    expect(await statusOf(asked)).toBe(201);
+  });
+
+  it('offer the way by hand where it was asked for', async () => {
+    await change({ features: ['connect_manually'] });
+    expect((await opened({ connect_features: { connect_manually: true } })).view.features).toEqual({
+      connect_manually: true,
+    });
+    expect((await opened({})).view.features).toEqual({ connect_manually: false });
+  });
+});

@@ -1,0 +1,218 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { EXTEND_EXISTING, LINK_ANEW } from '../../../domain/session/extension-offer.js';
+import { answerQuestions } from '../../support/actors/answer-questions.js';
+import {
+  chooseCredentialsBank,
+  CREDENTIALS_BANK,
+  linkCredentialsBank,
+  signIn,
+} from '../../support/actors/credentials-journey.js';
+import {
+  AppBackEnd,
+  ConnectVisit,
+  expectStatus,
+  INSTANT_BANK,
+} from '../../support/actors/link-journey.js';
+import {
+  chooseOAuthBank,
+  goThroughOAuthBank,
+  OAUTH_BANK,
+  REDIRECT_URI,
+} from '../../support/actors/oauth-journey.js';
+import { operate } from '../../support/actors/operator.js';
+import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { StoredTruth } from '../../support/assertions/stored-truth.js';
+
+const FEATURES = { connect_features: { duplicate_institution_rejected: true } };
+const WARNS = { connect_features: { duplicate_institution_warning: true } };
+const OFFER = {
+  kind: 'choice',
+  purpose: 'option',
+  max: 1,
+  error: null,
+  can_go_back: true,
+  options: [
+    { id: EXTEND_EXISTING, label: 'Renew the connection you have', icon: null },
+    { id: LINK_ANEW, label: 'Connect once more', icon: null },
+  ],
+};
+const DUPLICATE = {
+  kind: 'error',
+  error_id: 'connect_error.duplicate_institution',
+  fault: 'user',
+  link_error: null,
+  actions: ['choose_another', 'exit'],
+};
+
+let service: SharedService;
+let app: AppBackEnd;
+let truth: StoredTruth;
+
+beforeAll(async () => {
+  service = await shareService();
+  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
+  truth = new StoredTruth(() => service.info.database_url);
+  // Without the word of the operator the feature is refused.
+  expect(
+    await app.call('POST', '/link-session', { body: { customer_user: { id: 'u' }, ...FEATURES } }),
+  ).toMatchObject({ status: 403, body: { error_code: 'link_session_error.forbidden_config' } });
+  await operate(
+    service.dataDir,
+    'app',
+    'update',
+    service.app.app_id,
+    '--feature',
+    'duplicate_institution_rejected',
+    '--feature',
+    'duplicate_institution_warning',
+  );
+});
+
+async function visit(
+  userId: string,
+  fields: Record<string, unknown> = FEATURES,
+): Promise<ConnectVisit> {
+  const { link_session_token: token } = await app.createSession({
+    customer_user: { id: userId },
+    redirect_uri: REDIRECT_URI,
+    ...fields,
+  });
+  return ConnectVisit.open(app.baseUrl, token);
+}
+
+// link-lifecycle 2.5, duplicate_institution_rejected.
+describe('a second link of a user at one bank', () => {
+  it('is refused at the choice of the bank, without a link; another bank can be chosen', async () => {
+    const id = randomUUID();
+    const { linkId } = await linkCredentialsBank(app, 'user_good', { customer_user: { id } });
+    const one = await visit(id);
+    expect((await one.select(CREDENTIALS_BANK)).step).toMatchObject(DUPLICATE);
+    expect(await truth.linkOfSession(one.view.session_id)).toBeNull();
+    expect((await one.answer({ kind: 'error', action: 'choose_another' })).step.kind).toBe(
+      'select_institution',
+    );
+    expect((await one.select(INSTANT_BANK)).step.kind).toBe('success');
+
+    // Of somebody else, without the feature, as a relink, or after a deletion it is none.
+    expect((await (await visit(randomUUID())).select(CREDENTIALS_BANK)).step.kind).toBe('form');
+    expect((await (await visit(id, {})).select(CREDENTIALS_BANK)).step.kind).toBe('form');
+    expect(
+      (await (await visit(id, { ...FEATURES, existing_link_id: linkId })).settle()).step.kind,
+    ).toBe('form');
+    await expectStatus(204, app.call('DELETE', `/links/${linkId}`));
+    expect((await (await visit(id)).select(CREDENTIALS_BANK)).step.kind).toBe('form');
+  });
+
+  it('is refused in a session for that bank, which offers no other', async () => {
+    const id = randomUUID();
+    await linkCredentialsBank(app, 'user_good', { customer_user: { id } });
+    const one = await visit(id, { ...FEATURES, institution_id: CREDENTIALS_BANK });
+    expect((await one.settle()).step).toMatchObject({ ...DUPLICATE, actions: ['exit'] });
+  });
+
+  it("is refused before the way to a bank's own pages", async () => {
+    const id = randomUUID();
+    const { visit: first } = await chooseOAuthBank(app, { customer_user: { id } });
+    await goThroughOAuthBank(first);
+    await expectStatus(201, app.exchange((await first.finish()).exchangeable_token));
+    expect((await (await visit(id)).select(OAUTH_BANK)).step).toMatchObject(DUPLICATE);
+  });
+
+  it('is no second one after an attempt that was given up', async () => {
+    const id = randomUUID();
+    const { visit: left } = await chooseCredentialsBank(app, { customer_user: { id } });
+    await left.exit();
+    expect((await (await visit(id)).select(CREDENTIALS_BANK)).step.kind).toBe('form');
+  });
+
+  it('is refused at the last moment when another session was faster, and is incomplete then', async () => {
+    const customer = { customer_user: { id: randomUUID() }, ...FEATURES };
+    const visits = [
+      await chooseCredentialsBank(app, customer),
+      await chooseCredentialsBank(app, customer),
+    ].map((chosen) => chosen.visit);
+    for (const one of visits) {
+      await signIn(one, 'user_good');
+      await one.answer({ kind: 'consent', granted: ['accounts', 'transactions'] });
+    }
+    const ends = await Promise.all(visits.map((one) => answerQuestions(one)));
+    expect(ends.map(({ step }) => step.kind).sort()).toEqual(['error', 'success']);
+    const slower = visits.find(({ view }) => view.step.kind === 'error');
+    expect(slower?.view.step).toMatchObject(DUPLICATE);
+    await slower?.exit();
+    expect(await truth.linkOfSession(slower?.view.session_id ?? '')).toMatchObject({
+      state: 'error',
+      error_code: 'incomplete',
+    });
+  });
+});
+
+// link-lifecycle 2.5, duplicate_institution_warning; docs/decisions/0011.
+describe('a user who has a link at the bank, in a session that warns', () => {
+  it('extends it: asked before the login, no token, same ids, and the app is told which', async () => {
+    const id = randomUUID();
+    const { linkId } = await linkCredentialsBank(app, 'user_good', {
+      customer_user: { id },
+      tags: ['kept'],
+    });
+    const accounts = async () =>
+      (
+        await app.get<{ accounts: { account_id: string }[] }>(`/links/${linkId}/accounts`)
+      ).accounts.map(({ account_id: each }) => each);
+    const before = await accounts();
+    await expectStatus(200, app.call('POST', `/links/${linkId}/reset`));
+    const one = await visit(id, { ...WARNS, products_settings: { identity: { prefetch: true } } });
+    expect(await one.select(CREDENTIALS_BANK)).toMatchObject({
+      mode: 'link',
+      institution: { institution_id: CREDENTIALS_BANK },
+      step: OFFER,
+    });
+    expect(await truth.linkOfSession(one.view.session_id)).toBeNull();
+    expect(await one.answer({ kind: 'choice', option_ids: [EXTEND_EXISTING] })).toMatchObject({
+      mode: 'relink',
+      step: { kind: 'form' },
+    });
+    expect(await app.link(linkId)).toMatchObject({ state: 'error', error_code: 'auth_expired' });
+    await signIn(one, 'user_good');
+    expect(one.view.step).toMatchObject({ kind: 'consent' });
+    expect((await answerQuestions(one)).step.kind).toBe('success');
+    const result = await one.finish();
+    expect(result).toMatchObject({ mode: 'relink', existing_link_id: linkId });
+    expect(result).not.toHaveProperty('exchangeable_token');
+    expect(result.accounts.map(({ account_id: each }) => each)).toEqual(before);
+    expect(await app.link(linkId)).toMatchObject({
+      state: 'connected',
+      tags: ['kept'],
+      products: { identity: {} },
+    });
+    expect(await accounts()).toEqual(before);
+  });
+
+  it('changes nothing of it by leaving, and links anew when that is wanted', async () => {
+    const id = randomUUID();
+    const { linkId } = await linkCredentialsBank(app, 'user_good', { customer_user: { id } });
+    await app.untilRefreshed(linkId, 'transactions');
+    const story = await truth.story(linkId);
+    const one = await visit(id, WARNS);
+    await one.select(CREDENTIALS_BANK);
+    await one.answer({ kind: 'choice', option_ids: [EXTEND_EXISTING] });
+    expect(await one.answer({ kind: 'back' })).toMatchObject({
+      mode: 'link',
+      step: { kind: 'select_institution' },
+    });
+    expect((await one.select(CREDENTIALS_BANK)).step).toMatchObject(OFFER);
+    expect(await one.answer({ kind: 'choice', option_ids: [LINK_ANEW] })).toMatchObject({
+      mode: 'link',
+      step: { kind: 'form' },
+    });
+    await signIn(one, 'user_good');
+    await answerQuestions(one);
+    const { link_id: another } = await expectStatus(
+      201,
+      app.exchange((await one.finish()).exchangeable_token),
+    );
+    expect(another).not.toBe(linkId);
+    expect(await truth.story(linkId)).toEqual(story);
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  clientId,
+  clientSecret,
+  openSession,
+  startApiInProcess,
+  type ApiInProcess,
+  type AppId,
+} from '../../support/services/api-in-process.js';
+
+let service: ApiInProcess;
+beforeAll(async () => {
+  service = await startApiInProcess({ UNOPENED_SESSIONS_PER_APP: '3', LINK_SESSION_TTL: '10m' });
+});
+afterAll(async () => {
+  await service?.close();
+});
+
+const create = async (app: AppId) =>
+  service.api
+    .as(await service.token(app))
+    .post('/link-session', { json: { customer_user: { id: 'user-1' } } });
+/** The document describes the native calls alone. */
+async function createLinkToken(app: AppId): Promise<{ status: number; body: unknown }> {
+  const request = {
+    client_id: clientId(app, 'sandbox'),
+    secret: clientSecret(app, 'sandbox'),
+    client_name: 'App',
+    language: 'en',
+    country_codes: ['US'],
+    products: ['transactions'],
+    user: { client_user_id: 'user-1' },
+  };
+  const response = await fetch(`${service.api.baseUrl}/link/token/create`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+describe('sessions that were not opened', () => {
+  it('are no more than UNOPENED_SESSIONS_PER_APP of one app, in both layers', async () => {
+    for (let count = 0; count < 3; count += 1)
+      expect((await create('pocket-ledger')).status).toBe(201);
+    const refused = await create('pocket-ledger');
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error_code: 'api_error.rate_limit_exceeded' },
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(540);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(600);
+    expect(await createLinkToken('pocket-ledger')).toMatchObject({
+      status: 429,
+      body: { error_type: 'RATE_LIMIT_EXCEEDED' },
+    });
+    expect(await service.database.prisma.linkSession.count()).toBe(3);
+  });
+
+  it('count for their own app alone', async () => {
+    expect((await createLinkToken('rival')).status).toBe(200);
+  });
+
+  it('make room when they are opened or when their time is over', async () => {
+    const token = await service.token('rival');
+    for (let count = 0; count < 5; count += 1) await openSession(service, token);
+    await service.database.prisma.linkSession.updateMany({
+      where: { appId: 'pocket-ledger', state: 'created' },
+      data: { expiresAt: new Date(0) },
+    });
+    expect((await create('pocket-ledger')).status).toBe(201);
+  });
+});

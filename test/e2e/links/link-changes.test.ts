@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorOf, type ApiAnswer, type ApiRequest } from '../../support/services/api-client.js';
+import {
+  connectedLink,
+  finishedSession,
+  forceLink,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+
+const HOOK = 'https://app.example/hooks/bank';
+
+let service: ApiInProcess;
+let token: string;
+
+beforeAll(async () => {
+  service = await startApiInProcess({ SANDBOX_BANKS_IN_LIVE: 'on' });
+  token = await service.token('pocket-ledger');
+});
+
+afterAll(async () => {
+  await service?.close();
+});
+
+interface LinkBody {
+  state: string;
+  error_code: string | null;
+  error_message: string | null;
+  webhook: string | null;
+  webhook_disabled_at: string | null;
+  tags: string[];
+  link_tags: string[];
+}
+
+const send = (method: string, path: string, request: ApiRequest = {}) =>
+  service.api.as(token).send(method, path, request);
+const patch = (linkId: string, json: unknown) => send('PATCH', `/links/${linkId}`, { json });
+const reset = (linkId: string) => send('POST', `/links/${linkId}/reset`);
+const bodyOf = ({ body }: ApiAnswer) => body as LinkBody;
+const shown = async (linkId: string) => bodyOf(await send('GET', `/links/${linkId}`));
+
+/** States an app was told of, in order, and where each was sent. */
+async function told(linkId: string): Promise<string[]> {
+  const events = await service.database.prisma.webhookEvent.findMany({
+    where: { linkId, webhookEvent: 'link.state_changed' },
+    include: { deliveries: true },
+    orderBy: { pk: 'asc' },
+  });
+  return events.map(({ body, deliveries }) => {
+    const {
+      state,
+      error,
+      link_tags: tags,
+    } = JSON.parse(body) as { state: string; error: string | null; link_tags: string[] };
+    return [
+      error === null ? state : `${state}/${error}`,
+      deliveries[0]?.url ?? 'nowhere',
+      ...tags,
+    ].join(' ');
+  });
+}
+
+describe('PATCH /links/{id}', () => {
+  it('changes what is given, keeps what is not, and answers the link', async () => {
+    const linkId = await connectedLink(service, token, { webhook: HOOK, tags: ['tier:gold'] });
+    const answer = await patch(linkId, { tags: ['tier:silver', 'tier:silver', 'eu'] });
+    expect(answer.status).toBe(200);
+    expect(bodyOf(answer)).toMatchObject({
+      link_id: linkId,
+      state: 'connected',
+      webhook: HOOK,
+      tags: ['tier:silver', 'eu'],
+      link_tags: ['tier:silver', 'eu'],
+    });
+    expect(bodyOf(await patch(linkId, { webhook: 'https://app.example/other' }))).toMatchObject({
+      webhook: 'https://app.example/other',
+      tags: ['tier:silver', 'eu'],
+    });
+    expect(bodyOf(await patch(linkId, {}))).toMatchObject({
+      webhook: 'https://app.example/other',
+      tags: ['tier:silver', 'eu'],
+    });
+    expect(bodyOf(await patch(linkId, { webhook: null, tags: [] }))).toMatchObject({
+      webhook: null,
+      tags: [],
+    });
+    expect(await shown(linkId)).toMatchObject({ webhook: null, tags: [] });
+  });
+
+  it('takes the alias of tags, and looks at it only without the name', async () => {
+    const linkId = await connectedLink(service, token);
+    expect(bodyOf(await patch(linkId, { link_tags: ['a'] })).tags).toEqual(['a']);
+    expect(bodyOf(await patch(linkId, { tags: ['b'], link_tags: 'never looked at' })).tags).toEqual(
+      ['b'],
+    );
+  });
+
+  it('believes in an address again that it sets, even in the same one', async () => {
+    const linkId = await connectedLink(service, token, { webhook: HOOK });
+    const disable = () =>
+      service.database.prisma.link.update({
+        where: { linkId },
+        data: { webhookDisabledAt: new Date() },
+      });
+    await disable();
+    expect(bodyOf(await patch(linkId, { tags: ['a'] })).webhook_disabled_at).not.toBeNull();
+    expect(bodyOf(await patch(linkId, { webhook: HOOK })).webhook_disabled_at).toBeNull();
+    await disable();
+    expect(bodyOf(await patch(linkId, { webhook: null }))).toMatchObject({
+      webhook: null,
+      webhook_disabled_at: null,
+    });
+  });
+
+  it('announces nothing; later events go to the new address with the new tags', async () => {
+    const linkId = await connectedLink(service, token, { webhook: HOOK, tags: ['old'] });
+    const before = await told(linkId);
+    await patch(linkId, { webhook: 'https://app.example/new', tags: ['new'] });
+    expect(await told(linkId)).toEqual(before);
+    await reset(linkId);
+    expect((await told(linkId)).at(-1)).toBe('error/auth_expired https://app.example/new new');
+  });
+
+  it('voids the entity tag of sync pages, which show the link', async () => {
+    const linkId = await connectedLink(service, token);
+    const page = (headers: Record<string, string> = {}) =>
+      send('GET', `/links/${linkId}/transactions/sync`, { headers });
+    const tag = (await page()).headers.get('etag') ?? '';
+    expect((await page({ 'if-none-match': tag })).status).toBe(304);
+    await patch(linkId, { tags: ['changed'] });
+    expect((await page({ 'if-none-match': tag })).status).toBe(200);
+  });
+
+  it.each(['connecting', 'awaiting_token_exchange', 'error'])(
+    'works in the state %s',
+    async (state) => {
+      const linkId = await connectedLink(service, token);
+      await forceLink(service, linkId, {
+        state,
+        connectedAt: null,
+        ...(state === 'error' ? { errorCode: 'user_error' } : {}),
+      });
+      expect((await patch(linkId, { tags: ['a'] })).status).toBe(200);
+    },
+  );
+
+  it('cannot bring back what is deleted at the same moment', async () => {
+    const linkId = await connectedLink(service, token);
+    const [deleted, ...changes] = await Promise.all([
+      send('DELETE', `/links/${linkId}`),
+      ...Array.from({ length: 8 }, (_, index) => patch(linkId, { tags: [`t${index}`] })),
+    ]);
+    expect(deleted.status).toBe(204);
+    for (const { status } of changes) expect([200, 410]).toContain(status);
+    expect(await shown(linkId)).toMatchObject({ state: 'deleted' });
+  });
+});
+
+describe('POST /links/{id}/reset', () => {
+  it('moves a connected link to auth_expired at once, announces it once, and keeps its data readable', async () => {
+    const linkId = await connectedLink(service, token, { webhook: HOOK });
+    const answer = await reset(linkId);
+    expect([answer.status, bodyOf(answer)]).toEqual([
+      200,
+      expect.objectContaining({
+        state: 'error',
+        error_code: 'auth_expired',
+        error_message: expect.any(String),
+      }),
+    ]);
+    expect(bodyOf(await reset(linkId))).toMatchObject({
+      state: 'error',
+      error_code: 'auth_expired',
+    });
+    expect(
+      (await told(linkId)).filter((event) => event.startsWith('error/auth_expired')),
+    ).toHaveLength(1);
+    expect(
+      ((await send('GET', `/links/${linkId}/accounts`)).body as { accounts: unknown[] }).accounts,
+    ).toHaveLength(2);
+  });
+
+  it('replaces another error', async () => {
+    const linkId = await connectedLink(service, token);
+    await forceLink(service, linkId, { state: 'error', errorCode: 'institution_error' });
+    expect(bodyOf(await reset(linkId))).toMatchObject({
+      state: 'error',
+      error_code: 'auth_expired',
+    });
+    expect((await told(linkId)).at(-1)).toMatch(/^error\/auth_expired/);
+  });
+
+  it('names the state that does not allow it', async () => {
+    const { sessionId } = await finishedSession(service, token);
+    const { link } = await service.database.prisma.linkSession.findUniqueOrThrow({
+      where: { sessionId },
+      include: { link: true },
+    });
+    expect((await reset(link?.linkId ?? '')).body).toMatchObject({
+      error_code: 'link_error.bad_state',
+      link_error_code: 'awaiting_token_exchange',
+    });
+  });
+
+  it('is not for Live links, in whatever state', async () => {
+    const live = await service.token('pocket-ledger', 'live');
+    const linkId = await connectedLink(service, token);
+    await service.database.prisma.link.update({ where: { linkId }, data: { environment: 'live' } });
+    const refused = async () => errorOf(await service.api.as(live).post(`/links/${linkId}/reset`));
+    expect(await refused()).toEqual({
+      status: 403,
+      code: 'link_error.forbidden_action',
+      locations: [],
+    });
+    await forceLink(service, linkId, { state: 'connecting', connectedAt: null });
+    expect(await refused()).toMatchObject({ status: 403 });
+    await service.api.as(live).delete(`/links/${linkId}`);
+    expect(await refused()).toMatchObject({ status: 410 });
+    expect(errorOf(await reset(linkId))).toMatchObject({
+      status: 401,
+      code: 'link_error.unauthorized_access',
+    });
+  });
+
+  it('asked for many times at once is done once', async () => {
+    const linkId = await connectedLink(service, token, { webhook: HOOK });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => reset(linkId)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect((await told(linkId)).filter((event) => event.startsWith('error/'))).toHaveLength(1);
+  });
+});

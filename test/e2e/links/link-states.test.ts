@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  connectedLink,
+  finishedSession,
+  forceLink,
+  grantProducts,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+
+let service: ApiInProcess;
+let token: string;
+
+beforeAll(async () => {
+  service = await startApiInProcess();
+  token = await service.token('pocket-ledger');
+});
+
+afterAll(async () => {
+  await service?.close();
+});
+
+/** The columns of docs/contract/link-lifecycle.md 6.5, in its order. */
+const STATES: Record<
+  string,
+  { state: string; errorCode?: string; connected: boolean; deleted?: boolean }
+> = {
+  connecting: { state: 'connecting', connected: false },
+  awaiting_token_exchange: { state: 'awaiting_token_exchange', connected: false },
+  connected: { state: 'connected', connected: true },
+  'error, never connected': { state: 'error', errorCode: 'user_error', connected: false },
+  'error, connected before': { state: 'error', errorCode: 'auth_expired', connected: true },
+  'fault, connected before': { state: 'error', errorCode: 'institution_error', connected: true },
+  deleted: { state: 'deleted', connected: true, deleted: true },
+};
+const COLUMNS = Object.keys(STATES);
+
+/** The rows: what each call answers in the order of the columns. */
+const CALLS: {
+  call: string;
+  method: string;
+  path: (linkId: string, accountId: string) => string;
+  json?: (linkId: string) => unknown;
+  answers: number[];
+}[] = [
+  {
+    call: 'GET /links/{id}',
+    method: 'GET',
+    path: (id) => `/links/${id}`,
+    answers: [200, 200, 200, 200, 200, 200, 200],
+  },
+  {
+    call: 'PATCH /links/{id}',
+    method: 'PATCH',
+    path: (id) => `/links/${id}`,
+    json: () => ({ tags: ['changed'] }),
+    answers: [200, 200, 200, 200, 200, 200, 410],
+  },
+  {
+    call: 'DELETE /links/{id}',
+    method: 'DELETE',
+    path: (id) => `/links/${id}`,
+    answers: [204, 204, 204, 204, 204, 204, 410],
+  },
+  ...[
+    'accounts',
+    'accounts/{account_id}',
+    'accounts/numbers',
+    'identity',
+    'transactions',
+    'transactions/sync',
+  ].map((read) => ({
+    call: `GET /links/{id}/${read}`,
+    method: 'GET',
+    path: (id: string, accountId: string) =>
+      `/links/${id}/${read.replace('{account_id}', accountId)}`,
+    answers: [422, 422, 200, 422, 200, 200, 410],
+  })),
+  {
+    call: 'POST /links/{id}/reset',
+    method: 'POST',
+    path: (id) => `/links/${id}/reset`,
+    answers: [422, 422, 200, 200, 200, 200, 410],
+  },
+  {
+    call: 'POST /links/{id}/products',
+    method: 'POST',
+    path: (id) => `/links/${id}/products`,
+    json: () => ({ products: ['transactions'] }),
+    answers: [422, 422, 202, 422, 422, 202, 410],
+  },
+  {
+    call: 'session with existing_link_id',
+    method: 'POST',
+    path: () => '/link-session',
+    json: (id) => ({ customer_user: { id: 'user-4711' }, existing_link_id: id }),
+    answers: [422, 422, 201, 201, 201, 201, 410],
+  },
+];
+
+/** A link whose products were fetched once, put into a state. */
+async function linkIn(column: string): Promise<{ linkId: string; accountId: string }> {
+  const linkId = await connectedLink(service, token);
+  await grantProducts(service, linkId, ['account_numbers', 'identity']);
+  const { accountId } = await service.database.prisma.account.findFirstOrThrow({
+    where: { link: { linkId } },
+  });
+  await service.database.prisma.linkProduct.updateMany({
+    where: { link: { linkId } },
+    data: { state: 'completed', refreshedAt: new Date() },
+  });
+  const {
+    state,
+    errorCode = null,
+    connected,
+    deleted = false,
+  } = STATES[column] ?? { state: column, connected: true };
+  await forceLink(service, linkId, {
+    state,
+    errorCode,
+    connectedAt: connected ? new Date() : null,
+    deletedAt: deleted ? new Date() : null,
+  });
+  return { linkId, accountId };
+}
+
+describe.each(CALLS)('$call', ({ method, path, json, answers }) => {
+  it.each(COLUMNS.map((column, index) => ({ column, status: answers[index] ?? 0 })))(
+    'answers $status: $column',
+    async ({ column, status }) => {
+      const { linkId, accountId } = await linkIn(column);
+      const answer = await service.api
+        .as(token)
+        .send(method, path(linkId, accountId), json === undefined ? {} : { json: json(linkId) });
+      expect({ status: answer.status, text: answer.status === status ? '' : answer.text }).toEqual({
+        status,
+        text: '',
+      });
+      const { state, errorCode = state } = STATES[column] ?? { state: column };
+      if (status === 422)
+        expect(answer.body).toMatchObject({
+          error_code: 'link_error.bad_state',
+          link_error_code: errorCode,
+        });
+      if (status === 410) expect(answer.body).toMatchObject({ error_code: 'link_error.deleted' });
+    },
+  );
+});
+
+describe('exchange-token', () => {
+  it.each(
+    COLUMNS.map((column) => ({ column, status: column === 'awaiting_token_exchange' ? 201 : 400 })),
+  )('answers $status: $column', async ({ column, status }) => {
+    const { sessionId, exchangeableToken } = await finishedSession(service, token);
+    const { link } = await service.database.prisma.linkSession.findUniqueOrThrow({
+      where: { sessionId },
+      include: { link: true },
+    });
+    const {
+      state,
+      errorCode = null,
+      connected,
+    } = STATES[column] ?? { state: column, connected: true };
+    await forceLink(service, link?.linkId ?? '', {
+      state,
+      errorCode,
+      connectedAt: connected ? new Date() : null,
+    });
+    const answer = await service.api
+      .as(token)
+      .post('/link-session/exchange-token', { json: { exchangeable_token: exchangeableToken } });
+    expect(answer.status).toBe(status);
+    if (status === 400)
+      expect(answer.body).toMatchObject({
+        error_code: 'link_session_error.invalid_token_exchange',
+      });
+  });
+});

@@ -1,0 +1,519 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerQuestions } from '../../support/actors/answer-questions.js';
+import {
+  chooseCredentialsBank,
+  goThroughCredentialsBank,
+  linkCredentialsBank,
+  signIn,
+} from '../../support/actors/credentials-journey.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import {
+  AppBackEnd,
+  ConnectVisit,
+  expectStatus,
+  linkInstantBank,
+  type AccountBody,
+  type TransactionsPage,
+  type View,
+} from '../../support/actors/link-journey.js';
+import {
+  chooseOAuthBank,
+  goThroughOAuthBank,
+  OAUTH_BANK,
+  REDIRECT_URI,
+} from '../../support/actors/oauth-journey.js';
+import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { StoredTruth } from '../../support/assertions/stored-truth.js';
+import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
+
+const REPAIRED = [
+  'state error/auth_expired',
+  'state connected',
+  'accounts completed',
+  'transactions completed',
+  'transactions.updates_available has_history=false',
+];
+const moved = { status: 409, body: { error_code: 'connect_error.session_moved' } };
+
+let service: SharedService;
+let app: AppBackEnd;
+let truth: StoredTruth;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  service = await shareService();
+  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
+  truth = new StoredTruth(() => service.info.database_url);
+  receiver = await WebhookReceiver.start({ verify: service.info.base_url });
+});
+
+afterAll(() => receiver?.stop());
+
+/** Opens a session for the link; `token` opens it again. */
+async function relink(
+  linkId: string,
+  fields: Record<string, unknown> = {},
+): Promise<{ visit: ConnectVisit; token: string }> {
+  const body = { customer_user: { id: 'whoever' }, existing_link_id: linkId, ...fields };
+  const { link_session_token: token } = await expectStatus(
+    201,
+    app.call<{ link_session_token: string }>('POST', '/link-session', { body }),
+  );
+  const visit = await ConnectVisit.open(app.baseUrl, token);
+  await visit.settle();
+  return { visit, token };
+}
+
+const reset = (linkId: string) => expectStatus(200, app.call('POST', `/links/${linkId}/reset`));
+const accountsOf = async (linkId: string) =>
+  (await app.get<{ accounts: AccountBody[] }>(`/links/${linkId}/accounts`)).accounts;
+const rowsOf = async (linkId: string) =>
+  (await app.get<TransactionsPage>(`/links/${linkId}/transactions?size=500`)).transactions
+    .map(({ transaction_id: id }) => id)
+    .sort();
+
+/** Everything an app knows of a link. */
+const shown = async (linkId: string) => ({
+  link: await app.link(linkId),
+  accounts: await accountsOf(linkId),
+  rows: await rowsOf(linkId),
+  story: await truth.story(linkId),
+});
+
+async function untilTold(linkId: string, story: readonly string[]): Promise<void> {
+  await eventually(async () =>
+    expect((await truth.story(linkId)).slice(-story.length)).toEqual(story),
+  );
+}
+
+interface Repairable {
+  linkId: string;
+  /** What the user does in the session, to its last step. */
+  repair: (visit: ConnectVisit) => Promise<View>;
+  fields?: Record<string, unknown>;
+}
+
+const BANKS: Record<string, () => Promise<Repairable>> = {
+  'Instant Bank': async () => ({
+    linkId: (await linkInstantBank(app)).linkId,
+    repair: (visit) => Promise.resolve(visit.view),
+  }),
+  'Credentials Bank': async () => ({
+    linkId: (await linkCredentialsBank(app)).linkId,
+    repair: (visit) => goThroughCredentialsBank(visit, 'user_good'),
+  }),
+  'OAuth Bank': async () => {
+    const { visit } = await chooseOAuthBank(app);
+    await goThroughOAuthBank(visit);
+    const { link_id: linkId } = await expectStatus(
+      201,
+      app.exchange((await visit.finish()).exchangeable_token),
+    );
+    return {
+      linkId,
+      fields: { redirect_uri: REDIRECT_URI },
+      repair: (again) => goThroughOAuthBank(again),
+    };
+  },
+};
+
+describe.each(Object.keys(BANKS))('link-lifecycle 15, check 2: a broken link at %s', (bank) => {
+  it('is repaired in a session that opens at the bank: same ids, same cursor, no token', async () => {
+    const { linkId, repair, fields } = await (
+      BANKS[bank] ?? (BANKS['Instant Bank'] as () => Promise<Repairable>)
+    )();
+    await app.untilRefreshed(linkId, 'transactions');
+    const { cursor } = await app.walk(linkId);
+    const before = {
+      accounts: (await accountsOf(linkId)).map(({ account_id: id }) => id),
+      rows: await rowsOf(linkId),
+    };
+    await reset(linkId);
+    expect(await app.link(linkId)).toMatchObject({ state: 'error', error_code: 'auth_expired' });
+
+    const { visit } = await relink(linkId, fields);
+    expect(visit.view).toMatchObject({
+      mode: 'relink',
+      institution: { name: bank },
+      step: {
+        kind: { 'Instant Bank': 'success', 'Credentials Bank': 'form', 'OAuth Bank': 'redirect' }[
+          bank
+        ],
+      },
+    });
+    // Nothing is asked: no product is added, and every account is shared already.
+    expect((await repair(visit)).step.kind).toBe('success');
+    const result = await visit.finish();
+    expect(result).toMatchObject({
+      mode: 'relink',
+      session_id: visit.view.session_id,
+      institution: { name: bank },
+    });
+    expect(result).not.toHaveProperty('exchangeable_token');
+    expect(result).not.toHaveProperty('expires_in');
+    expect(result.accounts.map(({ account_id: id }) => id)).toEqual(before.accounts);
+
+    await untilTold(linkId, REPAIRED);
+    expect(await app.link(linkId)).toMatchObject({
+      link_id: linkId,
+      state: 'connected',
+      error_code: null,
+    });
+    expect((await accountsOf(linkId)).map(({ account_id: id }) => id)).toEqual(before.accounts);
+    expect(await rowsOf(linkId)).toEqual(before.rows);
+    const since = await app.walk(linkId, { cursor });
+    expect(
+      since.pages.flatMap(({ transactions: { created, removed } }) => [...created, ...removed]),
+    ).toEqual([]);
+  });
+});
+
+describe('a healthy link', () => {
+  it('is renewed without a change of state', async () => {
+    const { linkId } = await linkCredentialsBank(app);
+    await app.untilRefreshed(linkId, 'transactions');
+    const { visit } = await relink(linkId);
+    expect((await goThroughCredentialsBank(visit, 'user_good')).step.kind).toBe('success');
+    await untilTold(linkId, [
+      'transactions.updates_available has_history=false',
+      ...REPAIRED.slice(2),
+    ]);
+    expect((await truth.story(linkId)).filter((event) => event.startsWith('state'))).toEqual([
+      'state connecting',
+      'state awaiting_token_exchange',
+      'state connected',
+    ]);
+  });
+
+  it('gets products that are added, when the user grants them', async () => {
+    const { linkId } = await linkCredentialsBank(app, 'user_good', { products_settings: {} });
+    expect(Object.keys((await app.link(linkId)).products)).toEqual(['accounts']);
+    const fields = {
+      products_settings: { transactions: { extend_history: true, reason: 'show your spending' } },
+    };
+
+    const declining = (await relink(linkId, fields)).visit;
+    expect(await signIn(declining, 'user_good')).toMatchObject({
+      step: {
+        kind: 'consent',
+        products: [
+          { product: 'accounts', granted: true, required: false, locked: true },
+          { product: 'transactions', reason: 'show your spending', locked: false },
+        ],
+      },
+    });
+    expect((await declining.answer({ kind: 'consent', granted: ['accounts'] })).step.kind).toBe(
+      'success',
+    );
+    expect(Object.keys((await app.link(linkId)).products)).toEqual(['accounts']);
+
+    const granting = (await relink(linkId, fields)).visit;
+    await signIn(granting, 'user_good');
+    expect(
+      (await granting.answer({ kind: 'consent', granted: ['accounts', 'transactions'] })).step.kind,
+    ).toBe('success');
+    await app.untilHistory(linkId);
+    expect((await rowsOf(linkId)).length).toBeGreaterThan(0);
+  });
+
+  it('gets accounts that are offered, and keeps those it has', async () => {
+    const { visit: first } = await chooseCredentialsBank(app);
+    await signIn(first, 'user_good');
+    await first.answer({ kind: 'consent', granted: ['transactions'] });
+    await first.answer({ kind: 'select_accounts', refs: ['a2'] });
+    const { link_id: linkId } = await expectStatus(
+      201,
+      app.exchange((await first.finish()).exchangeable_token),
+    );
+    const [savings] = await accountsOf(linkId);
+
+    const { visit } = await relink(linkId);
+    expect(await signIn(visit, 'user_good')).toMatchObject({
+      step: {
+        kind: 'select_accounts',
+        can_go_back: false,
+        accounts: [
+          { name: 'Everyday Checking', selected: false, locked: false },
+          { name: 'Rainy Day Savings', selected: true, locked: true },
+          { name: 'Rewards Card', locked: false },
+        ],
+      },
+    });
+    expect((await visit.answer({ kind: 'select_accounts', refs: ['a3'] })).step.kind).toBe(
+      'success',
+    );
+    const result = await visit.finish();
+    expect(result.accounts.map(({ name }) => name)).toEqual(['Rainy Day Savings', 'Rewards Card']);
+    await untilTold(linkId, REPAIRED.slice(2));
+    const accounts = await accountsOf(linkId);
+    expect(accounts.map(({ name }) => name)).toEqual(['Rainy Day Savings', 'Rewards Card']);
+    expect(accounts[0]?.account_id).toBe(savings?.account_id);
+    expect(accounts[1]?.balances.current).not.toBeNull();
+  });
+
+  it('keeps accounts that the bank shows under other ids, where their numbers are known', async () => {
+    const prefetched = { account_numbers: { prefetch: true }, transactions: { prefetch: true } };
+    const { linkId } = await linkCredentialsBank(app, 'user_good', {
+      products_settings: prefetched,
+    });
+    await app.untilRefreshed(linkId, 'account_numbers');
+    const [checking, savings, card] = await accountsOf(linkId);
+    const { visit } = await relink(linkId);
+    // Another person with the same account numbers: other ids for all, and for the card, which has no number, nothing to go by.
+    expect(await signIn(visit, 'slow_1')).toMatchObject({
+      step: {
+        kind: 'select_accounts',
+        accounts: [
+          { name: checking?.name, selected: true, locked: true },
+          { name: savings?.name, locked: true },
+          { name: card?.name, locked: false },
+        ],
+      },
+    });
+    expect((await visit.answer({ kind: 'select_accounts', refs: ['a3'] })).step.kind).toBe(
+      'success',
+    );
+    const shared = (await visit.finish()).accounts.map(({ account_id: id }) => id);
+    expect(shared).toEqual(expect.arrayContaining([checking?.account_id, savings?.account_id]));
+    // The next fetch closes the card of before.
+    await eventually(async () => {
+      const ids = (await accountsOf(linkId)).map(({ account_id: id }) => id);
+      expect([ids.length, ids.slice(0, 2), ids.includes(card?.account_id ?? '')]).toEqual([
+        3,
+        [checking?.account_id, savings?.account_id],
+        false,
+      ]);
+    });
+    expect(
+      (
+        await app.get<{ accounts: AccountBody[] }>(`/links/${linkId}/accounts/numbers`)
+      ).accounts.map(({ account_id: id }) => id),
+    ).toEqual([checking?.account_id, savings?.account_id]);
+  });
+
+  it('takes accounts of another user of the bank for new ones', async () => {
+    const { linkId } = await linkCredentialsBank(app);
+    const before = (await accountsOf(linkId)).map(({ account_id: id }) => id);
+    const { visit } = await relink(linkId);
+    // Same names, types and masks; another person.
+    expect(await signIn(visit, 'slow_1')).toMatchObject({
+      step: {
+        kind: 'select_accounts',
+        accounts: [{ locked: false }, { locked: false }, { locked: false }],
+      },
+    });
+    await visit.answer({ kind: 'select_accounts', refs: ['a1'] });
+    const after = (await visit.finish()).accounts.map(({ account_id: id }) => id);
+    expect(after.filter((id) => !before.includes(id))).toHaveLength(1);
+    // The accounts of the first one are not shown any more: the next fetch, which may have been by now, closes them.
+    await eventually(async () =>
+      expect((await accountsOf(linkId)).map(({ account_id: id }) => id)).toEqual(
+        after.filter((id) => !before.includes(id)),
+      ),
+    );
+  });
+});
+
+describe('link-lifecycle 15, check 8: a relink that does not succeed', () => {
+  it.each<[string, (visit: ConnectVisit) => Promise<unknown>]>([
+    ['left at the password', () => Promise.resolve()],
+    ['left at a code', (visit) => signIn(visit, 'mfa_sms')],
+    [
+      'left at the consent',
+      async (visit) => expect((await signIn(visit, 'user_good')).step.kind).toBe('consent'),
+    ],
+    [
+      'left at the accounts',
+      async (visit) => {
+        await signIn(visit, 'slow_1');
+        expect(
+          (await visit.answer({ kind: 'consent', granted: ['accounts', 'identity'] })).step.kind,
+        ).toBe('select_accounts');
+      },
+    ],
+    [
+      'refused',
+      async (visit) =>
+        expect(await signIn(visit, 'locked')).toMatchObject({
+          step: { error_id: 'connect_error.account_locked', actions: ['open_institution', 'exit'] },
+        }),
+    ],
+    ['without an account', (visit) => signIn(visit, 'no_accounts')],
+  ])('%s changes nothing', async (_, goOn) => {
+    const { linkId } = await linkCredentialsBank(app, 'user_good', {
+      webhook: receiver.url(),
+      tags: ['tier:gold'],
+    });
+    await app.untilRefreshed(linkId, 'transactions');
+    await reset(linkId);
+    const before = await shown(linkId);
+    const { visit } = await relink(linkId, {
+      webhook: receiver.url('/other'),
+      tags: ['tier:lead'],
+      products_settings: { transactions: {}, identity: {} },
+    });
+    await goOn(visit);
+    expect((await visit.exit()).status).toBe(200);
+    expect(await shown(linkId)).toEqual(before);
+  });
+
+  it('can be tried again in the same session', async () => {
+    const { linkId } = await linkCredentialsBank(app);
+    await reset(linkId);
+    const { visit, token } = await relink(linkId);
+    await signIn(visit, 'error_provider_error');
+    expect(visit.view).toMatchObject({
+      step: { error_id: 'connect_error.provider_down', actions: ['retry', 'exit'] },
+    });
+    expect(await visit.answer({ kind: 'error', action: 'retry' })).toMatchObject({
+      step: { kind: 'form', can_go_back: false },
+    });
+    await visit.exit();
+    const back = await ConnectVisit.open(app.baseUrl, token);
+    expect(await back.settle()).toMatchObject({
+      mode: 'relink',
+      institution: { name: 'Credentials Bank' },
+      step: { kind: 'form' },
+    });
+    expect((await goThroughCredentialsBank(back, 'user_good')).step.kind).toBe('success');
+    expect(await app.link(linkId)).toMatchObject({ state: 'connected' });
+  });
+});
+
+describe('link-lifecycle 15, check 8: address and tags of a link', () => {
+  it('stay when the session names none, are replaced by those it names, and go when it says so', async () => {
+    const { linkId } = await linkInstantBank(app, { webhook: receiver.url(), tags: ['tier:gold'] });
+    await reset(linkId);
+    await relink(linkId);
+    expect(await app.link(linkId)).toMatchObject({
+      state: 'connected',
+      webhook: receiver.url(),
+      tags: ['tier:gold'],
+    });
+
+    await reset(linkId);
+    await relink(linkId, { webhook: receiver.url('/other'), tags: ['tier:lead'] });
+    expect(await app.link(linkId)).toMatchObject({
+      webhook: receiver.url('/other'),
+      tags: ['tier:lead'],
+    });
+    await receiver.until(
+      (received) =>
+        received.some(
+          ({ path, body }) =>
+            path === '/other' && body['state'] === 'connected' && body.link_id === linkId,
+        ),
+      30_000,
+    );
+
+    await relink(linkId, { webhook: null, tags: [] });
+    expect(await app.link(linkId)).toMatchObject({ webhook: null, tags: [] });
+  });
+});
+
+describe('a link that was never connected', () => {
+  it('is finished by a relink of the same user, who is asked as the first time', async () => {
+    const { visit: first } = await chooseCredentialsBank(app);
+    await signIn(first, 'error_incomplete');
+    const linkId = (await truth.linkOfSession(first.view.session_id))?.link_id ?? '';
+    expect(await app.link(linkId)).toMatchObject({ state: 'error', error_code: 'incomplete' });
+    const { visit } = await relink(linkId);
+    expect((await signIn(visit, 'error_incomplete')).step.kind).toBe('consent');
+    expect((await answerQuestions(visit)).step.kind).toBe('success');
+    expect(await visit.finish()).not.toHaveProperty('exchangeable_token');
+    await untilTold(linkId, ['state error/incomplete', ...REPAIRED.slice(1)]);
+    expect(Object.keys((await app.link(linkId)).products)).toEqual(['accounts', 'transactions']);
+    expect(await accountsOf(linkId)).toHaveLength(3);
+    expect(
+      (await app.get<{ links: { link_id: string }[] }>('/links')).links.map(
+        ({ link_id: id }) => id,
+      ),
+    ).toContain(linkId);
+  });
+
+  it.each<[string, (visit: ConnectVisit) => Promise<unknown>, string]>([
+    [
+      'was left at the accounts',
+      async (visit) => {
+        await signIn(visit, 'user_good');
+        await visit.answer({ kind: 'consent', granted: ['transactions'] });
+        await visit.exit();
+      },
+      'incomplete',
+    ],
+    [
+      'failed at the bank',
+      (visit) => signIn(visit, 'error_institution_error'),
+      'institution_error',
+    ],
+  ])('because it %s is connected by a relink', async (_, fail, linkError) => {
+    const { visit: first } = await chooseCredentialsBank(app);
+    await fail(first);
+    const linkId = (await truth.linkOfSession(first.view.session_id))?.link_id ?? '';
+    expect(await app.link(linkId)).toMatchObject({ state: 'error', error_code: linkError });
+    const { visit } = await relink(linkId);
+    expect((await goThroughCredentialsBank(visit, 'user_good')).step.kind).toBe('success');
+    await app.untilRefreshed(linkId, 'transactions');
+    expect(await app.link(linkId)).toMatchObject({ state: 'connected' });
+  });
+});
+
+describe('one session for one link', () => {
+  it('a newer one ends the older, whose window is told that it goes on elsewhere', async () => {
+    const { linkId } = await linkCredentialsBank(app);
+    const older = await relink(linkId);
+    const waiting = older.visit.call('GET', `/session?after_seq=${older.visit.view.seq}&wait=20`);
+    const newer = await relink(linkId);
+    expect(await waiting).toMatchObject(moved);
+    expect(
+      await older.visit.submit({
+        kind: 'form',
+        values: { username: 'user_good', password: 'pass_good' },
+      }),
+    ).toMatchObject(moved);
+    expect(await ConnectVisit.openCall(app.baseUrl, older.token)).toMatchObject(moved);
+    expect((await goThroughCredentialsBank(newer.visit, 'user_good')).step.kind).toBe('success');
+    expect((await older.visit.exit()).status).toBe(200);
+  });
+
+  it('ends with the deletion of the link', async () => {
+    const { linkId } = await linkCredentialsBank(app);
+    const { visit } = await relink(linkId);
+    await expectStatus(204, app.call('DELETE', `/links/${linkId}`));
+    expect(
+      await visit.submit({
+        kind: 'form',
+        values: { username: 'user_good', password: 'pass_good' },
+      }),
+    ).toMatchObject({ status: 410, body: { error_code: 'connect_error.session_closed' } });
+  });
+
+  it('is finished after its success, and shows it to a window that opens late', async () => {
+    const { linkId } = await linkInstantBank(app);
+    const { visit, token } = await relink(linkId);
+    expect(
+      await visit.submit({ kind: 'select_institution', institution_id: OAUTH_BANK }),
+    ).toMatchObject({ status: 410, body: { error_code: 'connect_error.session_closed' } });
+    const late = await ConnectVisit.open(app.baseUrl, token);
+    expect(late.view).toMatchObject({ seq: visit.view.seq, step: { kind: 'success' } });
+    expect(await late.finish()).toMatchObject({ mode: 'relink' });
+  });
+});
+
+describe('a session for an existing link is not made', () => {
+  it('without a redirect_uri for OAuth Bank', async () => {
+    const { visit } = await chooseOAuthBank(app);
+    await goThroughOAuthBank(visit);
+    const { link_id: linkId } = await expectStatus(
+      201,
+      app.exchange((await visit.finish()).exchangeable_token),
+    );
+    const answer = await app.call('POST', '/link-session', {
+      body: { customer_user: { id: 'u' }, existing_link_id: linkId },
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { validation_errors: [{ location: ['body', 'redirect_uri'] }] },
+    });
+  });
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  AppBackEnd,
+  linkInstantBank,
+  type LinkedBank,
+  type TransactionsPage,
+} from '../../support/actors/link-journey.js';
+import { Standalone } from '../../support/services/standalone.js';
+import { StoredTruth } from '../../support/assertions/stored-truth.js';
+import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
+
+const LINKS = 50;
+const EVENTS_EACH = 6;
+/** A transaction of an exchange takes milliseconds; on a computer that is busy with ten other things, a good second. */
+const LONGEST_LOCK_WAIT_MS = 3_000;
+
+let service: Standalone;
+let app: AppBackEnd;
+let truth: StoredTruth;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  service = await Standalone.start({ env: { RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off' } });
+  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
+  truth = new StoredTruth(() => service.info.database_url);
+  receiver = await WebhookReceiver.start({ verify: service.info.base_url });
+});
+
+afterAll(async () => {
+  await receiver?.stop();
+  await service?.dispose();
+});
+
+/** Looks again and again how long anything in the database has been waiting for a lock. */
+function watchLocks(): { stop: () => Promise<number> } {
+  let longest = 0;
+  let stopped = false;
+  const watching = (async () => {
+    while (!stopped) {
+      const [row] = await truth.rows<{ ms: number | null }>(
+        `SELECT max(extract(epoch FROM clock_timestamp() - query_start) * 1000)::float8 AS ms FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND state = 'active'`,
+      );
+      longest = Math.max(longest, row?.ms ?? 0);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopped = true;
+      await watching;
+      return longest;
+    },
+  };
+}
+
+describe(`${LINKS} links at once`, () => {
+  let linked: (LinkedBank & { name: string })[];
+  let longestLockWait: number;
+
+  beforeAll(async () => {
+    const watch = watchLocks();
+    try {
+      linked = await Promise.all(
+        Array.from({ length: LINKS }, async (_, index) => {
+          const name = `user-${index}`;
+          return {
+            name,
+            ...(await linkInstantBank(app, {
+              customer_user: { id: name },
+              tags: [name],
+              webhook: receiver.url(`/${name}`),
+            })),
+          };
+        }),
+      );
+      await Promise.all(linked.map(({ linkId }) => app.untilRefreshed(linkId, 'transactions')));
+    } finally {
+      longestLockWait = await watch.stop();
+    }
+  });
+
+  it('all end connected, each in a link of its own', async () => {
+    expect(new Set(linked.map(({ linkId }) => linkId)).size).toBe(LINKS);
+    const links = await Promise.all(linked.map(({ linkId }) => app.link(linkId)));
+    expect(links.filter(({ state }) => state !== 'connected')).toEqual([]);
+    for (const { name, exchanged } of linked)
+      expect(exchanged).toMatchObject({ customer_user: { id: name }, link: { tags: [name] } });
+  });
+
+  it('get their own events, each exactly once', async () => {
+    await receiver.until((received) => received.length >= LINKS * EVENTS_EACH, 60_000);
+    expect(receiver.received.filter(({ refused }) => refused !== null)).toEqual([]);
+    expect(new Set(receiver.received.map(({ body }) => body.webhook_idempotency_key)).size).toBe(
+      LINKS * EVENTS_EACH,
+    );
+    for (const { name, linkId } of linked) {
+      const own = receiver.received.filter(({ path }) => path === `/${name}`);
+      expect(own.map(({ body }) => ({ link: body.link_id, tags: body['link_tags'] }))).toEqual(
+        Array.from({ length: EVENTS_EACH }, () => ({ link: linkId, tags: [name] })),
+      );
+      expect(await truth.story(linkId)).toEqual([
+        'state connecting',
+        'state awaiting_token_exchange',
+        'state connected',
+        'accounts completed',
+        'transactions completed',
+        'transactions.updates_available has_history=false',
+      ]);
+    }
+  });
+
+  it('hold their own data', async () => {
+    const pages = await Promise.all(
+      linked.map(({ linkId }) =>
+        app.get<TransactionsPage>(`/links/${linkId}/transactions?size=1000`),
+      ),
+    );
+    for (const [index, page] of pages.entries()) {
+      expect({ total: page.total, link: page.link.link_id }).toEqual({
+        total: 60,
+        link: linked[index]?.linkId,
+      });
+    }
+    const ids = (rows: { transaction_id: string }[]) =>
+      rows.map(({ transaction_id }) => transaction_id);
+    expect(new Set(pages.flatMap(({ transactions }) => ids(transactions))).size).toBe(60 * LINKS);
+    // Rows depend on the customer user: two links with the same rows would be a mix-up.
+    expect(
+      new Set(
+        pages.map(({ transactions }) =>
+          JSON.stringify(transactions.map(({ date, amount }) => [date, amount])),
+        ),
+      ).size,
+    ).toBe(LINKS);
+  });
+
+  it('never wait for a lock for long', () => {
+    expect(longestLockWait).toBeLessThan(LONGEST_LOCK_WAIT_MS);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { workflowBundle } from '../../../apps/worker/src/temporal/bundle-workflows.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { AppBackEnd, linkInstantBank, type LinkedBank } from '../../support/actors/link-journey.js';
+import { operate } from '../../support/actors/operator.js';
+import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
+
+let service: SharedService;
+let receiver: WebhookReceiver;
+let linked: LinkedBank;
+
+beforeAll(async () => {
+  service = await shareService();
+  receiver = await WebhookReceiver.start({ verify: service.info.base_url });
+  const app = new AppBackEnd(service.info.base_url, service.app.sandbox);
+  // Refused, so that the deliveries become workflows.
+  receiver.answerWith({ status: 500 });
+  linked = await linkInstantBank(app, { webhook: receiver.url() });
+  await app.untilRefreshed(linked.linkId, 'transactions');
+  await receiver.until(6, 30_000);
+});
+
+afterAll(() => receiver?.stop());
+
+interface ShownLink {
+  state: string;
+  products: { product: string; state: string }[];
+  workflow_ids: string[];
+  events: { webhook_event: string; status: string }[];
+}
+
+describe('an operator', () => {
+  it('sees a link with its products, workflows and last events', async () => {
+    const shown = await operate<ShownLink>(service.dataDir, 'link', 'show', linked.linkId);
+    expect(shown).toMatchObject({
+      state: 'connected',
+      products: [
+        { product: 'accounts', state: 'completed' },
+        { product: 'transactions', state: 'completed' },
+      ],
+    });
+    expect(shown.workflow_ids).toEqual(
+      expect.arrayContaining([
+        `link-session/${linked.visit.view.session_id}`,
+        `product-refresh/${linked.linkId}`,
+      ]),
+    );
+    expect(shown.events.map(({ webhook_event }) => webhook_event).reverse()).toEqual([
+      'link.state_changed',
+      'link.state_changed',
+      'link.state_changed',
+      'link.product_refresh',
+      'link.product_refresh',
+      'transactions.updates_available',
+    ]);
+  });
+
+  it('saves the history of every workflow of a link, readable and replayable', async () => {
+    const ids = await eventually(async () => {
+      const { workflow_ids: known } = await operate<ShownLink>(
+        service.dataDir,
+        'link',
+        'show',
+        linked.linkId,
+      );
+      expect(new Set(known.map((id) => id.split('/')[0]))).toEqual(
+        new Set(['link-session', 'product-refresh', 'webhook-delivery']),
+      );
+      return known.slice(0, 3);
+    });
+    Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+    const bundle = await workflowBundle();
+    for (const [index, id] of ids.entries()) {
+      const file = join(service.dataDir, `history-${index}.json`);
+      const saved = await eventually(() =>
+        operate<{ workflow_id: string; events: number }>(
+          service.dataDir,
+          'history',
+          'save',
+          id,
+          '--to',
+          file,
+        ),
+      );
+      const text = readFileSync(file, 'utf8');
+      expect(saved).toMatchObject({
+        workflow_id: id,
+        events: (JSON.parse(text) as { events: unknown[] }).events.length,
+      });
+      expect(text).not.toContain(Buffer.from('binary/encrypted').toString('base64'));
+      await Worker.runReplayHistory({ workflowBundle: bundle }, JSON.parse(text));
+    }
+  });
+
+  it('is told of a workflow that does not exist', async () => {
+    await expect(
+      operate(
+        service.dataDir,
+        'history',
+        'save',
+        'link-session/ses_none',
+        '--to',
+        join(service.dataDir, 'none.json'),
+      ),
+    ).rejects.toThrow('There is no workflow link-session/ses_none.');
+  });
+});

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Client, Connection } from '@temporalio/client';
+import { linkSessionWorkflowId } from '../../../workflows/link-session/link-session.contract.js';
+import { productRefreshWorkflowId } from '../../../workflows/product-refresh/product-refresh.contract.js';
+import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues.js';
+import { errorOf } from '../../support/services/api-client.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import { AppBackEnd, ConnectVisit, linkInstantBank } from '../../support/actors/link-journey.js';
+import { operate } from '../../support/actors/operator.js';
+import { SandboxCaller, type WorldBody } from '../../support/actors/sandbox-caller.js';
+import { service, shareSandboxService, truth } from '../../support/fixtures/sandbox-service.js';
+import type { StandaloneApp } from '../../support/services/standalone.js';
+
+/** The defaults of SANDBOX_WORLDS_PER_APP and SANDBOX_DAYS_AT_WORK. */
+const WORLDS = 50;
+const DAYS_AT_WORK = 732;
+
+shareSandboxService();
+
+let other: SandboxCaller;
+let app: AppBackEnd;
+let sandbox: SandboxCaller;
+let appId: string;
+
+beforeAll(async () => {
+  const created = () =>
+    operate<StandaloneApp>(service.dataDir, 'app', 'create', '--name', 'Worlds');
+  const own = await created();
+  appId = own.app_id;
+  app = new AppBackEnd(service.info.base_url, own.sandbox);
+  sandbox = new SandboxCaller(app);
+  other = new SandboxCaller(new AppBackEnd(service.info.base_url, (await created()).sandbox));
+});
+
+const refused = { status: 429, code: 'api_error.rate_limit_exceeded' };
+
+describe('the worlds of an app', () => {
+  it('are no more than its quota, however many are made at once, and a deleted one makes room', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: WORLDS + 10 }, () => sandbox.send('POST', '/sandbox/worlds', {})),
+    );
+    const made = answers.filter(({ status }) => status === 200);
+    expect(made).toHaveLength(WORLDS);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(errorOf(answer)).toMatchObject(refused);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await other.send('POST', '/sandbox/worlds', {})).status).toBe(200);
+    for (const { body } of made)
+      await sandbox.ask('DELETE', `/sandbox/worlds/${(body as WorldBody).world_id}`);
+    await sandbox.world();
+  });
+
+  it('are advanced by no more than the quota of days at the same time', async () => {
+    const [first, second, third] = [
+      await sandbox.world(),
+      await sandbox.world(),
+      await sandbox.world(),
+    ];
+    const advancing = (world: WorldBody, days: number | null) =>
+      truth.rows(
+        "UPDATE sandbox_worlds SET advancing_to = now + $2::int * interval '1 day' WHERE world_id = $1",
+        [world.world_id, days],
+      );
+    await advancing(first, DAYS_AT_WORK / 2);
+    await advancing(second, DAYS_AT_WORK / 2 - 1);
+    const tooMany = await sandbox.send('POST', `/sandbox/worlds/${third.world_id}/advance`, {
+      by: 'P2D',
+    });
+    expect(errorOf(tooMany)).toMatchObject(refused);
+    expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await sandbox.ask('GET', `/sandbox/worlds/${third.world_id}`)).toEqual(third);
+    expect(await sandbox.advance(third.world_id, { by: 'P1D' })).toMatchObject({ settled: true });
+    // Joining an advance adds no days to it.
+    expect(await sandbox.advance(second.world_id, { by: 'P1D' })).toMatchObject({ settled: true });
+    await advancing(first, null);
+    expect(await sandbox.advance(third.world_id, { by: 'P366D' })).toMatchObject({ settled: true });
+  });
+});
+
+describe('a large world', () => {
+  it('is unknown at once when it is deleted, with its links, and its rows go in the background', async () => {
+    const world = await sandbox.world();
+    const { link_id: linkId } = await sandbox.link({ world_id: world.world_id });
+    const [stored] = await truth.rows<{ pk: string }>('SELECT pk FROM links WHERE link_id = $1', [
+      linkId,
+    ]);
+    const pk = stored?.pk ?? '';
+    await truth.rows(MANY_VERSIONS, [pk]);
+
+    expect((await sandbox.send('DELETE', `/sandbox/worlds/${world.world_id}`)).status).toBe(204);
+    expect(errorOf(await sandbox.send('GET', `/sandbox/worlds/${world.world_id}`))).toMatchObject({
+      status: 404,
+    });
+    expect(
+      errorOf(await sandbox.send('DELETE', `/sandbox/worlds/${world.world_id}`)),
+    ).toMatchObject({ status: 404 });
+    for (const path of ['', '/accounts', '/transactions', '/transactions/sync']) {
+      expect(errorOf(await sandbox.send('GET', `/links/${linkId}${path}`))).toMatchObject({
+        status: 404,
+        code: 'link_error.not_found',
+      });
+    }
+    const { worlds } = await sandbox.ask<{ worlds: WorldBody[] }>('GET', '/sandbox/worlds');
+    expect(worlds.map(({ world_id: id }) => id)).not.toContain(world.world_id);
+    expect(await truth.events(linkId)).toEqual([]);
+    await eventually(
+      async () => {
+        expect(
+          await truth.rows('SELECT 1 FROM transaction_versions WHERE link_pk = $1 LIMIT 1', [pk]),
+        ).toEqual([]);
+        expect(await truth.rows('SELECT 1 FROM links WHERE pk = $1', [pk])).toEqual([]);
+      },
+      { within: 150_000 },
+    );
+  });
+});
+
+describe('the workflows of a session and its link', () => {
+  it('run on the task queue of their environment, so that Sandbox takes no slot of Live', async () => {
+    const origin = 'https://app.example';
+    await operate(service.dataDir, 'app', 'update', service.app.app_id, '--page-origin', origin);
+    const live = await new AppBackEnd(service.info.base_url, service.app.live).createSession();
+    await eventually(() =>
+      ConnectVisit.open(service.info.base_url, live.link_session_token, { origin }),
+    );
+    const { linkId } = await linkInstantBank(app);
+
+    const { temporal_address: address, temporal_namespace: namespace } = service.info;
+    const connection = await Connection.connect({ address });
+    const { workflow } = new Client({ connection, namespace });
+    const queueOf = async (workflowId: string) =>
+      (await workflow.getHandle(workflowId).describe()).taskQueue;
+    const sessionOf = async (appId: string) => {
+      const [session] = await truth.rows<{ session_id: string }>(
+        "SELECT session_id FROM link_sessions WHERE app_id = $1 AND began_as = 'link' ORDER BY created_at DESC LIMIT 1",
+        [appId],
+      );
+      return linkSessionWorkflowId(session?.session_id ?? '');
+    };
+    expect(await queueOf(await sessionOf(service.app.app_id))).toBe(LINKS_QUEUE);
+    expect(await queueOf(await sessionOf(appId))).toBe(SANDBOX_LINKS_QUEUE);
+    expect(await eventually(() => queueOf(productRefreshWorkflowId(linkId)))).toBe(
+      SANDBOX_LINKS_QUEUE,
+    );
+    await connection.close();
+  });
+});
+
+/** More than is removed while the caller waits. */
+const MANY_VERSIONS = `
+  INSERT INTO transaction_versions (link_pk, seq, next_seq, first_seq, born_pending, removed, transaction_id, account_id,
+                                    provider_transaction_id, amount, type, currency, date, pending, content_hash, body)
+  SELECT $1::bigint, n, n + 1, n, false, false, 'txn_' || n, 'acc_1', 'row-' || n, 1, 'debit', 'USD', '2026-01-01', false, '', '{}'
+    FROM generate_series(100001, 112000) AS n`;

@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import { errorOf } from '../../support/services/api-client.js';
+import type { TransactionsPage } from '../../support/actors/link-journey.js';
+import {
+  app,
+  sandbox,
+  shareSandboxService,
+  truth,
+} from '../../support/fixtures/sandbox-service.js';
+
+const CREDENTIALS = 'sandbox-credentials-bank';
+const START = '2026-03-02T00:00:00.000';
+const YEAR = 'P366D';
+
+shareSandboxService();
+
+const newWorld = (fields: Record<string, unknown> = {}) =>
+  sandbox.world({ name: 'march', start: START, seed: 7, ...fields });
+const linkIn = async (worldId: string, fields: Record<string, unknown> = {}) =>
+  (await sandbox.link({ world_id: worldId, customer_user: { id: 'user-1' }, ...fields })).link_id;
+const rowsOf = (linkId: string, query = 'size=1000') =>
+  app.get<TransactionsPage>(`/links/${linkId}/transactions?${query}`);
+
+describe('worlds', () => {
+  it('are made, shown, listed after the default one, and refused where there is none', async () => {
+    const world = await newWorld();
+    expect(world).toEqual({
+      world_id: expect.stringMatching(/^wld_\w{22}$/),
+      name: 'march',
+      now: START,
+      seed: 7,
+      enforce_refresh_limits: false,
+      created_at: expect.any(String),
+    });
+    expect(await sandbox.ask('GET', `/sandbox/worlds/${world.world_id}`)).toEqual(world);
+    const { worlds } = await sandbox.ask<{ worlds: { world_id: string }[] }>(
+      'GET',
+      '/sandbox/worlds',
+    );
+    expect([worlds[0]?.world_id, worlds.some(({ world_id: id }) => id === world.world_id)]).toEqual(
+      ['default', true],
+    );
+    expect((await newWorld({ seed: undefined, start: undefined })).seed).not.toBe(7);
+  });
+
+  it.each<[string, string, unknown, number, string[]]>([
+    ['POST', '/sandbox/worlds', { name: 'x'.repeat(65) }, 422, ['body.name']],
+    ['POST', '/sandbox/worlds', { seed: 1.5 }, 422, ['body.seed']],
+    ['POST', '/sandbox/worlds', { start: 'soon' }, 422, ['body.start']],
+    ['GET', '/sandbox/worlds/wld_none', undefined, 404, []],
+    ['DELETE', '/sandbox/worlds/wld_none', undefined, 404, []],
+    ['DELETE', '/sandbox/worlds/default', undefined, 422, ['path.world_id']],
+    ['POST', '/sandbox/worlds/wld_none/advance', { by: 'PT1H' }, 404, []],
+    ['POST', '/sandbox/worlds/default/advance', { by: 'PT1H' }, 422, ['path.world_id']],
+    ['POST', '/sandbox/worlds/wld_none/advance', { by: 'tomorrow' }, 422, ['body.by']],
+    ['POST', '/sandbox/worlds/wld_none/advance', {}, 422, ['body']],
+    ['POST', '/sandbox/worlds/wld_none/advance', { by: 'PT1H', to: START }, 422, ['body']],
+  ])('%s %s with %j is refused', async (method, path, json, status, locations) => {
+    expect(errorOf(await sandbox.send(method, path, json))).toEqual({
+      status,
+      code: status === 404 ? 'sandbox_error.not_found' : 'api_error.request.validation_failed',
+      locations,
+    });
+  });
+
+  it('go forward, by 366 days at most, and never back', async () => {
+    const { world_id: id } = await newWorld();
+    for (const step of [
+      { by: 'PT0S' },
+      { by: 'P367D' },
+      { to: START },
+      { to: '2026-03-01T00:00:00' },
+    ]) {
+      expect(
+        errorOf(await sandbox.send('POST', `/sandbox/worlds/${id}/advance`, step)),
+      ).toMatchObject({ status: 422 });
+    }
+    expect(await sandbox.advance(id, { by: YEAR })).toMatchObject({
+      world: { now: '2027-03-03T00:00:00.000' },
+      settled: true,
+    });
+    expect(await sandbox.advance(id, { to: '2027-03-05T06:00:00' })).toMatchObject({
+      world: { now: '2027-03-05T06:00:00.000' },
+    });
+  });
+});
+
+describe('a link in a world', () => {
+  it('lives by its clock, which stands still', async () => {
+    const { world_id: id } = await newWorld();
+    const linkId = await linkIn(id);
+    const link = await app.link(linkId);
+    expect([
+      link.last_synced_at,
+      link.products['transactions']?.refreshed_at,
+      link.products['transactions']?.last_attempted_at,
+    ]).toEqual([START, START, START]);
+    const { transactions } = await rowsOf(linkId);
+    // 2026-03-02 is a day without a row.
+    expect([transactions[0]?.date, transactions[0]?.pending]).toEqual([
+      '2026-03-01T00:00:00',
+      true,
+    ]);
+    for (const { body } of await truth.events(linkId))
+      expect(body).toContain('"webhook_timestamp":"2026-03-02T00:00:00.000+00:00"');
+  });
+
+  it('is refreshed and settles while its world is advanced, and is dated then', async () => {
+    const { world_id: id } = await newWorld();
+    const linkId = await linkIn(id);
+    const pending = (await rowsOf(linkId)).transactions.filter((row) => row.pending);
+    const { world, ran, settled } = await sandbox.advance(id, { by: 'P3D' });
+    expect([world.now, settled]).toEqual(['2026-03-05T00:00:00.000', true]);
+    expect(ran.scheduled_refreshes).toBeGreaterThanOrEqual(11);
+    expect(ran.scheduled_refreshes).toBeLessThanOrEqual(13);
+    expect(ran).toMatchObject({ settled_rows: pending.length, expired_auths: 0 });
+    const link = await app.link(linkId);
+    expect(
+      link.last_synced_at &&
+        link.last_synced_at > '2026-03-04T16:00:00' &&
+        link.last_synced_at < '2026-03-05T00:00:00',
+    ).toBe(true);
+    const after = (await rowsOf(linkId)).transactions;
+    for (const { transaction_id: row } of pending)
+      expect(after.find(({ transaction_id: other }) => other === row)).toMatchObject({
+        pending: false,
+      });
+    expect(
+      (await truth.events(linkId)).map(
+        ({ body }) => (JSON.parse(body) as { webhook_timestamp: string }).webhook_timestamp,
+      ),
+    ).toEqual(
+      [...(await truth.events(linkId))]
+        .map(({ body }) => (JSON.parse(body) as { webhook_timestamp: string }).webhook_timestamp)
+        .sort(),
+    );
+  });
+
+  it('learns the end of its permission at its time', async () => {
+    const { world_id: id } = await newWorld();
+    const linkId = await linkIn(id, { username: 'auth_expires' });
+    expect(
+      Object.values((await app.link(linkId)).products).map(({ refreshed_at: at }) => at),
+    ).toEqual([START, START, START, START]);
+    expect(await sandbox.advance(id, { by: 'PT23H59M' })).toMatchObject({
+      ran: { expired_auths: 0 },
+    });
+    expect(await app.link(linkId)).toMatchObject({ state: 'connected' });
+    expect(await sandbox.advance(id, { by: 'PT1M' })).toMatchObject({
+      ran: { expired_auths: 1, events: 1 },
+    });
+    expect(await app.link(linkId)).toMatchObject({ state: 'error', error_code: 'auth_expired' });
+    expect(await sandbox.advance(id, { by: 'P2D' })).toMatchObject({
+      ran: { scheduled_refreshes: 0, events: 0 },
+    });
+  });
+
+  it('is purged 90 days after its deletion', async () => {
+    const { world_id: id } = await newWorld();
+    const linkId = await linkIn(id);
+    await sandbox.send('DELETE', `/links/${linkId}`);
+    await sandbox.advance(id, { to: '2026-05-30T23:59:59' });
+    expect(await app.link(linkId)).toMatchObject({ state: 'deleted' });
+    await sandbox.advance(id, { by: 'PT1S' });
+    expect(errorOf(await sandbox.send('GET', `/links/${linkId}`))).toMatchObject({
+      status: 404,
+      code: 'link_error.not_found',
+    });
+  });
+
+  it('meets faults of its own world alone', async () => {
+    const [here, there] = [await newWorld(), await newWorld()];
+    const [faulty, sound] = [await linkIn(here.world_id), await linkIn(there.world_id)];
+    const fault = await sandbox.fault(CREDENTIALS, {
+      kind: 'server_error',
+      count: null,
+      world_id: here.world_id,
+    });
+    expect(fault.world_id).toBe(here.world_id);
+    await sandbox.advance(here.world_id, { by: 'P3D' });
+    await sandbox.advance(there.world_id, { by: 'P1D' });
+    expect(await app.link(faulty)).toMatchObject({
+      state: 'error',
+      error_code: 'institution_error',
+    });
+    expect(await app.link(sound)).toMatchObject({ state: 'connected' });
+    await sandbox.ask('DELETE', `/sandbox/faults/${fault.fault_id}`);
+    await sandbox.advance(here.world_id, { by: 'P2D' });
+    expect(await app.link(faulty)).toMatchObject({ state: 'connected' });
+  });
+
+  it('keeps to refresh limits by its clock, where the world has them', async () => {
+    const { world_id: id } = await newWorld({ enforce_refresh_limits: true });
+    const linkId = await linkIn(id);
+    const ask = () =>
+      sandbox.send('POST', `/links/${linkId}/products`, { products: ['transactions'] });
+    expect((await ask()).status).toBe(202);
+    expect(await ask()).toMatchObject({ status: 429 });
+    await sandbox.advance(id, { by: 'PT1H' });
+    expect((await ask()).status).toBe(202);
+  });
+
+  it('goes with its world, and nothing is said of it', async () => {
+    const { world_id: id } = await newWorld();
+    const linkId = await linkIn(id);
+    expect((await sandbox.send('DELETE', `/sandbox/worlds/${id}`)).status).toBe(204);
+    expect(errorOf(await sandbox.send('GET', `/links/${linkId}`))).toMatchObject({ status: 404 });
+    expect(errorOf(await sandbox.send('GET', `/sandbox/worlds/${id}`))).toMatchObject({
+      status: 404,
+      code: 'sandbox_error.not_found',
+    });
+    expect(await truth.events(linkId)).toEqual([]);
+  });
+});
+
+describe('the same seed and the same calls', () => {
+  it('give the same data, but for ids', async () => {
+    const tell = async (username: string) => {
+      const { world_id: id } = await newWorld();
+      const linkId = await linkIn(id, { username });
+      await sandbox.script(linkId, [{ verb: 'authorize', ref: 'hold', amount: 3 }]);
+      const steps = [
+        await sandbox.advance(id, { by: 'P2D' }),
+        await sandbox.advance(id, { by: 'PT30H' }),
+      ];
+      const { accounts } = await app.get<{ accounts: Record<string, unknown>[] }>(
+        `/links/${linkId}/accounts`,
+      );
+      const { transactions } = await rowsOf(linkId);
+      // Products that are fetched side by side end in any order.
+      const events = (await truth.events(linkId))
+        .map(({ body }) =>
+          JSON.stringify({
+            ...(JSON.parse(body) as Record<string, unknown>),
+            link_id: '',
+            webhook_idempotency_key: '',
+          }),
+        )
+        .sort();
+      return {
+        ran: steps.map(({ ran }) => ran),
+        products: (await app.link(linkId)).products,
+        events,
+        accounts: accounts.map((account) => ({ ...account, account_id: '' })),
+        transactions: transactions
+          .map((row) => JSON.stringify({ ...row, transaction_id: '', account_id: '' }))
+          .sort(),
+      };
+    };
+    for (const username of ['user_good', 'user_dynamic'])
+      expect(await tell(username)).toEqual(await tell(username));
+  });
+});

@@ -1,0 +1,170 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  app,
+  sandbox,
+  service,
+  shareSandboxService,
+  truth,
+} from '../../support/fixtures/sandbox-service.js';
+
+const CREDENTIALS_BANK = 'sandbox-credentials-bank';
+
+interface Secrets {
+  master_keys: string;
+  sandbox_bank: { secret: string; database_role: string; database_password: string };
+}
+
+shareSandboxService();
+
+let secrets: Secrets;
+beforeAll(() => {
+  secrets = JSON.parse(readFileSync(join(service.dataDir, 'secrets.json'), 'utf8')) as Secrets;
+});
+
+describe('the id of a world', () => {
+  const callBank = (
+    method: string,
+    path: string,
+    { secret, json }: { secret?: string; json?: unknown } = {},
+  ) =>
+    fetch(`${service.info.sandbox_bank_control_url}${path}`, {
+      method,
+      headers: {
+        ...(secret === undefined ? {} : { 'sandbox-bank-secret': secret }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    });
+
+  it('gives no one a fault or a deletion at the bank, not even with the secret of the bank', async () => {
+    const { world_id: world } = await sandbox.world({ name: 'known to a stranger' });
+    const { link_id: linkId } = await sandbox.link({
+      world_id: world,
+      customer_user: { id: 'user-1' },
+    });
+    const faults = `/v1/institutions/${CREDENTIALS_BANK}/faults`;
+    const fault = {
+      fault_id: 'fault-of-a-stranger',
+      world,
+      operation: 'any',
+      kind: 'provider_down',
+      count: null,
+      delay_seconds: 0,
+      retry_after_seconds: null,
+    };
+    expect((await callBank('POST', faults, { json: fault })).status).toBe(401);
+    expect((await callBank('DELETE', `/v1/worlds/${world}`)).status).toBe(401);
+
+    const { secret } = secrets.sandbox_bank;
+    expect((await callBank('POST', faults, { secret, json: fault })).status).toBe(404);
+    expect((await callBank('DELETE', `/v1/worlds/${world}`, { secret })).status).toBe(204);
+    await sandbox.advance(world, { by: 'P1D' });
+    expect((await app.link(linkId)).state).toBe('connected');
+    expect(
+      await sandbox.ask(
+        'GET',
+        `/sandbox/institutions/${CREDENTIALS_BANK}/faults?world_id=${world}`,
+      ),
+    ).toEqual({ faults: [] });
+  });
+});
+
+describe('the database role of the sandbox bank', () => {
+  async function asBank<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const url = new URL(service.info.database_url);
+    url.username = secrets.sandbox_bank.database_role;
+    url.password = secrets.sandbox_bank.database_password;
+    const client = new pg.Client(url.href);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('owns its schema, and reads or writes no table of another', async () => {
+    await asBank(async (client) => {
+      expect((await client.query('select 1 from sandbox_bank.world')).rowCount).toBeGreaterThan(0);
+      for (const statement of [
+        'select 1 from public.links',
+        'delete from public.sandbox_worlds',
+        'create schema another',
+        'create table public.own (a int)',
+      ]) {
+        await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+      }
+      const { rows } = await client.query(
+        `select schemaname, tablename from pg_tables
+          where schemaname not in ('sandbox_bank', 'pg_catalog', 'information_schema')
+            and has_table_privilege(format('%I.%I', schemaname, tablename), 'select, insert, update, delete, truncate')`,
+      );
+      expect(rows).toEqual([]);
+    });
+  });
+
+  it('may log in and nothing more', async () => {
+    expect(
+      await truth.rows(
+        'select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = $1',
+        [secrets.sandbox_bank.database_role],
+      ),
+    ).toEqual([
+      {
+        rolsuper: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolreplication: false,
+        rolbypassrls: false,
+      },
+    ]);
+    expect(
+      await truth.rows(
+        'select 1 from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = $1',
+        [secrets.sandbox_bank.database_role],
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe.skipIf(!existsSync('/proc/self/environ'))('the environment of a process', () => {
+  const environmentOf = (part: 'api' | 'worker' | 'sandbox_bank'): Record<string, string> => {
+    const pid = service.info.processes[part];
+    const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return Object.fromEntries(
+      lines.map((line) => [line.split('=')[0] ?? '', line.slice(line.indexOf('=') + 1)]),
+    );
+  };
+
+  it('holds at the sandbox bank neither the master keys nor a way to the rest of the database', () => {
+    const environment = environmentOf('sandbox_bank');
+    for (const name of ['MASTER_KEYS', 'DATABASE_URL', 'TEMPORAL_ADDRESS'])
+      expect(environment).not.toHaveProperty(name);
+    const values = Object.values(environment).join('\n');
+    expect(values).not.toContain(secrets.master_keys);
+    expect(values).not.toContain(new URL(service.info.database_url).password);
+    expect(environment['SANDBOX_BANK_DATABASE_URL']).toContain(secrets.sandbox_bank.database_role);
+  });
+
+  it('holds the secret of the sandbox bank only where it is needed', () => {
+    const { secret, database_password: password } = secrets.sandbox_bank;
+    for (const part of ['worker', 'sandbox_bank'] as const)
+      expect(environmentOf(part)['SANDBOX_BANK_SECRET']).toBe(secret);
+    expect(Object.values(environmentOf('api'))).not.toContain(secret);
+    for (const part of ['api', 'worker'] as const)
+      expect(Object.values(environmentOf(part)).join('\n')).not.toContain(password);
+  });
+
+  it('holds nothing else of the shell that started the service', () => {
+    // A variable of the test run, which is no setting.
+    expect(process.env).toHaveProperty('TEST_SHARED_SERVICES');
+    for (const part of ['api', 'worker', 'sandbox_bank'] as const) {
+      expect(
+        Object.keys(environmentOf(part)).filter((name) => /^(TEST_|npm_|VITEST)/.test(name)),
+      ).toEqual([]);
+    }
+  });
+});

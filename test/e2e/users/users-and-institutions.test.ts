@@ -1,0 +1,461 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Decimal } from 'decimal.js';
+import pg from 'pg';
+import type { FetchedTransaction } from '../../../domain/refresh/fetched-data.js';
+import { makeId } from '../../../domain/api/ids.js';
+import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
+import { RefreshRepository } from '../../../prisma/refresh/refresh.repository.js';
+import { errorOf } from '../../support/services/api-client.js';
+import {
+  BANK,
+  connectedLink,
+  forceLink,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+
+let service: ApiInProcess;
+let token: string;
+beforeAll(async () => {
+  service = await startApiInProcess();
+  token = await service.token('pocket-ledger');
+});
+afterAll(async () => {
+  await service?.close();
+});
+
+async function get<T>(path: string, bearer = token): Promise<T> {
+  const answer = await service.api.as(bearer).get(path);
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+  return answer.body as T;
+}
+
+/** Has the link fetch its transactions: one row per entry, on checking unless it says otherwise. */
+async function fetchRows(linkId: string, rows: Partial<FetchedTransaction>[]): Promise<void> {
+  const refresh = new RefreshRepository(service.ctx);
+  const { pk } = await service.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
+  await service.ctx.database.transaction((tx) =>
+    refresh.requestProducts(tx, pk, ['transactions'], 'scheduled'),
+  );
+  const run = await refresh.beginRun(linkId);
+  const name = run === null ? null : await refresh.beginProduct(linkId, run.run, 'transactions');
+  if (name === null) throw new Error('there is nothing to fetch');
+  const transactions = rows.map((row, index): FetchedTransaction => ({
+    providerTransactionId: `t${index}`,
+    providerAccountId: 'checking',
+    amount: new Decimal('4.50'),
+    type: 'debit',
+    currency: 'USD',
+    date: '2026-03-01',
+    datetime: null,
+    description: null,
+    rawDescription: null,
+    pending: false,
+    category: null,
+    ...row,
+  }));
+  await refresh.storeTransactions(linkId, name, {
+    transactions,
+    last: true,
+    window: null,
+    seenIds: [],
+  });
+}
+
+const newUser = () => `user/${randomUUID()} ü`;
+const linkOf = (userId: string, bearer = token, request: Record<string, unknown> = {}) =>
+  connectedLink(service, bearer, { customer_user: { id: userId }, ...request });
+const of = (userId: string, what: string) => `/users/${encodeURIComponent(userId)}/${what}`;
+
+interface UserTransactions {
+  total: number;
+  page: number;
+  size: number;
+  transactions: {
+    transaction_id: string;
+    account_id: string;
+    date: string;
+    type: string;
+    category: string | null;
+  }[];
+  accounts: Record<
+    string,
+    { name: string; last_synced_at: string | null; institution_id: string; link_id: string }
+  >;
+}
+
+const ids = (kind: 'link' | 'account', count: number) =>
+  Array.from({ length: count }, () => makeId(kind, (length) => randomBytes(length)));
+
+/** Connected links of a new user, with two accounts each, oldest first. */
+async function manyLinks(count: number): Promise<{ user: string; linkIds: string[] }> {
+  const user = newUser();
+  const { customerUserPk } = await service.database.prisma.link.findUniqueOrThrow({
+    where: { linkId: await linkOf(user) },
+  });
+  const { pool } = service.database;
+  await pool.query(
+    `INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, tags, connected_at)
+     SELECT new_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, tags, connected_at
+       FROM links, unnest($2::text[]) WITH ORDINALITY AS ids(new_id, place) WHERE customer_user_pk = $1::bigint ORDER BY place`,
+    [customerUserPk, ids('link', count - 1)],
+  );
+  await pool.query(
+    `INSERT INTO link_products (link_pk, product, position, required, prefetch, require_permission, extend_history, refreshed_at)
+     SELECT links.pk, product, 10, false, false, false, false, now()
+       FROM links, unnest(ARRAY['accounts', 'transactions']) AS product WHERE customer_user_pk = $1 ON CONFLICT DO NOTHING`,
+    [customerUserPk],
+  );
+  await pool.query(
+    `INSERT INTO accounts (account_id, link_pk, provider_account_id, account_type, name, currency, position)
+     SELECT ids.account_id, link.pk, 'p' || place, 'depository.checking', 'Account ' || place, 'USD', place
+       FROM (SELECT pk, row_number() OVER (ORDER BY pk) AS number FROM links WHERE customer_user_pk = $1) AS link
+       JOIN unnest($2::text[]) WITH ORDINALITY AS ids(account_id, place) ON (place + 1) / 2 = link.number`,
+    [customerUserPk, ids('account', 2 * count)],
+  );
+  const { rows } = await pool.query<{ link_id: string }>(
+    'SELECT link_id FROM links WHERE customer_user_pk = $1 ORDER BY pk',
+    [customerUserPk],
+  );
+  return { user, linkIds: rows.map(({ link_id: linkId }) => linkId) };
+}
+
+/** How many statements about links and what they hold this process sends to the database meanwhile. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    const texts = sent.mock.calls.map(([what]: unknown[]) =>
+      typeof what === 'string' ? what : (what as { text: string }).text,
+    );
+    return texts.filter((text) => /\b(?:links|accounts|transaction_versions)\b/.test(text)).length;
+  } finally {
+    sent.mockRestore();
+  }
+}
+
+describe('a user', () => {
+  it('nobody knows has nothing', async () => {
+    expect(await get(of('nobody', 'accounts'))).toEqual({ links: {}, next_cursor: '' });
+    expect(await get(of('nobody', 'links'))).toEqual({ links: {}, next_cursor: '' });
+    expect(await get(of('nobody', 'transactions'))).toEqual({
+      total: 0,
+      page: 1,
+      size: 0,
+      transactions: [],
+      accounts: {},
+    });
+  });
+
+  it('has links and accounts by link, of this app and environment alone', async () => {
+    const user = newUser();
+    const [first, second] = [await linkOf(user), await linkOf(user)];
+    await linkOf(user, await service.token('rival'));
+    const { links } = await get<{ links: Record<string, unknown> }>(of(user, 'links'));
+    expect(Object.keys(links)).toEqual([first, second]);
+    expect(links[first]).toEqual(await get(`/links/${first}`));
+    const accounts = await get<{
+      links: Record<
+        string,
+        { accounts: { account_id: string; name: string }[]; last_synced_at: string }
+      >;
+    }>(of(user, 'accounts'));
+    expect(Object.keys(accounts.links)).toEqual([first, second]);
+    const { accounts: its, link } = await get<{
+      accounts: { account_id: string }[];
+      link: { last_synced_at: string };
+    }>(`/links/${first}/accounts`);
+    expect(accounts.links[first]).toEqual({ accounts: its, last_synced_at: link.last_synced_at });
+
+    const [{ account_id: one } = { account_id: '' }] = its;
+    expect(
+      (await get<typeof accounts>(`${of(user, 'accounts')}?account_ids=${one},acc_nobody`)).links[
+        first
+      ]?.accounts,
+    ).toMatchObject([{ account_id: one }]);
+    expect(await get(`${of(user, 'accounts')}?institution_ids=elsewhere`)).toEqual({
+      links: {},
+      next_cursor: '',
+    });
+    expect(
+      Object.keys(
+        (
+          await get<typeof accounts>(
+            `${of(user, 'accounts')}?institution_ids=elsewhere&institution_ids=${BANK}`,
+          )
+        ).links,
+      ),
+    ).toEqual([first, second]);
+    expect(await get(of(user, 'links'), await service.token('pocket-ledger', 'live'))).toEqual({
+      links: {},
+      next_cursor: '',
+    });
+  });
+
+  it('shows no data of links that cannot be read, and no deleted link', async () => {
+    const user = newUser();
+    const links = {
+      connected: await linkOf(user),
+      failed: await linkOf(user),
+      broken: await linkOf(user),
+      connecting: await linkOf(user),
+      deleted: await linkOf(user),
+    };
+    for (const linkId of [links.connected, links.broken, links.failed])
+      await fetchRows(linkId, [{}]);
+    await forceLink(service, links.failed, {
+      state: 'error',
+      errorCode: 'user_error',
+      connectedAt: null,
+    });
+    await forceLink(service, links.broken, { state: 'error', errorCode: 'auth_expired' });
+    await forceLink(service, links.connecting, { state: 'connecting', connectedAt: null });
+    await service.api.as(token).delete(`/links/${links.deleted}`);
+    expect(Object.keys((await get<{ links: object }>(of(user, 'links'))).links)).toEqual([
+      links.connected,
+      links.failed,
+      links.broken,
+      links.connecting,
+    ]);
+    expect(Object.keys((await get<{ links: object }>(of(user, 'accounts'))).links)).toEqual([
+      links.connected,
+      links.broken,
+    ]);
+    const { total, accounts } = await get<UserTransactions>(
+      `${of(user, 'transactions')}?start_date=1900-01-01`,
+    );
+    expect(total).toBe(2);
+    expect(
+      Object.values(accounts)
+        .map(({ link_id: linkId }) => linkId)
+        .sort(),
+    ).toEqual([links.connected, links.broken].sort());
+  });
+
+  interface LinksPage {
+    links: Record<string, unknown>;
+    next_cursor: string;
+  }
+
+  it.each(['links', 'accounts'])(
+    'has more %s than one page holds, each on one page',
+    async (what) => {
+      const { user, linkIds } = await manyLinks(7);
+      const whole = await get<LinksPage>(of(user, what));
+      expect([Object.keys(whole.links), whole.next_cursor]).toEqual([linkIds, '']);
+      const pages: LinksPage[] = [];
+      for (
+        let cursor: string | undefined = '';
+        cursor !== undefined;
+        cursor = pages.at(-1)?.next_cursor || undefined
+      ) {
+        pages.push(await get<LinksPage>(`${of(user, what)}?limit=3&cursor=${cursor}`));
+      }
+      expect(pages.map(({ links }) => Object.keys(links).length)).toEqual([3, 3, 1]);
+      expect(Object.assign({}, ...pages.map(({ links }) => links))).toEqual(whole.links);
+    },
+  );
+
+  it('is paged by links, those that cannot be read among them', async () => {
+    const { user, linkIds } = await manyLinks(4);
+    await forceLink(service, linkIds[0] ?? '', { state: 'connecting', connectedAt: null });
+    const first = await get<LinksPage>(`${of(user, 'accounts')}?limit=1`);
+    expect([first.links, first.next_cursor]).toEqual([{}, expect.stringMatching(/./)]);
+    const rest = await get<LinksPage>(`${of(user, 'accounts')}?cursor=${first.next_cursor}`);
+    expect([Object.keys(rest.links), rest.next_cursor]).toEqual([linkIds.slice(1), '']);
+  });
+
+  it.each([
+    'links?limit=0',
+    'links?limit=1001',
+    'accounts?limit=1001',
+    'links?cursor=x',
+    'accounts?cursor=x',
+  ])('refuses %s', async (query) => {
+    const answer = await service.api
+      .as(token)
+      .get(of('nobody', query.split('?')[0] ?? '') + `?${query.split('?')[1]}`);
+    expect(errorOf(answer)).toMatchObject({
+      status: 422,
+      code: 'api_error.request.validation_failed',
+    });
+  });
+
+  it.each(['links', 'accounts', 'transactions'])(
+    'of 300 links costs as many statements for their %s as a user of one',
+    async (what) => {
+      const statementsOf = async (count: number) => {
+        const { user } = await manyLinks(count);
+        return countStatements(() => get(of(user, what)));
+      };
+      await statementsOf(1);
+      expect(await statementsOf(300)).toBe(await statementsOf(1));
+    },
+  );
+
+  it('has transactions of all links in one list, newest first', async () => {
+    const user = newUser();
+    const [first, second] = [await linkOf(user), await linkOf(user)];
+    await linkOf(user, token, { settings: { products: [] } });
+    await fetchRows(first, [
+      { date: '2026-03-03' },
+      { date: '2026-03-01', type: 'credit', category: 'income.wages' },
+      { date: '2026-02-01', providerAccountId: 'savings' },
+    ]);
+    await fetchRows(second, [
+      { date: '2026-03-02', category: 'food_and_drink.groceries' },
+      { date: '2026-03-01', type: 'credit' },
+    ]);
+    const list = (query = '') =>
+      get<UserTransactions>(`${of(user, 'transactions')}?start_date=1900-01-01&${query}`);
+    const all = await list();
+    expect({ total: all.total, page: all.page, size: all.size }).toEqual({
+      total: 5,
+      page: 1,
+      size: 5,
+    });
+    expect(all.transactions.map(({ date }) => date.slice(0, 10))).toEqual([
+      '2026-03-03',
+      '2026-03-02',
+      '2026-03-01',
+      '2026-03-01',
+      '2026-02-01',
+    ]);
+    expect(Object.keys(all.accounts).sort()).toEqual(
+      [...new Set(all.transactions.map(({ account_id: id }) => id))].sort(),
+    );
+    const { last_synced_at: syncedAt } = await get<{ last_synced_at: string }>(`/links/${second}`);
+    expect(Object.values(all.accounts)).toContainEqual({
+      name: 'Everyday Checking',
+      last_synced_at: syncedAt,
+      institution_id: BANK,
+      link_id: second,
+    });
+
+    const [third, fourth] = all.transactions.slice(2);
+    expect((third?.transaction_id ?? '') < (fourth?.transaction_id ?? '')).toBe(true);
+    expect(await list('page=2&size=2')).toMatchObject({
+      total: 5,
+      page: 2,
+      size: 2,
+      transactions: all.transactions.slice(2, 4),
+    });
+    expect(await list('page=9&size=2')).toEqual({
+      total: 5,
+      page: 9,
+      size: 0,
+      transactions: [],
+      accounts: {},
+    });
+
+    const dates = async (query: string) =>
+      (await list(query)).transactions.map(({ date }) => date.slice(0, 10));
+    expect(await dates('transaction_type=credit')).toEqual(['2026-03-01', '2026-03-01']);
+    expect(await dates('category=income.wages,food_and_drink.groceries')).toEqual([
+      '2026-03-02',
+      '2026-03-01',
+    ]);
+    expect(await dates('category=income')).toEqual(['2026-03-01']);
+    expect(await dates('category=income&category=food_and_drink.groceries')).toEqual([
+      '2026-03-02',
+      '2026-03-01',
+    ]);
+    expect(await dates('end_date=2026-03-01')).toEqual(['2026-03-01', '2026-03-01', '2026-02-01']);
+    expect(
+      await dates(`account_id=${all.transactions[4]?.account_id}&account_id=acc_nobody`),
+    ).toEqual(['2026-02-01']);
+    expect(await dates('institution_id=elsewhere')).toEqual([]);
+    expect(
+      await dates(
+        `institution_id=${BANK}&transaction_type=debit&category=food_and_drink.groceries`,
+      ),
+    ).toEqual(['2026-03-02']);
+    expect(await get(`${of(user, 'transactions')}?start_date=9999-01-01`)).toMatchObject({
+      total: 0,
+    });
+  });
+});
+
+describe('institutions', () => {
+  beforeAll(async () => {
+    const entry = (institutionId: string, name: string, isFeatured = false) => ({
+      institutionId,
+      remoteId: institutionId,
+      name,
+      country: 'US',
+      domain: null,
+      color: null,
+      colorDark: null,
+      isFeatured,
+      environment: 'sandbox' as const,
+      login: 'none' as const,
+      products: ['accounts'] as const,
+      aliases: [`alias-of-${institutionId}`],
+    });
+    await new InstitutionRepository(service.ctx).syncCatalogue('other', [
+      entry('first-example', 'First Example Bank', true),
+      entry('first-national', 'FIRST National'),
+      entry('percent', '100% Bank'),
+      entry('under', 'Bank_One'),
+    ]);
+  });
+
+  interface Page {
+    institutions: { institution_id: string }[];
+    cursors: { next: string | null };
+  }
+  const ids = async (query: string, bearer = token) =>
+    (await get<Page>(`/institutions?${query}`, bearer)).institutions.map(
+      ({ institution_id: id }) => id,
+    );
+
+  it('are shown whole', async () => {
+    const shown = {
+      institution_id: 'first-example',
+      institution_id_aliases: ['alias-of-first-example'],
+      name: 'First Example Bank',
+      country: 'US',
+      domain: null,
+      color: null,
+      color_dark: null,
+      is_featured: true,
+    };
+    expect(await get('/institutions/first-example')).toEqual(shown);
+    expect(await get('/institutions/alias-of-first-example')).toEqual(shown);
+    expect((await get<Page>('/institutions?name=First%20Example')).institutions).toEqual([shown]);
+  });
+
+  it.each([
+    ['name=first', ['first-example', 'first-national']],
+    ['name=First%20National', ['first-national']],
+    ['name=national', []],
+    ['name=first&featured=true', ['first-example']],
+    ['name=first&featured=false', ['first-example', 'first-national']],
+    ['name=100%25', ['percent']],
+    ['name=%25', []],
+    ['name=bank_', ['under']],
+    ['name=bank-', []],
+  ])('are found by %s', async (query, found) => {
+    expect(await ids(query)).toEqual(found);
+  });
+
+  it('come page by page, each once', async () => {
+    const all = await ids('limit=1000');
+    const paged: string[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const page: Page = await get<Page>(`/institutions?limit=2&cursor=${next}`);
+      expect(page.institutions.length).toBeLessThanOrEqual(2);
+      paged.push(...page.institutions.map(({ institution_id: id }) => id));
+      next = page.cursors.next;
+    }
+    expect(paged).toEqual(all);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('are those of the environment', async () => {
+    expect(await ids('', await service.token('pocket-ledger', 'live'))).toEqual(['live-bank']);
+    expect(await ids('')).not.toContain('live-bank');
+  });
+});

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_NUMBERS, type AccountNumbers } from '../../../domain/accounts/account-numbers.js';
+import type { Owner } from '../../../domain/accounts/account-owner.js';
+import { PRODUCTS } from '../../../domain/link/products.js';
+import { AccountRepository } from '../../../prisma/accounts/account.repository.js';
+import {
+  account,
+  beginFetch,
+  openStorage,
+  storeLink,
+  TENANT,
+  toldOf,
+  type Storage,
+  type StoredLink,
+} from '../../support/fixtures/stored-link.js';
+
+const ach = (accountNumber: string): AccountNumbers => ({
+  ...NO_NUMBERS,
+  ach: [{ accountNumber, routingNumber: '999000014', wireRoutingNumber: null }],
+});
+const achJson = (accountNumber: string) =>
+  `{"ach":[{"account_number":"${accountNumber}","routing_number":"999000014","wire_routing_number":null}],"eft":[],"bacs":[],"international":[]}`;
+const owner = (name: string): Owner => ({
+  names: [name],
+  addresses: [],
+  phoneNumbers: [],
+  emails: [],
+});
+const ownerJson = (name: string) =>
+  `{"names":["${name}"],"addresses":[],"phone_numbers":[],"emails":[]}`;
+
+describe('numbers and owners of accounts', () => {
+  let storage: Storage;
+  let accounts: AccountRepository;
+  beforeAll(async () => {
+    storage = await openStorage();
+    accounts = new AccountRepository(storage.ctx);
+  });
+  afterAll(() => storage.close());
+
+  const newLink = () => storeLink(storage, { products: PRODUCTS });
+  const storeNumbers = async (link: StoredLink, numbers: Record<string, AccountNumbers>) => {
+    const run = await beginFetch(storage, link, 'account_numbers');
+    return storage.refresh.storeAccountNumbers(
+      link.linkId,
+      run,
+      Object.entries(numbers).map(([providerAccountId, its]) => ({
+        providerAccountId,
+        numbers: its,
+      })),
+    );
+  };
+  const storeOwners = async (link: StoredLink, owners: Record<string, Owner[]>) => {
+    const run = await beginFetch(storage, link, 'identity');
+    return storage.refresh.storeIdentity(
+      link.linkId,
+      run,
+      Object.entries(owners).map(([providerAccountId, its]) => ({
+        providerAccountId,
+        owners: its,
+      })),
+    );
+  };
+  const numbersOf = async (link: StoredLink) =>
+    named(link, await accounts.numbersOf(link.linkId, await accounts.list(TENANT, link.linkId)));
+  const ownersOf = async (link: StoredLink) =>
+    named(link, await accounts.ownersOf(await accounts.list(TENANT, link.linkId)));
+  const named = (link: StoredLink, found: ReadonlyMap<string, string>) =>
+    Object.fromEntries(
+      [...link.accounts].flatMap(([name, id]) => (found.has(id) ? [[name, found.get(id)]] : [])),
+    );
+  const stamps = async (table: string) =>
+    (
+      await storage.ctx.database.pool.query(
+        `SELECT account_pk, ctid::text FROM ${table} ORDER BY account_pk`,
+      )
+    ).rows;
+
+  it('are stored for accounts the user permits, and each completes its product', async () => {
+    const link = await newLink();
+    expect(
+      await storeNumbers(link, {
+        checking: ach('000100020001'),
+        private: ach('666'),
+        unknown: ach('777'),
+      }),
+    ).toEqual({ changed: 1 });
+    expect(
+      await storeOwners(link, {
+        checking: [owner('Robin'), owner('Alex')],
+        card: [owner('Robin')],
+        private: [owner('Nobody')],
+      }),
+    ).toEqual({ changed: 2 });
+    expect(await numbersOf(link)).toEqual({ checking: achJson('000100020001') });
+    expect(await ownersOf(link)).toEqual({
+      checking: `${ownerJson('Robin')},${ownerJson('Alex')}`,
+      card: ownerJson('Robin'),
+    });
+    expect(await toldOf(storage, link)).toEqual([
+      'product_refresh account_numbers completed',
+      'product_refresh identity completed',
+    ]);
+    const stored = await storage.ctx.database.prisma.accountNumber.findMany({
+      where: { account: { linkPk: link.pk } },
+    });
+    expect(stored).toHaveLength(1);
+    expect(Buffer.from(stored[0]?.sealed ?? []).includes('000100020001')).toBe(false);
+  });
+
+  it('write nothing when nothing changed', async () => {
+    const link = await newLink();
+    await storeNumbers(link, { checking: ach('1') });
+    await storeOwners(link, { checking: [owner('Robin')] });
+    const before = [await stamps('account_numbers'), await stamps('account_owners')];
+    expect(await storeNumbers(link, { checking: ach('1') })).toEqual({ changed: 0 });
+    expect(await storeOwners(link, { checking: [owner('Robin')] })).toEqual({ changed: 0 });
+    expect([await stamps('account_numbers'), await stamps('account_owners')]).toEqual(before);
+  });
+
+  it('become what the institution says now', async () => {
+    const link = await newLink();
+    await storeNumbers(link, { checking: ach('1'), card: ach('2') });
+    await storeOwners(link, { checking: [owner('Robin'), owner('Alex')], card: [owner('Robin')] });
+    expect(await storeNumbers(link, { checking: ach('3'), card: NO_NUMBERS })).toEqual({
+      changed: 2,
+    });
+    expect(await storeOwners(link, { checking: [owner('Alex')] })).toEqual({ changed: 2 });
+    expect(await numbersOf(link)).toEqual({ checking: achJson('3') });
+    expect(await ownersOf(link)).toEqual({ checking: ownerJson('Alex') });
+  });
+
+  it('leave closed accounts as they are', async () => {
+    const link = await newLink();
+    await storeNumbers(link, { checking: ach('1'), card: ach('2') });
+    await storage.refresh.storeAccounts(link.linkId, await beginFetch(storage, link, 'accounts'), [
+      account('checking'),
+    ]);
+    expect(await storeNumbers(link, { checking: ach('1'), card: ach('9') })).toEqual({
+      changed: 0,
+    });
+    expect(await numbersOf(link)).toEqual({ checking: achJson('1') });
+    const all = await accounts.byIds(TENANT, link.linkId, [...link.accounts.values()]);
+    expect(named(link, await accounts.numbersOf(link.linkId, all))).toEqual({
+      checking: achJson('1'),
+      card: achJson('2'),
+    });
+  });
+
+  it('cannot be stored by a run that was superseded', async () => {
+    const link = await newLink();
+    const stale = await beginFetch(storage, link, 'account_numbers');
+    await storage.refresh.beginRun(link.linkId);
+    await expect(
+      storage.refresh.storeAccountNumbers(link.linkId, stale, [
+        { providerAccountId: 'checking', numbers: ach('1') },
+      ]),
+    ).rejects.toThrow('may not write any more');
+    expect(await numbersOf(link)).toEqual({});
+  });
+
+  it('are gone with the key of the link', async () => {
+    const link = await newLink();
+    await storeNumbers(link, { checking: ach('1') });
+    await storage.ctx.database.transaction((tx) =>
+      storage.ctx.sealer.eraseKey(tx, `link/${link.linkId}`),
+    );
+    expect(await numbersOf(link)).toEqual({});
+  });
+});

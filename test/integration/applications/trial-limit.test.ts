@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Tenant } from '../../../domain/api/environment.js';
+import { TrialLimitReached } from '../../../domain/link/trial-limit.js';
+import { transitionLink } from '../../../prisma/links/link-transition.js';
+import {
+  ATTEMPT,
+  clientOf,
+  connectedLink,
+  LINKED,
+  LIVE_LIMIT,
+  MINUTE,
+  openedSession,
+  openStore,
+  shown,
+  succeededSession,
+  TENANT,
+  type Store,
+} from '../../support/fixtures/linking-store.js';
+
+const LIVE: Tenant = { appId: 'pocket-ledger', environment: 'live' };
+const CLIENT = { clientId: clientOf(LIVE), environment: 'live' } as const;
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore();
+});
+afterAll(() => store.close());
+
+const limitTo = (limit: number) => store.applications.setLiveLimit(CLIENT.clientId, limit);
+const hasPlace = () => store.applications.hasTrialPlace(CLIENT);
+const live = () => openedSession(store, {}, LIVE);
+const begin = (sessionId: string, bank = 'first-bank') =>
+  store.logins.beginLogin(sessionId, bank, ATTEMPT);
+const failed = (sessionId: string) =>
+  store.attempts.failLogin(sessionId, 'institution_down', shown(9, { kind: 'success' }));
+const countedLinks = () =>
+  store.ctx.database.prisma.link.count({
+    where: {
+      clientId: CLIENT.clientId,
+      OR: [
+        { state: { in: ['connecting', 'awaiting_token_exchange', 'connected'] } },
+        { state: 'error', connectedAt: { not: null } },
+      ],
+    },
+  });
+
+beforeEach(async () => {
+  for (const { linkId } of await store.ctx.database.prisma.link.findMany({
+    where: { deletedAt: null, environment: 'live' },
+  }))
+    await store.links.delete(LIVE, linkId);
+  await limitTo(LIVE_LIMIT);
+});
+
+describe('the trial limit', () => {
+  it('is not passed by fifty sessions that begin their login at the same moment', async () => {
+    const sessions = await Promise.all(Array.from({ length: 50 }, live));
+    const begun = await Promise.allSettled(sessions.map(({ sessionId }) => begin(sessionId)));
+    expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIVE_LIMIT);
+    for (const outcome of begun)
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(TrialLimitReached);
+    expect(await countedLinks()).toBe(LIVE_LIMIT);
+    expect(await hasPlace()).toBe(false);
+  });
+
+  it('refuses without a trace: no link, no event', async () => {
+    await limitTo(0);
+    const { sessionId } = await live();
+    const counts = async () => [
+      await store.ctx.database.prisma.link.count(),
+      await store.ctx.database.prisma.webhookEvent.count(),
+    ];
+    const before = await counts();
+    await expect(begin(sessionId)).rejects.toBeInstanceOf(TrialLimitReached);
+    expect(await counts()).toEqual(before);
+    await limitTo(1);
+    expect((await begin(sessionId)).linkId).toMatch(/^mk_/);
+  });
+
+  it('counts a link in every state of its way, once', async () => {
+    await limitTo(2);
+    const first = await live();
+    await begin(first.sessionId);
+    await begin(first.sessionId);
+    expect(await hasPlace()).toBe(true);
+    await store.bankLogins.storeLinked(first.sessionId, ATTEMPT, LINKED);
+    await store.questions.finishLinking(first.sessionId, shown(2, { kind: 'success' }));
+    const { linkId } = await connectedLink(store, {}, LIVE);
+    expect(await hasPlace()).toBe(false);
+    const { pk } = await store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
+    await store.ctx.database.transaction((tx) =>
+      transitionLink(store.ctx, tx, pk, { type: 'auth_lost' }),
+    );
+    expect(await hasPlace()).toBe(false);
+  });
+
+  it.each<[string, (sessionId: string, linkId: string) => Promise<unknown>]>([
+    ['is deleted', (_, linkId) => store.links.delete(LIVE, linkId)],
+    ['fails to log in', (sessionId) => failed(sessionId)],
+    [
+      'is given up',
+      (sessionId) =>
+        store.attempts.exitAttempt(sessionId, shown(9, { kind: 'select_institution' })),
+    ],
+  ])('gives the place back when a link %s', async (_how, end) => {
+    await limitTo(1);
+    const { sessionId } = await live();
+    const { linkId } = await begin(sessionId);
+    expect(await hasPlace()).toBe(false);
+    await end(sessionId, linkId);
+    expect(await hasPlace()).toBe(true);
+  });
+
+  it('gives the place back when a result is never exchanged', async () => {
+    await limitTo(1);
+    const { sessionId } = await succeededSession(store, {}, LIVE);
+    store.pass(31 * MINUTE);
+    await store.times.expireIfDue(sessionId);
+    expect(await hasPlace()).toBe(true);
+  });
+
+  it('is asked again when a failed login begins anew', async () => {
+    await limitTo(1);
+    const first = await live();
+    await begin(first.sessionId);
+    await failed(first.sessionId);
+    const second = await live();
+    await begin(second.sessionId);
+    await expect(begin(first.sessionId)).rejects.toBeInstanceOf(TrialLimitReached);
+    await failed(second.sessionId);
+    await begin(first.sessionId);
+    expect(await hasPlace()).toBe(false);
+  });
+
+  it('lets a user go from one bank to another', async () => {
+    await limitTo(1);
+    const { sessionId } = await live();
+    await begin(sessionId, 'first-bank');
+    await begin(sessionId, 'second-bank');
+    expect(await countedLinks()).toBe(1);
+  });
+
+  it('is asked at the success of a relink that brings a link back which was never connected', async () => {
+    await limitTo(1);
+    const { sessionId } = await live();
+    const { linkId } = await begin(sessionId);
+    await failed(sessionId);
+    const { pk } = await store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
+    const relinked = () =>
+      store.ctx.database.transaction((tx) =>
+        transitionLink(store.ctx, tx, pk, { type: 'relink_done' }),
+      );
+    const other = await live();
+    await begin(other.sessionId);
+    await expect(relinked()).rejects.toBeInstanceOf(TrialLimitReached);
+    await failed(other.sessionId);
+    expect((await relinked()).link.state).toBe('connected');
+    await limitTo(0);
+    expect((await relinked()).changed).toBe(false);
+  });
+
+  it('counts each client for itself, and no Sandbox link', async () => {
+    await limitTo(1);
+    await begin((await live()).sessionId);
+    expect(await hasPlace()).toBe(false);
+    const rival: Tenant = { appId: 'other-app', environment: 'live' };
+    await begin((await openedSession(store, {}, rival)).sessionId);
+    await store.applications.setLiveLimit(clientOf(TENANT), 0);
+    await begin((await openedSession(store)).sessionId);
+    expect(
+      await store.applications.hasTrialPlace({
+        clientId: clientOf(TENANT),
+        environment: 'sandbox',
+      }),
+    ).toBe(true);
+  });
+
+  it('is counted by an index', async () => {
+    const client = await store.ctx.database.pool.connect();
+    try {
+      await client.query('BEGIN; SET LOCAL enable_seqscan = off');
+      const { rows } = await client.query<Record<string, string>>(
+        "EXPLAIN SELECT count(*) FROM links WHERE client_id = 'live_x' AND environment = 'live' AND (state IN ('connecting', 'awaiting_token_exchange', 'connected') OR (state = 'error' AND connected_at IS NOT NULL))",
+      );
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('links_counted');
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+});

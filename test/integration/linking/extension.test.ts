@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXTEND_EXISTING, LINK_ANEW } from '../../../domain/session/extension-offer.js';
+import { DuplicateInstitution } from '../../../domain/session/duplicate-institution.js';
+import type { StepContent } from '../../../domain/session/connect-step.js';
+import { ExtensionRepository } from '../../../prisma/linking/extension.repository.js';
+import {
+  ATTEMPT,
+  connectedLink,
+  eventsOf,
+  LINKED,
+  openedSession,
+  openStore,
+  relinkedAsFarAsLogin,
+  RENEWED,
+  shown,
+  succeededSession,
+  TENANT,
+  type Store,
+} from '../../support/fixtures/linking-store.js';
+
+let store: Store;
+let extensions: ExtensionRepository;
+beforeAll(async () => {
+  store = await openStore();
+  extensions = new ExtensionRepository(store.ctx);
+});
+afterAll(() => store.close());
+
+const WARNS = { duplicate_institution_warning: true };
+const SUCCESS = shown(9, { kind: 'success' });
+const CHOOSE = (seq: number) => shown(seq, { kind: 'select_institution' });
+const user = () => ({ id: store.ctx.uuid(), email: null, phone: null });
+const row = (sessionId: string) =>
+  store.ctx.database.prisma.linkSession.findUniqueOrThrow({
+    where: { sessionId },
+    include: { link: true },
+  });
+const storedLink = (linkId: string) =>
+  store.ctx.database.prisma.link.findUniqueOrThrow({
+    where: { linkId },
+    include: { products: true, accounts: true, credential: true },
+  });
+const optionsOf = async (sessionId: string): Promise<string[]> => {
+  const content = (await store.bankLogins.preparedStep(sessionId))?.content as
+    Extract<StepContent, { kind: 'choice' }> | undefined;
+  return content?.options.map(({ id }) => id) ?? [];
+};
+
+/** A user with a link, and a session of theirs that warns. */
+async function twice(
+  over: Parameters<typeof openedSession>[1] = {},
+  linked: typeof connectedLink = connectedLink,
+) {
+  const customerUser = user();
+  const { linkId } = await linked(store, { customerUser });
+  const { sessionId } = await openedSession(store, { customerUser, features: WARNS, ...over });
+  return { customerUser, linkId, sessionId };
+}
+
+// link-lifecycle 2.5, duplicate_institution_warning.
+describe('the question before a second link at one institution', () => {
+  it('is prepared where the app asked for it and the user has a link there; nothing is begun', async () => {
+    const { customerUser, sessionId, linkId } = await twice();
+    expect(await extensions.offer(sessionId, 'first-bank')).toBe(true);
+    expect(await extensions.offer(sessionId, 'first-bank')).toBe(true);
+    expect(await optionsOf(sessionId)).toEqual([EXTEND_EXISTING, LINK_ANEW]);
+    expect(await row(sessionId)).toMatchObject({
+      mode: 'link',
+      institutionId: 'first-bank',
+      linkPk: null,
+      attemptKey: null,
+    });
+    expect(await eventsOf(store, linkId)).not.toContain('state deleted');
+
+    // Elsewhere, of somebody else, without the feature, or as a relink there is no question.
+    expect(await extensions.offer(sessionId, 'second-bank')).toBe(false);
+    for (const over of [
+      { customerUser: user(), features: WARNS },
+      { customerUser },
+      { customerUser, features: WARNS, mode: 'relink' as const, existingLinkId: linkId },
+    ]) {
+      expect(
+        await extensions.offer((await openedSession(store, over)).sessionId, 'first-bank'),
+      ).toBe(false);
+    }
+  });
+
+  it('gives up a link begun at another institution, and keeps one begun at this', async () => {
+    const { sessionId } = await twice();
+    const { linkId: elsewhere } = await store.logins.beginLogin(sessionId, 'second-bank', ATTEMPT);
+    await extensions.offer(sessionId, 'first-bank');
+    expect(await eventsOf(store, elsewhere)).toEqual([
+      'state connecting',
+      'state error/user_error',
+    ]);
+    const { linkId: here } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await extensions.offer(sessionId, 'first-bank');
+    expect((await row(sessionId)).link).toMatchObject({ linkId: here, state: 'connecting' });
+    expect((await store.logins.beginLogin(sessionId, 'first-bank', 'attempt-2')).linkId).toBe(here);
+  });
+
+  it('offers only what is possible: not a link that was never exchanged, nor another one where that is forbidden', async () => {
+    const never = await twice({}, succeededSession as typeof connectedLink);
+    await extensions.offer(never.sessionId, 'first-bank');
+    expect(await optionsOf(never.sessionId)).toEqual([LINK_ANEW]);
+    expect(await extensions.extend(never.sessionId)).toBeNull();
+    expect(await row(never.sessionId)).toMatchObject({ mode: 'link', linkPk: null });
+
+    const both = { features: { ...WARNS, duplicate_institution_rejected: true } };
+    const forbidden = await twice(both);
+    await extensions.offer(forbidden.sessionId, 'first-bank');
+    expect(await optionsOf(forbidden.sessionId)).toEqual([EXTEND_EXISTING]);
+    const nothing = await twice(both, succeededSession as typeof connectedLink);
+    await expect(extensions.offer(nothing.sessionId, 'first-bank')).rejects.toBeInstanceOf(
+      DuplicateInstitution,
+    );
+  });
+});
+
+describe('a session that extends the link there is', () => {
+  /** As far as the login of a session that became a relink. */
+  async function turned(over: Parameters<typeof openedSession>[1] = {}) {
+    const at = await twice({ webhook: undefined, tags: undefined, ...over });
+    await store.links.reset(TENANT, at.linkId);
+    const before = await storedLink(at.linkId);
+    await extensions.offer(at.sessionId, 'first-bank');
+    expect(await extensions.extend(at.sessionId)).toEqual({
+      linkId: at.linkId,
+      state: 'error',
+      error: 'auth_expired',
+    });
+    return { ...at, before };
+  }
+
+  it('is a relink of it: same ids, no token, and what is new is asked', async () => {
+    const { linkId, sessionId, before } = await turned();
+    expect(await extensions.extend(sessionId)).toMatchObject({ linkId });
+    expect(await store.sessions.get(sessionId)).toMatchObject({
+      mode: 'relink',
+      beganAs: 'link',
+      existingLinkId: linkId,
+      linkId,
+      presetInstitutionId: null,
+    });
+    expect(await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT)).toMatchObject({
+      linkId,
+    });
+    expect(await store.bankLogins.storeLinked(sessionId, ATTEMPT, RENEWED)).toEqual([]);
+    expect(await storedLink(linkId)).toEqual(before);
+    await store.questions.finishLinking(sessionId, SUCCESS);
+    const after = await storedLink(linkId);
+    expect(after).toMatchObject({
+      pk: before.pk,
+      state: 'connected',
+      errorCode: null,
+      webhook: before.webhook,
+      tags: before.tags,
+    });
+    expect(after.accounts.map(({ accountId }) => accountId)).toEqual(
+      before.accounts.map(({ accountId }) => accountId),
+    );
+    expect(await store.exchange.finish(sessionId, 'first')).toMatchObject({
+      linkPk: before.pk,
+      token: null,
+    });
+    expect(await store.times.expireIfDue(sessionId)).toMatchObject({
+      state: 'succeeded',
+      link: { state: 'connected' },
+    });
+  });
+
+  it.each([
+    [
+      'back, or another bank',
+      (sessionId: string) =>
+        store.sessions.projectStep(sessionId, { ...CHOOSE(7), accepted: true }),
+      'first-bank',
+    ],
+    ['exit', (sessionId: string) => store.attempts.exitAttempt(sessionId, CHOOSE(7)), null],
+    [
+      'exit in a session for one bank',
+      (sessionId: string) =>
+        store.attempts.exitAttempt(
+          sessionId,
+          shown(7, { kind: 'wait', stage: 'connecting', can_cancel: false }),
+        ),
+      null,
+    ],
+  ])(
+    'leaves it as it was after %s, and is for a new link again',
+    async (_, leave, institutionId) => {
+      const { linkId, sessionId, before } = await turned();
+      await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+      await store.bankLogins.storeLinked(sessionId, ATTEMPT, RENEWED);
+      await leave(sessionId);
+      expect(await row(sessionId)).toMatchObject({
+        mode: 'link',
+        existingLinkId: null,
+        linkPk: null,
+        institutionId,
+      });
+      expect(await storedLink(linkId)).toEqual(before);
+      const { linkId: another } = await store.logins.beginLogin(
+        sessionId,
+        'first-bank',
+        'attempt-2',
+      );
+      expect(another).not.toBe(linkId);
+      await store.bankLogins.storeLinked(sessionId, 'attempt-2', LINKED);
+      await store.questions.finishLinking(sessionId, SUCCESS);
+      expect(await eventsOf(store, another)).toEqual([
+        'state connecting',
+        'state awaiting_token_exchange',
+      ]);
+      expect(await storedLink(linkId)).toEqual(before);
+    },
+  );
+
+  it('leaves it as it was when the session ends before its success', async () => {
+    const { linkId, sessionId, before } = await turned();
+    await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.times.cancelSession(sessionId);
+    expect(await storedLink(linkId)).toEqual(before);
+  });
+
+  it('is one of the sessions of which the newest goes on, and hears of it in its own workflow', async () => {
+    const { linkId, sessionId } = await turned();
+    await relinkedAsFarAsLogin(store, linkId);
+    expect(await row(sessionId)).toMatchObject({ state: 'ended', endReason: 'superseded' });
+    const signals = await store.ctx.database.prisma.outboxCommand.findMany({
+      where: { kind: 'signalSession' },
+    });
+    expect(signals.map(({ payload }) => payload)).toContainEqual({
+      sessionId,
+      mode: 'link',
+      signal: 'ended',
+    });
+
+    const earlier = await relinkedAsFarAsLogin(store, linkId);
+    const { customerUser } = await store.ctx.database.prisma.link.findUniqueOrThrow({
+      where: { linkId },
+      include: { customerUser: true },
+    });
+    const { sessionId: newest } = await openedSession(store, {
+      customerUser: { id: customerUser.userId, email: null, phone: null },
+      features: WARNS,
+    });
+    await extensions.offer(newest, 'first-bank');
+    expect(await row(earlier.sessionId)).toMatchObject({ state: 'open' });
+    await extensions.extend(newest);
+    expect(await row(earlier.sessionId)).toMatchObject({ state: 'ended', endReason: 'superseded' });
+  });
+
+  it('ends with the link when that is deleted, and finds none when it is gone before the answer', async () => {
+    const { linkId, sessionId } = await turned();
+    await store.links.delete(TENANT, linkId);
+    expect(await row(sessionId)).toMatchObject({ state: 'ended', endReason: 'link_deleted' });
+
+    const late = await twice();
+    await extensions.offer(late.sessionId, 'first-bank');
+    await store.links.delete(TENANT, late.linkId);
+    expect(await extensions.extend(late.sessionId)).toBeNull();
+    expect(await extensions.offer(late.sessionId, 'first-bank')).toBe(false);
+  });
+
+  it('gives up what was begun anew in the same session', async () => {
+    const { sessionId } = await twice();
+    const { linkId: begun } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await extensions.offer(sessionId, 'first-bank');
+    await extensions.extend(sessionId);
+    expect(await eventsOf(store, begun)).toEqual(['state connecting', 'state error/user_error']);
+  });
+});

@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeErrorStep } from '../../../domain/session/connect-problem.js';
+import { AttemptOver } from '../../../prisma/linking/bank-login.repository.js';
+import {
+  ATTEMPT,
+  connectedLink,
+  eventsOf,
+  LINKED,
+  MINUTE,
+  newSession,
+  openedSession,
+  openStore,
+  shown,
+  succeededSession,
+  TENANT,
+  type Store,
+} from '../../support/fixtures/linking-store.js';
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore();
+});
+afterAll(() => store.close());
+
+const linkOf = (linkId: string) =>
+  store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
+const errorStep = (seq: number) =>
+  shown(seq, {
+    kind: 'error',
+    error_id: 'connect_error.institution_down',
+    displayed_message: '',
+    fault: 'institution',
+    link_error: 'institution_error',
+    actions: ['retry', 'exit'],
+    institution_url: null,
+  });
+
+describe('a login', () => {
+  it('brings the link into being when it begins, not earlier, and announces it once however often it is begun', async () => {
+    const { sessionId } = await openedSession(store);
+    expect(
+      await store.ctx.database.prisma.link.count({ where: { sessions: { some: { sessionId } } } }),
+    ).toBe(0);
+    const first = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    expect(await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT)).toEqual(first);
+    expect(await eventsOf(store, first.linkId)).toEqual(['state connecting']);
+    expect(await linkOf(first.linkId)).toMatchObject({
+      state: 'connecting',
+      institutionId: 'first-bank',
+      provider: 'sandbox',
+      tags: ['tier:gold'],
+    });
+  });
+
+  it('that fails says why, and may begin again at the same bank with the same link', async () => {
+    const { sessionId } = await openedSession(store);
+    const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.attempts.failLogin(sessionId, 'institution_down', errorStep(2));
+    expect(await linkOf(linkId)).toMatchObject({
+      state: 'error',
+      errorCode: 'institution_error',
+      errorCause: 'institution_down',
+      errorMessage: expect.stringContaining('bank'),
+    });
+    expect((await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT)).linkId).toBe(linkId);
+    expect(await eventsOf(store, linkId)).toEqual([
+      'state connecting',
+      'state error/institution_error',
+      'state connecting',
+    ]);
+  });
+
+  it('at another bank gives the first one up and makes a link of its own', async () => {
+    const { sessionId } = await openedSession(store);
+    const first = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    const second = await store.logins.beginLogin(sessionId, 'second-bank', ATTEMPT);
+    expect(second.linkId).not.toBe(first.linkId);
+    expect(await eventsOf(store, first.linkId)).toEqual([
+      'state connecting',
+      'state error/user_error',
+    ]);
+    expect(await eventsOf(store, second.linkId)).toEqual(['state connecting']);
+  });
+
+  it('that succeeds stores accounts and the sealed credential, twice as once, and asks for what is to be prefetched', async () => {
+    const { sessionId } = await openedSession(store);
+    const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.bankLogins.storeLinked(sessionId, ATTEMPT, LINKED);
+    await store.bankLogins.storeLinked(sessionId, ATTEMPT, LINKED);
+    await store.questions.finishLinking(sessionId, shown(2, { kind: 'success' }));
+    await store.questions.finishLinking(sessionId, shown(2, { kind: 'success' }));
+    const link = await store.ctx.database.prisma.link.findUniqueOrThrow({
+      where: { linkId },
+      include: { accounts: true, heldEvents: true, refreshRequests: true, credential: true },
+    });
+    expect(link.state).toBe('awaiting_token_exchange');
+    expect(link.accounts.map(({ providerAccountId }) => providerAccountId)).toEqual([
+      'checking',
+      'savings',
+    ]);
+    expect(link.heldEvents).toHaveLength(1);
+    expect(link.refreshRequests.map(({ product, cause }) => [product, cause])).toEqual([
+      ['transactions', 'prefetch'],
+    ]);
+    expect(Buffer.from(link.credential?.sealed ?? []).includes('canary')).toBe(false);
+    expect((await store.credentials.credential(linkId))?.credential.toString()).toBe(
+      'canary-credential',
+    );
+    expect(await eventsOf(store, linkId)).toEqual([
+      'state connecting',
+      'state awaiting_token_exchange',
+    ]);
+    expect(
+      await store.ctx.database.prisma.outboxCommand.count({
+        where: { kind: 'startProductRefresh', payload: { path: ['linkId'], equals: linkId } },
+      }),
+    ).toBe(1);
+  });
+});
+
+describe('an earlier login of the same session', () => {
+  const PREPARED = {
+    content: { kind: 'wait' as const, stage: 'waiting_for_approval' as const, can_cancel: true },
+    message: null,
+    error: null,
+    attemptsLeft: null,
+    expiresAt: null,
+  };
+
+  it('stores nothing once another one is under way', async () => {
+    const { sessionId } = await openedSession(store);
+    const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', 'attempt-1');
+    await store.logins.beginLogin(sessionId, 'first-bank', 'attempt-2');
+    await expect(
+      store.bankLogins.storeLinked(sessionId, 'attempt-1', LINKED),
+    ).rejects.toBeInstanceOf(AttemptOver);
+    await expect(
+      store.bankLogins.storePreparedStep(sessionId, 'attempt-1', PREPARED, Buffer.from('late')),
+    ).rejects.toBeInstanceOf(AttemptOver);
+    expect(await store.sessions.get(sessionId)).toMatchObject({ bankAccepted: false });
+    expect(await store.bankLogins.preparedStep(sessionId)).toBeNull();
+    await store.bankLogins.storeLinked(sessionId, 'attempt-2', LINKED);
+    await expect(
+      store.bankLogins.storePreparedStep(sessionId, 'attempt-2', PREPARED, Buffer.from('late')),
+    ).rejects.toBeInstanceOf(AttemptOver);
+    await store.questions.finishLinking(sessionId, shown(2, { kind: 'success' }));
+    expect(await store.links.get(TENANT, linkId)).toMatchObject({
+      state: 'awaiting_token_exchange',
+    });
+  });
+
+  it.each<[string, (sessionId: string) => Promise<unknown>]>([
+    [
+      'the user left',
+      (sessionId) =>
+        store.attempts.exitAttempt(sessionId, shown(2, { kind: 'select_institution' })),
+    ],
+    [
+      'it failed',
+      (sessionId) =>
+        store.attempts.failLogin(
+          sessionId,
+          'institution_timeout',
+          shown(
+            2,
+            makeErrorStep('connect_error.timeout', {
+              mayChooseAnother: true,
+              institutionUrl: null,
+            }),
+          ),
+        ),
+    ],
+  ])('stores nothing once %s', async (_, end) => {
+    const { sessionId } = await openedSession(store);
+    await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await end(sessionId);
+    await expect(store.bankLogins.storeLinked(sessionId, ATTEMPT, LINKED)).rejects.toBeInstanceOf(
+      AttemptOver,
+    );
+    await expect(
+      store.bankLogins.storePreparedStep(sessionId, ATTEMPT, PREPARED, Buffer.from('late')),
+    ).rejects.toBeInstanceOf(AttemptOver);
+    expect(await store.bankLogins.loginFacts(sessionId)).toMatchObject({ attemptKey: null });
+  });
+
+  it('stores nothing for a relink either', async () => {
+    const { linkId } = await connectedLink(store);
+    const { sessionId } = await openedSession(store, { mode: 'relink', existingLinkId: linkId });
+    await store.logins.beginLogin(sessionId, 'first-bank', 'attempt-1');
+    await store.logins.beginLogin(sessionId, 'first-bank', 'attempt-2');
+    await expect(
+      store.bankLogins.storeLinked(sessionId, 'attempt-1', LINKED),
+    ).rejects.toBeInstanceOf(AttemptOver);
+    expect(await store.questions.questions(sessionId)).toEqual([]);
+  });
+});
+
+describe('leaving', () => {
+  it('before the bank accepted the login is user_error, after it incomplete, after success nothing', async () => {
+    const before = await openedSession(store);
+    const { linkId: left } = await store.logins.beginLogin(before.sessionId, 'first-bank', ATTEMPT);
+    await store.attempts.exitAttempt(before.sessionId, shown(2, { kind: 'select_institution' }));
+    expect(await eventsOf(store, left)).toEqual(['state connecting', 'state error/user_error']);
+
+    const after = await openedSession(store);
+    const { linkId: half } = await store.logins.beginLogin(after.sessionId, 'first-bank', ATTEMPT);
+    await store.bankLogins.storeLinked(after.sessionId, ATTEMPT, LINKED);
+    await store.attempts.exitAttempt(after.sessionId, shown(2, { kind: 'select_institution' }));
+    expect(await eventsOf(store, half)).toEqual(['state connecting', 'state error/incomplete']);
+
+    const { sessionId, linkId } = await succeededSession(store);
+    await store.attempts.exitAttempt(sessionId, shown(3, { kind: 'select_institution' }));
+    expect(await linkOf(linkId)).toMatchObject({ state: 'awaiting_token_exchange' });
+    expect((await store.sessions.get(sessionId))?.step?.kind).toBe('success');
+  });
+
+  it('erases what was fetched for a link that was never exchanged', async () => {
+    const { sessionId } = await openedSession(store);
+    const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.bankLogins.storeLinked(sessionId, ATTEMPT, LINKED);
+    await store.attempts.exitAttempt(sessionId, shown(2, { kind: 'select_institution' }));
+    const link = await store.ctx.database.prisma.link.findUniqueOrThrow({
+      where: { linkId },
+      include: { accounts: true, heldEvents: true, credential: true, products: true },
+    });
+    expect(link).toMatchObject({
+      accounts: [],
+      heldEvents: [],
+      credential: null,
+      lastSyncedAt: null,
+    });
+    expect(link.products.map(({ state, refreshedAt }) => [state, refreshedAt])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(
+      await store.ctx.database.prisma.dataKey.count({ where: { owner: `credential/${linkId}` } }),
+    ).toBe(0);
+  });
+});
+
+describe('time limits', () => {
+  it('end an unopened session 30 minutes after it was made', async () => {
+    const { sessionId } = await store.sessions.create(TENANT, newSession());
+    store.pass(30 * MINUTE - 1);
+    expect((await store.times.expireIfDue(sessionId)).state).toBe('created');
+    store.pass(1);
+    expect(await store.sessions.open(sessionId)).toBeNull();
+    expect(await store.times.expireIfDue(sessionId)).toEqual({
+      state: 'ended',
+      nextDeadline: null,
+      link: null,
+    });
+    expect(await store.sessions.get(sessionId)).toMatchObject({
+      state: 'ended',
+      endReason: 'expired',
+    });
+  });
+
+  it('end an idle session and give its link up', async () => {
+    const { sessionId } = await openedSession(store);
+    const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    store.pass(29 * MINUTE);
+    await store.sessions.acceptAnswer(sessionId);
+    store.pass(29 * MINUTE);
+    expect((await store.times.expireIfDue(sessionId)).state).toBe('open');
+    store.pass(2 * MINUTE);
+    expect((await store.times.expireIfDue(sessionId)).state).toBe('ended');
+    expect(await eventsOf(store, linkId)).toEqual(['state connecting', 'state error/user_error']);
+  });
+
+  it('end a link that is not exchanged in time, with its data', async () => {
+    const { sessionId, linkId } = await succeededSession(store);
+    store.pass(20 * MINUTE);
+    const result = await store.exchange.finish(sessionId, 'first');
+    store.pass(20 * MINUTE);
+    expect(await linkOf(linkId)).toMatchObject({ state: 'awaiting_token_exchange' });
+    const { nextDeadline } = await store.times.expireIfDue(sessionId);
+    expect(nextDeadline).toEqual(new Date(store.ctx.clock().getTime() + 10 * MINUTE));
+    store.pass(10 * MINUTE);
+    expect(await store.exchange.exchange(TENANT, result?.token?.exchangeableToken ?? '')).toEqual({
+      kind: 'unusable',
+    });
+    expect(await store.times.expireIfDue(sessionId)).toEqual({
+      state: 'ended',
+      nextDeadline: null,
+      link: { state: 'error', error: 'user_error' },
+    });
+    expect(await eventsOf(store, linkId)).toEqual([
+      'state connecting',
+      'state awaiting_token_exchange',
+      'state error/user_error',
+    ]);
+    expect(await store.ctx.database.prisma.account.count({ where: { link: { linkId } } })).toBe(0);
+  });
+
+  it('are applied by the sweeper to whatever no workflow looks after', async () => {
+    const open = await openedSession(store);
+    const { linkId: connecting } = await store.logins.beginLogin(
+      open.sessionId,
+      'first-bank',
+      ATTEMPT,
+    );
+    const { linkId: awaiting } = await succeededSession(store);
+    store.pass(61 * MINUTE);
+    while ((await store.times.sweepOverdue(store.ctx.clock(), 10)) > 0);
+    expect(await linkOf(connecting)).toMatchObject({ state: 'error', errorCode: 'user_error' });
+    expect(await linkOf(awaiting)).toMatchObject({ state: 'error', errorCode: 'user_error' });
+    expect(
+      await store.ctx.database.prisma.linkSession.count({ where: { state: { not: 'ended' } } }),
+    ).toBe(0);
+  });
+
+  it('do not end a session twice', async () => {
+    const { sessionId, linkId } = await connectedLink(store);
+    store.pass(120 * MINUTE);
+    expect(await store.times.expireIfDue(sessionId)).toEqual({
+      state: 'ended',
+      nextDeadline: null,
+      link: { state: 'connected', error: null },
+    });
+    expect(await store.sessions.get(sessionId)).toMatchObject({ endReason: 'exchanged' });
+    expect(await linkOf(linkId)).toMatchObject({ state: 'connected' });
+  });
+});
+
+describe('deleting', () => {
+  it('announces it once, erases everything stored for the link and ends its session', async () => {
+    const { sessionId, linkId } = await succeededSession(store);
+    await store.links.delete(TENANT, linkId);
+    const link = await store.ctx.database.prisma.link.findUniqueOrThrow({
+      where: { linkId },
+      include: { accounts: true, credential: true, heldEvents: true, refreshRequests: true },
+    });
+    expect(link).toMatchObject({
+      state: 'deleted',
+      accounts: [],
+      credential: null,
+      heldEvents: [],
+      refreshRequests: [],
+    });
+    expect(await eventsOf(store, linkId)).toEqual([
+      'state connecting',
+      'state awaiting_token_exchange',
+      'state deleted',
+    ]);
+    expect(await store.sessions.get(sessionId)).toMatchObject({
+      state: 'ended',
+      endReason: 'link_deleted',
+    });
+    await expect(store.links.delete(TENANT, linkId)).rejects.toMatchObject({
+      name: 'TransitionRefused',
+      state: 'deleted',
+    });
+    expect(await eventsOf(store, linkId)).toHaveLength(3);
+  });
+
+  it('leaves the bare record readable for 90 days', async () => {
+    const { linkId } = await connectedLink(store);
+    await store.links.delete(TENANT, linkId);
+    store.pass(90 * 24 * 60 * MINUTE - 1);
+    expect(await store.links.get(TENANT, linkId)).toMatchObject({ state: 'deleted' });
+    store.pass(1);
+    expect(await store.links.get(TENANT, linkId)).toBeNull();
+    expect(await store.links.linkOwnership(TENANT, linkId)).toBe('unknown');
+  });
+});

@@ -1,0 +1,450 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeErrorStep } from '../../../domain/session/connect-problem.js';
+import { OAuthReturnRepository } from '../../../prisma/sessions/oauth-return.repository.js';
+import { OAuthStateRepository } from '../../../prisma/sessions/oauth-state.repository.js';
+import {
+  ATTEMPT,
+  eventsOf,
+  LINKED,
+  MINUTE,
+  openedSession,
+  openStore,
+  shown,
+  TENANT,
+  type Store,
+} from '../../support/fixtures/linking-store.js';
+
+const OAUTH_BANK = 'oauth-bank';
+const ISSUER = 'https://bank.example';
+const REDIRECT_URI = 'https://app.example/bank-return';
+const BACK = 'https://api.example/connect/oauth/callback?code=canary-code-of-the-bank&state=canary';
+
+let store: Store;
+let ways: OAuthStateRepository;
+let returns: OAuthReturnRepository;
+
+beforeAll(async () => {
+  store = await openStore();
+  ways = new OAuthStateRepository(store.ctx, { ttlMs: 15 * MINUTE });
+  returns = new OAuthReturnRepository(store.ctx);
+  await store.institutions.syncCatalogue('oauth', [
+    {
+      institutionId: OAUTH_BANK,
+      remoteId: OAUTH_BANK,
+      name: OAUTH_BANK,
+      country: 'US',
+      domain: null,
+      color: null,
+      colorDark: null,
+      isFeatured: true,
+      environment: 'sandbox',
+      login: 'oauth',
+      products: ['accounts', 'transactions'],
+      aliases: [],
+    },
+  ]);
+});
+afterAll(() => store.close());
+
+interface Traveller {
+  sessionId: string;
+  token: string;
+  connectToken: string;
+  way: string;
+  state: string;
+  returnId: string;
+}
+
+/** Somebody on the way to the bank. */
+async function travelling(): Promise<Traveller> {
+  const session = await openedSession(store, { redirectUri: REDIRECT_URI });
+  await store.logins.offerRedirect(session.sessionId, OAUTH_BANK);
+  await store.sessions.projectStep(session.sessionId, {
+    ...shown(2, { kind: 'redirect', started: false }),
+    accepted: true,
+  });
+  await store.logins.beginLogin(session.sessionId, OAUTH_BANK, ATTEMPT);
+  const opened = await openWay(session.sessionId);
+  await store.sessions.projectStep(session.sessionId, {
+    ...shown(3, { kind: 'redirect', started: true }),
+    accepted: true,
+  });
+  return { ...session, ...opened };
+}
+
+async function openWay(sessionId: string, way: string = randomUUID()) {
+  const secrets = ways.makeSecrets();
+  await ways.keep(sessionId, way, {
+    ...secrets,
+    attemptKey: `${sessionId}/2`,
+    authorizeUrl: `${ISSUER}/authorize?state=${secrets.state}`,
+    issuer: ISSUER,
+    expiresAt: new Date(store.ctx.clock().getTime() + 60 * MINUTE),
+    providerState: Buffer.from('canary-verifier'),
+  });
+  return { way, ...secrets };
+}
+
+const callBack = ({ state }: Pick<Traveller, 'state'>, issuer: string | null = ISSUER) =>
+  ways.takeCallback({ state, issuer, address: BACK });
+const rowOf = (traveller: Traveller) =>
+  store.ctx.database.prisma.oAuthState.findUnique({
+    where: { sessionId_way: { sessionId: traveller.sessionId, way: traveller.way } },
+  });
+
+describe("the way to a bank's own pages", () => {
+  it('is offered before there is a link, and not at other institutions', async () => {
+    const { sessionId } = await openedSession(store, { redirectUri: REDIRECT_URI });
+    expect(await store.logins.offerRedirect(sessionId, 'first-bank')).toBe(false);
+    expect(await store.logins.offerRedirect(sessionId, 'no-such-bank')).toBe(false);
+    expect((await store.sessions.get(sessionId))?.institutionId).toBeNull();
+    expect(await store.logins.offerRedirect(sessionId, OAUTH_BANK)).toBe(true);
+    expect(await store.sessions.get(sessionId)).toMatchObject({
+      institutionId: OAUTH_BANK,
+      linkId: null,
+    });
+    expect(await store.bankLogins.preparedStep(sessionId)).toMatchObject({
+      content: { kind: 'redirect', started: false },
+    });
+  });
+
+  it('gives up the link that was begun elsewhere, and keeps the one begun here', async () => {
+    const { sessionId } = await openedSession(store, { redirectUri: REDIRECT_URI });
+    const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
+    await store.logins.offerRedirect(sessionId, OAUTH_BANK);
+    expect(await eventsOf(store, linkId)).toEqual(['state connecting', 'state error/user_error']);
+    expect((await store.sessions.get(sessionId))?.linkId).toBeNull();
+    const begun = await store.logins.beginLogin(sessionId, OAUTH_BANK, ATTEMPT);
+    await store.logins.offerRedirect(sessionId, OAUTH_BANK);
+    expect((await store.sessions.get(sessionId))?.linkId).toBe(begun.linkId);
+    expect(await eventsOf(store, begun.linkId)).toEqual(['state connecting']);
+  });
+
+  it('has a state of 256 bits and a return id of version 4, stored only as hashes or sealed', async () => {
+    const traveller = await travelling();
+    expect(Buffer.from(traveller.state, 'base64url')).toHaveLength(32);
+    expect(traveller.returnId).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+    await callBack(traveller);
+    const stored = JSON.stringify(
+      await store.ctx.database.prisma.$queryRaw`SELECT o::text FROM oauth_states o`,
+    );
+    for (const secret of [traveller.state, traveller.returnId, 'canary']) {
+      for (const form of [secret, Buffer.from(secret).toString('hex')])
+        expect(stored).not.toContain(form);
+    }
+  });
+
+  it('is kept once for one request, and good for 15 minutes at most', async () => {
+    const traveller = await travelling();
+    const kept = await ways.keptStart(traveller.sessionId, traveller.way);
+    expect(kept).toEqual({
+      authorizeUrl: `${ISSUER}/authorize?state=${traveller.state}`,
+      stateHash: createHash('sha256').update(traveller.returnId).digest('base64url'),
+      expiresAt: new Date(store.ctx.clock().getTime() + 15 * MINUTE),
+    });
+    await openWay(traveller.sessionId, traveller.way);
+    expect(await ways.keptStart(traveller.sessionId, traveller.way)).toEqual(kept);
+    expect(await ways.keptStart(traveller.sessionId, randomUUID())).toBeNull();
+  });
+
+  it('is not kept for a session that has ended', async () => {
+    const traveller = await travelling();
+    await store.times.cancelSession(traveller.sessionId);
+    expect(
+      await ways.keep(traveller.sessionId, 'late', {
+        attemptKey: '',
+        state: 's',
+        returnId: 'r',
+        authorizeUrl: '',
+        issuer: null,
+        expiresAt: store.ctx.clock(),
+        providerState: Buffer.from(''),
+      }),
+    ).toBeNull();
+    expect(await rowOf(traveller)).toBeNull();
+  });
+
+  it.each<[string, (traveller: Traveller) => Promise<unknown>]>([
+    [
+      'a cancel',
+      ({ sessionId }) =>
+        store.sessions.projectStep(sessionId, {
+          ...shown(4, { kind: 'redirect', started: false }),
+          accepted: true,
+        }),
+    ],
+    [
+      'the choice of another bank',
+      ({ sessionId }) =>
+        store.sessions.projectStep(sessionId, {
+          ...shown(4, { kind: 'select_institution' }),
+          accepted: true,
+        }),
+    ],
+    [
+      'a failure',
+      ({ sessionId }) =>
+        store.attempts.failLogin(
+          sessionId,
+          'institution_timeout',
+          shown(
+            4,
+            makeErrorStep('connect_error.timeout', {
+              mayChooseAnother: true,
+              institutionUrl: null,
+            }),
+          ),
+        ),
+    ],
+    [
+      'an exit',
+      ({ sessionId }) =>
+        store.attempts.exitAttempt(
+          sessionId,
+          shown(4, { kind: 'wait', stage: 'connecting', can_cancel: false }),
+        ),
+    ],
+    ['the end of the session', ({ sessionId }) => store.times.cancelSession(sessionId)],
+    [
+      'the deletion of the link',
+      async ({ sessionId }) =>
+        store.links.delete(TENANT, (await store.sessions.get(sessionId))?.linkId ?? ''),
+    ],
+  ])('ends with %s', async (_, end) => {
+    const traveller = await travelling();
+    await end(traveller);
+    expect(await callBack(traveller)).toBeNull();
+    expect(await rowOf(traveller)).toBeNull();
+  });
+
+  it('stays open while the user waits, and beside another way', async () => {
+    const traveller = await travelling();
+    const other = await openWay(traveller.sessionId);
+    await store.sessions.projectStep(traveller.sessionId, {
+      ...shown(4, { kind: 'wait', stage: 'connecting', can_cancel: true }),
+      accepted: true,
+    });
+    await store.sessions.projectStep(traveller.sessionId, {
+      ...shown(5, { kind: 'redirect', started: true }),
+      accepted: true,
+    });
+    expect(await callBack(other)).not.toBeNull();
+    expect(await callBack(traveller)).not.toBeNull();
+  });
+});
+
+describe('the callback', () => {
+  it('sends the user on with one parameter, once', async () => {
+    const traveller = await travelling();
+    expect(await callBack(traveller)).toBe(`${REDIRECT_URI}?oauth_state_id=${traveller.returnId}`);
+    expect(await callBack(traveller)).toBeNull();
+    expect(await ways.redeem(traveller.sessionId, traveller.way)).toBeNull();
+  });
+
+  it.each<[string, (traveller: Traveller) => Promise<string | null>]>([
+    ['an unknown state', () => callBack({ state: 'x' })],
+    ['an empty state', () => callBack({ state: '' })],
+    ['its return id for a state', ({ returnId }) => callBack({ state: returnId })],
+    ['another issuer', (traveller) => callBack(traveller, 'https://evil.example')],
+    ['no issuer', (traveller) => callBack(traveller, null)],
+  ])('changes nothing with %s', async (_, forged) => {
+    const traveller = await travelling();
+    expect(await forged(traveller)).toBeNull();
+    expect(await rowOf(traveller)).toMatchObject({ usedAt: null, sealedCallback: null });
+    expect(await callBack(traveller)).not.toBeNull();
+  });
+
+  it('comes too late after 15 minutes', async () => {
+    const traveller = await travelling();
+    store.pass(15 * MINUTE);
+    expect(await callBack(traveller)).toBeNull();
+  });
+
+  it('is taken once by two at the same moment', async () => {
+    const traveller = await travelling();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => callBack(traveller)));
+    expect(answers.filter((address) => address !== null)).toHaveLength(1);
+  });
+});
+
+describe('the return', () => {
+  let traveller: Traveller;
+  beforeEach(async () => {
+    traveller = await travelling();
+  });
+
+  const handOver = (by: Traveller = traveller, returnId = traveller.returnId) =>
+    returns.handOver(by.sessionId, returnId, by.connectToken);
+
+  it('lets the window that has the session redeem, and tells it so until that happened', async () => {
+    await callBack(traveller);
+    const redeem = { kind: 'redeem', sessionId: traveller.sessionId, way: traveller.way, seq: 3 };
+    expect(await handOver()).toEqual(redeem);
+    expect(await handOver()).toEqual(redeem);
+    expect(await ways.redeem(traveller.sessionId, traveller.way)).toEqual({
+      providerState: Buffer.from('canary-verifier'),
+      callbackUrl: BACK,
+    });
+    expect(await ways.redeem(traveller.sessionId, traveller.way)).toBeNull();
+    expect(await handOver()).toEqual({ kind: 'repeat' });
+  });
+
+  it('is refused before the callback, after 15 minutes, and for an id nobody made', async () => {
+    expect(await handOver()).toEqual({ kind: 'refused' });
+    await callBack(traveller);
+    expect(await handOver(traveller, randomUUID())).toEqual({ kind: 'refused' });
+    store.pass(15 * MINUTE);
+    expect(await handOver()).toEqual({ kind: 'refused' });
+    expect(await rowOf(traveller)).toMatchObject({ returnedAt: null, holder: null });
+  });
+
+  it('is refused to another session and to another window, and changes nothing there', async () => {
+    const stranger = await travelling();
+    await callBack(traveller);
+    expect(await handOver(stranger)).toEqual({ kind: 'refused' });
+    expect(await rowOf(traveller)).toMatchObject({ returnedAt: null });
+    const reopened = await store.sessions.open(traveller.sessionId);
+    expect(await handOver()).toEqual({ kind: 'moved' });
+    expect(
+      await returns.handOver(traveller.sessionId, traveller.returnId, reopened?.connectToken ?? ''),
+    ).toMatchObject({ kind: 'redeem' });
+    const newest = await store.sessions.open(traveller.sessionId);
+    expect(
+      await returns.handOver(traveller.sessionId, traveller.returnId, newest?.connectToken ?? ''),
+    ).toEqual({ kind: 'refused' });
+  });
+
+  it('ends the other ways', async () => {
+    const other = { ...traveller, ...(await openWay(traveller.sessionId)) };
+    await callBack(traveller);
+    await callBack(other);
+    await handOver();
+    expect(await handOver(other, other.returnId)).toEqual({ kind: 'refused' });
+  });
+
+  it('may be handed over again after a release, unless it was redeemed', async () => {
+    await callBack(traveller);
+    await handOver();
+    await returns.release(traveller.sessionId, traveller.way);
+    expect(await rowOf(traveller)).toMatchObject({ returnedAt: null, holder: null });
+    await handOver();
+    await ways.redeem(traveller.sessionId, traveller.way);
+    await returns.release(traveller.sessionId, traveller.way);
+    expect(await handOver()).toEqual({ kind: 'repeat' });
+  });
+
+  it('is known to the window that used it although the session went on', async () => {
+    await callBack(traveller);
+    await handOver();
+    await ways.redeem(traveller.sessionId, traveller.way);
+    await store.bankLogins.storeLinked(traveller.sessionId, ATTEMPT, LINKED);
+    await store.questions.finishLinking(traveller.sessionId, shown(4, { kind: 'success' }));
+    expect(await handOver()).toEqual({ kind: 'repeat' });
+  });
+});
+
+describe('resuming elsewhere', () => {
+  let traveller: Traveller;
+  beforeEach(async () => {
+    traveller = await travelling();
+    await callBack(traveller);
+  });
+
+  const resume = (
+    token: string | null,
+    requestId: string = randomUUID(),
+    returnId = traveller.returnId,
+  ) => returns.resume(returnId, requestId, token);
+  const standing = async () => {
+    const { tokenHash, connectTokenHash, resumedWithoutToken } =
+      await store.ctx.database.prisma.linkSession.findUniqueOrThrow({
+        where: { sessionId: traveller.sessionId },
+      });
+    return { tokenHash, connectTokenHash, resumedWithoutToken };
+  };
+
+  it('without the token makes the token void and asks for everything', async () => {
+    const resumed = await resume(null);
+    if (resumed.kind !== 'resumed') throw new Error('refused');
+    expect(resumed.next).toEqual({
+      kind: 'redeem',
+      sessionId: traveller.sessionId,
+      way: traveller.way,
+      seq: 3,
+    });
+    expect(await store.sessions.findByToken(traveller.token)).toBeNull();
+    expect(await store.sessions.findByConnectToken(traveller.connectToken)).toMatchObject({
+      current: false,
+    });
+    expect(await store.sessions.findByConnectToken(resumed.connectToken)).toMatchObject({
+      current: true,
+      session: { resumedWithoutToken: true },
+    });
+    expect(
+      await returns.handOver(traveller.sessionId, traveller.returnId, resumed.connectToken),
+    ).toMatchObject({ kind: 'redeem' });
+    expect(
+      await returns.handOver(traveller.sessionId, traveller.returnId, traveller.connectToken),
+    ).toEqual({ kind: 'moved' });
+  });
+
+  it('with the token keeps it usable, for the same holder', async () => {
+    const resumed = await resume(traveller.token);
+    if (resumed.kind !== 'resumed') throw new Error('refused');
+    expect(await store.sessions.findByToken(traveller.token)).toMatchObject({
+      resumedWithoutToken: false,
+    });
+    expect(await store.sessions.findByConnectToken(traveller.connectToken)).toMatchObject({
+      current: false,
+    });
+    expect(await store.sessions.open(traveller.sessionId)).not.toBeNull();
+  });
+
+  it('is refused with the token of another session, and changes nothing', async () => {
+    const stranger = await openedSession(store, { redirectUri: REDIRECT_URI });
+    const before = await standing();
+    expect(await resume(stranger.token)).toEqual({ kind: 'refused' });
+    expect(await resume(null, undefined, randomUUID())).toEqual({ kind: 'refused' });
+    expect(await standing()).toEqual(before);
+    expect(await rowOf(traveller)).toMatchObject({ returnedAt: null });
+  });
+
+  it('gives the same request the same answer, and another one none', async () => {
+    const requestId = randomUUID();
+    const first = await resume(null, requestId);
+    expect(await resume(null, requestId)).toEqual(first);
+    await ways.redeem(traveller.sessionId, traveller.way);
+    expect(await resume(null, requestId)).toMatchObject({ ...first, next: { kind: 'repeat' } });
+    expect(await resume(null)).toEqual({ kind: 'refused' });
+    expect(await resume(traveller.token)).toEqual({ kind: 'refused' });
+  });
+
+  it('is given to one of many windows at the same moment', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => resume(null)));
+    expect(answers.filter(({ kind }) => kind === 'resumed')).toHaveLength(1);
+  });
+
+  it('is refused before the callback and after 15 minutes', async () => {
+    const early = await travelling();
+    expect(await resume(null, undefined, early.returnId)).toEqual({ kind: 'refused' });
+    store.pass(15 * MINUTE);
+    expect(await resume(null)).toEqual({ kind: 'refused' });
+    expect(await store.sessions.findByToken(traveller.token)).not.toBeNull();
+  });
+
+  it('is refused once the session has ended', async () => {
+    await store.times.cancelSession(traveller.sessionId);
+    expect(await resume(traveller.token)).toEqual({ kind: 'refused' });
+  });
+});
+
+it('keeps nothing of a session that has ended', async () => {
+  const traveller = await travelling();
+  await callBack(traveller);
+  await returns.handOver(traveller.sessionId, traveller.returnId, traveller.connectToken);
+  await store.times.cancelSession(traveller.sessionId);
+  expect(await rowOf(traveller)).toBeNull();
+});

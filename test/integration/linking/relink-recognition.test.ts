@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Decimal } from 'decimal.js';
+import type { FetchedAccount, FetchedTransaction } from '../../../domain/refresh/fetched-data.js';
+import { combineRequestedProducts, PRODUCTS, type Product } from '../../../domain/link/products.js';
+import {
+  account,
+  connectedLink,
+  openStore,
+  relinkedAsFarAsLogin,
+  RENEWED,
+  shown,
+  TENANT,
+  type Store,
+} from '../../support/fixtures/linking-store.js';
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore();
+});
+afterAll(() => store.close());
+
+const SUCCESS = shown(5, { kind: 'success' });
+const ALL = combineRequestedProducts({
+  productsSettings: {
+    account_numbers: { prefetch: true },
+    identity: { prefetch: true },
+    transactions: { prefetch: true },
+  },
+});
+const ownerOf = (...names: string[]) => ({ names, addresses: [], phoneNumbers: [], emails: [] });
+const numberOf = (accountNumber: string) => ({
+  ach: [{ accountNumber, routingNumber: '999000014', wireRoutingNumber: null }],
+  eft: [],
+  bacs: [],
+  international: [],
+});
+const row = (
+  providerTransactionId: string,
+  providerAccountId: string,
+  over: Partial<FetchedTransaction> = {},
+): FetchedTransaction => ({
+  providerTransactionId,
+  providerAccountId,
+  amount: new Decimal('4.50'),
+  type: 'debit',
+  currency: 'USD',
+  date: '2026-03-01',
+  datetime: null,
+  description: 'Corner Cafe',
+  rawDescription: 'POS 0301 CORNER CAFE',
+  pending: false,
+  category: null,
+  ...over,
+});
+const WINDOW = { from: '2025-12-03', to: '2026-03-02' };
+
+/** What a fetch of each product brings. */
+interface Brought {
+  accounts: FetchedAccount[];
+  rows: FetchedTransaction[];
+}
+
+/** One run that fetches whatever was asked for. */
+async function fetchAll(linkId: string, { accounts, rows }: Brought): Promise<void> {
+  const { refresh } = store;
+  const run = await refresh.beginRun(linkId);
+  if (run === null) throw new Error('nothing was asked for');
+  const ids = accounts.map(({ providerAccountId }) => providerAccountId);
+  const [first = '', second = ''] = ids;
+  const storing: Record<Product, (name: string) => Promise<unknown>> = {
+    accounts: (name) => refresh.storeAccounts(linkId, name, accounts),
+    account_numbers: (name) =>
+      refresh.storeAccountNumbers(linkId, name, [
+        { providerAccountId: first, numbers: numberOf('100020001101') },
+      ]),
+    identity: (name) =>
+      refresh.storeIdentity(
+        linkId,
+        name,
+        [first, second].map((providerAccountId) => ({
+          providerAccountId,
+          owners: [ownerOf('Robin Vale'), ownerOf('Kim Lee')],
+        })),
+      ),
+    transactions: async (name) => {
+      await refresh.matchTransactions(
+        linkId,
+        name,
+        { transactions: rows, window: WINDOW },
+        { postedIdsDiffer: false },
+      );
+      await refresh.storeTransactions(linkId, name, {
+        transactions: rows,
+        last: true,
+        window: WINDOW,
+        seenIds: [],
+      });
+    },
+  };
+  for (const { product } of run.products)
+    await storing[product]((await refresh.beginProduct(linkId, run.run, product)) ?? '');
+  await refresh.finishRun(linkId, run.run, { anySucceeded: true });
+}
+
+/** A link with checking, whose number is known, and savings, which has none; both are owned by Robin and Kim. It needs its owner. */
+async function linkToRepair(): Promise<string> {
+  const { linkId } = await connectedLink(store, { products: ALL });
+  await fetchAll(linkId, {
+    accounts: [account('checking', '1101'), account('savings', '2202')],
+    rows: [row('t1', 'checking'), row('t2', 'savings', { amount: new Decimal(7) })],
+  });
+  await store.links.reset(TENANT, linkId);
+  return linkId;
+}
+
+const CHECKING: FetchedAccount = {
+  ...account('checking', '1101'),
+  providerAccountId: 'reissued-1',
+  marks: { number: '1000 2000 1101', owners: ['Kim Lee', 'ROBIN VALE'] },
+};
+const SAVINGS: FetchedAccount = {
+  ...account('savings', '2202'),
+  providerAccountId: 'reissued-2',
+  marks: { number: null, owners: ['robin vale', 'kim lee'] },
+};
+
+const stored = async (linkId: string) =>
+  store.ctx.database.prisma.link.findUniqueOrThrow({
+    where: { linkId },
+    include: { accounts: { orderBy: { position: 'asc' } } },
+  });
+const versionsOf = async (linkId: string) =>
+  store.ctx.database.prisma.transactionVersion.findMany({
+    where: { linkPk: (await stored(linkId)).pk },
+    orderBy: { seq: 'asc' },
+    select: { seq: true, transactionId: true, body: true, removed: true },
+  });
+
+describe('a relink at a bank that gives accounts other ids', () => {
+  it('keeps accounts and rows: by number, or by type, mask and owners', async () => {
+    const linkId = await linkToRepair();
+    const before = { link: await stored(linkId), versions: await versionsOf(linkId) };
+    const { sessionId, questions } = await relinkedAsFarAsLogin(
+      store,
+      linkId,
+      {},
+      { ...RENEWED, accounts: [{ ...CHECKING, mask: '9999', name: 'Renamed' }, SAVINGS] },
+    );
+    // Everything that is shown is shared already.
+    expect(questions).toEqual([]);
+    await store.questions.finishLinking(sessionId, SUCCESS);
+    const after = await stored(linkId);
+    expect(
+      after.accounts.map(({ accountId, providerAccountId, permitted }) => ({
+        accountId,
+        providerAccountId,
+        permitted,
+      })),
+    ).toEqual(
+      before.link.accounts.map(({ accountId }, index) => ({
+        accountId,
+        providerAccountId: `reissued-${index + 1}`,
+        permitted: true,
+      })),
+    );
+    expect(after).toMatchObject({ state: 'connected', headSeq: before.link.headSeq });
+
+    await fetchAll(linkId, {
+      accounts: [{ ...CHECKING, mask: '9999', name: 'Renamed' }, SAVINGS],
+      rows: [row('u1', 'reissued-1'), row('u2', 'reissued-2', { amount: new Decimal(7) })],
+    });
+    expect(await versionsOf(linkId)).toEqual(before.versions);
+    expect(
+      (await store.accounts.list(TENANT, linkId)).map(({ accountId, name, mask }) => [
+        accountId,
+        name,
+        mask,
+      ]),
+    ).toEqual([
+      [before.link.accounts[0]?.accountId, 'Renamed', '9999'],
+      [before.link.accounts[1]?.accountId, 'savings', '2202'],
+    ]);
+    const numbers = await store.accounts.numbersOf(
+      linkId,
+      await store.accounts.list(TENANT, linkId),
+    );
+    expect([...numbers.keys()]).toEqual([before.link.accounts[0]?.accountId]);
+  });
+
+  it.each<[string, FetchedAccount[]]>([
+    ['of another number', [{ ...CHECKING, marks: { number: '100020009999', owners: [] } }]],
+    ['of other owners', [{ ...SAVINGS, marks: { number: null, owners: ['Robin Vale'] } }]],
+    ['of the same owners and another mask', [{ ...SAVINGS, mask: '2203' }]],
+    ['of the same owners and another type', [{ ...SAVINGS, accountType: 'depository.cd' }]],
+    [
+      'of which nothing is said, alike in name, type and mask',
+      [{ ...account('checking', '1101'), providerAccountId: 'reissued-1' }],
+    ],
+    [
+      'of which there are two with the same marks',
+      [CHECKING, { ...CHECKING, providerAccountId: 'reissued-3' }],
+    ],
+  ])('takes an account for a new one %s', async (_, accounts) => {
+    const linkId = await linkToRepair();
+    const before = await stored(linkId);
+    const { sessionId, questions } = await relinkedAsFarAsLogin(
+      store,
+      linkId,
+      {},
+      { ...RENEWED, accounts },
+    );
+    expect(questions).toEqual(['select_accounts']);
+    await store.questions.finishLinking(sessionId, SUCCESS, {
+      refs: accounts.map((_account, index) => `a${index + 1}`),
+    });
+    const after = await stored(linkId);
+    expect(
+      after.accounts
+        .map(({ accountId }) => accountId)
+        .filter((id) => !before.accounts.some(({ accountId }) => accountId === id)),
+    ).toHaveLength(accounts.length);
+    expect(
+      after.accounts.filter(({ providerAccountId }) =>
+        ['checking', 'savings'].includes(providerAccountId),
+      ),
+    ).toHaveLength(2);
+  });
+
+  it('believes an id before anything else', async () => {
+    const linkId = await linkToRepair();
+    const before = await stored(linkId);
+    const { sessionId } = await relinkedAsFarAsLogin(
+      store,
+      linkId,
+      {},
+      {
+        ...RENEWED,
+        accounts: [
+          {
+            ...SAVINGS,
+            providerAccountId: 'savings',
+            marks: CHECKING.marks ?? { number: null, owners: [] },
+          },
+        ],
+      },
+    );
+    await store.questions.finishLinking(sessionId, SUCCESS);
+    expect(
+      (await stored(linkId)).accounts.map(({ accountId, providerAccountId }) => [
+        accountId,
+        providerAccountId,
+      ]),
+    ).toEqual(
+      before.accounts.map(({ accountId, providerAccountId }) => [accountId, providerAccountId]),
+    );
+  });
+
+  it('leaves out of the answer what only tells accounts apart', async () => {
+    const linkId = await linkToRepair();
+    const { sessionId } = await relinkedAsFarAsLogin(
+      store,
+      linkId,
+      {},
+      {
+        ...RENEWED,
+        accounts: [{ ...CHECKING, marks: { number: '4815162342', owners: ['Canary Owner'] } }],
+      },
+    );
+    await store.questions.finishLinking(sessionId, SUCCESS, { refs: ['a1'] });
+    const { pool } = store.ctx.database;
+    const { rows: tables } = await pool.query<{ name: string }>(
+      "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    for (const { name } of tables) {
+      const { rows } = await pool.query(
+        `SELECT 1 FROM ${name} t WHERE t::text LIKE '%4815162342%' OR t::text LIKE '%Canary Owner%'`,
+      );
+      expect({ name, rows: rows.length }).toEqual({ name, rows: 0 });
+    }
+  });
+});
+
+describe('what a bank is asked for', () => {
+  it.each<[string, Product[]]>([
+    ['with all products', [...PRODUCTS]],
+    ['without numbers and owners', ['accounts', 'transactions']],
+  ])('is what was granted: %s', async (_, products) => {
+    const { linkId } = await connectedLink(store, {
+      products:
+        products.length === PRODUCTS.length
+          ? ALL
+          : combineRequestedProducts({ products: ['transactions'] }),
+    });
+    const { sessionId } = await relinkedAsFarAsLogin(store, linkId, { products: ALL });
+    expect((await store.bankLogins.loginFacts(sessionId))?.relink?.products).toEqual(products);
+  });
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transitionLink } from '../../../prisma/links/link-transition.js';
+import { StaleRefreshRun } from '../../../prisma/refresh/refresh.repository.js';
+import {
+  account,
+  beginFetch,
+  currentRows,
+  openStorage,
+  row,
+  storeLink,
+  toldOf,
+  versionsOf,
+  type Storage,
+  type StoredLink,
+} from '../../support/fixtures/stored-link.js';
+
+let storage: Storage;
+beforeAll(async () => {
+  storage = await openStorage();
+});
+afterAll(() => storage.close());
+
+const prisma = () => storage.ctx.database.prisma;
+const rows = (...ids: string[]) => ({
+  transactions: ids.map((id) => row(id)),
+  last: true,
+  window: null,
+  seenIds: [],
+});
+const store = (link: StoredLink, name: string, ...ids: string[]) =>
+  storage.refresh.storeTransactions(link.linkId, name, rows(...ids));
+const request = (link: StoredLink) =>
+  storage.ctx.database.transaction((tx) =>
+    storage.refresh.requestProducts(tx, link.pk, ['transactions'], 'on_demand'),
+  );
+const retry = async (link: StoredLink, name: string) =>
+  (await storage.refresh.retriedProduct(link.linkId, name, 'transactions')) ?? '';
+
+describe('a worker that wakes after its time-out', () => {
+  it('cannot write once the next try has begun, neither a batch nor the end', async () => {
+    const link = await storeLink(storage);
+    const late = await beginFetch(storage, link, 'transactions');
+    const current = await retry(link, late);
+    await expect(
+      storage.refresh.storeTransactions(link.linkId, late, { ...rows('late'), last: false }),
+    ).rejects.toThrow(StaleRefreshRun);
+    await expect(store(link, late, 'late')).rejects.toThrow(StaleRefreshRun);
+    expect(await toldOf(storage, link)).toEqual([]);
+    await store(link, current, 'current');
+    expect(
+      (await currentRows(storage, link)).map(({ providerTransactionId }) => providerTransactionId),
+    ).toEqual(['current']);
+  });
+
+  it('cannot end the next fetch of the same run', async () => {
+    const link = await storeLink(storage);
+    const late = await beginFetch(storage, link, 'transactions');
+    await store(link, await retry(link, late), 'a');
+    await request(link);
+    const joined = await storage.refresh.joinRun(link.linkId, '1');
+    const next = await storage.refresh.beginProduct(link.linkId, joined?.run ?? '', 'transactions');
+    await expect(store(link, late, 'late')).rejects.toThrow(StaleRefreshRun);
+    await store(link, next ?? '', 'a', 'b');
+    expect(await currentRows(storage, link)).toHaveLength(2);
+  });
+
+  it('cannot fail the next fetch of the same run, nor begin a try of it', async () => {
+    const link = await storeLink(storage);
+    const late = await beginFetch(storage, link, 'transactions');
+    await storage.refresh.failProduct(link.linkId, late, 'transactions', 'institution_down');
+    await request(link);
+    const joined = await storage.refresh.joinRun(link.linkId, '1');
+    const next =
+      (await storage.refresh.beginProduct(link.linkId, joined?.run ?? '', 'transactions')) ?? '';
+    const told = await toldOf(storage, link);
+    for (const cause of ['institution_down', 'consent_expired'] as const)
+      await storage.refresh.failProduct(link.linkId, late, 'transactions', cause);
+    expect(await storage.refresh.retriedProduct(link.linkId, late, 'transactions')).toBeNull();
+    expect(await toldOf(storage, link)).toEqual(told);
+    expect(await prisma().link.findUniqueOrThrow({ where: { pk: link.pk } })).toMatchObject({
+      state: 'connected',
+    });
+    await store(link, next, 'a');
+    expect((await toldOf(storage, link)).slice(told.length)).toEqual([
+      'product_refresh transactions completed',
+      'updates_available false',
+    ]);
+  });
+
+  it('writes nothing of what was under way when its connection to the database was cut', async () => {
+    const link = await storeLink(storage);
+    const name = await beginFetch(storage, link, 'transactions');
+    const cut = storage.ctx.database.transaction(async (tx) => {
+      const [backend] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+      await tx.$queryRaw`SELECT pk FROM links WHERE pk = ${link.pk} FOR NO KEY UPDATE`;
+      const storing = store(link, name, 'a', 'b');
+      await storage.ctx.database.pool.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
+      await storing;
+      await tx.$queryRaw`SELECT 1`;
+    });
+    await expect(cut).rejects.toThrow();
+    // The lock of the cut one is gone: the try that waited for it was stored whole.
+    expect(await currentRows(storage, link)).toHaveLength(2);
+    expect(await toldOf(storage, link)).toEqual([
+      'product_refresh transactions completed',
+      'updates_available false',
+    ]);
+  });
+});
+
+describe('two workers at once', () => {
+  it('have one run between them, whichever begins last', async () => {
+    const link = await storeLink(storage);
+    await request(link);
+    const begun = await Promise.all(
+      Array.from({ length: 4 }, () => storage.refresh.beginRun(link.linkId)),
+    );
+    const names = await Promise.all(
+      begun.map((run) => storage.refresh.beginProduct(link.linkId, run?.run ?? '', 'transactions')),
+    );
+    expect(names.filter((name) => name !== null)).toHaveLength(1);
+    const stored = await Promise.allSettled(
+      begun.map((run) =>
+        store(link, names.find((name) => name?.startsWith(`${run?.run}.`)) ?? `${run?.run}.1`, 'a'),
+      ),
+    );
+    expect(stored.map(({ status }) => status).sort()).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'rejected',
+    ]);
+    expect(await versionsOf(storage, link)).toHaveLength(1);
+  });
+});
+
+describe('a link that is deleted during a fetch', () => {
+  it('receives no row and no event afterwards', async () => {
+    const link = await storeLink(storage);
+    await storage.ctx.database.transaction((tx) =>
+      storage.refresh.requestProducts(tx, link.pk, ['accounts', 'transactions'], 'on_demand'),
+    );
+    const run = (await storage.refresh.beginRun(link.linkId))?.run ?? '';
+    const names = {
+      accounts: await storage.refresh.beginProduct(link.linkId, run, 'accounts'),
+      transactions: await storage.refresh.beginProduct(link.linkId, run, 'transactions'),
+    };
+    await storage.refresh.storeTransactions(link.linkId, names.transactions ?? '', {
+      ...rows('a'),
+      last: false,
+    });
+    await storage.ctx.database.transaction((tx) =>
+      transitionLink(storage.ctx, tx, link.pk, { type: 'delete' }),
+    );
+    expect(await toldOf(storage, link)).toEqual(['state_changed deleted']);
+
+    await expect(store(link, names.transactions ?? '', 'b')).rejects.toThrow(StaleRefreshRun);
+    await expect(
+      storage.refresh.storeAccounts(link.linkId, names.accounts ?? '', [account('checking')]),
+    ).rejects.toThrow(StaleRefreshRun);
+    for (const name of [run, names.accounts ?? ''])
+      await storage.refresh.failProduct(link.linkId, name, 'accounts', 'consent_expired');
+    await storage.refresh.finishRun(link.linkId, run, { anySucceeded: true });
+    expect(await storage.refresh.retriedProduct(link.linkId, run, 'accounts')).toBeNull();
+    expect(await storage.refresh.joinRun(link.linkId, run)).toBeNull();
+    expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
+    expect(await storage.refresh.access(link.linkId, 'accounts')).toBeNull();
+
+    expect(await toldOf(storage, link)).toEqual(['state_changed deleted']);
+    expect([
+      await versionsOf(storage, link),
+      await prisma().account.count({ where: { linkPk: link.pk } }),
+      await prisma().refreshRequest.count({ where: { linkPk: link.pk } }),
+    ]).toEqual([[], 0, 0]);
+    expect(await prisma().link.findUniqueOrThrow({ where: { pk: link.pk } })).toMatchObject({
+      state: 'deleted',
+      errorCode: null,
+      nextDueAt: null,
+    });
+  });
+});

@@ -1,0 +1,478 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProviderCause } from '../../../domain/errors/provider-failure.js';
+import type { Product } from '../../../domain/link/products.js';
+import { transactionWindow } from '../../../domain/transactions/fetch-window.js';
+import { transitionLink } from '../../../prisma/links/link-transition.js';
+import type { RefreshCause } from '../../../prisma/refresh/request-refresh.js';
+import { releaseHeldEvents } from '../../../prisma/events/record-webhook-event.js';
+import {
+  account,
+  beginFetch,
+  fetchRows,
+  heldFor,
+  openStorage,
+  row,
+  storeLink,
+  toldOf,
+  type Storage,
+  type StoredLink,
+} from '../../support/fixtures/stored-link.js';
+
+describe('a refresh run', () => {
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await openStorage();
+  });
+  afterAll(() => storage.close());
+
+  const prisma = () => storage.ctx.database.prisma;
+  const request = (link: StoredLink, products: Product[], cause: RefreshCause) =>
+    storage.ctx.database.transaction((tx) =>
+      storage.refresh.requestProducts(tx, link.pk, products, cause),
+    );
+  const productOf = (link: StoredLink, product: Product) =>
+    prisma().linkProduct.findUniqueOrThrow({
+      where: { linkPk_product: { linkPk: link.pk, product } },
+    });
+  const linkOf = (link: StoredLink) => prisma().link.findUniqueOrThrow({ where: { pk: link.pk } });
+  const commandsOf = async (link: StoredLink) =>
+    (await prisma().outboxCommand.findMany({ where: { kind: 'startProductRefresh' } })).filter(
+      ({ payload }) => (payload as { linkId: string }).linkId === link.linkId,
+    ).length;
+  const fail = (link: StoredLink, run: string, product: Product, cause: ProviderCause) =>
+    storage.refresh.failProduct(link.linkId, run, product, cause);
+
+  it('takes what was requested once, in the order of the products', async () => {
+    const link = await storeLink(storage);
+    await request(link, ['transactions'], 'prefetch');
+    await request(link, ['transactions', 'accounts'], 'on_demand');
+    expect((await productOf(link, 'transactions')).state).toBe('pending');
+    expect(await commandsOf(link)).toBe(2);
+
+    const run = await storage.refresh.beginRun(link.linkId);
+    expect(run).toEqual({
+      linkPk: link.pk,
+      linkId: link.linkId,
+      run: '1',
+      provider: 'sandbox',
+      remoteId: 'bank-1',
+      institutionId: 'test-bank',
+      environment: 'sandbox',
+      appId: 'pocket-ledger',
+      products: [
+        { product: 'accounts', window: null },
+        { product: 'transactions', window: transactionWindow(false, new Date()) },
+      ],
+      granted: ['accounts', 'transactions'],
+      joined: [],
+    });
+  });
+
+  it('has nothing to do when nothing was requested, or all of it is done', async () => {
+    const link = await storeLink(storage);
+    expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
+    await fetchRows(storage, link, [row('a')]);
+    expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
+    expect((await linkOf(link)).refreshRun).toBe(1n);
+  });
+
+  it('can be begun again when the answer was lost, and only the last may write', async () => {
+    const link = await storeLink(storage);
+    await request(link, ['accounts', 'transactions'], 'prefetch');
+    const runs = await Promise.all(
+      Array.from({ length: 3 }, () => storage.refresh.beginRun(link.linkId)),
+    );
+    expect(runs.map((run) => run?.run).sort()).toEqual(['1', '2', '3']);
+    expect(new Set(runs.map((run) => JSON.stringify(run?.products))).size).toBe(1);
+    const begun = await Promise.all(
+      ['1', '2', '3'].map((run) => storage.refresh.beginProduct(link.linkId, run, 'accounts')),
+    );
+    expect(begun).toEqual([null, null, '3.1']);
+  });
+
+  it('marks the attempt when a fetch begins and when it is retried', async () => {
+    const link = await storeLink(storage);
+    const run = await beginFetch(storage, link, 'transactions');
+    const begun = await productOf(link, 'transactions');
+    expect(begun).toMatchObject({ state: 'in_progress', refreshedAt: null });
+    expect(await storage.refresh.retriedProduct(link.linkId, run, 'transactions')).toBe('1.2');
+    const retried = await productOf(link, 'transactions');
+    expect(Number(retried.lastAttemptedAt)).toBeGreaterThanOrEqual(Number(begun.lastAttemptedAt));
+    expect(retried.stateChangedAt).toEqual(begun.stateChangedAt);
+  });
+
+  it('completes the product, dates the link and tells of the refresh before the updates', async () => {
+    const link = await storeLink(storage);
+    const before = (await linkOf(link)).revision;
+    await fetchRows(storage, link, [row('a')]);
+    expect(await toldOf(storage, link)).toEqual([
+      'product_refresh transactions completed',
+      'updates_available false',
+    ]);
+    const [product, after] = [await productOf(link, 'transactions'), await linkOf(link)];
+    expect(product).toMatchObject({
+      state: 'completed',
+      errorCode: null,
+      errorMessage: null,
+      unavailable: null,
+      hasHistory: false,
+    });
+    expect(product.refreshedAt).not.toBeNull();
+    expect(after.lastSyncedAt).toEqual(product.refreshedAt);
+    expect(after.revision).toBeGreaterThan(before);
+  });
+
+  // link-lifecycle 7.5
+  it.each<{ cause: RefreshCause; changes: boolean; told: boolean }>([
+    { cause: 'scheduled', changes: false, told: false },
+    { cause: 'scheduled', changes: true, told: true },
+    { cause: 'on_demand', changes: false, told: true },
+    { cause: 'prefetch', changes: false, told: true },
+    { cause: 'relink', changes: false, told: true },
+    { cause: 'sandbox_script', changes: false, told: true },
+  ])(
+    'after a $cause fetch with changes: $changes tells of updates: $told',
+    async ({ cause, changes, told }) => {
+      const link = await storeLink(storage);
+      await fetchRows(storage, link, [row('a')], { cause: 'scheduled' });
+      expect(await toldOf(storage, link)).toHaveLength(2); // the first one is always told
+      await fetchRows(storage, link, changes ? [row('a'), row('b')] : [row('a')], { cause });
+      expect((await toldOf(storage, link)).slice(2)).toEqual([
+        'product_refresh transactions completed',
+        ...(told ? ['updates_available false'] : []),
+      ]);
+    },
+  );
+
+  it('tells of rows that an earlier attempt of the same fetch had stored', async () => {
+    const link = await storeLink(storage);
+    await fetchRows(storage, link, [row('a')], { cause: 'scheduled' });
+    const run = await beginFetch(storage, link, 'transactions', 'scheduled');
+    await storage.refresh.storeTransactions(link.linkId, run, {
+      transactions: [row('a'), row('b')],
+      last: false,
+      window: null,
+      seenIds: [],
+    });
+    const again = await storage.refresh.retriedProduct(link.linkId, run, 'transactions');
+    await storage.refresh.storeTransactions(link.linkId, again ?? '', {
+      transactions: [row('a'), row('b')],
+      last: true,
+      window: null,
+      seenIds: [],
+    });
+    expect((await toldOf(storage, link)).slice(2)).toEqual([
+      'product_refresh transactions completed',
+      'updates_available false',
+    ]);
+  });
+
+  it('counts a fetch as on demand when a request joined it, and answers that request', async () => {
+    const link = await storeLink(storage);
+    await fetchRows(storage, link, [row('a')], { cause: 'scheduled' });
+    const run = await beginFetch(storage, link, 'transactions', 'scheduled');
+    await request(link, ['transactions'], 'on_demand');
+    await storage.refresh.storeTransactions(link.linkId, run, {
+      transactions: [row('a')],
+      last: true,
+      window: null,
+      seenIds: [],
+    });
+    expect((await toldOf(storage, link)).slice(2)).toEqual([
+      'product_refresh transactions completed',
+      'updates_available false',
+    ]);
+    expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
+  });
+
+  it('takes requests made meanwhile into the run under way', async () => {
+    const link = await storeLink(storage);
+    const run = await beginFetch(storage, link, 'transactions', 'scheduled');
+    await request(link, ['accounts', 'transactions'], 'on_demand');
+    expect(await storage.refresh.joinRun(link.linkId, run)).toMatchObject({
+      run: '1',
+      products: [{ product: 'accounts' }],
+      joined: ['transactions'],
+    });
+    // Told again until it begins: the answer may have been lost.
+    expect(await storage.refresh.joinRun(link.linkId, run)).toMatchObject({
+      products: [{ product: 'accounts' }],
+      joined: [],
+    });
+    await storage.refresh.storeTransactions(link.linkId, run, {
+      transactions: [row('a')],
+      last: true,
+      window: null,
+      seenIds: [],
+    });
+    expect(await storage.refresh.beginProduct(link.linkId, run, 'accounts')).toBe('1.1');
+    expect(await storage.refresh.joinRun(link.linkId, run)).toBeNull();
+  });
+
+  it('brings the recent days first with extend_history, then the whole history by itself, and says so once it is stored', async () => {
+    const link = await storeLink(storage, { extendHistory: true });
+    await request(link, ['transactions'], 'prefetch');
+    const fetched = async (rows: string[]) => {
+      const run = await storage.refresh.beginRun(link.linkId);
+      const name = await storage.refresh.beginProduct(link.linkId, run?.run ?? '', 'transactions');
+      await storage.refresh.storeTransactions(link.linkId, name ?? '', {
+        transactions: rows.map((id) => row(id)),
+        last: true,
+        window: null,
+        seenIds: [],
+      });
+      return run?.products[0];
+    };
+    expect(await fetched(['a'])).toMatchObject({ window: transactionWindow(false, new Date()) });
+    expect(await productOf(link, 'transactions')).toMatchObject({
+      state: 'pending',
+      hasHistory: false,
+    });
+    expect(await fetched(['a', 'b'])).toMatchObject({
+      window: transactionWindow(true, new Date()),
+    });
+    expect(await productOf(link, 'transactions')).toMatchObject({
+      state: 'completed',
+      hasHistory: true,
+    });
+    expect(await toldOf(storage, link)).toEqual([
+      'product_refresh transactions completed',
+      'updates_available false',
+      'product_refresh transactions completed',
+      'updates_available true',
+    ]);
+    expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
+    await request(link, ['transactions'], 'on_demand');
+    await fetched(['a', 'b']);
+    expect((await toldOf(storage, link)).slice(4)).toEqual([
+      'product_refresh transactions completed',
+      'updates_available true',
+    ]);
+  });
+
+  it('keeps saying that the history is missing while its pass fails, and asks for it again', async () => {
+    const link = await storeLink(storage, { extendHistory: true });
+    await fetchRows(storage, link, [row('a')]);
+    const run = await storage.refresh.beginRun(link.linkId);
+    await storage.refresh.beginProduct(link.linkId, run?.run ?? '', 'transactions');
+    await fail(link, run?.run ?? '', 'transactions', 'institution_down');
+    expect(await productOf(link, 'transactions')).toMatchObject({
+      state: 'failed',
+      hasHistory: false,
+    });
+    await request(link, ['transactions'], 'scheduled');
+    expect((await storage.refresh.beginRun(link.linkId))?.products).toMatchObject([
+      { window: transactionWindow(true, new Date()) },
+    ]);
+  });
+
+  it('holds the events of a link that is not exchanged, in their order', async () => {
+    const link = await storeLink(storage, { state: 'awaiting_token_exchange' });
+    await fetchRows(storage, link, [row('a')]);
+    expect(await toldOf(storage, link)).toEqual([]);
+    const expected = ['product_refresh transactions completed', 'updates_available false'];
+    expect(await heldFor(storage, link)).toEqual(expected);
+
+    await storage.ctx.database.transaction(async (tx) => {
+      const { link: exchanged } = await transitionLink(storage.ctx, tx, link.pk, {
+        type: 'exchanged',
+      });
+      await releaseHeldEvents(storage.ctx, tx, exchanged);
+    });
+    expect(await toldOf(storage, link)).toEqual(['state_changed connected', ...expected]);
+    expect(await heldFor(storage, link)).toEqual([]);
+  });
+
+  it('keeps earlier data when a product fails for good', async () => {
+    const link = await storeLink(storage);
+    await fetchRows(storage, link, [row('a')]);
+    const earlier = await productOf(link, 'transactions');
+    await fail(
+      link,
+      await beginFetch(storage, link, 'transactions'),
+      'transactions',
+      'institution_timeout',
+    );
+    expect(await productOf(link, 'transactions')).toMatchObject({
+      state: 'failed',
+      errorCode: 'timeout',
+      errorMessage: 'The bank did not answer in time.',
+      refreshedAt: earlier.refreshedAt,
+      unavailable: null,
+    });
+    expect((await toldOf(storage, link)).slice(2)).toEqual(['product_refresh transactions failed']);
+    expect((await linkOf(link)).state).toBe('connected');
+
+    await fail(
+      link,
+      await beginFetch(storage, link, 'transactions'),
+      'transactions',
+      'not_supported',
+    );
+    expect(await productOf(link, 'transactions')).toMatchObject({
+      errorCode: 'not_supported',
+      unavailable: 'The bank does not offer this data.',
+    });
+    await fetchRows(storage, link, [row('a')]);
+    expect(await productOf(link, 'transactions')).toMatchObject({
+      state: 'completed',
+      errorCode: null,
+      errorMessage: null,
+      unavailable: null,
+    });
+  });
+
+  it('ends for every product when the permission is over, and then changes the link', async () => {
+    const link = await storeLink(storage);
+    await request(link, ['accounts', 'transactions'], 'on_demand');
+    const run = (await storage.refresh.beginRun(link.linkId))?.run ?? '';
+    await storage.refresh.beginProduct(link.linkId, run, 'accounts');
+    await fail(link, run, 'accounts', 'consent_expired');
+    expect(await toldOf(storage, link)).toEqual([
+      'product_refresh accounts failed',
+      'product_refresh transactions failed',
+      'state_changed error auth_expired',
+    ]);
+    expect(await productOf(link, 'transactions')).toMatchObject({
+      state: 'failed',
+      errorCode: 'auth_expired',
+    });
+    expect(await storage.refresh.beginProduct(link.linkId, run, 'transactions')).toBeNull();
+    // Told once, however often the activity is tried.
+    await fail(link, run, 'accounts', 'consent_expired');
+    expect(await toldOf(storage, link)).toHaveLength(3);
+  });
+
+  it('fails quietly for the link when the permission ends before the exchange', async () => {
+    const link = await storeLink(storage, { state: 'awaiting_token_exchange' });
+    await fail(
+      link,
+      await beginFetch(storage, link, 'transactions'),
+      'transactions',
+      'consent_expired',
+    );
+    expect((await linkOf(link)).state).toBe('awaiting_token_exchange');
+    expect(await heldFor(storage, link)).toEqual(['product_refresh transactions failed']);
+  });
+
+  it('brings a faulty link back when something succeeded', async () => {
+    const link = await storeLink(storage, { state: 'error', errorCode: 'institution_error' });
+    const run = await beginFetch(storage, link, 'accounts', 'scheduled');
+    await storage.refresh.storeAccounts(link.linkId, run, [account('checking')]);
+    expect(await linkOf(link)).toMatchObject({ state: 'connected', errorCode: null });
+    expect(await toldOf(storage, link)).toEqual([
+      'product_refresh accounts completed',
+      'state_changed connected',
+    ]);
+  });
+
+  it('fetches nothing for a link that needs its owner, and leaves nothing waiting', async () => {
+    const link = await storeLink(storage, { state: 'error', errorCode: 'auth_expired' });
+    await request(link, ['transactions'], 'scheduled');
+    expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
+    expect(await productOf(link, 'transactions')).toMatchObject({
+      state: 'failed',
+      errorCode: 'auth_expired',
+    });
+    expect(
+      await prisma().refreshRequest.count({ where: { linkPk: link.pk, consumedAt: null } }),
+    ).toBe(0);
+  });
+
+  describe('that was lost', () => {
+    const later = (ms: number) => new Date(Date.now() + ms);
+    beforeAll(() => prisma().outboxCommand.deleteMany());
+
+    it('is started again when its request waits too long, once', async () => {
+      const link = await storeLink(storage);
+      await request(link, ['transactions'], 'prefetch');
+      await prisma().outboxCommand.deleteMany();
+      await storage.refresh.requeueOverdue(new Date(), 60_000);
+      expect(await commandsOf(link)).toBe(0);
+      await storage.refresh.requeueOverdue(later(61_000), 60_000);
+      await storage.refresh.requeueOverdue(later(62_000), 60_000);
+      expect(await commandsOf(link)).toBe(1);
+    });
+
+    it.each(['before', 'after'])(
+      'is taken over when it was lost %s the fetch began',
+      async (when) => {
+        const link = await storeLink(storage);
+        await request(link, ['transactions'], 'on_demand');
+        const lost = (await storage.refresh.beginRun(link.linkId))?.run ?? '';
+        if (when === 'after') await storage.refresh.beginProduct(link.linkId, lost, 'transactions');
+        await prisma().outboxCommand.deleteMany();
+
+        await storage.refresh.requeueOverdue(new Date(), 60_000);
+        expect(await commandsOf(link)).toBe(0);
+        await storage.refresh.requeueOverdue(later(61_000), 60_000);
+        expect(await commandsOf(link)).toBe(1);
+
+        const again = await storage.refresh.beginRun(link.linkId);
+        expect(again).toMatchObject({ products: [{ product: 'transactions' }] });
+        const name = await storage.refresh.beginProduct(
+          link.linkId,
+          again?.run ?? '',
+          'transactions',
+        );
+        expect(name).toBe(when === 'after' ? '2.2' : '2.1');
+        await storage.refresh.storeTransactions(link.linkId, name ?? '', {
+          transactions: [row('a')],
+          last: true,
+          window: null,
+          seenIds: [],
+        });
+        expect(await toldOf(storage, link)).toEqual([
+          'product_refresh transactions completed',
+          'updates_available false',
+        ]);
+      },
+    );
+  });
+
+  it('opens the credential of the link, for the product under way', async () => {
+    const link = await storeLink(storage);
+    const run = await beginFetch(storage, link, 'transactions');
+    expect(await storage.refresh.access(link.linkId, 'transactions')).toBeNull();
+    await storage.ctx.database.transaction(async (tx) => {
+      const at = { table: 'provider_credentials', column: 'sealed', row: link.linkId };
+      const sealed = await storage.ctx.sealer.sealUnder(
+        tx,
+        `credential/${link.linkId}`,
+        at,
+        Buffer.from('opened'),
+      );
+      await tx.providerCredential.create({
+        data: {
+          linkPk: link.pk,
+          provider: 'sandbox',
+          reference: 'ref',
+          sealed: Uint8Array.from(sealed),
+        },
+      });
+    });
+    const access = await storage.refresh.access(link.linkId, 'transactions');
+    expect(access).toMatchObject({ provider: 'sandbox', remoteId: 'bank-1' });
+    expect(Buffer.from(access?.credential ?? []).toString()).toBe('opened');
+    expect(await storage.refresh.access(link.linkId, 'accounts')).toBeNull();
+
+    // One fetch has one name, however often it is tried and whoever takes it over; the next one has another.
+    await storage.refresh.retriedProduct(link.linkId, run, 'transactions');
+    const again = await storage.refresh.beginRun(link.linkId);
+    const name = await storage.refresh.beginProduct(link.linkId, again?.run ?? '', 'transactions');
+    expect((await storage.refresh.access(link.linkId, 'transactions'))?.fetchKey).toBe(
+      access?.fetchKey,
+    );
+    await storage.refresh.storeTransactions(link.linkId, name ?? '', {
+      transactions: [],
+      last: true,
+      window: null,
+      seenIds: [],
+    });
+    expect(await storage.refresh.access(link.linkId, 'transactions')).toBeNull();
+    await beginFetch(storage, link, 'transactions');
+    expect((await storage.refresh.access(link.linkId, 'transactions'))?.fetchKey).not.toBe(
+      access?.fetchKey,
+    );
+  });
+});

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Decimal } from 'decimal.js';
+import type { FetchedTransaction } from '../../../domain/refresh/fetched-data.js';
+import {
+  beginFetch,
+  currentRows,
+  EVERY_DAY,
+  openStorage,
+  row,
+  storeLink,
+  versionsOf,
+  type Storage,
+  type StoredLink,
+} from '../../support/fixtures/stored-link.js';
+
+let storage: Storage;
+
+beforeAll(async () => {
+  storage = await openStorage();
+});
+afterAll(() => storage?.close());
+
+/** A whole fetch of a link whose ids may have changed. */
+async function fetchMatching(
+  link: StoredLink,
+  rows: readonly FetchedTransaction[],
+  {
+    postedIdsDiffer = true,
+    window = EVERY_DAY,
+  }: { postedIdsDiffer?: boolean; window?: typeof EVERY_DAY } = {},
+) {
+  const run = await beginFetch(storage, link, 'transactions');
+  const { matched } = await storage.refresh.matchTransactions(
+    link.linkId,
+    run,
+    { transactions: rows, window },
+    { postedIdsDiffer },
+  );
+  const stored = await storage.refresh.storeTransactions(link.linkId, run, {
+    transactions: rows,
+    last: true,
+    window,
+    seenIds: [],
+  });
+  return { matched, ...stored };
+}
+
+const otherSource = (link: StoredLink) =>
+  storage.ctx.database.prisma.link.update({ where: { pk: link.pk }, data: { matchRows: true } });
+const idsOf = async (link: StoredLink) =>
+  new Map(
+    (await currentRows(storage, link)).map((version) => [
+      version.providerTransactionId,
+      version.transactionId,
+    ]),
+  );
+
+describe('a provider that changes the ids of rows when they post', () => {
+  it('has them keep theirs here: one row changes, none is removed, none is new', async () => {
+    const link = await storeLink(storage);
+    await fetchMatching(link, [
+      row('hold', { pending: true }),
+      row('other', { amount: new Decimal(7), description: 'Fuel', rawDescription: null }),
+    ]);
+    const before = await idsOf(link);
+    const posted = [
+      row('posted', { amount: new Decimal('5.25'), date: '2026-03-03' }),
+      row('other', { amount: new Decimal(7), description: 'Fuel', rawDescription: null }),
+    ];
+    expect(await fetchMatching(link, posted)).toEqual({
+      matched: 1,
+      created: 0,
+      updated: 1,
+      removed: 0,
+    });
+    expect((await idsOf(link)).get('posted')).toBe(before.get('hold'));
+    const [first, , last] = await versionsOf(storage, link);
+    expect([
+      first?.pending,
+      first?.nextSeq,
+      last?.pending,
+      last?.firstSeq,
+      last?.bornPending,
+      last?.postedSeq,
+    ]).toEqual([true, last?.seq, false, first?.seq, true, last?.seq]);
+    expect(await fetchMatching(link, posted)).toEqual({
+      matched: 0,
+      created: 0,
+      updated: 0,
+      removed: 0,
+    });
+  });
+
+  it('removes a hold that was dropped, and does not take another purchase for it', async () => {
+    const link = await storeLink(storage);
+    await fetchMatching(link, [row('hold', { pending: true })]);
+    expect(
+      await fetchMatching(link, [
+        row('fuel', { description: 'Fuel Station', rawDescription: 'FUEL' }),
+      ]),
+    ).toEqual({ matched: 0, created: 1, updated: 0, removed: 1 });
+  });
+
+  it('keeps a posted row that was withdrawn apart from a new one like it', async () => {
+    const link = await storeLink(storage);
+    await fetchMatching(link, [row('a'), row('b', { date: '2026-02-01' })]);
+    expect(await fetchMatching(link, [row('c'), row('b', { date: '2026-02-01' })])).toEqual({
+      matched: 0,
+      created: 1,
+      updated: 0,
+      removed: 1,
+    });
+  });
+});
+
+describe('a link that another source serves now', () => {
+  it('keeps its rows under other ids, and compares them once', async () => {
+    const link = await storeLink(storage);
+    const rows = (prefix: string) =>
+      ['2026-03-01', '2026-03-02', '2026-03-03'].map((date, place) =>
+        row(`${prefix}${place}`, { date }),
+      );
+    await fetchMatching(link, rows('old'), { postedIdsDiffer: false });
+    const before = [...(await idsOf(link)).values()].sort();
+    await otherSource(link);
+    expect(await storage.refresh.access(link.linkId, 'transactions')).toBeNull();
+    expect(await fetchMatching(link, rows('new'), { postedIdsDiffer: false })).toEqual({
+      matched: 3,
+      created: 0,
+      updated: 0,
+      removed: 0,
+    });
+    expect([...(await idsOf(link)).values()].sort()).toEqual(before);
+    expect(
+      await storage.ctx.database.prisma.link.findUnique({ where: { pk: link.pk } }),
+    ).toMatchObject({ matchRows: false, headSeq: 3n });
+    expect(await fetchMatching(link, rows('another'), { postedIdsDiffer: false })).toEqual({
+      matched: 0,
+      created: 3,
+      updated: 0,
+      removed: 3,
+    });
+  });
+
+  it('believes a source that kept its ids: what it does not show is gone', async () => {
+    const link = await storeLink(storage);
+    await fetchMatching(link, [row('a'), row('kept', { date: '2026-02-01' })], {
+      postedIdsDiffer: false,
+    });
+    await otherSource(link);
+    expect(
+      await fetchMatching(link, [row('b'), row('kept', { date: '2026-02-01' })], {
+        postedIdsDiffer: false,
+      }),
+    ).toEqual({ matched: 0, created: 1, updated: 0, removed: 1 });
+  });
+
+  it('leaves rows outside the window alone', async () => {
+    const link = await storeLink(storage);
+    await fetchMatching(link, [row('old', { date: '2026-01-05' })], { postedIdsDiffer: false });
+    await otherSource(link);
+    const window = { from: '2026-02-01', to: '2026-12-31' };
+    expect(
+      await fetchMatching(link, [row('new', { date: '2026-03-01' })], {
+        postedIdsDiffer: false,
+        window,
+      }),
+    ).toEqual({ matched: 0, created: 1, updated: 0, removed: 0 });
+    expect([...(await idsOf(link)).keys()].sort()).toEqual(['new', 'old']);
+  });
+
+  it('has nothing matched by a run that may not write any more', async () => {
+    const link = await storeLink(storage);
+    await fetchMatching(link, [row('old')], { postedIdsDiffer: false });
+    await otherSource(link);
+    const stale = await beginFetch(storage, link, 'transactions');
+    await beginFetch(storage, link, 'transactions');
+    await expect(
+      storage.refresh.matchTransactions(
+        link.linkId,
+        stale,
+        { transactions: [row('new')], window: EVERY_DAY },
+        { postedIdsDiffer: false },
+      ),
+    ).rejects.toMatchObject({ name: 'StaleRefreshRun' });
+    expect([...(await idsOf(link)).keys()]).toEqual(['old']);
+  });
+
+  it('is compared again after a relink in the middle of the fetch', async () => {
+    const link = await storeLink(storage);
+    await fetchMatching(link, [row('old')], { postedIdsDiffer: false });
+    const run = await beginFetch(storage, link, 'transactions');
+    await storage.ctx.database.prisma.providerCredential.create({
+      data: {
+        linkPk: link.pk,
+        provider: 'sandbox',
+        reference: 'renewed',
+        sealed: Buffer.from('x'),
+        createdAt: new Date(Date.now() + 60_000),
+      },
+    });
+    await otherSource(link);
+    await storage.refresh.storeTransactions(link.linkId, run, {
+      transactions: [row('old')],
+      last: true,
+      window: EVERY_DAY,
+      seenIds: [],
+    });
+    expect(
+      await storage.ctx.database.prisma.link.findUnique({ where: { pk: link.pk } }),
+    ).toMatchObject({ matchRows: true });
+  });
+});

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  TransactionStream,
+  type Stream,
+} from '../../../apps/api/src/plaid/transactions/transaction-stream.js';
+import {
+  presentTransaction,
+  type StoredTransaction,
+} from '../../../apps/api/src/plaid/shapes/plaid-transaction.js';
+import { pendingId } from '../../../apps/api/src/plaid/shapes/pending-id.js';
+import { ChangeLogRepository } from '../../../prisma/transactions/change-log.repository.js';
+import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
+import { lockLink } from '../../../prisma/links/link-transition.js';
+import {
+  removeUnseenTransactions,
+  storeTransactionBatch,
+} from '../../../prisma/transactions/store-transactions.js';
+import { SimulatedBank, seededRandom } from './simulated-bank.js';
+import {
+  EVERY_DAY,
+  fetchRows,
+  openStorage,
+  row,
+  storeLink,
+  type Storage,
+  type StoredLink,
+} from '../../support/fixtures/stored-link.js';
+import { StreamReader } from './stream-reader.js';
+
+const OPTIONS = { includeOriginalDescription: false, categoryVersion: 'v1' } as const;
+/** SYNC_PROPERTY_ROUNDS makes it run longer, SYNC_PROPERTY_SEED repeats a story. */
+const ROUNDS = Number(process.env['SYNC_PROPERTY_ROUNDS'] ?? 40);
+const SEED = Number(process.env['SYNC_PROPERTY_SEED'] ?? Date.now() % 1_000_000);
+
+describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
+  let storage: Storage;
+  let log: ChangeLogRepository;
+  let transactions: TransactionStream;
+  let rowsRead = 0;
+  beforeAll(async () => {
+    storage = await openStorage();
+    log = new ChangeLogRepository(storage.ctx);
+    const keys = new CursorKeys(storage.ctx);
+    await keys.ensure();
+    transactions = new TransactionStream({
+      read: async (query) => {
+        const part = await log.read(query);
+        rowsRead += part?.rows.length ?? 0;
+        return part;
+      },
+      bodies: (linkPk, positions) => log.bodies(linkPk, positions),
+      currentKeyId: keys.currentKeyId,
+      mac: keys.mac,
+    });
+  });
+  afterAll(() => storage.close());
+
+  const streamOf = (
+    { pk, linkId, accounts }: StoredLink,
+    account: string | null = null,
+  ): Stream => ({
+    linkPk: pk,
+    linkId,
+    accountId: account === null ? null : (accounts.get(account) ?? ''),
+    servedAccountIds: [...accounts.values()],
+  });
+  const next = (stream: Stream, cursor: string | null, count = 100) =>
+    transactions.next(stream, { cursor, count, options: OPTIONS });
+  async function update(stream: Stream, cursor: string | null, count = 100) {
+    const result = await next(stream, cursor, count);
+    if (result.kind !== 'update') throw new Error(`expected an update, not ${result.kind}`);
+    return result.update;
+  }
+  async function atRest({ pk, accounts }: StoredLink): Promise<Map<string, string>> {
+    const found = await log.current({
+      linkPk: pk,
+      accountIds: [...accounts.values()],
+      start: EVERY_DAY.from,
+      end: EVERY_DAY.to,
+      offset: 0,
+      size: 100_000,
+    });
+    const shown = found.transactions.map(({ body, ...stage }) =>
+      presentTransaction(JSON.parse(body) as StoredTransaction, stage, OPTIONS),
+    );
+    expect(shown).toHaveLength(found.total);
+    return new Map(shown.map((record) => [record.transaction_id, JSON.stringify(record)]));
+  }
+
+  it('shows a pending row that posts as one removed and one added that points back', async () => {
+    const link = await storeLink(storage);
+    const stream = streamOf(link);
+    await fetchRows(storage, link, [row('p', { pending: true })]);
+    const first = await update(stream, null);
+    await fetchRows(storage, link, [row('p', { pending: false, description: 'Corner Cafe Ltd' })]);
+    const second = await update(stream, first.nextCursor);
+    const [pending] = first.added;
+    const [posted] = second.added;
+    expect([pending?.pending, posted?.pending, posted?.name]).toEqual([
+      true,
+      false,
+      'Corner Cafe Ltd',
+    ]);
+    expect(pending?.transaction_id).toBe(pendingId(posted?.transaction_id ?? ''));
+    expect(posted?.pending_transaction_id).toBe(pending?.transaction_id);
+    expect(second.removed).toEqual([
+      { transaction_id: pending?.transaction_id, account_id: pending?.account_id },
+    ]);
+    expect(second.modified).toEqual([]);
+  });
+
+  it('gives the same answer and the same cursor as long as nothing changes', async () => {
+    const link = await storeLink(storage);
+    const stream = streamOf(link);
+    expect(await update(stream, null)).toMatchObject({ added: [], hasMore: false });
+    await fetchRows(storage, link, [row('a'), row('b')]);
+    const all = await update(stream, '');
+    expect(await update(stream, '')).toEqual(all);
+    const nothing = await update(stream, all.nextCursor);
+    expect(nothing).toEqual({
+      added: [],
+      modified: [],
+      removed: [],
+      accountIds: [],
+      nextCursor: all.nextCursor,
+      hasMore: false,
+    });
+  });
+
+  it('says when the log grew while a client was paging, and serves the cursor of its first page again', async () => {
+    const link = await storeLink(storage);
+    const stream = streamOf(link);
+    await fetchRows(storage, link, [row('a'), row('b'), row('c')]);
+    const page = await update(stream, null, 2);
+    expect([page.added.length, page.hasMore]).toEqual([2, true]);
+    await fetchRows(storage, link, [row('a'), row('b'), row('c'), row('d')]);
+    expect(await next(stream, page.nextCursor)).toEqual({ kind: 'mutated' });
+    expect((await update(stream, null)).added).toHaveLength(4);
+  });
+
+  it('reads a long log once on the way through its pages, and two rows beyond each page', async () => {
+    const link = await storeLink(storage);
+    const names = Array.from({ length: 300 }, (_, index) => `row-${index}`);
+    await fetchRows(
+      storage,
+      link,
+      names.map((name) => row(name, { pending: true })),
+    );
+    const { nextCursor: base } = await update(streamOf(link), null, 500);
+    // Every third one changes once more after it posted, so that what posted it is not its last entry.
+    await fetchRows(
+      storage,
+      link,
+      names.map((name) => row(name)),
+    );
+    await fetchRows(
+      storage,
+      link,
+      names.map((name, index) => row(name, index % 3 === 0 ? { description: 'Changed' } : {})),
+    );
+    rowsRead = 0;
+    const pages = [await update(streamOf(link), base, 20)];
+    for (let page = pages[0]; page?.hasMore === true; pages.push(page))
+      page = await update(streamOf(link), page.nextCursor, 20);
+    expect(pages).toHaveLength(30);
+    expect(pages.flatMap(({ removed }) => removed)).toHaveLength(300);
+    expect(pages.flatMap(({ added }) => added)).toHaveLength(300);
+    expect(rowsRead).toBeLessThanOrEqual(pages.length * 22);
+  });
+
+  it('keeps the stream of an account to itself', async () => {
+    const link = await storeLink(storage);
+    await fetchRows(storage, link, [row('a'), row('b'), row('c', { providerAccountId: 'card' })]);
+    const card = streamOf(link, 'card');
+    const first = await update(streamOf(link, 'checking'), null, 1);
+    const ofCard = await update(card, null);
+    expect(ofCard.added.map((record) => record.account_id)).toEqual([link.accounts.get('card')]);
+    await fetchRows(storage, link, [
+      row('a'),
+      row('b'),
+      row('c', { providerAccountId: 'card' }),
+      row('d', { providerAccountId: 'card' }),
+    ]);
+    // What happens on another account interrupts nobody.
+    expect(await update(streamOf(link, 'checking'), first.nextCursor)).toMatchObject({
+      hasMore: false,
+      added: [{ pending: false }],
+    });
+    expect((await update(card, ofCard.nextCursor)).added).toHaveLength(1);
+    expect(await next(streamOf(link), ofCard.nextCursor)).toEqual({ kind: 'foreign' });
+    expect(await next(card, first.nextCursor)).toEqual({ kind: 'foreign' });
+  });
+
+  it('begins now without what there is', async () => {
+    const link = await storeLink(storage);
+    const stream = streamOf(link);
+    await fetchRows(storage, link, [row('old'), row('gone'), row('waits', { pending: true })]);
+    const now = await update(stream, 'now');
+    expect(now).toMatchObject({ added: [], hasMore: false });
+    expect((await update(stream, now.nextCursor)).nextCursor).toBe(now.nextCursor);
+    await fetchRows(storage, link, [
+      row('old', { description: 'Changed' }),
+      row('waits', { pending: false }),
+      row('new'),
+    ]);
+    const first = await update(stream, now.nextCursor);
+    expect([first.added.length, first.modified.length, first.removed.length]).toEqual([3, 0, 2]);
+    await fetchRows(storage, link, [
+      row('old', { description: 'Again' }),
+      row('waits'),
+      row('new'),
+    ]);
+    const second = await update(stream, first.nextCursor);
+    expect([second.added, second.removed, second.modified.map(({ name }) => name)]).toEqual([
+      [],
+      [],
+      ['Again'],
+    ]);
+  });
+
+  it.each(['nonsense', 'A'.repeat(71), 'é'])('refuses the cursor %s', async (cursor) => {
+    expect(await next(streamOf(await storeLink(storage)), cursor)).toEqual({ kind: 'foreign' });
+  });
+
+  /** A bank of one account that changes its rows, and a fetch after each round. */
+  function writerOf(
+    link: StoredLink,
+    account: string,
+    seed: number,
+  ): (rounds: number) => Promise<void> {
+    const random = seededRandom(seed);
+    const bank = new SimulatedBank(random, account);
+    const accounts = new Map([[account, link.accounts.get(account) ?? '']]);
+    return async (rounds) => {
+      for (let round = 0; round < rounds; round += 1) {
+        for (let count = Math.floor(random() * 10); count >= 0; count -= 1) bank.change();
+        await storage.ctx.database.transaction(async (tx) => {
+          await lockLink(tx, link.pk);
+          const rows = bank.snapshot();
+          await storeTransactionBatch(tx, link.pk, accounts, rows, storage.ctx.random);
+          await removeUnseenTransactions(
+            tx,
+            link.pk,
+            accounts,
+            EVERY_DAY,
+            rows.map(({ providerTransactionId }) => providerTransactionId),
+          );
+        });
+      }
+    };
+  }
+
+  /** Readers that go on until the writers are done, and then to the end. */
+  async function readWhile(
+    writing: Promise<unknown>,
+    readers: readonly StreamReader[],
+  ): Promise<void> {
+    let isWriting = true;
+    const reading = Promise.all(
+      readers.map(async (reader) => {
+        while (isWriting) await reader.step();
+      }),
+    );
+    await writing.finally(() => {
+      isWriting = false;
+    });
+    await reading;
+    for (const reader of readers) {
+      await reader.finish();
+      expect(reader.violations).toEqual([]);
+    }
+  }
+
+  it(
+    `brings every reader to the rows there are, with concurrent writers (seed ${SEED}, ${ROUNDS} rounds)`,
+    async () => {
+      const link = await storeLink(storage);
+      const readerOf = (seed: number, account: string | null = null) =>
+        new StreamReader(
+          (cursor, count) => next(streamOf(link, account), cursor, count),
+          seededRandom(seed),
+        );
+      const readers = [1, 2, 3].map((index) => readerOf(SEED + 100 * index));
+      const ofAccount = readerOf(SEED + 400, 'card');
+      await readWhile(
+        Promise.all([
+          writerOf(link, 'checking', SEED)(ROUNDS),
+          writerOf(link, 'card', SEED + 1)(ROUNDS),
+        ]),
+        [...readers, ofAccount],
+      );
+      const rows = await atRest(link);
+      expect(rows.size).toBeGreaterThan(20);
+      for (const { replica } of readers) expect(replica).toEqual(rows);
+      expect(readers.some(({ restarts }) => restarts > 0)).toBe(true);
+      const cardId = link.accounts.get('card') ?? '';
+      const ofCard = [...rows].filter(
+        ([, text]) => (JSON.parse(text) as { account_id: string }).account_id === cardId,
+      );
+      expect(ofCard.length).toBeGreaterThan(5);
+      expect(ofAccount.replica).toEqual(new Map(ofCard));
+      // At rest every page size gives the same list.
+      const whole = new StreamReader(
+        (cursor, count) => next(streamOf(link), cursor, count),
+        () => 0.3,
+      );
+      await whole.finish();
+      expect(whole.replica).toEqual(rows);
+    },
+    ROUNDS * 1000 + 60_000,
+  );
+
+  it(`tells whoever begins now of every later change, with concurrent writers (seed ${SEED})`, async () => {
+    const link = await storeLink(storage);
+    const writers = [writerOf(link, 'checking', SEED + 2), writerOf(link, 'card', SEED + 3)];
+    const write = (rounds: number) => Promise.all(writers.map((run) => run(rounds)));
+    await write(5);
+    const before = await atRest(link);
+    const stream = streamOf(link);
+    const { nextCursor: now } = await update(stream, 'now');
+    const reader = new StreamReader(
+      (cursor, count) => next(stream, cursor ?? now, count),
+      seededRandom(SEED),
+      new Set(before.keys()),
+    );
+    await readWhile(write(10), [reader]);
+    const after = await atRest(link);
+    for (const [id, row] of reader.replica) expect([id, row]).toEqual([id, after.get(id)]);
+    expect(
+      [...after].filter(([id, row]) => before.get(id) !== row && !reader.replica.has(id)),
+    ).toEqual([]);
+    expect([...before.keys()].filter((id) => !after.has(id) && !reader.gone.has(id))).toEqual([]);
+  });
+});

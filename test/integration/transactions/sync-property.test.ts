@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeId } from '../../../domain/api/ids.js';
+import { lockLink } from '../../../prisma/links/link-transition.js';
+import {
+  removeUnseenTransactions,
+  storeTransactionBatch,
+} from '../../../prisma/transactions/store-transactions.js';
+import { TransactionReader } from '../../../prisma/transactions/transaction-reader.js';
+import { SimulatedBank, seededRandom } from './simulated-bank.js';
+import {
+  EVERY_DAY,
+  openStorage,
+  storeLink,
+  versionsOf,
+  type Storage,
+  type StoredLink,
+} from '../../support/fixtures/stored-link.js';
+import { rowsOf, SyncReader } from './sync-reader.js';
+
+const WRITERS = 8;
+const READERS = 5;
+/** SYNC_PROPERTY_SECONDS makes it run longer, SYNC_PROPERTY_SEED repeats a story. */
+const SECONDS = Number(process.env['SYNC_PROPERTY_SECONDS'] ?? 5);
+const SEED = Number(process.env['SYNC_PROPERTY_SEED'] ?? Date.now() % 1_000_000);
+
+describe('the sync cursor, with concurrent writers', () => {
+  let storage: Storage;
+  let link: StoredLink;
+  let reader: TransactionReader;
+  beforeAll(async () => {
+    storage = await openStorage();
+    reader = new TransactionReader(storage.ctx);
+    link = await storeLink(storage);
+  });
+  afterAll(() => storage.close());
+
+  /** The real ingest, each writer with an account of its own, so that one does not remove what another brought. */
+  async function write(writer: number, until: number): Promise<number> {
+    const random = seededRandom(SEED + writer);
+    const account = `account-${writer}`;
+    const accounts = new Map([[account, makeId('account', storage.ctx.random)]]);
+    const bank = new SimulatedBank(random, account);
+    let changes = 0;
+    while (Date.now() < until) {
+      for (let count = Math.floor(random() * 30); count >= 0; count -= 1) bank.change();
+      const rows = bank.snapshot();
+      changes += await storage.ctx.database.transaction(async (tx) => {
+        await lockLink(tx, link.pk);
+        const { created, updated } = await storeTransactionBatch(
+          tx,
+          link.pk,
+          accounts,
+          rows,
+          storage.ctx.random,
+        );
+        if (random() < 0.3) return created + updated;
+        const seen = rows.map(({ providerTransactionId }) => providerTransactionId);
+        return (
+          created +
+          updated +
+          (await removeUnseenTransactions(tx, link.pk, accounts, EVERY_DAY, seen))
+        );
+      });
+    }
+    return changes;
+  }
+
+  async function read(index: number, until: number): Promise<SyncReader> {
+    const random = seededRandom(SEED + 1000 + index);
+    const syncing = new SyncReader(reader, link.linkId, random);
+    while (Date.now() < until) {
+      await syncing.step();
+      // Some readers stop in the middle of a walk while everything changes.
+      if (random() < 0.2) await pause(random() * 150);
+    }
+    return syncing;
+  }
+
+  async function rowsAtRest(): Promise<Map<string, string>> {
+    const rows = new Map<string, string>();
+    for (let page = 1; ; page += 1) {
+      const found = await reader.listPage({
+        linkPk: link.pk,
+        start: EVERY_DAY.from,
+        end: EVERY_DAY.to,
+        page,
+        size: 1000,
+      });
+      for (const [id, body] of rowsOf(found.rows)) rows.set(id, body);
+      if (found.size < 1000) return rows;
+    }
+  }
+
+  it(
+    `loses nothing, repeats nothing and always ends (seed ${SEED}, ${SECONDS} s)`,
+    async () => {
+      const until = Date.now() + SECONDS * 1000;
+      const [written, readers] = await Promise.all([
+        Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer, until))),
+        Promise.all(Array.from({ length: READERS }, (_, index) => read(index, until))),
+      ]);
+      const rows = await rowsAtRest();
+      for (const syncing of readers) {
+        if (syncing.isPaused) await syncing.walkToEnd();
+        await syncing.walkToEnd();
+        await syncing.repeatAtRest();
+        expect(syncing.violations).toEqual([]);
+        expect(syncing.replica).toEqual(rows);
+        expect(syncing.walks).toBeGreaterThan(1);
+      }
+      expect(written.every((changes) => changes > 0)).toBe(true);
+      expect(readers.some((syncing) => syncing.repeated > 1)).toBe(true);
+
+      const seqs = (await versionsOf(storage, link)).map(({ seq }) => seq);
+      const { headSeq } = await storage.ctx.database.prisma.link.findUniqueOrThrow({
+        where: { pk: link.pk },
+      });
+      expect(seqs).toEqual(seqs.map((_, index) => BigInt(index + 1)));
+      expect(headSeq).toBe(BigInt(seqs.length));
+      expect(Number(headSeq)).toBe(written.reduce((sum, changes) => sum + changes, 0));
+    },
+    SECONDS * 1000 + 60_000,
+  );
+});

@@ -1,0 +1,391 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWorldActivities } from '../../../activities/sandbox/world-activities.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { DEFAULT_REFRESH_RULES } from '../../../prisma/refresh/count-run.js';
+import { CredentialRepository } from '../../../prisma/permissions/credential.repository.js';
+import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
+import { WorldAgendaRepository } from '../../../prisma/sandbox/world-agenda.repository.js';
+import { WorldRunRepository } from '../../../prisma/sandbox/world-run.repository.js';
+import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
+import type { Provider, ProviderAccess } from '../../../providers/provider.js';
+import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
+import {
+  account,
+  openStorage,
+  row,
+  storeLink,
+  TENANT,
+  type Storage,
+  type StoredLink,
+} from '../../support/fixtures/stored-link.js';
+
+const START = new Date('2026-03-02T00:00:00.000Z');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const at = (ms: number) => new Date(START.getTime() + ms);
+
+let storage: Storage;
+beforeAll(async () => {
+  storage = await openStorage();
+});
+afterAll(() => storage.close());
+
+/** A bank by the clock of its world. It counts the uses of its faults by fetches, not by tries. */
+class BankByTheClock {
+  readonly asked: string[] = [];
+  private readonly struck = new Set<string>();
+
+  constructor(
+    private readonly faults: { product: string; count: number }[],
+    private readonly permissionEnd: Date | null,
+  ) {}
+
+  /** `step` is taken before each of its answers. */
+  provider(step: () => Promise<void>): Provider {
+    const { answerAccounts, answerRows, permissionEnd } = this;
+    const provider: Partial<Provider> = {
+      name: 'sandbox',
+      facts: {
+        idempotentLogin: true,
+        pendingIdsSurvive: true,
+        requestsPerSecond: null,
+        historyDays: 730,
+      },
+      fetchAccounts: async (access) => {
+        await step();
+        return answerAccounts(access);
+      },
+      async *fetchTransactions(access) {
+        await step();
+        yield { transactions: answerRows(access) };
+      },
+    };
+    return {
+      ...provider,
+      fetchPermissionEnd: () => Promise.resolve(permissionEnd),
+    } as unknown as Provider;
+  }
+
+  private readonly answerAccounts = (access: ProviderAccess) =>
+    this.answer('accounts', access, (day) => [
+      account('checking', { name: `Checking on ${day.toISOString().slice(0, 10)}` }),
+    ]);
+
+  /** One row is new every twelve hours; it is pending for a day. */
+  private readonly answerRows = (access: ProviderAccess) =>
+    this.answer('transactions', access, (now) => {
+      const made = Math.floor((now.getTime() - START.getTime()) / (12 * HOUR_MS)) + 3;
+      return Array.from({ length: made }, (_, index) =>
+        row(`t${index}`, {
+          date: '2026-03-01',
+          description: `row ${index}`,
+          pending: index > made - 3,
+        }),
+      );
+    });
+
+  private answer<T>(
+    product: string,
+    { fetchKey, worldTime }: ProviderAccess,
+    make: (now: Date) => T,
+  ): T {
+    if (!worldTime) throw new Error('the bank was not told what time it is');
+    this.asked.push(`${product} ${worldTime.toISOString()}`);
+    const fault = this.faults.find(
+      (each) =>
+        each.product === product &&
+        (each.count > 0 || this.struck.has(`${product}/${fetchKey ?? ''}`)),
+    );
+    if (fault === undefined) return make(worldTime);
+    if (!this.struck.has(`${product}/${fetchKey ?? ''}`)) {
+      if (fault.count === 0) return make(worldTime);
+      fault.count -= 1;
+      this.struck.add(`${product}/${fetchKey ?? ''}`);
+    }
+    throw new ProviderFailure('institution_down', 'The bank is down.');
+  }
+}
+
+/** Fails every `every`-th call of what it wraps, before it is made or after; the worker that made it is then lost. */
+class Losses {
+  private calls = 0;
+  lost = 0;
+
+  constructor(
+    private readonly every: number,
+    private readonly when: 'before' | 'after',
+  ) {}
+
+  around<T extends object>(part: T): T {
+    return new Proxy(part, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function' || name === 'turnOf') return member;
+        return async (...args: unknown[]) => {
+          this.calls += 1;
+          const isLost = this.calls % this.every === 0;
+          if (isLost && this.when === 'before') this.lose();
+          const answer: unknown = await Reflect.apply(member, target, args);
+          if (isLost) this.lose();
+          return answer;
+        };
+      },
+    });
+  }
+
+  private lose(): never {
+    this.lost += 1;
+    throw new Error('the worker was lost');
+  }
+}
+
+let worlds = 0;
+
+async function newWorld(
+  faults: { product: string; count: number }[],
+  permissionEnd: Date | null = null,
+) {
+  const { ctx } = storage;
+  const { prisma } = ctx.database;
+  worlds += 1;
+  const world = { appId: TENANT.appId, worldId: `wld_${worlds}` };
+  await prisma.sandboxWorld.create({
+    data: { ...world, sourceRef: world.worldId, name: 'march', seed: 7n, now: START },
+  });
+  const bank = new BankByTheClock(
+    faults.map((fault) => ({ ...fault })),
+    permissionEnd,
+  );
+  const links: StoredLink[] = [];
+  for (const name of ['first', 'second', 'deleted']) {
+    const link = await storeLink(storage, { webhook: null });
+    const { customerUserPk } = await prisma.link.update({
+      where: { pk: link.pk },
+      data: {
+        worldId: world.worldId,
+        nextDueAt: START,
+        ...(name === 'deleted'
+          ? { state: 'deleted', deletedAt: at(2 * DAY_MS - 90 * DAY_MS), nextDueAt: null }
+          : {}),
+      },
+    });
+    await prisma.$executeRaw`UPDATE customer_users SET user_id = ${name} || '@' || ${world.worldId} WHERE pk = ${customerUserPk}`;
+    if (name !== 'deleted')
+      await ctx.database.transaction((tx) =>
+        storeCredential(ctx, tx, link, {
+          provider: 'sandbox',
+          reference: name,
+          credential: Buffer.from(name),
+        }),
+      );
+    links.push(link);
+  }
+  return { world, bank, links };
+}
+
+type World = Awaited<ReturnType<typeof newWorld>>;
+
+function activitiesOf({ bank }: World, losses: Losses | null) {
+  const { ctx } = storage;
+  const { schedule } = DEFAULT_REFRESH_RULES;
+  const wrap = <T extends object>(part: T): T => losses?.around(part) ?? part;
+  const provider = bank.provider(wrap({ step: () => Promise.resolve() }).step);
+  // Users of different worlds have different names here, which the drawn times depend on.
+  const agenda = new WorldAgendaRepository(ctx, schedule);
+  const turnOf = agenda.turnOf.bind(agenda);
+  agenda.turnOf = (link, moment) =>
+    turnOf({ ...link, userId: link.userId.split('@')[0] ?? '' }, moment);
+  return createWorldActivities({
+    runs: wrap(new WorldRunRepository(ctx, { ...DEFAULT_REFRESH_RULES, chance: () => 0.5 })),
+    worlds: wrap(new WorldRepository(ctx)),
+    agenda: wrap(agenda),
+    credentials: new CredentialRepository(ctx),
+    providers: { get: () => provider },
+  });
+}
+
+/** Takes a world to a moment, with as many workers as it needs. */
+async function advance(made: World, to: Date, losses: Losses | null = null): Promise<void> {
+  const { world } = made;
+  expect(await new WorldRepository(storage.ctx).aim(world, to)).toBe('aimed');
+  for (let worker = 0; worker < 500; worker += 1) {
+    try {
+      await quietEnvironment().run(activitiesOf(made, losses).advanceWorld, world);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && error.message === 'the worker was lost')) throw error;
+    }
+  }
+  throw new Error('the world does not arrive');
+}
+
+/** All that can be seen of a world, but for ids. */
+async function tell({ world, links }: World) {
+  const { prisma } = storage.ctx.database;
+  const { ran, settled } = await new WorldRepository(storage.ctx).ran(world);
+  const now = (await prisma.sandboxWorld.findUniqueOrThrow({ where: { appId_worldId: world } }))
+    .now;
+  const stories = await Promise.all(
+    links.map(async ({ pk, linkId, accounts }) => {
+      const strip = (text: string) =>
+        [...accounts]
+          .reduce((all, [name, id]) => all.replaceAll(id, name), text)
+          .replaceAll(linkId, 'link')
+          .replace(/"transaction_id":"\w+"/, '')
+          .replace(/"webhook_idempotency_key":"[^"]+"/, '');
+      const link = await prisma.link.findUnique({
+        where: { pk },
+        include: {
+          products: { orderBy: { position: 'asc' } },
+          accounts: { orderBy: { position: 'asc' } },
+        },
+      });
+      const events = await prisma.webhookEvent.findMany({
+        where: { linkId },
+        orderBy: { pk: 'asc' },
+      });
+      const versions = await prisma.transactionVersion.findMany({
+        where: { linkPk: pk },
+        orderBy: { seq: 'asc' },
+      });
+      return {
+        standing: link && [
+          link.state,
+          link.errorCode,
+          link.lastSyncedAt,
+          link.nextDueAt,
+          link.slowDueAt,
+          link.headSeq,
+          link.faultyRuns,
+        ],
+        products: link?.products.map(
+          ({ product, state, refreshedAt, lastAttemptedAt, errorCode }) => [
+            product,
+            state,
+            refreshedAt,
+            lastAttemptedAt,
+            errorCode,
+          ],
+        ),
+        accounts: link?.accounts.map(({ name, closed }) => [name, closed]),
+        versions: versions.map(({ seq, nextSeq, postedSeq, removed, body }) => [
+          seq,
+          nextSeq,
+          postedSeq,
+          removed,
+          strip(body),
+        ]),
+        events: events.map(({ body }) => strip(body)),
+      };
+    }),
+  );
+  return { ran, settled, now, stories };
+}
+
+describe('an advance', () => {
+  it('does what is due in the order of its time, and counts it', async () => {
+    const made = await newWorld([], at(3 * DAY_MS));
+    await advance(made, at(3 * DAY_MS));
+    const { ran, stories, now } = await tell(made);
+    const [first, , deleted] = stories;
+    expect(now).toEqual(at(3 * DAY_MS));
+    expect(made.bank.asked.map((asked) => asked.split(' ')[1])).toEqual(
+      [...made.bank.asked].map((asked) => asked.split(' ')[1]).sort(),
+    );
+    expect(ran.scheduled_refreshes).toBe(made.bank.asked.length / 2);
+    expect(ran.scheduled_refreshes).toBeGreaterThan(20);
+    expect(ran.events).toBe(stories.flatMap(({ events }) => events).length);
+    expect(ran.settled_rows).toBe(
+      stories
+        .flatMap(({ versions }) => versions)
+        .filter(([seq, , postedSeq]) => seq === postedSeq)
+        .filter(([, , , , body]) => !String(body).includes('row 0')).length,
+    );
+    expect(ran.expired_auths).toBe(2);
+    expect(first?.standing?.slice(0, 2)).toEqual(['error', 'auth_expired']);
+    // 90 days after its deletion
+    expect(deleted?.standing).toBeNull();
+  });
+
+  it('tells a client of the compatibility layer that a permission will end, 7 days before it does', async () => {
+    const end = at(8 * DAY_MS);
+    const made = await newWorld([], end);
+    const [link] = made.links;
+    if (link === undefined) throw new Error('there is no link');
+    const { prisma } = storage.ctx.database;
+    await prisma.link.update({ where: { pk: link.pk }, data: { webhookFormat: 'plaid' } });
+    const notices = async () =>
+      (
+        await prisma.webhookEvent.findMany({
+          where: { linkId: link.linkId, webhookEvent: 'ITEM.PENDING_DISCONNECT' },
+        })
+      ).map(({ body }) => JSON.parse(body) as unknown);
+    await advance(made, at(DAY_MS - 1));
+    expect(await notices()).toEqual([]);
+    // No fetch is due at that very moment.
+    await advance(made, at(DAY_MS));
+    expect((await tell(made)).ran).toEqual({
+      scheduled_refreshes: 0,
+      settled_rows: 0,
+      expired_auths: 0,
+      events: 1,
+    });
+    expect(await notices()).toMatchObject([
+      { item_id: link.linkId, disconnect_time: end.toISOString() },
+    ]);
+    await advance(made, at(2 * DAY_MS));
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it('counts what it does itself, not what was under way before', async () => {
+    const made = await newWorld([]);
+    const [link] = made.links;
+    if (link === undefined) throw new Error('there is no link');
+    await storage.ctx.database.transaction((tx) =>
+      storage.refresh.requestProducts(tx, link.pk, ['transactions'], 'on_demand'),
+    );
+    await advance(made, at(1_000));
+    expect((await tell(made)).ran).toEqual({
+      scheduled_refreshes: 0,
+      settled_rows: 0,
+      expired_auths: 0,
+      events: 0,
+    });
+    expect((await tell(made)).stories[0]?.events.length).toBe(2);
+  });
+
+  describe.each([
+    ['with a sound bank', []],
+    [
+      'with faults at the bank',
+      [
+        { product: 'transactions', count: 2 },
+        { product: 'accounts', count: 3 },
+      ],
+    ],
+  ])('%s', (_, faults) => {
+    let undisturbed: Awaited<ReturnType<typeof tell>>;
+    let asked: number;
+    beforeAll(async () => {
+      const made = await newWorld(faults, at(2.6 * DAY_MS));
+      await advance(made, at(3 * DAY_MS));
+      undisturbed = await tell(made);
+      asked = new Set(made.bank.asked).size;
+    });
+
+    it.each([
+      [6, 'before'],
+      [7, 'after'],
+    ] as const)(
+      'ends the same when its worker is lost at every %i. step, %s it',
+      async (every, when) => {
+        const made = await newWorld(faults, at(2.6 * DAY_MS));
+        const losses = new Losses(every, when);
+        await advance(made, at(3 * DAY_MS), losses);
+        expect(losses.lost).toBeGreaterThan(8);
+        expect(new Set(made.bank.asked).size).toBe(asked);
+        expect(await tell(made)).toEqual(undisturbed);
+      },
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_REFRESH_RULES } from '../../../prisma/refresh/count-run.js';
+import { transitionLink } from '../../../prisma/links/link-transition.js';
+import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
+import {
+  WorldRunRepository,
+  type RunOutcome,
+} from '../../../prisma/sandbox/world-run.repository.js';
+import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
+import {
+  account,
+  openStorage,
+  row,
+  storeLink,
+  TENANT,
+  toldOf,
+  versionsOf,
+  type Storage,
+  type StoredLink,
+} from '../../support/fixtures/stored-link.js';
+
+let storage: Storage;
+let runs: WorldRunRepository;
+beforeAll(async () => {
+  storage = await openStorage();
+  runs = new WorldRunRepository(storage.ctx, DEFAULT_REFRESH_RULES);
+});
+afterAll(() => storage.close());
+
+const START = new Date('2026-03-02T00:00:00.000Z');
+const HOUR_MS = 3_600_000;
+const after = (hours: number) => new Date(START.getTime() + hours * HOUR_MS);
+const TURN = {
+  products: ['accounts', 'transactions'] as const,
+  nextDueAt: after(6),
+  slowDueAt: null,
+};
+const FETCHED: RunOutcome[] = [
+  {
+    kind: 'fetched',
+    fetched: {
+      product: 'accounts',
+      accounts: [account('checking', { name: 'Renamed' }), account('card')],
+    },
+  },
+  {
+    kind: 'fetched',
+    fetched: {
+      product: 'transactions',
+      transactions: [row('a'), row('b')],
+      window: null,
+      postedIdsDiffer: false,
+    },
+  },
+];
+const REFUSED: RunOutcome[] = [{ kind: 'failed', product: 'accounts', cause: 'consent_expired' }];
+
+let worlds = 0;
+
+/** A link in a world of its own that is being advanced. */
+async function linkInWorld() {
+  const { ctx } = storage;
+  worlds += 1;
+  const world = { appId: TENANT.appId, worldId: `wld_${worlds}` };
+  await ctx.database.prisma.sandboxWorld.create({
+    data: { ...world, sourceRef: world.worldId, name: 'march', seed: 7n, now: START },
+  });
+  const link = await storeLink(storage);
+  await ctx.database.prisma.link.update({
+    where: { pk: link.pk },
+    data: { worldId: world.worldId, nextDueAt: START },
+  });
+  await ctx.database.transaction((tx) =>
+    storeCredential(ctx, tx, link, {
+      provider: 'sandbox',
+      reference: 'one',
+      credential: Buffer.from('one'),
+    }),
+  );
+  await new WorldRepository(ctx).aim(world, after(24));
+  return { world, link };
+}
+
+const begun = async ({ world, link }: Awaited<ReturnType<typeof linkInWorld>>) => {
+  const run = (
+    await runs.takeTurn(world, link.linkId, { ...TURN, products: [...TURN.products] }, after(1))
+  )?.run;
+  if (run === undefined || run === null) throw new Error('nothing began');
+  return run;
+};
+const shownOf = async (link: StoredLink) => ({
+  link: await storage.ctx.database.prisma.link.findUnique({
+    where: { pk: link.pk },
+    include: { products: { orderBy: { position: 'asc' } }, accounts: { orderBy: { pk: 'asc' } } },
+  }),
+  rows: await versionsOf(storage, link),
+  told: await toldOf(storage, link),
+});
+const worldOf = (world: { appId: string; worldId: string }) =>
+  storage.ctx.database.prisma.sandboxWorld.findUnique({ where: { appId_worldId: world } });
+
+describe('a worker of an advance that wakes after its time-out', () => {
+  it.each([
+    ['what it fetched', FETCHED],
+    ['that the bank refused it', REFUSED],
+  ])('cannot settle %s once another has taken the run over', async (_, outcomes) => {
+    const made = await linkInWorld();
+    const late = await begun(made);
+    const current = await runs.begin(made.link.linkId);
+    const before = { shown: await shownOf(made.link), world: await worldOf(made.world) };
+    expect(await runs.settle(made.world, late, outcomes)).toEqual({ more: false });
+    expect({ shown: await shownOf(made.link), world: await worldOf(made.world) }).toEqual(before);
+    await runs.settle(made.world, current ?? late, FETCHED);
+    expect((await shownOf(made.link)).told).toEqual([
+      'product_refresh accounts completed',
+      'product_refresh transactions completed',
+      'updates_available false',
+    ]);
+  });
+
+  it('cannot settle a run a second time', async () => {
+    const made = await linkInWorld();
+    const run = await begun(made);
+    await runs.settle(made.world, run, FETCHED);
+    const before = { shown: await shownOf(made.link), world: await worldOf(made.world) };
+    for (const outcomes of [FETCHED, REFUSED]) await runs.settle(made.world, run, outcomes);
+    expect({ shown: await shownOf(made.link), world: await worldOf(made.world) }).toEqual(before);
+  });
+
+  it('cannot settle anything in a world that was erased', async () => {
+    const made = await linkInWorld();
+    const run = await begun(made);
+    await new WorldRepository(storage.ctx).erase(made.world);
+    expect(await runs.settle(made.world, run, FETCHED)).toEqual({ more: false });
+    expect(
+      await runs.takeTurn(
+        made.world,
+        made.link.linkId,
+        { ...TURN, products: [...TURN.products] },
+        after(2),
+      ),
+    ).toBeNull();
+    expect(await runs.begin(made.link.linkId)).toBeNull();
+    expect(await shownOf(made.link)).toEqual({ link: null, rows: [], told: [] });
+  });
+});
+
+describe('a link that is deleted while its world is advanced', () => {
+  it.each([
+    ['rows', FETCHED],
+    ['the end of its permission', REFUSED],
+  ])('receives nothing of %s, and no event', async (_, outcomes) => {
+    const made = await linkInWorld();
+    const run = await begun(made);
+    await storage.ctx.database.transaction((tx) =>
+      transitionLink(storage.ctx, tx, made.link.pk, { type: 'delete' }),
+    );
+    const before = await shownOf(made.link);
+    expect(before).toMatchObject({
+      link: { state: 'deleted', nextDueAt: null },
+      rows: [],
+      told: ['state_changed deleted'],
+    });
+    expect(await runs.settle(made.world, run, outcomes)).toEqual({ more: false });
+    expect(await runs.begin(made.link.linkId)).toBeNull();
+    expect(
+      await runs.takeTurn(
+        made.world,
+        made.link.linkId,
+        { ...TURN, products: [...TURN.products] },
+        after(2),
+      ),
+    ).toMatchObject({ run: null });
+    expect(await runs.expire(made.world, made.link.linkId, after(3))).not.toBeNull();
+    expect(await shownOf(made.link)).toEqual(before);
+    expect(await worldOf(made.world)).toMatchObject({ now: after(3) });
+  });
+});

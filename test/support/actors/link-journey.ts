@@ -1,0 +1,441 @@
+import { randomUUID } from 'node:crypto';
+import { askAgain } from './ask-again.js';
+import { expectDescribed } from '../assertions/described-answers.js';
+import { eventually } from '../assertions/eventually.js';
+import type { KeyPair } from '../services/standalone.js';
+
+export const INSTANT_BANK = 'sandbox-instant-bank';
+
+export interface Answer<T> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+/** The parts of the wire forms that the journeys look at. */
+export interface LinkBody {
+  link_id: string;
+  institution_id: string;
+  state: string;
+  error_code: string | null;
+  error_message: string | null;
+  tags: string[];
+  webhook: string | null;
+  last_synced_at: string | null;
+  products: Record<
+    string,
+    {
+      refreshed_at: string | null;
+      last_attempted_at: string | null;
+      error_code: string | null;
+      has_history?: boolean;
+      settings?: Record<string, unknown>;
+    }
+  >;
+}
+
+export interface AccountBody {
+  account_id: string;
+  account_type: string;
+  name: string;
+  account_mask: string | null;
+  balances: {
+    currency: string;
+    available: number | null;
+    current: number | null;
+    limit: number | null;
+  };
+}
+
+export interface TransactionBody {
+  transaction_id: string;
+  account_id: string;
+  amount: number;
+  type: string;
+  currency: string;
+  date: string;
+  pending: boolean;
+  category: string | null;
+}
+
+export interface TransactionsPage {
+  total: number;
+  page: number;
+  size: number;
+  transactions: TransactionBody[];
+  accounts: AccountBody[];
+  link: LinkBody;
+}
+
+export interface SyncPage {
+  transactions: { created: TransactionBody[]; updated: TransactionBody[]; removed: string[] };
+  cursor: { next: string };
+  has_more: boolean;
+  accounts: AccountBody[];
+  link: LinkBody;
+}
+
+export interface ErrorBody {
+  error_code: string;
+  error_message: string;
+  link_error_code?: string;
+  validation_errors?: { location: (string | number)[]; message: string; type: string }[];
+  view?: View;
+}
+
+export interface View {
+  session_id: string;
+  mode: string;
+  environment: string;
+  expires_at: string;
+  seq: number;
+  institution: { institution_id: string; name: string; login: string } | null;
+  step: {
+    kind: string;
+    id: string;
+    can_go_back: boolean;
+    error: { code: string } | null;
+    expires_at: string | null;
+    error_id?: string;
+    fault?: string;
+    link_error?: string | null;
+    actions?: string[];
+    institution_url?: string | null;
+    stage?: string;
+    started?: boolean;
+    attempts_left?: number | null;
+    products?: { product: string }[];
+    accounts?: {
+      ref: string;
+      name: string;
+      account_mask: string | null;
+      selected: boolean;
+      locked: boolean;
+    }[];
+  };
+}
+
+export interface SessionResult {
+  mode: string;
+  exchangeable_token: string;
+  expires_in: number;
+  existing_link_id?: string;
+  session_id: string;
+  institution: { institution_id: string };
+  accounts: {
+    account_id: string;
+    account_type: string;
+    name: string;
+    account_mask: string | null;
+  }[];
+}
+
+export interface SessionAnswer {
+  link_session_token: string;
+  expires_at: string;
+}
+
+export interface ExchangeAnswer {
+  link_id: string;
+  link: LinkBody;
+  customer_user: { id: string };
+}
+
+export interface CallOptions {
+  body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  rawBody?: string;
+  headers?: Record<string, string>;
+  bearer?: string | null;
+}
+
+/** A restart of a part takes its time; whoever waits longer than this has lost something. */
+const CALL_WITHIN_MS = 60_000;
+
+export async function call<T = ErrorBody>(
+  baseUrl: string,
+  method: string,
+  path: string,
+  { body, rawBody, headers = {}, bearer = null }: CallOptions = {},
+): Promise<Answer<T>> {
+  const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: {
+      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+      ...headers,
+    },
+    body: text,
+    signal: AbortSignal.timeout(CALL_WITHIN_MS),
+  });
+  const answer = await response.text();
+  const content = (answer === '' ? null : JSON.parse(answer)) as T;
+  expectDescribed({
+    method,
+    path,
+    status: response.status,
+    contentType: response.headers.get('content-type'),
+    body: content,
+  });
+  return { status: response.status, headers: response.headers, body: content };
+}
+
+/** Insists on a success: the body, or an error that shows what came instead. */
+export async function expectStatus<T>(status: number, answer: Promise<Answer<T>>): Promise<T> {
+  const { status: given, body } = await answer;
+  if (given !== status)
+    throw new Error(`expected ${status}, got ${given}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** The back end of an app, with one of its key pairs. */
+export class AppBackEnd {
+  private token: Promise<string> | null = null;
+
+  constructor(
+    readonly baseUrl: string,
+    readonly pair: KeyPair,
+  ) {}
+
+  async fetchToken(
+    scope?: string,
+  ): Promise<Answer<{ access_token: string; token_type: string; expires_in: number }>> {
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...this.pair,
+      ...(scope === undefined ? {} : { scope }),
+    });
+    return call(this.baseUrl, 'POST', '/auth/token', {
+      rawBody: form.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  }
+
+  /** Fetched once, by whoever needs it first. */
+  accessToken(): Promise<string> {
+    this.token ??= expectStatus(201, this.fetchToken()).then(({ access_token }) => access_token);
+    return this.token;
+  }
+
+  async call<T = ErrorBody>(
+    method: string,
+    path: string,
+    options: CallOptions = {},
+  ): Promise<Answer<T>> {
+    return call<T>(this.baseUrl, method, path, { bearer: await this.accessToken(), ...options });
+  }
+
+  get<T>(path: string): Promise<T> {
+    return expectStatus(
+      200,
+      askAgain(() => this.call<T>('GET', path)),
+    );
+  }
+
+  /** Sessions ask for transactions at once, unless told otherwise. */
+  createSession(fields: Record<string, unknown> = {}): Promise<SessionAnswer> {
+    const body = {
+      customer_user: { id: 'user-1' },
+      products_settings: { transactions: { required: true, prefetch: true } },
+      ...fields,
+    };
+    return expectStatus(201, this.call<SessionAnswer>('POST', '/link-session', { body }));
+  }
+
+  exchange(token: string): Promise<Answer<ExchangeAnswer & ErrorBody>> {
+    return this.call('POST', '/link-session/exchange-token', {
+      body: { exchangeable_token: token },
+    });
+  }
+
+  link(linkId: string): Promise<LinkBody> {
+    return this.get(`/links/${linkId}`);
+  }
+
+  /** Waits until a product was fetched. */
+  untilRefreshed(linkId: string, product: string): Promise<LinkBody> {
+    return eventually(async () => {
+      const link = await this.link(linkId);
+      const state = link.products[product];
+      if (state?.refreshed_at === null || state === undefined)
+        throw new Error(`${product} of ${linkId} is not refreshed: ${JSON.stringify(link)}`);
+      return link;
+    });
+  }
+
+  /** Waits until the whole history is stored, which comes in a second pass. */
+  untilHistory(linkId: string): Promise<LinkBody> {
+    return eventually(async () => {
+      const link = await this.link(linkId);
+      if (link.products['transactions']?.has_history !== true)
+        throw new Error(`the history of ${linkId} is not there: ${JSON.stringify(link)}`);
+      return link;
+    });
+  }
+
+  /** Follows the cursor until there is no more. */
+  async walk(
+    linkId: string,
+    { cursor = '', size = 50 } = {},
+  ): Promise<{ pages: SyncPage[]; cursor: string }> {
+    const pages: SyncPage[] = [];
+    let next = cursor;
+    for (;;) {
+      const page = await this.get<SyncPage>(
+        `/links/${linkId}/transactions/sync?size=${size}&cursor=${encodeURIComponent(next)}`,
+      );
+      pages.push(page);
+      next = page.cursor.next;
+      if (!page.has_more) return { pages, cursor: next };
+    }
+  }
+}
+
+/** The front end of one session: what the Connect app does for an end user. */
+export class ConnectVisit {
+  private constructor(
+    readonly baseUrl: string,
+    readonly connectToken: string,
+    public view: View,
+  ) {}
+
+  static openCall(
+    baseUrl: string,
+    linkSessionToken: string,
+    fields: Record<string, unknown> = {},
+  ): Promise<Answer<View & ErrorBody & { connect_token: string }>> {
+    const body = {
+      link_session_token: linkSessionToken,
+      origin: null,
+      platform: 'web',
+      device: 'desktop',
+      locale: 'en',
+      sdk: { name: 'connect-js', version: '0.1.0' },
+      request_id: randomUUID(),
+      ...fields,
+    };
+    return call(baseUrl, 'POST', '/connect/api/session/open', { body });
+  }
+
+  static async open(
+    baseUrl: string,
+    linkSessionToken: string,
+    fields: Record<string, unknown> = {},
+  ): Promise<ConnectVisit> {
+    const requestId = randomUUID();
+    const { connect_token: connectToken, ...view } = await expectStatus(
+      200,
+      askAgain(() =>
+        ConnectVisit.openCall(baseUrl, linkSessionToken, { request_id: requestId, ...fields }),
+      ),
+    );
+    return new ConnectVisit(baseUrl, connectToken, view);
+  }
+
+  /** A window that knows only the address the bank's login came back to, and perhaps the token. */
+  static resumeCall(
+    baseUrl: string,
+    url: string,
+    fields: Record<string, unknown> = {},
+  ): Promise<Answer<View & ErrorBody & { connect_token: string }>> {
+    return call(baseUrl, 'POST', '/connect/api/session/resume', {
+      body: { url, origin: null, platform: 'web', request_id: randomUUID(), ...fields },
+    });
+  }
+
+  static async resume(
+    baseUrl: string,
+    url: string,
+    fields: Record<string, unknown> = {},
+  ): Promise<ConnectVisit> {
+    const { connect_token: connectToken, ...view } = await expectStatus(
+      200,
+      ConnectVisit.resumeCall(baseUrl, url, fields),
+    );
+    return new ConnectVisit(baseUrl, connectToken, view);
+  }
+
+  call<T = View & ErrorBody>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    return call<T>(this.baseUrl, method, `/connect/api${path}`, {
+      bearer: this.connectToken,
+      body,
+    });
+  }
+
+  /** One answer to the step shown; `seq` and `request_id` can be given to misbehave. */
+  submit(
+    input: unknown,
+    { seq = this.view.seq, requestId = randomUUID() as string } = {},
+  ): Promise<Answer<View & ErrorBody>> {
+    return this.call('POST', '/session/step', { seq, request_id: requestId, input });
+  }
+
+  /** Answers the step and follows until the next one that waits for the user. */
+  async answer(input: unknown): Promise<View> {
+    const requestId = randomUUID();
+    this.view = await expectStatus(
+      200,
+      askAgain(() => this.submit(input, { requestId })),
+    );
+    return this.settle();
+  }
+
+  /** connect 5, rule 5: behind `wait` the client polls. */
+  async settle(): Promise<View> {
+    for (let polls = 0; this.view.step.kind === 'wait' && polls < 60; polls += 1)
+      await this.poll(2);
+    return this.view;
+  }
+
+  async poll(waitSeconds = 0, afterSeq = this.view.seq): Promise<View> {
+    this.view = await expectStatus(
+      200,
+      askAgain(() => this.call<View>('GET', `/session?after_seq=${afterSeq}&wait=${waitSeconds}`)),
+    );
+    return this.view;
+  }
+
+  select(institutionId = INSTANT_BANK): Promise<View> {
+    return this.answer({ kind: 'select_institution', institution_id: institutionId });
+  }
+
+  finishCall(requestId: string = randomUUID()): Promise<Answer<SessionResult & ErrorBody>> {
+    return this.call('POST', '/session/finish', { request_id: requestId });
+  }
+
+  finish(requestId: string = randomUUID()): Promise<SessionResult> {
+    return expectStatus(
+      200,
+      askAgain(() => this.finishCall(requestId)),
+    );
+  }
+
+  exit(reason = 'user_closed'): Promise<Answer<{ closed: boolean } & ErrorBody>> {
+    return this.call('POST', '/session/exit', { request_id: randomUUID(), reason });
+  }
+}
+
+export interface LinkedBank {
+  linkId: string;
+  session: SessionAnswer;
+  visit: ConnectVisit;
+  result: SessionResult;
+  exchanged: ExchangeAnswer;
+}
+
+/** The five steps of link-lifecycle 4 at Instant Bank. */
+export async function linkInstantBank(
+  app: AppBackEnd,
+  fields: Record<string, unknown> = {},
+): Promise<LinkedBank> {
+  const session = await app.createSession(fields);
+  const visit = await ConnectVisit.open(app.baseUrl, session.link_session_token);
+  const view =
+    visit.view.step.kind === 'select_institution' ? await visit.select() : await visit.settle();
+  if (view.step.kind !== 'success')
+    throw new Error(`Instant Bank ended in ${JSON.stringify(view.step)}`);
+  const result = await visit.finish();
+  const exchanged = await expectStatus(201, app.exchange(result.exchangeable_token));
+  return { linkId: exchanged.link_id, session, visit, result, exchanged };
+}

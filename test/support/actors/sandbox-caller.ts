@@ -1,0 +1,79 @@
+import { ApiClient, type ApiAnswer } from '../services/api-client.js';
+import type { AppBackEnd, LinkBody } from './link-journey.js';
+
+export interface WorldBody {
+  world_id: string;
+  name: string;
+  now: string;
+  seed: number;
+  enforce_refresh_limits: boolean;
+  created_at: string;
+}
+
+export interface AdvanceBody {
+  world: WorldBody;
+  ran: { scheduled_refreshes: number; settled_rows: number; expired_auths: number; events: number };
+  settled: boolean;
+}
+
+export interface FaultBody {
+  fault_id: string;
+  institution_id: string;
+  world_id: string;
+  operation: string;
+  kind: string;
+  remaining: number | null;
+  delay_seconds: number;
+  retry_after_seconds: number | null;
+  created_at: string;
+}
+
+/** The calls of /sandbox/…, which may take their time. */
+export class SandboxCaller {
+  constructor(private readonly app: AppBackEnd) {}
+
+  async send(method: string, path: string, json?: unknown): Promise<ApiAnswer> {
+    return new ApiClient(this.app.baseUrl, await this.app.accessToken()).send(
+      method,
+      path,
+      json === undefined ? {} : { json },
+    );
+  }
+
+  /** Insists on a success. */
+  async ask<T>(method: string, path: string, json?: unknown): Promise<T> {
+    const { status, body } = await this.send(method, path, json);
+    if (status >= 300)
+      throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+    return body as T;
+  }
+
+  link(fields: Record<string, unknown> = {}): Promise<{ link_id: string; link: LinkBody }> {
+    return this.ask('POST', '/sandbox/link', fields);
+  }
+
+  fault(institutionId: string, fields: Record<string, unknown>): Promise<FaultBody> {
+    return this.ask('POST', `/sandbox/institutions/${institutionId}/faults`, fields);
+  }
+
+  script(
+    linkId: string,
+    script: readonly Record<string, unknown>[],
+    more: Record<string, unknown> = {},
+  ) {
+    return this.ask<{
+      link_id: string;
+      applied: number;
+      refreshed: boolean;
+      rows: { ref: string; transaction_id: string | null; status: string }[];
+    }>('POST', `/sandbox/links/${linkId}/transactions`, { script, ...more });
+  }
+
+  world(fields: Record<string, unknown> = {}): Promise<WorldBody> {
+    return this.ask('POST', '/sandbox/worlds', fields);
+  }
+
+  advance(worldId: string, step: Record<string, unknown>): Promise<AdvanceBody> {
+    return this.ask('POST', `/sandbox/worlds/${worldId}/advance`, step);
+  }
+}

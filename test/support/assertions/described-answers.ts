@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+interface ResponseObject {
+  content?: Record<string, { schema: unknown }>;
+}
+
+interface Described {
+  paths: Record<string, Record<string, { responses: Record<string, ResponseObject> }>>;
+  webhooks: Record<
+    string,
+    Record<string, { requestBody: { content: Record<string, { schema: unknown }> } }>
+  >;
+  components: { schemas: Record<string, unknown> };
+}
+
+/** The document that the service serves; `npm run check` and a test see to it that this file is it. */
+const DOCUMENT = JSON.parse(
+  readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
+) as Described;
+/** Answers to addresses and methods that do not exist belong to no operation. */
+const OF_NO_OPERATION = ['api_error.request.not_found', 'api_error.request.method_not_allowed'];
+/** The hosted app and the files of it are pages, not calls. */
+const PAGES = /^\/connect(?!\/api\/|\/oauth\/callback)/;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema({ $id: 'openapi', components: closed(DOCUMENT.components) as object });
+const validators = new Map<string, ValidateFunction>();
+const templates = Object.keys(DOCUMENT.paths).map((template) => ({
+  template,
+  pattern: new RegExp(
+    `^${template.replaceAll('.', String.raw`\.`).replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`,
+    'i',
+  ),
+  parameters: template.split('{').length,
+}));
+
+export interface ToDescribe {
+  method: string;
+  /** With or without a query. */
+  path: string;
+  status: number;
+  contentType: string | null;
+  body: unknown;
+}
+
+/** Throws when an answer is not as the document says: another status, another media type, a field too much or too little. */
+export function expectDescribed(answer: ToDescribe): void {
+  const problem = problemOf(answer);
+  if (problem !== null)
+    throw new Error(
+      `${answer.method} ${answer.path} → ${answer.status} is not as docs/openapi.json says: ${problem}\n${JSON.stringify(answer.body)?.slice(0, 2_000)}`,
+    );
+}
+
+/** The same for the body of a webhook. */
+export function expectDescribedWebhook(event: unknown, body: unknown): void {
+  const schema =
+    DOCUMENT.webhooks[String(event)]?.['post']?.requestBody.content['application/json']?.schema;
+  const problem =
+    schema === undefined
+      ? 'there is no such webhook'
+      : violations(`webhook ${String(event)}`, schema, body);
+  if (problem !== null)
+    throw new Error(
+      `the webhook ${String(event)} is not as docs/openapi.json says: ${problem}\n${JSON.stringify(body)}`,
+    );
+}
+
+function problemOf({ method, path, status, contentType, body }: ToDescribe): string | null {
+  const address = path.split('?')[0] ?? '';
+  if (PAGES.test(address) || method === 'OPTIONS') return null;
+  const code =
+    typeof body === 'object' && body !== null && 'error_code' in body
+      ? String(body.error_code)
+      : '';
+  if (OF_NO_OPERATION.includes(code))
+    return violations('Error', { $ref: '#/components/schemas/Error' }, body);
+  const found = templates
+    .filter(({ pattern }) => pattern.test(address))
+    .sort((a, b) => a.parameters - b.parameters)[0];
+  // The hosted app may live at any path.
+  if (found === undefined && contentType?.startsWith('text/html') === true) return null;
+  const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const response =
+    found === undefined ? undefined : DOCUMENT.paths[found.template]?.[verb]?.responses[status];
+  if (found === undefined || response === undefined) return 'this answer is not described';
+  if (response.content === undefined || method === 'HEAD')
+    return body === undefined || body === null || body === '' ? null : 'there is a body';
+  const type = (contentType ?? '').split(';')[0]?.trim() ?? '';
+  const media = response.content[type];
+  if (media === undefined) return `the media type is "${type}"`;
+  return type === 'application/json'
+    ? violations(`${verb} ${found.template} ${status}`, media.schema, body)
+    : null;
+}
+
+function violations(name: string, schema: unknown, body: unknown): string | null {
+  let validate = validators.get(name);
+  if (validate === undefined) {
+    validate = ajv.compile(absolute(closed(schema)) as object);
+    validators.set(name, validate);
+  }
+  return validate(body) ? null : ajv.errorsText(validate.errors, { dataVar: 'body' });
+}
+
+/** Callers ignore fields they do not know; a field that the document does not know is a mistake of the service. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, closed(value)]),
+  );
+  const isModel =
+    'type' in inner &&
+    'required' in inner &&
+    'properties' in inner &&
+    !('additionalProperties' in inner);
+  return isModel ? { ...inner, additionalProperties: false } : inner;
+}
+
+function absolute(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(absolute);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? `openapi${value}` : absolute(value),
+    ]),
+  );
+}

@@ -1,0 +1,457 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Decimal } from 'decimal.js';
+import { startApi } from '../../../apps/api/src/server/start-api.js';
+import type {
+  MessageOutcome,
+  SessionWorkflows,
+} from '../../../apps/api/src/connect/session/session-workflows.js';
+import { readSettings } from '../../../apps/platform/src/config/settings.js';
+import { createLogger } from '../../../apps/platform/src/logging/logger.js';
+import { makeErrorStep } from '../../../domain/session/connect-problem.js';
+import { makeStep } from '../../../domain/session/connect-step.js';
+import type { Environment, Tenant } from '../../../domain/api/environment.js';
+import type { Product } from '../../../domain/link/products.js';
+import { TrialLimitReached } from '../../../domain/link/trial-limit.js';
+import { createContext, type Context } from '../../../prisma/context.js';
+import { openDatabase, type Database } from '../../../prisma/database/database.js';
+import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
+import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
+import { LinkSessionRepository } from '../../../prisma/sessions/link-session.repository.js';
+import type { SessionRecord } from '../../../prisma/sessions/session-record.js';
+import { BankLoginRepository } from '../../../prisma/linking/bank-login.repository.js';
+import { LinkingQuestionRepository } from '../../../prisma/linking/linking-question.repository.js';
+import { LoginAttemptRepository } from '../../../prisma/linking/login-attempt.repository.js';
+import { LoginRepository } from '../../../prisma/linking/login.repository.js';
+import { OAuthStateRepository } from '../../../prisma/sessions/oauth-state.repository.js';
+import { Sealer } from '../../../prisma/sealing/sealer.js';
+import { hashClientSecret } from '../../../prisma/applications/client-secret.js';
+import type { StepSubmission } from '../../../workflows/link-session/link-session.contract.js';
+import { ApiClient } from './api-client.js';
+import { createTestDatabase } from './embedded-services.js';
+
+export const BANK = 'sandbox-instant-bank';
+export const OAUTH_BANK = 'sandbox-oauth-bank';
+export const APPS = ['pocket-ledger', 'rival'] as const;
+export type AppId = (typeof APPS)[number];
+
+export const clientId = (app: AppId, environment: Environment) => `${environment}_${app}`;
+export const clientSecret = (app: AppId, environment: Environment) =>
+  `secret-of-${environment}-${app}`;
+
+/** The API on a free port of this process, on a database of its own, with two apps and one bank. */
+export interface ApiInProcess {
+  api: ApiClient;
+  /** Of another process that works on the same rows. */
+  environment: Readonly<Record<string, string>>;
+  /** Where it believes Connect to be. */
+  connectBaseUrl: string;
+  ctx: Context;
+  database: Database;
+  steps: RowSteps;
+  /** Everything the process logged. */
+  log(): string;
+  token(app: AppId, environment?: Environment, scope?: string): Promise<string>;
+  /** A second process of the API, on the same database. */
+  another(): Promise<{ api: ApiClient; close(): Promise<void> }>;
+  /** Stops the API; `then` runs before what it was tested with is closed. */
+  close(then?: () => void): Promise<void>;
+}
+
+export interface ApiInProcessOptions {
+  /** The way the API, and only the API, takes to the database. */
+  route?: (databaseUrl: string) => Promise<string>;
+  /** Where the hosted app was built to. */
+  connectFolder?: string;
+}
+
+/** Settings as in the environment. With TEMPORAL_ADDRESS the real port to Temporal is used instead of `RowSteps`. */
+export async function startApiInProcess(
+  env: Record<string, string> = {},
+  { route = (url) => Promise.resolve(url), connectFolder }: ApiInProcessOptions = {},
+): Promise<ApiInProcess> {
+  const test = await createTestDatabase();
+  const masterKey = randomBytes(32);
+  const environment = {
+    DATABASE_URL: await route(test.url),
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+    MASTER_KEYS: `test:${masterKey.toString('base64')}`,
+    RATE_LIMIT_API: 'off',
+    RATE_LIMIT_TOKEN: 'off',
+    RATE_LIMIT_CONNECT: 'off',
+    RATE_LIMIT_FAILED_AUTH: 'off',
+    ...env,
+  };
+  const settings = readSettings(environment, 'api');
+  const database = openDatabase({ url: test.url, name: 'api-tests', onError: () => undefined });
+  const ctx = createContext(database, new Sealer([{ id: 'test', key: masterKey }]));
+  await seed(ctx);
+  const steps = new RowSteps(ctx);
+  let log = '';
+  const logger = createLogger({
+    name: 'api',
+    level: 'debug',
+    format: 'json',
+    destination: {
+      write: (line: string) => {
+        log += line;
+      },
+    },
+  });
+  const start = () =>
+    startApi({
+      settings: { ...settings, apiPort: 0, metricsPort: 0 },
+      logger,
+      ...(connectFolder === undefined ? {} : { connectFolder }),
+      ...(env['TEMPORAL_ADDRESS'] === undefined ? { workflows: steps } : {}),
+    });
+  const running = await start();
+  const api = new ApiClient(running.url);
+  return {
+    api,
+    environment,
+    connectBaseUrl: settings.connectBaseUrl,
+    ctx,
+    database,
+    steps,
+    log: () => log,
+    token: async (app, environment = 'sandbox', scope = '') => {
+      const { body } = await api.post('/auth/token', {
+        form: {
+          client_id: clientId(app, environment),
+          client_secret: clientSecret(app, environment),
+          scope,
+        },
+      });
+      return (body as { access_token: string }).access_token;
+    },
+    another: async () => {
+      const { url, close } = await start();
+      return { api: new ApiClient(url), close };
+    },
+    close: async (then = () => undefined) => {
+      await running.close();
+      then();
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+async function seed(ctx: Context): Promise<void> {
+  for (const appId of APPS) {
+    const client = (environment: Environment) => ({
+      clientId: clientId(appId, environment),
+      environment,
+      secretHash: hashClientSecret(clientSecret(appId, environment)),
+      liveLimit: 10,
+    });
+    await new ApplicationRepository(ctx).createApplication({
+      appId,
+      name: appId,
+      redirectOrigins: [],
+      pageOrigins: [],
+      clients: [client('sandbox'), client('live')],
+    });
+  }
+  const bank = (
+    institutionId: string,
+    login: 'none' | 'oauth',
+    environment: Environment,
+    products: Product[],
+  ) => ({
+    institutionId,
+    remoteId: institutionId,
+    name: institutionId,
+    country: 'US',
+    domain: null,
+    color: '#2255aa',
+    colorDark: null,
+    isFeatured: login === 'none',
+    environment,
+    login,
+    products,
+    aliases: institutionId === BANK ? ['instant'] : [],
+  });
+  await new InstitutionRepository(ctx).syncCatalogue('sandbox', [
+    bank(BANK, 'none', 'sandbox', ['accounts', 'transactions']),
+    bank(OAUTH_BANK, 'oauth', 'sandbox', [
+      'accounts',
+      'transactions',
+      'identity',
+      'account_numbers',
+    ]),
+    bank('live-bank', 'none', 'live', ['accounts']),
+  ]);
+}
+
+/** Stands in for the workflows of sessions: does at once to the rows what they do, so that HTTP can be tested alone. */
+export class RowSteps implements SessionWorkflows {
+  readonly outcomes = new Map<string, MessageOutcome>();
+  /** Whether the next submission is refused, and how. */
+  next: MessageOutcome | null = null;
+  received: StepSubmission[] = [];
+  readonly sessions: LinkSessionRepository;
+  readonly logins: LoginRepository;
+  readonly bankLogins: BankLoginRepository;
+  readonly questions: LinkingQuestionRepository;
+  readonly attempts: LoginAttemptRepository;
+  readonly ways: OAuthStateRepository;
+
+  constructor(private readonly ctx: Context) {
+    this.sessions = new LinkSessionRepository(ctx, {
+      unopenedMs: 1_800_000,
+      idleMs: 1_800_000,
+      totalMs: 3_600_000,
+    });
+    this.logins = new LoginRepository(ctx);
+    this.bankLogins = new BankLoginRepository(ctx);
+    this.questions = new LinkingQuestionRepository(ctx, { exchangeWindowMs: 1_800_000 });
+    this.attempts = new LoginAttemptRepository(ctx);
+    this.ways = new OAuthStateRepository(ctx, { ttlMs: 900_000 });
+  }
+
+  async open(session: SessionRecord): Promise<MessageOutcome> {
+    if (session.seq === 0)
+      await this.sessions.projectStep(session.sessionId, {
+        seq: 1,
+        step: makeStep(1, { kind: 'select_institution' }),
+        accepted: false,
+      });
+    return { kind: 'done' };
+  }
+
+  async submit(session: SessionRecord, submission: StepSubmission): Promise<MessageOutcome> {
+    const { next } = this;
+    this.next = null;
+    this.received.push(submission);
+    if (next !== null) return next;
+    await this.follow(session.sessionId, submission.input, submission.seq + 1);
+    this.outcomes.set(submission.requestId, { kind: 'done' });
+    return { kind: 'done' };
+  }
+
+  async exit(session: SessionRecord): Promise<MessageOutcome> {
+    const seq = session.seq + 1;
+    await this.attempts.exitAttempt(session.sessionId, {
+      seq,
+      step: makeStep(seq, { kind: 'select_institution' }),
+    });
+    return { kind: 'done' };
+  }
+
+  async outcomeOf(_session: SessionRecord, requestId: string): Promise<MessageOutcome | null> {
+    return this.outcomes.get(requestId) ?? null;
+  }
+
+  /** Shows any step, as a bank might ask for it. */
+  async show(
+    sessionId: string,
+    seq: number,
+    content: Parameters<typeof makeStep>[1],
+    base: Parameters<typeof makeStep>[2] = {},
+  ): Promise<void> {
+    await this.sessions.projectStep(sessionId, {
+      seq,
+      step: makeStep(seq, content, base),
+      accepted: false,
+    });
+  }
+
+  private async follow(
+    sessionId: string,
+    input: StepSubmission['input'],
+    seq: number,
+  ): Promise<void> {
+    if (input.kind === 'select_institution') {
+      if (await this.logins.offerRedirect(sessionId, input.institution_id))
+        return this.show(sessionId, seq, { kind: 'redirect', started: false });
+      return this.link(sessionId, input.institution_id, seq);
+    }
+    if (input.kind === 'redirect_start') return this.setOut(sessionId, input.way, seq);
+    if (input.kind !== 'redirect_return') return;
+    await this.ways.redeem(sessionId, input.way);
+    return this.link(sessionId, OAUTH_BANK, seq);
+  }
+
+  private async setOut(sessionId: string, way: string, seq: number): Promise<void> {
+    await this.logins.beginLogin(sessionId, OAUTH_BANK, `${sessionId}/${seq}`);
+    const secrets = this.ways.makeSecrets();
+    const expiresAt = new Date(this.ctx.clock().getTime() + 900_000);
+    const authorizeUrl = `https://bank.example/authorize?state=${secrets.state}`;
+    await this.ways.keep(sessionId, way, {
+      ...secrets,
+      attemptKey: `${sessionId}/${seq}`,
+      authorizeUrl,
+      issuer: 'https://bank.example',
+      expiresAt,
+      providerState: Buffer.from('verifier'),
+    });
+    await this.show(sessionId, seq, { kind: 'redirect', started: true });
+  }
+
+  private async link(sessionId: string, institutionId: string, seq: number): Promise<void> {
+    try {
+      await this.logins.beginLogin(sessionId, institutionId, `${sessionId}/${seq}`);
+    } catch (error) {
+      if (!(error instanceof TrialLimitReached)) throw error;
+      return this.show(
+        sessionId,
+        seq,
+        makeErrorStep('connect_error.trial_limit_reached', {
+          mayChooseAnother: true,
+          institutionUrl: null,
+        }),
+      );
+    }
+    const account = {
+      accountType: 'depository.checking',
+      currency: 'USD',
+      available: new Decimal('2210.52'),
+      current: new Decimal('2350.00'),
+      limit: null,
+      balanceDate: null,
+    };
+    await this.bankLogins.storeLinked(sessionId, `${sessionId}/${seq}`, {
+      credential: Buffer.from('canary-credential'),
+      reference: 'conn_1',
+      consent: 'given_at_bank',
+      accounts: [
+        { ...account, providerAccountId: 'checking', name: 'Everyday Checking', mask: '1101' },
+        {
+          ...account,
+          providerAccountId: 'savings',
+          accountType: 'depository.savings',
+          name: 'Rainy Day Savings',
+          mask: '2202',
+        },
+      ],
+    });
+    await this.questions.finishLinking(sessionId, {
+      seq,
+      step: makeStep(seq, { kind: 'success' }),
+    });
+  }
+}
+
+export interface OpenedSession {
+  sessionId: string;
+  linkSessionToken: string;
+  connectToken: string;
+  seq: number;
+}
+
+const JSON_OF = <T>(answer: { body: unknown }) => answer.body as T;
+
+/** Makes a session and opens it. */
+export async function openSession(
+  { api }: ApiInProcess,
+  accessToken: string,
+  request: Record<string, unknown> = {},
+): Promise<OpenedSession> {
+  const created = await api.as(accessToken).post('/link-session', {
+    json: {
+      customer_user: { id: 'user-4711' },
+      settings: { products: ['transactions'] },
+      ...request,
+    },
+  });
+  const { link_session_token: linkSessionToken } = JSON_OF<{ link_session_token: string }>(created);
+  const opened = await api.post('/connect/api/session/open', {
+    json: {
+      link_session_token: linkSessionToken,
+      request_id: randomUUID(),
+      origin: 'https://app.example',
+      platform: 'web',
+    },
+  });
+  if (opened.status !== 200) throw new Error(`open answered ${opened.status}: ${opened.text}`);
+  const view = JSON_OF<{ session_id: string; connect_token: string; seq: number }>(opened);
+  return {
+    sessionId: view.session_id,
+    linkSessionToken,
+    connectToken: view.connect_token,
+    seq: view.seq,
+  };
+}
+
+/** Runs a session at the bank to its success step. */
+export async function finishedSession(
+  service: ApiInProcess,
+  accessToken: string,
+  request: Record<string, unknown> = {},
+): Promise<OpenedSession & { exchangeableToken: string }> {
+  const session = await openSession(service, accessToken, request);
+  const connect = service.api.as(session.connectToken);
+  const step = await connect.post('/connect/api/session/step', {
+    json: {
+      seq: session.seq,
+      request_id: randomUUID(),
+      input: { kind: 'select_institution', institution_id: BANK },
+    },
+  });
+  if (step.status !== 200) throw new Error(`step answered ${step.status}: ${step.text}`);
+  const finished = await connect.post('/connect/api/session/finish', {
+    json: { request_id: randomUUID() },
+  });
+  if (finished.status !== 200)
+    throw new Error(`finish answered ${finished.status}: ${finished.text}`);
+  return {
+    ...session,
+    seq: session.seq + 1,
+    exchangeableToken: JSON_OF<{ exchangeable_token: string }>(finished).exchangeable_token,
+  };
+}
+
+/** Links the bank and exchanges the token; answers the link id. */
+export async function connectedLink(
+  service: ApiInProcess,
+  accessToken: string,
+  request: Record<string, unknown> = {},
+): Promise<string> {
+  const { exchangeableToken } = await finishedSession(service, accessToken, request);
+  const exchanged = await service.api
+    .as(accessToken)
+    .post('/link-session/exchange-token', { json: { exchangeable_token: exchangeableToken } });
+  if (exchanged.status !== 201)
+    throw new Error(`exchange answered ${exchanged.status}: ${exchanged.text}`);
+  return JSON_OF<{ link_id: string }>(exchanged).link_id;
+}
+
+/** Puts a link into a state the journeys of this issue do not reach. */
+export async function forceLink(
+  { database }: ApiInProcess,
+  linkId: string,
+  data: {
+    state: string;
+    errorCode?: string | null;
+    connectedAt?: Date | null;
+    deletedAt?: Date | null;
+  },
+): Promise<void> {
+  await database.prisma.link.update({ where: { linkId }, data });
+}
+
+/** Grants products as if the user had been asked for them; none of them was ever fetched. */
+export async function grantProducts(
+  { database }: ApiInProcess,
+  linkId: string,
+  products: readonly Product[],
+): Promise<void> {
+  const { pk: linkPk } = await database.prisma.link.findUniqueOrThrow({ where: { linkId } });
+  await database.prisma.linkProduct.createMany({
+    data: products.map((product, index) => ({
+      linkPk,
+      product,
+      position: 10 + index,
+      required: false,
+      prefetch: false,
+      requirePermission: false,
+      extendHistory: false,
+    })),
+  });
+}
+
+export const tenant = (appId: AppId, environment: Environment = 'sandbox'): Tenant => ({
+  appId,
+  environment,
+});

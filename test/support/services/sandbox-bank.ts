@@ -1,0 +1,144 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const START_WITHIN_MS = 120_000;
+export const SECRET_OF_TESTS = 'the-secret-of-bank-and-worker-in-tests';
+
+export interface SandboxBankOptions {
+  databaseUrl: string;
+  /** Stops the clock of the default world. */
+  now?: Date;
+  /** Waits of the bank are multiplied by this; none unless given. */
+  delayFactor?: number;
+  /** Where browsers find it; where it listens unless given. */
+  publicUrl?: string;
+  /** Any free ones unless given: a restarted bank can keep its addresses. */
+  ports?: BankPorts;
+  /** More settings. */
+  env?: Record<string, string>;
+}
+
+export interface BankPorts {
+  port: number;
+  controlPort: number;
+}
+
+export interface TestSandboxBank {
+  /** For browsers and OAuth clients. */
+  url: string;
+  /** For callers that know the secret. */
+  controlUrl: string;
+  secret: string;
+  ports: BankPorts;
+  pid: number;
+  /** All lines the process wrote, for a look at its log. */
+  output(): string;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** How a provider reaches it. */
+export const wayTo = ({ controlUrl, url, secret }: TestSandboxBank) => ({
+  baseUrl: controlUrl,
+  publicUrl: url,
+  secret,
+});
+
+/** Starts the sandbox bank as a process of its own and waits until it is ready. */
+export async function startSandboxBank({
+  databaseUrl,
+  now,
+  delayFactor = 0,
+  publicUrl = '',
+  ports = { port: 0, controlPort: 0 },
+  env = {},
+}: SandboxBankOptions): Promise<TestSandboxBank> {
+  const child = fork('dist/apps/sandbox-bank/src/main.js', {
+    cwd: ROOT,
+    execArgv: ['--enable-source-maps'],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      SANDBOX_BANK_DATABASE_URL: databaseUrl,
+      SANDBOX_BANK_SECRET: SECRET_OF_TESTS,
+      SANDBOX_BANK_HOST: '127.0.0.1',
+      SANDBOX_BANK_PORT: String(ports.port),
+      SANDBOX_BANK_CONTROL_PORT: String(ports.controlPort),
+      RATE_LIMIT_SANDBOX_BANK: 'off',
+      SANDBOX_BANK_PUBLIC_URL: publicUrl,
+      SANDBOX_BANK_DELAY_FACTOR: String(delayFactor),
+      SANDBOX_BANK_NOW: now?.toISOString() ?? '',
+      LOG_LEVEL: 'debug',
+      LOG_FORMAT: 'json',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const killAtExit = (): void => void child.kill('SIGKILL');
+  process.on('exit', killAtExit);
+  const output = collectOutput(child);
+  const exited = once(child, 'exit').then(() => void process.off('exit', killAtExit));
+
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    child.kill(signal);
+    await exited;
+  };
+  try {
+    const { url, controlUrl } = await listeningUrls(child, output);
+    await untilReady(url, child, output);
+    const taken = {
+      port: Number(new URL(url).port),
+      controlPort: Number(new URL(controlUrl).port),
+    };
+    return {
+      url,
+      controlUrl,
+      secret: SECRET_OF_TESTS,
+      ports: taken,
+      pid: child.pid ?? 0,
+      output,
+      stop: () => end('SIGTERM'),
+      kill: () => end('SIGKILL'),
+    };
+  } catch (error) {
+    await end('SIGKILL');
+    throw error;
+  }
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => void chunks.push(text));
+  }
+  return () => chunks.join('');
+}
+
+function listeningUrls(
+  child: ChildProcess,
+  output: () => string,
+): Promise<{ url: string; controlUrl: string }> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () =>
+      reject(new Error(`The sandbox bank ended before it listened:\n${output()}`)),
+    );
+    child.on('message', (message) => {
+      const { kind, url, control_url: controlUrl } = message as Record<string, unknown>;
+      if (kind === 'sandbox_bank.listening' && typeof url === 'string')
+        resolve({ url, controlUrl: String(controlUrl) });
+    });
+  });
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + START_WITHIN_MS;
+  while (child.exitCode === null && Date.now() < deadline) {
+    const ready = await fetch(`${url}/health/ready`).catch(() => null);
+    if (ready?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`The sandbox bank did not become ready:\n${output()}`);
+}

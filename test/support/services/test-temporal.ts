@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { msToTs } from '@temporalio/common/lib/time.js';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { SEARCH_ATTRIBUTES } from '../../../apps/standalone/src/temporal/server-settings.js';
+import { workflowBundle } from '../../../apps/worker/src/temporal/bundle-workflows.js';
+import { testTemporalAddress } from './embedded-services.js';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const HISTORIES = `${ROOT}test/workflows/histories`;
+/** Values of `IndexedValueType` of the operator API. */
+const INDEXED_VALUE_TYPES = { Keyword: 2, KeywordList: 7 } as const;
+/** WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND of Temporal's API. */
+const UNHANDLED_COMMAND = 1;
+
+export interface WorkerSetup {
+  taskQueue: string;
+  activities: object;
+  /** Activities only, as on the queues of providers and webhooks. */
+  withoutWorkflows?: boolean;
+}
+
+/** A namespace of its own on the shared server: task queues and workflow ids of suites never meet. */
+export class TestTemporal {
+  private readonly running: { worker: Worker; done: Promise<void> }[] = [];
+
+  private constructor(
+    readonly namespace: string,
+    readonly client: Client,
+    private readonly connection: Connection,
+    private readonly native: NativeConnection,
+  ) {}
+
+  static async open(): Promise<TestTemporal> {
+    installRuntime();
+    const address = testTemporalAddress();
+    const namespace = `suite-${randomUUID()}`;
+    const [connection, native] = await Promise.all([
+      Connection.connect({ address }),
+      NativeConnection.connect({ address }),
+    ]);
+    await connection.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: msToTs('1 day'),
+    });
+    const searchAttributes = Object.fromEntries(
+      Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [name, INDEXED_VALUE_TYPES[type]]),
+    );
+    await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
+    return new TestTemporal(
+      namespace,
+      new Client({ connection, namespace, identity: 'test-client' }),
+      connection,
+      native,
+    );
+  }
+
+  /** `maxCachedWorkflows: 0` makes every workflow task replay the history so far, which finds most nondeterminism. */
+  async startWorkers(
+    setups: readonly WorkerSetup[],
+    { maxCachedWorkflows }: { maxCachedWorkflows?: number } = {},
+  ): Promise<void> {
+    const code = await workflowBundle();
+    for (const { taskQueue, activities, withoutWorkflows = false } of setups) {
+      const worker = await Worker.create({
+        connection: this.native,
+        namespace: this.namespace,
+        taskQueue,
+        activities,
+        identity: 'test-worker',
+        shutdownGraceTime: 100,
+        shutdownForceTime: 2_000,
+        // A cancellation is heard with the answer to a heartbeat.
+        maxHeartbeatThrottleInterval: 500,
+        ...(withoutWorkflows ? {} : { workflowBundle: code }),
+        ...(maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows }),
+      });
+      this.running.push({ worker, done: worker.run() });
+    }
+  }
+
+  async stopWorkers(): Promise<void> {
+    const stopping = this.running.splice(0);
+    for (const { worker } of stopping) worker.shutdown();
+    await Promise.all(stopping.map(({ done }) => done));
+  }
+
+  async close(): Promise<void> {
+    await this.stopWorkers();
+    await this.native.close();
+    await this.connection.close();
+  }
+}
+
+let runtimeInstalled = false;
+
+/** Once per test file; its signal handlers would outlive the file. */
+export function installRuntime(): void {
+  if (runtimeInstalled) return;
+  runtimeInstalled = true;
+  Runtime.install({
+    logger: new DefaultLogger('ERROR'),
+    shutdownSignals: [],
+    telemetryOptions: { logging: { filter: { core: 'ERROR', other: 'ERROR' } } },
+  });
+}
+
+/** Everything a history holds, payloads decoded, for a search of what must not be in it. */
+export async function historyText(handle: WorkflowHandle): Promise<string> {
+  const text = historyToJSON(await handle.fetchHistory());
+  const payloads = [...text.matchAll(/"data":\s*"([A-Za-z0-9+/=]*)"/g)].map(([, data = '']) =>
+    Buffer.from(data, 'base64').toString('utf8'),
+  );
+  return [text, ...payloads].join('\n');
+}
+
+/** What an operator can search the workflow by; the server keeps what was taken back as null. */
+export async function searchAttributesOf(handle: WorkflowHandle): Promise<Record<string, unknown>> {
+  const { searchAttributes } = await handle.describe();
+  return Object.fromEntries(
+    Object.entries(searchAttributes).filter(
+      ([, values]) => Array.isArray(values) && values[0] !== null,
+    ),
+  );
+}
+
+/** How many timers of the workflow have come to their end. */
+export async function timersFired(handle: WorkflowHandle): Promise<number> {
+  const { events } = await handle.fetchHistory();
+  return (events ?? []).filter(({ timerFiredEventAttributes: fired }) => fired).length;
+}
+
+/**
+ * Workflow tasks that failed, as they do when a replay takes another way than the history. Without those the server takes
+ * back because a message arrived with the end of the workflow, which are done again.
+ */
+export async function failedTasks(handle: WorkflowHandle): Promise<string[]> {
+  const { events } = await handle.fetchHistory();
+  return (events ?? []).flatMap(({ workflowTaskFailedEventAttributes: failed }) =>
+    failed && failed.cause !== UNHANDLED_COMMAND
+      ? [`${handle.workflowId}: ${failed.failure?.message}`]
+      : [],
+  );
+}
+
+/** With RECORD_HISTORIES=1 the history becomes the story `<workflow>/<story>`, which every later run replays. */
+export async function recordStory(
+  handle: WorkflowHandle,
+  workflow: string,
+  story: string,
+): Promise<void> {
+  if (!process.env['RECORD_HISTORIES']) return;
+  const file = storyFile(workflow, story) ?? `${HISTORIES}/${workflow}/${story}.json`;
+  mkdirSync(dirname(file), { recursive: true });
+  // Stack traces name files of this machine.
+  writeFileSync(file, historyToJSON(await handle.fetchHistory()).replaceAll(ROOT, ''));
+}
+
+export function recordedStories(workflow: string): string[] {
+  return storyFiles(workflow)
+    .map((file) => basename(file, '.json'))
+    .sort();
+}
+
+const storyFiles = (workflow: string) =>
+  readdirSync(`${HISTORIES}/${workflow}`, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.json'),
+  );
+
+/** A story lies in the folder of its workflow or, where those are many, in a folder below. */
+function storyFile(workflow: string, story: string): string | undefined {
+  const file = storyFiles(workflow).find((name) => basename(name, '.json') === story);
+  return file === undefined ? undefined : `${HISTORIES}/${workflow}/${file}`;
+}
+
+/** A recorded history as JSON. */
+export function readStory(workflow: string, story: string): unknown {
+  const file = storyFile(workflow, story);
+  if (file === undefined) throw new Error(`no recorded history ${workflow}/${story}`);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Throws when the workflow code of today would not do what the recorded history did. */
+export async function replayStory(workflow: string, story: string): Promise<void> {
+  installRuntime();
+  await Worker.runReplayHistory(
+    { workflowBundle: await workflowBundle() },
+    readStory(workflow, story),
+    `${workflow}/${story}`,
+  );
+}

@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import { ACCOUNT_TYPES } from '../../../../domain/accounts/account-types.js';
+import type { AccountRecord } from '../../../../domain/accounts/present-account.js';
+import { presentAccount } from '../../../../apps/api/src/plaid/shapes/plaid-account.js';
+import {
+  plaidAccountType,
+  servesNumbers,
+  servesTransactions,
+} from '../../../../domain/plaid/account-type.js';
+import { presentNumbers } from '../../../../apps/api/src/plaid/shapes/numbers.js';
+import { presentOwners, type StoredOwner } from '../../../../apps/api/src/plaid/shapes/owner.js';
+import { pendingId } from '../../../../apps/api/src/plaid/shapes/pending-id.js';
+import {
+  presentTransaction,
+  type StoredTransaction,
+} from '../../../../apps/api/src/plaid/shapes/plaid-transaction.js';
+
+const ACCOUNT: AccountRecord = {
+  accountId: 'acc_1',
+  accountType: 'depository.checking',
+  name: 'Everyday',
+  nickname: 'Mine',
+  mask: '1101',
+  closed: false,
+  originalId: null,
+  currency: 'USD',
+  available: '2210.52',
+  current: '-0.00',
+  limit: null,
+  balanceDate: null,
+};
+
+describe('accounts (plaid-compat 3.3)', () => {
+  it('have every required key, also where it is null', () => {
+    expect(presentAccount(ACCOUNT)).toEqual({
+      account_id: 'acc_1',
+      name: 'Everyday',
+      official_name: null,
+      mask: '1101',
+      type: 'depository',
+      subtype: 'checking',
+      balances: {
+        available: 2210.52,
+        current: 0,
+        limit: null,
+        iso_currency_code: 'USD',
+        unofficial_currency_code: null,
+      },
+    });
+    expect(Object.is(presentAccount(ACCOUNT).balances.current, 0)).toBe(true);
+  });
+
+  it.each([
+    ['EUR', 'EUR', null],
+    ['BTC', null, 'BTC'],
+  ])('show the currency %s in one of two places', (currency, iso, unofficial) => {
+    expect(presentAccount({ ...ACCOUNT, currency }).balances).toMatchObject({
+      iso_currency_code: iso,
+      unofficial_currency_code: unofficial,
+    });
+  });
+
+  it.each([
+    ['1', null],
+    ['12', '12'],
+    ['12345', null],
+    [null, null],
+  ])('show a mask %s as %s', (mask, shown) => {
+    expect(presentAccount({ ...ACCOUNT, mask }).mask).toBe(shown);
+  });
+
+  it('have a type that is known, whatever ours is', () => {
+    const shown = Object.fromEntries(
+      ACCOUNT_TYPES.map((type) => [type, Object.values(plaidAccountType(type)).join(' / ')]),
+    );
+    expect(shown).toMatchInlineSnapshot(`
+{
+  "depository.cash": "depository / cash management",
+  "depository.cd": "depository / cd",
+  "depository.checking": "depository / checking",
+  "depository.money_market": "depository / money market",
+  "depository.other": "depository / ",
+  "depository.prepaid": "depository / prepaid",
+  "depository.savings": "depository / savings",
+  "investment.brokerage": "investment / brokerage",
+  "investment.education": "investment / education savings account",
+  "investment.other": "investment / other",
+  "investment.retirement": "investment / retirement",
+  "liability.credit_card": "credit / credit card",
+  "liability.line_of_credit": "loan / line of credit",
+  "liability.loan": "loan / loan",
+  "liability.mortgage": "loan / mortgage",
+  "liability.other": "loan / other",
+  "liability.student_loan": "loan / student",
+  "other.other": "other / other",
+  "unknown": "other / ",
+}
+`);
+    expect(plaidAccountType('liability.boat')).toEqual({ type: 'loan', subtype: null });
+    expect(plaidAccountType('constructor')).toEqual({ type: 'other', subtype: null });
+  });
+
+  it('serve transactions of depository, credit and student accounts, and numbers of three subtypes', () => {
+    expect(ACCOUNT_TYPES.filter(servesTransactions)).toEqual([
+      ...ACCOUNT_TYPES.filter((type) => type.startsWith('depository.')),
+      'liability.credit_card',
+      'liability.student_loan',
+    ]);
+    expect(ACCOUNT_TYPES.filter(servesNumbers)).toEqual([
+      'depository.checking',
+      'depository.savings',
+      'depository.cash',
+    ]);
+  });
+});
+
+describe('owners (plaid-compat 3.4)', () => {
+  const ADDRESS = {
+    street: null,
+    city: 'Springfield',
+    region: null,
+    postal_code: null,
+    country: 'US',
+  };
+  const ADA: StoredOwner = {
+    names: ['Ada Example'],
+    addresses: [{ ...ADDRESS, primary: true }],
+    phone_numbers: [
+      { number: '+15550100', primary: true, type: 'mobile' },
+      { number: '+15550101', type: 'pager' },
+    ],
+    emails: [{ address: 'ada@example.test', primary: true }],
+  };
+  const BOB: StoredOwner = {
+    names: ['Bob Example', 'Ada Example'],
+    addresses: [ADDRESS, { ...ADDRESS, city: 'Shelbyville' }],
+    phone_numbers: [{ number: '+15550100', primary: true, type: 'home' }],
+    emails: [{ address: 'bob@example.test', primary: true }, { address: 'ada@example.test' }],
+  };
+
+  it('are one object, without repetitions and with one primary entry a list', () => {
+    expect(presentOwners([ADA, BOB])).toEqual([
+      {
+        names: ['Ada Example', 'Bob Example'],
+        phone_numbers: [
+          { data: '+15550100', primary: true, type: 'mobile' },
+          { data: '+15550101', primary: false, type: 'other' },
+        ],
+        emails: [
+          { data: 'ada@example.test', primary: true, type: 'primary' },
+          { data: 'bob@example.test', primary: false, type: 'secondary' },
+        ],
+        addresses: [
+          { data: { ...ADDRESS, street: '' }, primary: true },
+          { data: { ...ADDRESS, street: '', city: 'Shelbyville' } },
+        ],
+      },
+    ]);
+  });
+
+  it('are one empty object where the bank names nobody', () => {
+    expect(presentOwners([])).toEqual([
+      { names: [], phone_numbers: [], emails: [], addresses: [] },
+    ]);
+  });
+});
+
+describe('numbers (plaid-compat 6.2)', () => {
+  it('are four lists over all accounts, all there', () => {
+    const none = { ach: [], eft: [], bacs: [], international: [] };
+    expect(presentNumbers(new Map())).toEqual(none);
+    expect(
+      presentNumbers(
+        new Map([
+          [
+            'acc_1',
+            {
+              ...none,
+              ach: [{ account_number: '0001', routing_number: '0210', wire_routing_number: null }],
+              international: [{ iban: 'GB00', bic: 'TEST' }],
+            },
+          ],
+          [
+            'acc_2',
+            {
+              ...none,
+              eft: [{ account_number: '2', institution_number: '004', branch_number: '00001' }],
+              bacs: [{ account_number: '3', sort_code: '001122' }],
+            },
+          ],
+        ]),
+      ),
+    ).toEqual({
+      ach: [{ account_id: 'acc_1', account: '0001', routing: '0210', wire_routing: null }],
+      eft: [{ account_id: 'acc_2', account: '2', institution: '004', branch: '00001' }],
+      international: [{ account_id: 'acc_1', iban: 'GB00', bic: 'TEST' }],
+      bacs: [{ account_id: 'acc_2', account: '3', sort_code: '001122' }],
+    });
+  });
+});
+
+describe('transactions (plaid-compat 3.5)', () => {
+  const ROW: StoredTransaction = {
+    transaction_id: 'txn_7Zq2mXb4KcVd9RtYw3HnPs',
+    account_id: 'acc_1',
+    amount: 4.5,
+    type: 'debit',
+    currency: 'USD',
+    date: '2026-03-01T00:00:00',
+    datetime: '2026-03-01T09:30:00.000',
+    description: null,
+    raw_description: 'POS 0301',
+    category: null,
+  };
+  const PLAIN = { includeOriginalDescription: false, categoryVersion: 'v1' } as const;
+  const PENDING = 'txn_jADYNUMYp97MKW2DfzRHgr';
+
+  it('derives the id of a pending record as the contract says', () => {
+    expect(pendingId(ROW.transaction_id)).toBe(PENDING);
+  });
+
+  it.each([
+    [
+      'pending',
+      { bornPending: true, posted: false },
+      { transaction_id: PENDING, pending: true, pending_transaction_id: null },
+    ],
+    [
+      'posted after it was pending',
+      { bornPending: true, posted: true },
+      { transaction_id: ROW.transaction_id, pending: false, pending_transaction_id: PENDING },
+    ],
+    [
+      'born posted',
+      { bornPending: false, posted: true },
+      { transaction_id: ROW.transaction_id, pending: false, pending_transaction_id: null },
+    ],
+  ])('%s', (_, stage, ids) => {
+    expect(presentTransaction(ROW, stage, PLAIN)).toMatchObject(ids);
+  });
+
+  it('shows money that leaves as positive, and never a negative zero', () => {
+    const amount = (fields: Partial<StoredTransaction>) =>
+      presentTransaction({ ...ROW, ...fields }, { bornPending: false, posted: true }, PLAIN).amount;
+    expect([amount({}), amount({ type: 'credit' })]).toEqual([4.5, -4.5]);
+    expect(Object.is(amount({ type: 'credit', amount: 0 }), 0)).toBe(true);
+  });
+
+  it('cuts the day from the stored date, and gives a time only where there is one', () => {
+    const shown = presentTransaction(ROW, { bornPending: false, posted: true }, PLAIN);
+    expect(shown).toMatchObject({
+      date: '2026-03-01',
+      datetime: '2026-03-01T09:30:00.000Z',
+      name: 'POS 0301',
+    });
+    expect(
+      presentTransaction(
+        { ...ROW, datetime: null, raw_description: null },
+        { bornPending: false, posted: true },
+        PLAIN,
+      ),
+    ).toMatchObject({ datetime: null, name: '' });
+  });
+
+  it('has the description of the bank only when it is asked for', () => {
+    const stage = { bornPending: false, posted: true };
+    expect(presentTransaction(ROW, stage, PLAIN)).not.toHaveProperty('original_description');
+    expect(
+      presentTransaction(ROW, stage, { ...PLAIN, includeOriginalDescription: true }),
+    ).toHaveProperty('original_description', 'POS 0301');
+  });
+
+  it('survives JSON with every key that has no value', () => {
+    const shown = presentTransaction(ROW, { bornPending: false, posted: true }, PLAIN);
+    expect(Object.keys(JSON.parse(JSON.stringify(shown)) as object)).toEqual(Object.keys(shown));
+    expect(Object.keys(shown.location)).toHaveLength(8);
+    expect(Object.keys(shown.payment_meta)).toHaveLength(8);
+  });
+});

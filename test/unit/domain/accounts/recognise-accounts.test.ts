@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { numberMark, numberOf, ownerMark } from '../../../../domain/accounts/account-marks.js';
+import {
+  recogniseAccounts,
+  type RecognisableAccount,
+} from '../../../../domain/accounts/recognise-accounts.js';
+
+type Named = RecognisableAccount & { name: string };
+
+const account = (name: string, over: Partial<Named> = {}): Named => ({
+  name,
+  providerAccountId: name,
+  number: null,
+  accountType: 'depository.checking',
+  mask: '1101',
+  owner: null,
+  ...over,
+});
+
+function recognised(known: readonly Named[], listed: readonly Named[]): Record<string, string> {
+  return Object.fromEntries(
+    [...recogniseAccounts(known, listed)].map(([listing, { name }]) => [listing.name, name]),
+  );
+}
+
+describe('an account the bank lists (link-lifecycle 8)', () => {
+  it('is recognised by its provider id before anything else', () => {
+    const known = [
+      account('old', { providerAccountId: 'p1', number: '111' }),
+      account('other', { providerAccountId: 'p2', number: '222' }),
+    ];
+    expect(
+      recognised(known, [account('listed', { providerAccountId: 'p1', number: '222' })]),
+    ).toEqual({ listed: 'old' });
+  });
+
+  it('is recognised by its number, then by type, mask and owner', () => {
+    const known = [
+      account('a', { providerAccountId: 'p1', number: '111' }),
+      account('b', { providerAccountId: 'p2', mask: '2202', owner: 'Robin' }),
+    ];
+    const listed = [
+      account('x', { providerAccountId: 'q1', number: '111', mask: '9999' }),
+      account('y', { providerAccountId: 'q2', mask: '2202', owner: 'Robin' }),
+    ];
+    expect(recognised(known, listed)).toEqual({ x: 'a', y: 'b' });
+  });
+
+  it.each<[string, Partial<Named>, Partial<Named>]>([
+    ['by its name', {}, { name: 'same' }],
+    ['when the owner is not known', { owner: null }, { owner: null }],
+    ['when the owner is another', { owner: 'Robin' }, { owner: 'Kim' }],
+    ['when it has no mask', { mask: null, owner: 'Robin' }, { mask: null, owner: 'Robin' }],
+    [
+      'when the type is another',
+      { owner: 'Robin' },
+      { owner: 'Robin', accountType: 'depository.savings' },
+    ],
+  ])('is not recognised %s', (_, known, listed) => {
+    expect(
+      recognised(
+        [account('same', { providerAccountId: 'p1', ...known })],
+        [account('new', { providerAccountId: 'q1', ...listed })],
+      ),
+    ).toEqual({});
+  });
+
+  it('is a new one in doubt: when two have the same mark', () => {
+    const twins = ['a', 'b'].map((name) => account(name, { owner: 'Robin' }));
+    expect(recognised(twins, [account('x', { owner: 'Robin' })])).toEqual({});
+    expect(
+      recognised(
+        [account('a', { owner: 'Robin' })],
+        ['x', 'y'].map((name) => account(name, { owner: 'Robin' })),
+      ),
+    ).toEqual({});
+  });
+
+  it('leaves a twin to be told by what remains', () => {
+    const known = [
+      account('a', { providerAccountId: 'p1', owner: 'Robin' }),
+      account('b', { providerAccountId: 'p2', owner: 'Robin' }),
+    ];
+    const listed = [
+      account('x', { providerAccountId: 'p1', owner: 'Robin' }),
+      account('y', { providerAccountId: 'q2', owner: 'Robin' }),
+    ];
+    expect(recognised(known, listed)).toEqual({ x: 'a', y: 'b' });
+  });
+});
+
+describe('what tells an account apart', () => {
+  it.each<[Parameters<typeof numberOf>[0], string | null]>([
+    [{}, null],
+    [
+      { ach: [{ account_number: '100020001101' }], international: [{ iban: 'DE1' }] },
+      '100020001101',
+    ],
+    [{ eft: [{ account_number: '55' }] }, '55'],
+    [{ bacs: [{ account_number: '66' }] }, '66'],
+    [{ international: [{ iban: 'DE02 1203' }] }, 'DE02 1203'],
+  ])('is the number of %j: %s', (numbers, number) => {
+    expect(numberOf(numbers)).toBe(number);
+  });
+
+  it.each([
+    [null, null],
+    ['', null],
+    ['de02-1203 0000', 'DE0212030000'],
+  ])('is the number %j as %j, however it is printed', (number, mark) => {
+    expect(numberMark(number)).toBe(mark);
+  });
+
+  it('is who owns it, in any order and case, or nothing', () => {
+    expect(ownerMark(['Robin  Vale', 'Kim Lee'])).toBe(ownerMark(['kim lee', 'ROBIN VALE ']));
+    expect(ownerMark(['Robin Vale'])).not.toBe(ownerMark(['Robin Vale', 'Kim Lee']));
+    expect(ownerMark([' ', ''])).toBeNull();
+  });
+});

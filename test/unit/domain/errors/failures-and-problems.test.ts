@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import {
+  API_ERRORS,
+  ApiError,
+  badState,
+  validationFailed,
+} from '../../../../domain/errors/api-errors.js';
+import {
+  CONNECT_PROBLEMS,
+  isConnectProblem,
+  makeErrorStep,
+} from '../../../../domain/session/connect-problem.js';
+import { FAILURE_MEANINGS } from '../../../../domain/errors/failure-mapping.js';
+import { LINK_ERRORS } from '../../../../domain/link/link-state.js';
+import { PRODUCT_ERRORS } from '../../../../domain/link/product-state.js';
+import { PROVIDER_CAUSES } from '../../../../domain/errors/provider-failure.js';
+
+describe('the meaning of a provider failure', () => {
+  it.each(PROVIDER_CAUSES)(
+    '%s has a link error, a product error and a problem in Connect',
+    (cause) => {
+      const { linkError, productError, errorId, text } = FAILURE_MEANINGS[cause];
+      expect(LINK_ERRORS).toContain(linkError);
+      expect(PRODUCT_ERRORS).toContain(productError);
+      expect(isConnectProblem(errorId)).toBe(true);
+      expect(text).toMatch(/^[A-Z].*\.$/);
+    },
+  );
+
+  it.each(PROVIDER_CAUSES)('%s tells the link and the user the same kind', (cause) => {
+    const { linkError, errorId } = FAILURE_MEANINGS[cause];
+    expect(isConnectProblem(errorId) ? CONNECT_PROBLEMS[errorId].linkError : undefined).toBe(
+      linkError,
+    );
+  });
+});
+
+describe('the error step of Connect (connect 6)', () => {
+  it.each(Object.keys(CONNECT_PROBLEMS).filter(isConnectProblem))(
+    '%s always offers to leave',
+    (id) => {
+      expect(makeErrorStep(id, { mayChooseAnother: true, institutionUrl: null }).actions).toContain(
+        'exit',
+      );
+    },
+  );
+
+  it('does not offer another institution where the session is bound to one', () => {
+    expect(
+      makeErrorStep('connect_error.institution_down', {
+        mayChooseAnother: false,
+        institutionUrl: null,
+      }).actions,
+    ).toEqual(['retry', 'exit']);
+  });
+});
+
+describe('error bodies (native-api 5.1)', () => {
+  it('hold exactly the three members when there is nothing more to say', () => {
+    expect(new ApiError('link_error.not_found').body()).toEqual({
+      error_code: 'link_error.not_found',
+      error_message: API_ERRORS['link_error.not_found'].message,
+      documentation_url: null,
+    });
+  });
+
+  it('name the LinkError of a broken link, else the state', () => {
+    expect(badState({ state: 'error', error: 'auth_expired' }).body().link_error_code).toBe(
+      'auth_expired',
+    );
+    expect(badState({ state: 'connecting', error: null }).body().link_error_code).toBe(
+      'connecting',
+    );
+  });
+
+  it('list what is wrong with a request', () => {
+    const issue = {
+      location: ['body', 'customer_user', 'id'],
+      message: 'Required',
+      type: 'invalid_type',
+    };
+    expect(validationFailed([issue]).body().validation_errors).toEqual([issue]);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { ACCOUNT_TYPES } from '../../../../domain/accounts/account-types.js';
+import {
+  categoryOf,
+  dayAndTimeOf,
+  importedAccountKey,
+  importedRowKey,
+  isImportedKey,
+  maskOf,
+  movementOf,
+} from '../../../../domain/imports/imported-data.js';
+import { normaliseAccountType } from '../../../../domain/imports/normalise-account-type.js';
+
+describe('what an app imports', () => {
+  it.each<[string, { date: string; datetime: string | null } | null]>([
+    ['2026-02-03', { date: '2026-02-03', datetime: null }],
+    ['2026-02-03T00:00:00', { date: '2026-02-03', datetime: null }],
+    ['2026-02-03T09:12', { date: '2026-02-03', datetime: '2026-02-03T09:12:00.000' }],
+    ['2026-02-03 09:12:07', { date: '2026-02-03', datetime: '2026-02-03T09:12:07.000' }],
+    ['2026-02-03T23:30:00.5-08:00', { date: '2026-02-03', datetime: '2026-02-03T23:30:00.500' }],
+    ['2026-02-03T09:12:07.123456Z', { date: '2026-02-03', datetime: '2026-02-03T09:12:07.123' }],
+    ['2026-02-30', null],
+    ['2026-02-03T24:00:00', null],
+    ['2026-02-03T10:60', null],
+    ['03.02.2026', null],
+    ['', null],
+    ['2026-02-03T', null],
+  ])('has the day and time of "%s" as written', (text, expected) => {
+    expect(dayAndTimeOf(text)).toEqual(expected);
+  });
+
+  it('keeps the amount and says its direction', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), (cents) => {
+        const { amount, type } = movementOf(new Decimal(cents).div(100));
+        expect([amount.mul(100).toNumber(), type]).toEqual([
+          Math.abs(cents),
+          cents < 0 ? 'debit' : 'credit',
+        ]);
+      }),
+    );
+  });
+
+  it.each([
+    ['****1101', '1101'],
+    ['xx-12345', '2345'],
+    ['99', '99'],
+    ['  ', null],
+    [null, null],
+  ])('has of the mask %s what tells accounts apart', (given, expected) => {
+    expect(maskOf(given)).toBe(expected);
+  });
+
+  it.each([
+    ['food_and_drink.groceries', 'food_and_drink.groceries'],
+    [' Income.Wages ', 'income.wages'],
+    ['groceries', null],
+    ['food_and_drink.nothing', null],
+    [null, null],
+  ])('guesses no category of %s', (given, expected) => {
+    expect(categoryOf(given)).toBe(expected);
+  });
+
+  it('understands every type however it is spelled', () => {
+    for (const type of ACCOUNT_TYPES) {
+      expect(normaliseAccountType(type)).toBe(type);
+      expect(normaliseAccountType(` ${type.toUpperCase()} `)).toBe(type);
+    }
+    expect(normaliseAccountType('constructor')).toBe('unknown');
+  });
+
+  it('has keys of its own, which no other account or row has', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.string(),
+        fc.string(),
+        fc.string(),
+        (account, row, otherAccount, otherRow) => {
+          const [one, other] = [
+            importedRowKey({ accountOriginalId: account, originalId: row }, 'u'),
+            importedRowKey({ accountOriginalId: otherAccount, originalId: otherRow }, 'u'),
+          ];
+          expect(one === other).toBe(account === otherAccount && row === otherRow);
+          expect(isImportedKey(one) && isImportedKey(importedAccountKey(account))).toBe(true);
+        },
+      ),
+    );
+    expect(importedRowKey({ accountOriginalId: 'a', originalId: null }, 'u1')).not.toBe(
+      importedRowKey({ accountOriginalId: 'a', originalId: null }, 'u2'),
+    );
+  });
+});

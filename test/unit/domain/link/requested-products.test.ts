@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import {
+  combineRequestedProducts,
+  DEFAULT_PRODUCT_SETTINGS,
+} from '../../../../domain/link/products.js';
+
+describe('combining requested products (link-lifecycle 2.2)', () => {
+  it('asks for accounts alone when nothing is said', () => {
+    expect(combineRequestedProducts({})).toEqual({ accounts: DEFAULT_PRODUCT_SETTINGS });
+  });
+
+  it('unites the names of the list and of the settings', () => {
+    expect(
+      Object.keys(
+        combineRequestedProducts({
+          products: ['transactions'],
+          productsSettings: { identity: { prefetch: true } },
+        }),
+      ),
+    ).toEqual(['accounts', 'identity', 'transactions']);
+  });
+
+  it('lets the object form win over defaults and products_settings over both', () => {
+    const { transactions } = combineRequestedProducts({
+      products: { transactions: { prefetch: true, required: true } },
+      productsSettings: { transactions: { required: false, extend_history: true } },
+    });
+    expect(transactions).toEqual({
+      ...DEFAULT_PRODUCT_SETTINGS,
+      prefetch: true,
+      required: false,
+      extend_history: true,
+    });
+  });
+
+  it('ignores settings given for accounts', () => {
+    expect(
+      combineRequestedProducts({
+        products: { accounts: { required: true } },
+        productsSettings: { accounts: { prefetch: true } },
+      }).accounts,
+    ).toEqual(DEFAULT_PRODUCT_SETTINGS);
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import type { LinkState } from '../../../../domain/link/link-state.js';
+import { countsTowardsLimit } from '../../../../domain/link/trial-limit.js';
+
+it.each<[LinkState, boolean, boolean]>([
+  ['connecting', false, true],
+  ['awaiting_token_exchange', false, true],
+  ['connected', true, true],
+  ['error', true, true],
+  ['error', false, false],
+  ['deleted', true, false],
+  ['deleted', false, false],
+])('a link in %s (connected before: %s) counts: %s', (state, everConnected, counts) => {
+  expect(
+    countsTowardsLimit({ state, everConnected, error: state === 'error' ? 'user_error' : null }),
+  ).toBe(counts);
+});

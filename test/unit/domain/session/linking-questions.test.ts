@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import { Decimal } from 'decimal.js';
+import type { FetchedAccount } from '../../../../domain/refresh/fetched-data.js';
+import {
+  accountLimitsOf,
+  eligibleAccounts,
+  grantedProducts,
+  offerAccounts,
+  offerConsent,
+  questionsOf,
+  sharedAccounts,
+  type Permission,
+} from '../../../../domain/session/linking-questions.js';
+import {
+  combineRequestedProducts,
+  DEFAULT_PRODUCT_SETTINGS,
+} from '../../../../domain/link/products.js';
+
+const account = (
+  providerAccountId: string,
+  accountType = 'depository.checking',
+): FetchedAccount => ({
+  providerAccountId,
+  accountType,
+  name: providerAccountId,
+  mask: '1101',
+  currency: 'USD',
+  available: new Decimal('10.50'),
+  current: new Decimal('12.25'),
+  limit: null,
+  balanceDate: null,
+});
+const shown = (
+  providerAccountId: string,
+  { type = 'depository.checking', isPermitted = false } = {},
+) => ({ account: account(providerAccountId, type), isPermitted });
+
+const NEW_LINK: Permission = {
+  consent: 'ask',
+  accounts: [
+    shown('checking'),
+    shown('savings', { type: 'depository.savings' }),
+    shown('card', { type: 'liability.credit_card' }),
+  ],
+  limits: { onlyOne: false, onlyDepository: false },
+  requested: combineRequestedProducts({
+    productsSettings: {
+      transactions: { required: true, reason: 'show your spending' },
+      identity: {},
+      account_numbers: {},
+    },
+  }),
+  supported: ['accounts', 'identity', 'transactions'],
+  alreadyGranted: [],
+  askAll: false,
+};
+const RELINK: Permission = {
+  ...NEW_LINK,
+  alreadyGranted: ['accounts', 'transactions'],
+  accounts: [shown('checking', { isPermitted: true }), shown('savings')],
+};
+const DONE: Permission = {
+  ...RELINK,
+  requested: combineRequestedProducts({}),
+  accounts: [shown('checking', { isPermitted: true })],
+};
+const ONE = { onlyOne: true, onlyDepository: false };
+
+describe('what is asked after the login (connect 3)', () => {
+  it.each<[string, Permission, string[]]>([
+    ['a new link', NEW_LINK, ['consent', 'select_accounts']],
+    [
+      'a new link with one account',
+      { ...NEW_LINK, accounts: [shown('checking')] },
+      ['consent', 'select_accounts'],
+    ],
+    ['a new link that was granted at the bank', { ...NEW_LINK, consent: 'given_at_bank' }, []],
+    [
+      'the same where only one account may be shared',
+      { ...NEW_LINK, consent: 'given_at_bank', limits: ONE },
+      ['select_accounts'],
+    ],
+    [
+      'the same with only one account there',
+      { ...NEW_LINK, consent: 'given_at_bank', limits: ONE, accounts: [shown('checking')] },
+      [],
+    ],
+    ['a relink with a product and an account more', RELINK, ['consent', 'select_accounts']],
+    [
+      'a relink with an account more',
+      { ...RELINK, requested: combineRequestedProducts({}) },
+      ['select_accounts'],
+    ],
+    ['a relink with a product more', { ...DONE, requested: RELINK.requested }, ['consent']],
+    [
+      'a relink with a product more that the bank has not',
+      { ...DONE, requested: combineRequestedProducts({ products: ['account_numbers'] }) },
+      [],
+    ],
+    ['a relink with nothing new', DONE, []],
+    [
+      'a relink with nothing new, whose app wants the accounts chosen',
+      { ...DONE, asksForAccounts: true },
+      ['select_accounts'],
+    ],
+    [
+      'a relink that takes one account and has it',
+      { ...RELINK, limits: ONE, requested: combineRequestedProducts({}) },
+      [],
+    ],
+    [
+      'a new link that was granted at the bank, in a window nobody knows',
+      { ...NEW_LINK, consent: 'given_at_bank', askAll: true },
+      ['consent', 'select_accounts'],
+    ],
+    [
+      'a relink with nothing new, in a window nobody knows',
+      { ...DONE, askAll: true },
+      ['consent', 'select_accounts'],
+    ],
+    ['a relink at a bank that asks nothing', { ...RELINK, consent: 'given_at_bank' }, []],
+  ])('%s', (_, permission, questions) => {
+    expect(questionsOf(permission)).toEqual(questions);
+  });
+});
+
+describe('consent', () => {
+  it('has a row for each product that the bank carries; what must be granted is locked', () => {
+    expect(offerConsent(NEW_LINK, null)).toEqual([
+      {
+        product: 'accounts',
+        reason: null,
+        required: true,
+        granted: true,
+        locked: true,
+        already_granted: false,
+      },
+      {
+        product: 'identity',
+        reason: null,
+        required: false,
+        granted: true,
+        locked: false,
+        already_granted: false,
+      },
+      {
+        product: 'transactions',
+        reason: 'show your spending',
+        required: true,
+        granted: true,
+        locked: true,
+        already_granted: false,
+      },
+    ]);
+  });
+
+  it('locks a product that may not be declined although it is not required (link-lifecycle 2.3)', () => {
+    const requested = {
+      ...NEW_LINK.requested,
+      identity: { ...DEFAULT_PRODUCT_SETTINGS, require_permission: true },
+    };
+    expect(offerConsent({ ...NEW_LINK, requested }, [])).toContainEqual({
+      product: 'identity',
+      reason: null,
+      required: false,
+      granted: true,
+      locked: true,
+      already_granted: false,
+    });
+    expect(grantedProducts({ ...NEW_LINK, requested }, [])).toEqual([
+      'accounts',
+      'identity',
+      'transactions',
+    ]);
+  });
+
+  it('comes back with what was declined', () => {
+    expect(
+      offerConsent(NEW_LINK, ['accounts', 'transactions']).map(({ product, granted }) => [
+        product,
+        granted,
+      ]),
+    ).toEqual([
+      ['accounts', true],
+      ['identity', false],
+      ['transactions', true],
+    ]);
+  });
+
+  it('of a relink shows what was granted earlier, locked', () => {
+    expect(offerConsent(RELINK, null)).toEqual([
+      {
+        product: 'accounts',
+        reason: null,
+        required: false,
+        granted: true,
+        locked: true,
+        already_granted: true,
+      },
+      {
+        product: 'identity',
+        reason: null,
+        required: false,
+        granted: true,
+        locked: false,
+        already_granted: false,
+      },
+      {
+        product: 'transactions',
+        reason: null,
+        required: false,
+        granted: true,
+        locked: true,
+        already_granted: true,
+      },
+    ]);
+  });
+
+  it('grants what was chosen and what cannot be declined; all of it where nobody is asked', () => {
+    expect(grantedProducts(NEW_LINK, ['identity'])).toEqual([
+      'accounts',
+      'identity',
+      'transactions',
+    ]);
+    expect(grantedProducts(NEW_LINK, [])).toEqual(['accounts', 'transactions']);
+    expect(grantedProducts({ ...NEW_LINK, consent: 'given_at_bank' }, null)).toEqual([
+      'accounts',
+      'identity',
+      'transactions',
+    ]);
+    expect(grantedProducts(RELINK, ['identity'])).toEqual(['identity']);
+  });
+});
+
+describe('accounts', () => {
+  it('are all checked the first time, and none where only one may be', () => {
+    const { accounts, min, max } = offerAccounts(NEW_LINK);
+    expect({
+      min,
+      max,
+      refs: accounts.map(({ ref, selected, locked }) => [ref, selected, locked]),
+    }).toEqual({
+      min: 1,
+      max: null,
+      refs: [
+        ['a1', true, false],
+        ['a2', true, false],
+        ['a3', true, false],
+      ],
+    });
+    expect(accounts[0]).toEqual({
+      ref: 'a1',
+      name: 'checking',
+      account_type: 'depository.checking',
+      account_mask: '1101',
+      balance: 12.25,
+      currency: 'USD',
+      selected: true,
+      locked: false,
+    });
+    const one = offerAccounts({ ...NEW_LINK, limits: ONE });
+    expect({ max: one.max, selected: one.accounts.map(({ selected }) => selected) }).toEqual({
+      max: 1,
+      selected: [false, false, false],
+    });
+  });
+
+  it('shared earlier are checked and locked', () => {
+    expect(
+      offerAccounts(RELINK).accounts.map(({ ref, selected, locked }) => [ref, selected, locked]),
+    ).toEqual([
+      ['a1', true, true],
+      ['a2', false, false],
+    ]);
+  });
+
+  it('of other kinds are not offered where only deposits are taken, unless they were shared earlier', () => {
+    const limits = accountLimitsOf({ permit_only_depository_accounts: true });
+    expect(offerAccounts({ ...NEW_LINK, limits }).accounts.map(({ ref }) => ref)).toEqual([
+      'a1',
+      'a2',
+    ]);
+    const card = shown('card', { type: 'liability.credit_card', isPermitted: true });
+    expect(
+      eligibleAccounts({
+        ...RELINK,
+        limits,
+        accounts: [card, shown('other', { type: 'liability.loan' })],
+      }),
+    ).toEqual([card]);
+    expect(
+      eligibleAccounts({
+        ...NEW_LINK,
+        limits,
+        accounts: [shown('card', { type: 'liability.credit_card' })],
+      }),
+    ).toEqual([]);
+  });
+
+  it('are shared as chosen, with those shared earlier; all of them where nobody is asked', () => {
+    expect([...sharedAccounts(NEW_LINK, ['a2'])]).toEqual(['savings']);
+    expect([...sharedAccounts(RELINK, ['a2'])]).toEqual(['checking', 'savings']);
+    expect([...sharedAccounts(RELINK, [])]).toEqual(['checking']);
+    expect([...sharedAccounts(DONE, null)]).toEqual(['checking']);
+    expect([...sharedAccounts({ ...NEW_LINK, consent: 'given_at_bank' }, null)]).toEqual([
+      'checking',
+      'savings',
+      'card',
+    ]);
+    expect([...sharedAccounts({ ...RELINK, consent: 'given_at_bank' }, null)]).toEqual([
+      'checking',
+      'savings',
+    ]);
+    expect([...sharedAccounts({ ...RELINK, consent: 'given_at_bank', limits: ONE }, null)]).toEqual(
+      ['checking'],
+    );
+  });
+});

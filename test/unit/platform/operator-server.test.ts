@@ -1,0 +1,56 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  startOperatorServer,
+  type OperatorServer,
+} from '../../../apps/platform/src/process/operator-server.js';
+import { createCodecEndpoint } from '../../../apps/platform/src/temporal/codec-endpoint.js';
+
+const UI = 'http://ui.example';
+
+describe('the operator port', () => {
+  let server: OperatorServer;
+  beforeAll(async () => {
+    const codec = { decode: async <Payload>(payloads: Payload[]) => payloads };
+    server = await startOperatorServer({
+      host: '127.0.0.1',
+      port: 0,
+      registry: new Registry(),
+      checks: [],
+      endpoints: [createCodecEndpoint({ codec, allowedOrigins: [UI] })],
+    });
+  });
+  afterAll(() => server.close());
+
+  async function ask(method: string, path: string, headers: Record<string, string> = {}) {
+    const body = method === 'POST' ? '{"payloads":[]}' : null;
+    const url = `http://127.0.0.1:${server.port}${path}`;
+    const response = await fetch(url, { method, headers, body });
+    return {
+      status: response.status,
+      allow: response.headers.get('allow'),
+      text: await response.text(),
+    };
+  }
+
+  it.each(['/metrics', '/metrics?name[]=a', '/health/live', '/health/ready'])(
+    'answers %s by GET and by nothing else',
+    async (path) => {
+      expect(await ask('GET', path)).toMatchObject({ status: 200, allow: null });
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) {
+        expect(await ask(method, path)).toEqual({ status: 405, allow: 'GET', text: '' });
+      }
+    },
+  );
+
+  it.each(['/', '/nothing', '/constructor', '/metrics/'])('knows nothing at %s', async (path) => {
+    expect([(await ask('GET', path)).status, (await ask('POST', path)).status]).toEqual([404, 404]);
+  });
+
+  it('decodes payloads by POST, for the pages of the Temporal UI', async () => {
+    const decode = (method: string) => ask(method, '/codec/decode', { origin: UI });
+    expect((await decode('POST')).status).toBe(200);
+    expect((await decode('OPTIONS')).status).toBe(204);
+    expect(await decode('GET')).toMatchObject({ status: 405, allow: 'POST, OPTIONS' });
+  });
+});

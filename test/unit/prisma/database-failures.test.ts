@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isDatabaseUnreachable,
+  isTemporaryDatabaseFailure,
+  isUniqueViolation,
+  isWorkTooLong,
+  isWorthRetrying,
+} from '../../../prisma/database/database-failures.js';
+
+const withCode = (code: string) => Object.assign(new Error('driver'), { code });
+/** As Prisma wraps what the driver threw. */
+const wrapped = (code: string) =>
+  Object.assign(new Error('query failed'), {
+    code: 'P2010',
+    meta: {
+      driverAdapterError: Object.assign(new Error('adapter'), { cause: { originalCode: code } }),
+    },
+  });
+
+describe('failures of the database', () => {
+  it.each(['40001', '40P01'])('%s is worth trying again at once', (code) => {
+    expect([isWorthRetrying(withCode(code)), isWorthRetrying(wrapped(code))]).toEqual([true, true]);
+  });
+
+  it.each(['57P01', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET'])(
+    '%s says it is unreachable',
+    (code) => {
+      expect([isDatabaseUnreachable(withCode(code)), isDatabaseUnreachable(wrapped(code))]).toEqual(
+        [true, true],
+      );
+    },
+  );
+
+  it.each(['57014', '25P03', 'P2028'])(
+    '%s says that the work itself takes too long: it is not run again at once',
+    (code) => {
+      expect([isWorkTooLong(withCode(code)), isWorkTooLong(wrapped(code))]).toEqual([true, true]);
+      expect([isWorthRetrying(withCode(code)), isDatabaseUnreachable(withCode(code))]).toEqual([
+        false,
+        false,
+      ]);
+      expect(isTemporaryDatabaseFailure(withCode(code))).toBe(true);
+    },
+  );
+
+  it('knows a transaction that could not start from one that took too long', () => {
+    const unstarted = Object.assign(
+      new Error('Transaction API error: Unable to start a transaction in the given time.'),
+      { code: 'P2028' },
+    );
+    expect([isDatabaseUnreachable(unstarted), isWorkTooLong(unstarted)]).toEqual([true, false]);
+  });
+
+  it.each(['55P03', '57014'])(
+    '%s says it is busy: temporary, but not to be tried at once',
+    (code) => {
+      expect([
+        isTemporaryDatabaseFailure(wrapped(code)),
+        isWorthRetrying(wrapped(code)),
+        isDatabaseUnreachable(wrapped(code)),
+      ]).toEqual([true, false, false]);
+    },
+  );
+
+  it('knows a pool that could not connect by its words', () => {
+    expect(isDatabaseUnreachable(new Error('timeout exceeded when trying to connect'))).toBe(true);
+    expect(isDatabaseUnreachable(new AggregateError([withCode('ECONNREFUSED')]))).toBe(true);
+  });
+
+  it.each(['23505', '23503', '42P01'])("%s is nobody else's fault", (code) => {
+    expect(isTemporaryDatabaseFailure(wrapped(code))).toBe(false);
+    expect(isUniqueViolation(wrapped(code))).toBe(code === '23505');
+  });
+
+  it.each([null, undefined, 'text', 7, {}])('makes nothing of %j', (thrown) => {
+    expect([isTemporaryDatabaseFailure(thrown), isUniqueViolation(thrown)]).toEqual([false, false]);
+  });
+});

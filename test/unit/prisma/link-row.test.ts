@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { Prisma } from '../../../prisma/generated/client.js';
+import { loadSql } from '../../../prisma/database/load-sql.js';
+import { nameStatements } from '../../../prisma/database/statement-names.js';
+
+it.each(['lock-link', 'lock-link-by-id'] as const)(
+  '%s answers a whole link, as the generated client names it',
+  (name) => {
+    const [, columns = ''] = /SELECT ([\s\S]*?)\s+FROM links/.exec(loadSql(name)) ?? [];
+    const named = columns
+      .split(',')
+      .map((column) => /AS "(\w+)"/.exec(column)?.[1] ?? column.trim());
+    expect(named.sort()).toEqual(Object.keys(Prisma.LinkScalarFieldEnum).sort());
+  },
+);
+
+it('gives a statement one name, and no name to the thousandth text', () => {
+  const nameOf = nameStatements();
+  const first = nameOf({ sql: 'SELECT 1' });
+  for (let index = 2; index < 1_000; index += 1) nameOf({ sql: `SELECT ${index}` });
+  expect(first).not.toBe(nameOf({ sql: 'SELECT 2' }));
+  expect(nameOf({ sql: 'SELECT 1' })).toBe(first);
+  expect(nameOf({ sql: 'SELECT 1000' })).toBe('');
+});

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OwnerTurns } from '../../../prisma/database/owner-turns.js';
+
+const WAIT_MS = 1_000;
+
+describe('turns', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** What started is noted by its name, what was refused with a `!`. */
+  function setUp() {
+    const turns = new OwnerTurns({ perOwner: 2, maxWaiting: 3, waitMs: WAIT_MS });
+    const events: string[] = [];
+    const begin = (owner: string, name: string) =>
+      turns.begin(
+        owner,
+        () => events.push(name),
+        () => events.push(`${name}!`),
+      );
+    return { turns, events, begin };
+  }
+
+  it('are given to so many of an owner at once, and to the others in the order they came', () => {
+    const { turns, events, begin } = setUp();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) begin('a', name);
+    begin('b', 'b1');
+    expect(events).toEqual(['a1', 'a2', 'b1']);
+    turns.end('a');
+    turns.end('a');
+    expect(events).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
+  });
+
+  it('are refused where too many wait', () => {
+    const { events, begin } = setUp();
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) begin('a', name);
+    expect(events).toEqual(['a1', 'a2', 'a6!']);
+  });
+
+  it('are refused to those that have waited too long, each in its time', () => {
+    const { turns, events, begin } = setUp();
+    for (const name of ['a1', 'a2', 'a3']) begin('a', name);
+    vi.advanceTimersByTime(WAIT_MS / 2);
+    begin('a', 'a4');
+    vi.advanceTimersByTime(WAIT_MS / 2);
+    expect(events).toEqual(['a1', 'a2', 'a3!']);
+    turns.end('a');
+    expect(events).toEqual(['a1', 'a2', 'a3!', 'a4']);
+    vi.advanceTimersByTime(10 * WAIT_MS);
+    begin('a', 'a5');
+    vi.advanceTimersByTime(WAIT_MS);
+    expect(events).toEqual(['a1', 'a2', 'a3!', 'a4', 'a5!']);
+  });
+});

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXTEND_EXISTING, LINK_ANEW } from '../../../domain/session/extension-offer.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import {
+  endedSignal,
+  exchangedSignal,
+} from '../../../workflows/link-session/link-session.contract.js';
+import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
+import {
+  asks,
+  createFakeActivities,
+  FAKE_PROVIDER,
+  lost,
+  refuses,
+  type BankBehaviour,
+  type FakeSession,
+} from '../support/fake-session.js';
+import { rejectionOf, SessionUser } from '../support/session-user.js';
+import {
+  failedTasks,
+  recordStory,
+  searchAttributesOf,
+  TestTemporal,
+} from '../../support/services/test-temporal.js';
+
+const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
+const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
+const EXTEND = { kind: 'choice' as const, option_ids: [EXTEND_EXISTING] };
+const ANEW = { kind: 'choice' as const, option_ids: [LINK_ANEW] };
+const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 3 });
+const asksForm: BankBehaviour = () => asks('form');
+const denies = refuses('user_denied', (cause) => new ProviderFailure(cause, 'no'));
+const THERE: NonNullable<FakeSession['another']> = {
+  linkId: 'mk_there',
+  state: 'error',
+  error: 'auth_expired',
+};
+
+// link-lifecycle 2.5, duplicate_institution_warning.
+describe.each([
+  ['with its cache', undefined],
+  ['replayed at every task', 0],
+])('linkSession at a bank where its user has a link, %s', (pass, maxCachedWorkflows) => {
+  let temporal: TestTemporal;
+  const sessions = new Map<string, FakeSession>();
+  const users: SessionUser[] = [];
+
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    const { links, bank } = createFakeActivities(sessions);
+    await temporal.startWorkers(
+      [
+        { taskQueue: SANDBOX_LINKS_QUEUE, activities: links },
+        { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true },
+      ],
+      { maxCachedWorkflows },
+    );
+  });
+  afterAll(() => temporal.close());
+
+  const record = (user: SessionUser, story: string) =>
+    pass === 'with its cache' ? recordStory(user.handle, 'link-session', story) : undefined;
+  const attributesOf = (user: SessionUser) => searchAttributesOf(user.handle);
+  const logins = (user: SessionUser) =>
+    user.row.calls.filter((call) => call.startsWith('beginLogin') || call === 'extendLink');
+
+  /** Somebody who is asked whether to extend the link there is. */
+  async function warned({
+    bank = [asksForm, linked],
+    preset = false,
+  }: { bank?: BankBehaviour[]; preset?: boolean } = {}): Promise<SessionUser> {
+    const user = new SessionUser(temporal, sessions);
+    users.push(user);
+    Object.assign(user.row, {
+      bank,
+      another: THERE,
+      ...(preset ? { presetInstitutionId: 'fake-bank' } : {}),
+    });
+    await user.open();
+    if (!preset) await user.submit(BANK);
+    expect(user.row.steps.at(-1)).toBe('choice');
+    expect(user.row.count('openBankLogin')).toBe(0);
+    return user;
+  }
+
+  async function ended(user: SessionUser): Promise<void> {
+    user.row.state = 'ended';
+    await user.handle.signal(endedSignal);
+    await user.result();
+  }
+
+  it('extends it: the login is a relink, nothing is exchanged, and the session is over with its success', async () => {
+    const user = await warned();
+    await user.submit(EXTEND);
+    expect(user.row.steps).toEqual(['select_institution', 'choice', 'form']);
+    expect(logins(user)).toEqual(['beginLogin fake-bank', 'extendLink', 'beginLogin fake-bank']);
+    // Nothing was changed yet: operators find the link as it is.
+    expect(await attributesOf(user)).toMatchObject({
+      LinkId: ['mk_there'],
+      LinkState: ['error'],
+      LinkErrorCode: ['auth_expired'],
+    });
+    await user.submit(FORM);
+    expect(user.row.steps.at(-1)).toBe('success');
+    expect(await user.result()).toEqual({ outcome: 'extended' });
+    const found = await attributesOf(user);
+    expect(found).toMatchObject({ LinkId: ['mk_there'], LinkState: ['connected'] });
+    expect(found).not.toHaveProperty('LinkErrorCode');
+    await record(user, 'extended');
+    // A later window finds the success, and nothing else to do.
+    expect(await user.open()).toEqual({ seq: 4 });
+    expect(await user.result()).toEqual({ outcome: 'extended' });
+    await record(user, 'extended-and-opened-again');
+  });
+
+  it('does not ask again after a failure', async () => {
+    const user = await warned({ bank: [asksForm, denies, asksForm] });
+    await user.submit(ANEW);
+    await user.submit(FORM);
+    await user.submit({ kind: 'error', action: 'retry' });
+    expect(user.row.steps.slice(-3)).toEqual(['form', 'connect_error.oauth_denied', 'form']);
+    expect(logins(user)).toEqual([
+      'beginLogin fake-bank',
+      'beginLogin fake-bank anew',
+      'beginLogin fake-bank anew',
+    ]);
+  });
+
+  it('links anew where that is wanted, and asks again at another choice', async () => {
+    const user = await warned({ bank: [asksForm, denies, asksForm, linked] });
+    await user.submit(ANEW);
+    await user.submit(FORM);
+    await user.submit({ kind: 'error', action: 'choose_another' });
+    await user.submit(BANK);
+    expect(user.row.steps.slice(-2)).toEqual(['select_institution', 'choice']);
+    await user.submit(ANEW);
+    expect(logins(user)).toEqual([
+      'beginLogin fake-bank',
+      'beginLogin fake-bank anew',
+      'beginLogin fake-bank',
+      'beginLogin fake-bank anew',
+    ]);
+    await user.submit(FORM);
+    expect(await attributesOf(user)).toMatchObject({
+      LinkId: [`mk_${user.sessionId}`],
+      LinkState: ['awaiting_token_exchange'],
+    });
+    await user.handle.signal(exchangedSignal);
+    expect(await user.result()).toEqual({ outcome: 'exchanged' });
+    await record(user, 'linked-anew');
+  });
+
+  it.each([
+    ['back', async (user: SessionUser) => user.submit({ kind: 'back' })],
+    ['exit', async (user: SessionUser) => user.exit()],
+    [
+      'choosing another bank after a failure',
+      async (user: SessionUser) => {
+        await user.submit(FORM);
+        return user.submit({ kind: 'error', action: 'choose_another' });
+      },
+    ],
+  ])('forgets the link after %s', async (way, leave) => {
+    const user = await warned({ bank: [asksForm, denies] });
+    await user.submit(EXTEND);
+    await leave(user);
+    expect(user.row.steps.at(-1)).toBe('select_institution');
+    const found = await attributesOf(user);
+    expect(found).not.toHaveProperty('LinkId');
+    expect(found).not.toHaveProperty('LinkState');
+    user.row.another = null;
+    user.row.bank = [linked];
+    await user.submit(BANK);
+    expect(await attributesOf(user)).toMatchObject({
+      LinkId: [`mk_${user.sessionId}`],
+      LinkState: ['awaiting_token_exchange'],
+    });
+    await user.handle.signal(exchangedSignal);
+    expect(await user.result()).toEqual({ outcome: 'exchanged' });
+    await record(user, `extension-undone-by-${way.split(' ')[0]}`);
+  });
+
+  it('goes on as for a new link when the one there was is gone by the answer', async () => {
+    const user = await warned();
+    user.row.another = null;
+    await user.submit(EXTEND);
+    expect(user.row.steps.at(-1)).toBe('form');
+    await user.submit(FORM);
+    expect(await attributesOf(user)).toMatchObject({
+      LinkId: [`mk_${user.sessionId}`],
+      LinkState: ['awaiting_token_exchange'],
+    });
+    await ended(user);
+    await record(user, 'extension-gone');
+  });
+
+  it('asks first in a session for one bank, and again when it is opened after an exit', async () => {
+    const user = await warned({ preset: true });
+    expect(user.row.steps).toEqual(['choice']);
+    await user.submit(EXTEND);
+    await user.exit();
+    expect(user.row.steps).toEqual(['choice', 'form', 'wait']);
+    await user.open();
+    expect(user.row.steps.at(-1)).toBe('choice');
+    await ended(user);
+  });
+
+  it('goes back to the choice of a bank from the question, and from a login that was lost', async () => {
+    const user = await warned({ bank: [lost] });
+    await user.submit({ kind: 'back' });
+    expect(user.row.steps.at(-1)).toBe('select_institution');
+    await user.submit(BANK);
+    await user.submit(EXTEND);
+    expect(user.row.steps.slice(-2)).toEqual(['choice', 'select_institution !interrupted']);
+    expect(await attributesOf(user)).not.toHaveProperty('LinkId');
+    await ended(user);
+  });
+
+  it('goes on from the row when its history is lost, at the question, the login and the success', async () => {
+    const user = await warned();
+    await user.handle.terminate('the history is gone');
+    await user.submit(EXTEND);
+    expect(user.row.steps).toEqual(['select_institution', 'choice', 'form']);
+    await user.handle.terminate('the history is gone');
+    await user.submit(FORM);
+    expect(user.row.steps.at(-1)).toBe('success');
+    expect(await user.result()).toEqual({ outcome: 'extended' });
+    await record(user, 'restarted-while-extending');
+    expect(await rejectionOf(user.submit(FORM))).toBe('SessionClosed');
+  });
+
+  it('is the same workflow whenever it is replayed', async () => {
+    expect((await Promise.all(users.map(({ handle }) => failedTasks(handle)))).flat()).toEqual([]);
+  });
+});

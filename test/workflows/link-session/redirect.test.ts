@@ -1,0 +1,360 @@
+import { describe, expect, it } from 'vitest';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import {
+  endedSignal,
+  exchangedSignal,
+} from '../../../workflows/link-session/link-session.contract.js';
+import { eventually } from '../../support/assertions/eventually.js';
+import {
+  lost,
+  refuses,
+  slowBank,
+  type BankBehaviour,
+  type FakeSession,
+} from '../support/fake-session.js';
+import { rejectionOf, SessionUser, SOFT_REPLY_MS } from '../support/session-user.js';
+import { describeSessions } from '../support/session-stage.js';
+import {
+  failedTasks,
+  historyText,
+  replayStory,
+  timersFired,
+} from '../../support/services/test-temporal.js';
+
+const MOST_EVENTS_OF_A_LINK = 120;
+const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
+const CANCEL = { kind: 'redirect', cancel: true } as const;
+const setsOut = (way: string) => ({ kind: 'redirect_start', way }) as const;
+const comesBack = (way: string) => ({ kind: 'redirect_return', way }) as const;
+const linked: BankBehaviour = () => ({ kind: 'linked', accounts: 2 });
+const failing = (cause: Parameters<typeof refuses>[0]) =>
+  refuses(cause, (known) => new ProviderFailure(known, 'canary-remote-text'));
+
+describeSessions('linkSession at a bank with its own pages', 'link-session', (stage) => {
+  const { arrive, record, users } = stage;
+
+  /** Somebody who was offered the way to the bank. */
+  async function offered({
+    softReplyMs,
+    bank = [linked],
+    with: more = {},
+  }: {
+    softReplyMs?: number;
+    bank?: BankBehaviour[];
+    with?: Partial<FakeSession>;
+  } = {}): Promise<SessionUser> {
+    const user = arrive(softReplyMs);
+    Object.assign(user.row, { redirects: true, bank, ...more });
+    await user.open();
+    if (user.row.presetInstitutionId === null) await user.submit(BANK);
+    return user;
+  }
+
+  async function exchanged(user: SessionUser): Promise<void> {
+    await user.handle.signal(exchangedSignal);
+    expect(await user.result()).toEqual({ outcome: 'exchanged' });
+  }
+
+  async function ended(user: SessionUser): Promise<void> {
+    await user.handle.signal(endedSignal);
+    await user.result();
+  }
+
+  it('begins the login when the user sets out, and redeems when a window brings the return', async () => {
+    const user = await offered();
+    expect(user.row.steps).toEqual(['select_institution', 'redirect']);
+    expect(user.row.count('beginRedirectLogin')).toBe(0);
+    expect(await user.submit(setsOut('way-1'))).toEqual({ seq: 3 });
+    expect(user.row.shown.at(-1)).toEqual({ seq: 3, step: 'redirect started', accepted: true });
+    expect(user.row.count('completeBankRedirect')).toBe(0);
+    expect(await user.submit(comesBack('way-1'))).toEqual({ seq: 4 });
+    expect(user.row.calls).toEqual([
+      'loadSession',
+      'showStep select_institution',
+      'beginLogin fake-bank',
+      'showPreparedStep redirect',
+      'beginRedirectLogin fake-bank',
+      'startBankRedirect way-1',
+      'showStartedRedirect way-1',
+      'completeBankRedirect way-1',
+      'finishLinking',
+    ]);
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({
+      LinkId: [`mk_${user.sessionId}`],
+      InstitutionId: ['fake-bank'],
+      LinkState: ['awaiting_token_exchange'],
+    });
+    await exchanged(user);
+    expect((await user.handle.describe()).historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
+    await record(user, 'redirect-approved');
+  });
+
+  it.each([
+    ['redirect-denied', 'user_denied', 'connect_error.oauth_denied'],
+    ['redirect-bank-away', 'institution_down', 'connect_error.institution_down'],
+  ] as const)(
+    '%s: goes on after a refusal at the bank, in the words of the contract',
+    async (story, cause, shown) => {
+      const user = await offered({ bank: [failing(cause), linked] });
+      await user.submit(setsOut('way-1'));
+      await user.submit(comesBack('way-1'));
+      expect(await user.submit({ kind: 'error', action: 'retry' })).toEqual({ seq: user.row.seq });
+      await user.submit(setsOut('way-2'));
+      await user.submit(comesBack('way-2'));
+      expect(user.row.steps).toEqual([
+        'select_institution',
+        'redirect',
+        'redirect started',
+        shown,
+        'redirect',
+        'redirect started',
+        'success',
+      ]);
+      expect(await historyText(user.handle)).not.toContain('canary-remote-text');
+      await exchanged(user);
+      await record(user, story);
+    },
+  );
+
+  it('opens the way again as often as the user wants, and forgets it on cancel', async () => {
+    const user = await offered();
+    await user.submit(setsOut('way-1'));
+    await user.submit(setsOut('way-2'));
+    expect(await user.submit(CANCEL)).toEqual({ seq: 5 });
+    await user.submit(setsOut('way-3'));
+    expect(user.row.steps).toEqual([
+      'select_institution',
+      'redirect',
+      'redirect started',
+      'redirect started',
+      'redirect',
+      'redirect started',
+    ]);
+    expect(await rejectionOf(user.submit(comesBack('way-1'), { seq: 3 }))).toBe('StaleStep');
+    await user.submit(comesBack('way-3'));
+    expect(user.row.steps.at(-1)).toBe('success');
+    await exchanged(user);
+    await record(user, 'redirect-opened-again');
+  });
+
+  it('shows the timeout when the user does not come back', async () => {
+    const user = await offered({ with: { redirectMs: 300 } });
+    await user.submit(setsOut('way-1'));
+    await eventually(() => {
+      expect(user.row.steps.at(-1)).toBe('connect_error.timeout');
+    });
+    expect(user.row.count('failLogin institution_timeout')).toBe(1);
+    await ended(user);
+    await record(user, 'redirect-time-over');
+  });
+
+  it('lets the time for the way end with the cancel', async () => {
+    const user = await offered({ with: { redirectMs: 4_000 } });
+    await user.submit(setsOut('way-1'));
+    await user.submit(CANCEL);
+    user.row.redirectMs = 60_000;
+    await user.submit(setsOut('way-2'));
+    // The time of the first way comes to its end, and nothing comes of it.
+    await eventually(async () => {
+      expect(await timersFired(user.handle)).toBe(1);
+    });
+    expect(user.row.steps.at(-1)).toBe('redirect started');
+    expect(await user.submit(comesBack('way-2'))).toEqual({ seq: 6 });
+    await exchanged(user);
+  });
+
+  it('does one return however often it is sent', async () => {
+    const user = await offered();
+    await user.submit(setsOut('way-1'));
+    const seq = user.row.seq;
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => user.submit(comesBack('way-1'), { seq, requestId: 'return-way-1' })),
+    );
+    expect(answers).toEqual([{ seq: 4 }, { seq: 4 }, { seq: 4 }]);
+    expect(user.row.count('completeBankRedirect')).toBe(1);
+    await exchanged(user);
+  });
+
+  it('waits for a slow bank behind a wait, from where the user may return', async () => {
+    const slow = slowBank();
+    const user = await offered({ softReplyMs: SOFT_REPLY_MS, bank: [slow.behaviour, linked] });
+    await user.submit(setsOut('way-1'));
+    expect(await user.submit(comesBack('way-1'))).toEqual({ seq: 4 });
+    expect(user.row.steps.at(-1)).toBe('wait');
+    await user.submit({ kind: 'wait', cancel: true });
+    await eventually(() => {
+      expect(user.row.steps.at(-1)).toBe('redirect');
+    });
+    expect(slow.cancelled()).toBe(true);
+    await user.submit(setsOut('way-2'));
+    await user.submit(comesBack('way-2'));
+    await eventually(() => {
+      expect(user.row.steps.at(-1)).toBe('success');
+    });
+    await exchanged(user);
+    await record(user, 'redirect-slow');
+  });
+
+  it('never redeems twice what was lost in the middle, but makes a lost way again where that does no harm', async () => {
+    const user = await offered({ bank: [lost, linked], with: { mayRepeat: true, opening: lost } });
+    expect(await user.submit(setsOut('way-1'))).toEqual({ seq: 3 });
+    expect(user.row.count('startBankRedirect way-1')).toBe(2);
+    await user.submit(comesBack('way-1'));
+    expect(user.row.steps).toEqual([
+      'select_institution',
+      'redirect',
+      'redirect started',
+      'redirect !interrupted',
+    ]);
+    expect(user.row.count('completeBankRedirect')).toBe(1);
+    await user.submit(setsOut('way-2'));
+    await user.submit(comesBack('way-2'));
+    expect(user.row.steps.at(-1)).toBe('success');
+    await exchanged(user);
+    await record(user, 'redirect-lost');
+  });
+
+  it('shows why the bank has no way to offer', async () => {
+    const user = await offered({ with: { opening: failing('institution_down') } });
+    await user.submit(setsOut('way-1'));
+    expect(user.row.steps).toEqual([
+      'select_institution',
+      'redirect',
+      'connect_error.institution_down',
+    ]);
+    await ended(user);
+  });
+
+  it('returns to the choice of a bank, and leaves, from both forms of the step', async () => {
+    const user = await offered();
+    await user.submit({ kind: 'back' });
+    await user.submit(BANK);
+    await user.submit(setsOut('way-1'));
+    await user.submit({ kind: 'back' });
+    await user.submit(BANK);
+    await user.submit(setsOut('way-2'));
+    await user.exit();
+    expect(user.row.steps).toEqual([
+      'select_institution',
+      'redirect',
+      'select_institution',
+      'redirect',
+      'redirect started',
+      'select_institution',
+      'redirect',
+      'redirect started',
+      'select_institution',
+    ]);
+    expect(user.row.count('exitAttempt')).toBe(1);
+    await ended(user);
+    await record(user, 'redirect-left');
+  });
+
+  it('offers the way at once when the session is for one bank', async () => {
+    const user = await offered({ with: { presetInstitutionId: 'only-bank' } });
+    expect(user.row.steps).toEqual(['redirect']);
+    await user.submit(setsOut('way-1'));
+    await user.exit();
+    expect(await user.open()).toEqual({ seq: 4 });
+    expect(user.row.steps).toEqual(['redirect', 'redirect started', 'wait', 'redirect']);
+    await user.submit(setsOut('way-2'));
+    await user.submit(comesBack('way-2'));
+    await exchanged(user);
+    await record(user, 'redirect-one-bank');
+  });
+
+  it('asks what is to be asked after the return', async () => {
+    const user = await offered({ with: { questions: ['consent', 'select_accounts'] } });
+    await user.submit(setsOut('way-1'));
+    await user.submit(comesBack('way-1'));
+    await user.submit({ kind: 'consent', granted: ['accounts', 'transactions'] });
+    await user.submit({ kind: 'select_accounts', refs: ['account-1'] });
+    expect(user.row.steps).toEqual([
+      'select_institution',
+      'redirect',
+      'redirect started',
+      'consent',
+      'select_accounts <',
+      'success',
+    ]);
+    await exchanged(user);
+    expect((await user.handle.describe()).historyLength).toBeLessThan(MOST_EVENTS_OF_A_LINK);
+    await record(user, 'redirect-with-questions');
+  });
+
+  it('repairs a link the same way, and leaves it alone when the user denies', async () => {
+    const user = arrive(undefined, 'relink');
+    Object.assign(user.row, {
+      redirects: true,
+      presetInstitutionId: 'its-bank',
+      bank: [failing('user_denied'), linked],
+    });
+    await user.open();
+    await user.submit(setsOut('way-1'));
+    await user.submit(comesBack('way-1'));
+    await user.submit({ kind: 'error', action: 'retry' });
+    await user.submit(setsOut('way-2'));
+    await user.submit(comesBack('way-2'));
+    expect(user.row.steps).toEqual([
+      'redirect',
+      'redirect started',
+      'connect_error.oauth_denied',
+      'redirect',
+      'redirect started',
+      'success',
+    ]);
+    expect(await user.result()).toEqual({ outcome: 'succeeded' });
+    await record(user, 'redirect', 'reauthentication');
+  });
+
+  describe('when its history was lost', () => {
+    const lose = (user: SessionUser) => user.handle.terminate('the history is gone');
+
+    it('goes on with the return, and with the time that was left', async () => {
+      const user = await offered();
+      await user.submit(setsOut('way-1'));
+      await lose(user);
+      expect(await user.submit(comesBack('way-1'))).toEqual({ seq: 4 });
+      expect(user.row.steps.at(-1)).toBe('success');
+      await exchanged(user);
+      await record(user, 'redirect-restarted');
+
+      const late = await offered();
+      await late.submit(setsOut('way-1'));
+      await lose(late);
+      late.row.stepExpiresAt = Date.now() + 300;
+      expect(await late.open()).toEqual({ seq: 3 });
+      await eventually(() => {
+        expect(late.row.steps.at(-1)).toBe('connect_error.timeout');
+      });
+      await ended(late);
+    });
+
+    it('shows the way again when the return was being worked on', async () => {
+      const slow = slowBank();
+      const user = await offered({ softReplyMs: SOFT_REPLY_MS, bank: [slow.behaviour, linked] });
+      await user.submit(setsOut('way-1'));
+      await user.submit(comesBack('way-1'));
+      await lose(user);
+      await user.open();
+      expect(user.row.steps).toEqual([
+        'select_institution',
+        'redirect',
+        'redirect started',
+        'wait',
+        'redirect !interrupted',
+      ]);
+      await ended(user);
+    });
+  });
+
+  it('is the same workflow whenever it is replayed', async () => {
+    const handles = users.map(({ handle }) => handle);
+    expect(handles.length).toBeGreaterThan(12);
+    expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
+  });
+});
+
+it('a recorded relink is replayed', async () => {
+  await expect(replayStory('reauthentication', 'redirect')).resolves.toBeUndefined();
+});
