@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { RandomBytes } from '../domain/api/ids.js';
 import type { Database } from './database/database.js';
 import type { Sealer } from './sealing/sealer.js';
@@ -25,14 +25,4 @@ export function createContext(
     random: overrides.random ?? ((length) => randomBytes(length)),
     uuid: overrides.uuid ?? randomUUID,
   };
-}
-
-/** Tokens are stored only as this. */
-export function sha256(text: string | Uint8Array): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
-/** Bytes as Prisma wants them: backed by a plain ArrayBuffer. */
-export function bytesColumn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(bytes);
 }

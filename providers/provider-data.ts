@@ -1,6 +1,6 @@
 import type { DayWindow, FetchedTransaction } from '../domain/refresh/fetched-data.js';
 import type { Product } from '../domain/link/products.js';
-import type { ProviderSecret } from './provider.js';
+import type { ProviderSecret } from './provider.types.js';
 
 /** What a data call needs: the opened credential, and which institution it is for. */
 export interface ProviderAccess {

@@ -1,7 +1,6 @@
 import type { StepContent } from '../domain/session/connect-step.js';
 import type { Product } from '../domain/link/products.js';
-import type { ProviderSecret } from './provider.js';
-import type { WorldFacts } from './sandbox-controls.js';
+import type { ProviderSecret, WorldFacts } from './provider.types.js';
 
 export interface LoginContext extends WorldFacts {
   /** The provider's id of the institution. */

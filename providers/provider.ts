@@ -14,11 +14,13 @@ import type {
   RedirectRequest,
   RedirectStart,
 } from './provider-login.js';
+import type { ProviderSecret } from './provider.types.js';
 import type { SandboxControls } from './sandbox-controls.js';
 
 // The words of the contract, by subject: logging in, data, and what only a pretend source can do.
 export type * from './provider-data.js';
 export type * from './provider-login.js';
+export type * from './provider.types.js';
 export type * from './sandbox-controls.js';
 
 /**
@@ -111,6 +113,3 @@ export interface ProviderInstitution {
   /** Further names that people search for; they are never shown. */
   otherNames?: readonly string[];
 }
-
-/** Bytes only the adapter understands. The core seals them and never looks inside. */
-export type ProviderSecret = Uint8Array;

@@ -2,6 +2,7 @@ import type { NewSandboxFault, SandboxFault } from '../domain/sandbox/sandbox-fa
 import type { ScriptedStatus, ScriptStep } from '../domain/sandbox/sandbox-script.js';
 import type { ProviderAccess } from './provider-data.js';
 import type { LinkedOutcome, LoginContext } from './provider-login.js';
+import type { WorldFacts } from './provider.types.js';
 
 /** Source: link-lifecycle 10 and 14. */
 export interface SandboxControls {
@@ -24,16 +25,6 @@ export interface SandboxControls {
   liftFault(faultId: string, signal: AbortSignal): Promise<void>;
   /** Forgets a world with everyone in it. Idempotent. */
   forgetWorld(worldId: string, signal: AbortSignal): Promise<void>;
-}
-
-/** A sandbox world as pretend sources know it. */
-export interface WorldFacts {
-  /** Unguessable, the same for all institutions. */
-  worldId: string;
-  /** A whole number as text: the same seed gives the same data. Missing = the source knows the world already. */
-  worldSeed?: string;
-  /** What time it is there, which dates its data; null or missing = real time. */
-  worldTime?: Date | null;
 }
 
 export interface FaultPlace extends WorldFacts {

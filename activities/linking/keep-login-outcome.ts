@@ -4,7 +4,7 @@ import type { BankLoginRepository } from '../../prisma/linking/bank-login.reposi
 import type { RevocationRepository } from '../../prisma/permissions/revocation.repository.js';
 import type { LoginContext, LoginOutcome, Provider } from '../../providers/provider.js';
 import { askPermissionEnd } from '../refresh/ask-permission-end.js';
-import type { BankLoginResult } from './login-activities.js';
+import type { BankLoginResult } from './bank-login-result.js';
 
 export interface OutcomeKeeperDeps {
   bankLogins: Pick<BankLoginRepository, 'storePreparedStep' | 'storeLinked'>;

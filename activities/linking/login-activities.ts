@@ -1,6 +1,5 @@
 import { sleep } from '@temporalio/activity';
-import type { StepInput, StepKind } from '../../domain/session/connect-step.js';
-import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
+import type { StepInput } from '../../domain/session/connect-step.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { SEALED_SIGN_IN } from '../../domain/sandbox/sandbox-request.js';
 import type { LinkSessionRepository } from '../../prisma/sessions/link-session.repository.js';
@@ -10,6 +9,7 @@ import type { RevocationRepository } from '../../prisma/permissions/revocation.r
 import type { ProviderSecret } from '../../providers/provider.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
+import type { BankLoginResult } from './bank-login-result.js';
 import { createOutcomeKeeper, type Attempt } from './keep-login-outcome.js';
 import { isStillWaiting, PatientQuestion } from './long-poll.js';
 
@@ -51,18 +51,6 @@ export interface BankAnswer extends LoginAttempt {
 export interface RedirectAttempt extends LoginAttempt {
   way: string;
 }
-
-/** What a workflow may know of the outcome. Everything else is stored, secrets sealed. */
-export type BankLoginResult =
-  | { kind: 'linked'; accounts: number; questions?: LinkingQuestion[] }
-  | {
-      kind: 'step';
-      step: StepKind;
-      refused: boolean;
-      attemptsLeft: number | null;
-      expiresInMs: number | null;
-    }
-  | { kind: 'away'; way: string; expiresInMs: number };
 
 /** Steps of linking that talk to a bank; they run on the queue of its provider. */
 export function createLoginActivities({

@@ -3,7 +3,7 @@ import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
 import { isImportedKey } from '../../domain/imports/imported-data.js';
 import type { RecognisableAccount } from '../../domain/accounts/recognise-accounts.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { Account } from '../generated/client.js';
 import { numbersPlace } from './store-account-numbers.js';
 

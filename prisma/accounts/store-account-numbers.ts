@@ -5,8 +5,9 @@ import {
 } from '../../domain/accounts/account-numbers.js';
 import type { FetchedAccountNumbers } from '../../domain/refresh/fetched-data.js';
 import type { NumbersChange } from '../../domain/plaid/changed-data.js';
-import { bytesColumn, type Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Context } from '../context.js';
+import { bytesColumn } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 
 export type ChangedNumbers = NumbersChange & { accountType: string };

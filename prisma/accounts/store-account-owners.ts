@@ -2,7 +2,7 @@ import { presentOwner, type PresentedOwner } from '../../domain/accounts/account
 import type { FetchedAccountOwners } from '../../domain/refresh/fetched-data.js';
 import type { OwnersChange } from '../../domain/plaid/changed-data.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 
 /**
  * Brings the owners of the open, permitted accounts of a locked link to what the institution gives now. Unchanged rows

@@ -1,7 +1,7 @@
 import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
 import { recogniseAccounts } from '../../domain/accounts/recognise-accounts.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { knownAccounts, listedAccount } from './known-accounts.js';
 import { tellAccounts } from '../events/announce-accounts.js';

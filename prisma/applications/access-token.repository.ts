@@ -1,7 +1,8 @@
 import type { Environment, Tenant } from '../../domain/api/environment.js';
 import { isScope, type Scope } from '../../domain/api/scopes.js';
 import { TOKEN_RANDOM_BYTES } from '../../domain/api/token-format.js';
-import { bytesColumn, sha256, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { bytesColumn, sha256 } from '../database/bytes.js';
 
 /** What a bearer token stands for. */
 export interface TokenRecord extends Tenant {

@@ -1,6 +1,7 @@
 import type { Tenant } from '../../domain/api/environment.js';
-import { bytesColumn, sha256, type Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Context } from '../context.js';
+import { bytesColumn, sha256 } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 import type { SessionLocks } from '../database/session-locks.js';
 
 /** What makes two uses of a key the same use. Source: native-api 9. */

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 
 export interface NewCustomerUser {
   id: string;

@@ -1,4 +1,5 @@
-import { sha256, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { sha256 } from '../database/bytes.js';
 import { loadSql } from '../database/load-sql.js';
 
 export interface CallRate {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/api/environment.js';
 import { TrialLimitReached } from '../../domain/link/trial-limit.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { PrismaClient } from '../generated/client.js';
 
 /** Whose links are counted. Sandbox links never are. Source: link-lifecycle 12. */

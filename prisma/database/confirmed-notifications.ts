@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
-import type { Tx } from './database.js';
+import type { Tx } from './tx.js';
 import { inPoolTransaction } from './pool-transaction.js';
 
 /**

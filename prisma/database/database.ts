@@ -1,13 +1,12 @@
 import pg from 'pg';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Prisma, PrismaClient } from '../generated/client.js';
+import { PrismaClient } from '../generated/client.js';
 import { isDatabaseUnreachable, isWorthRetrying } from './database-failures.js';
 import { collectNotifications, Notifier } from './notifications.js';
 import { pooledConnection } from './pooled-connection.js';
 import { SharedPool } from './shared-pool.js';
 import { nameStatements } from './statement-names.js';
-
-export type Tx = Prisma.TransactionClient;
+import type { Tx } from './tx.js';
 
 /** PostgreSQL as this process sees it: one pool, shared by Prisma and the hand-written statements. */
 export interface Database {

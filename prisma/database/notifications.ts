@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Tx } from './database.js';
+import type { Tx } from './tx.js';
 
 /** Channels a process listens on. A notification is only a hint to look: the rows are the truth, and a poll stands behind each. */
 export type Channel = 'link_session' | 'outbox' | 'client_changed' | DeliveryChannel;

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { isOAuth } from './announce-standing.js';
 import { announceItem, type LinkRow } from './record-webhook-event.js';
 

@@ -7,7 +7,7 @@ import {
 } from '../../domain/plaid/changed-data.js';
 import type { ItemWebhook } from '../../domain/plaid/webhooks.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { announceItem, type LinkRow } from './record-webhook-event.js';
 
 /** Tells the client of the compatibility layer which numbers a fetch changed, of accounts whose numbers it is shown. Source: plaid-compat 8.1, AUTH. */

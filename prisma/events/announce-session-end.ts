@@ -6,7 +6,7 @@ import {
   type SessionWebhook,
 } from '../../domain/plaid/webhooks.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { sealEventBody } from './event-body.js';
 import { insertEvent } from './insert-event.js';
 import { openPlaidToken } from '../sealing/plaid-session-tokens.js';

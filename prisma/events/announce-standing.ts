@@ -2,7 +2,7 @@ import type { LinkError } from '../../domain/link/link-state.js';
 import { faultOfError, oauthReasonOf } from '../../domain/plaid/item-faults.js';
 import { webhookError } from '../../domain/plaid/webhooks.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { announceItem, type LinkRow } from './record-webhook-event.js';
 
 /**

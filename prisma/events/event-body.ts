@@ -1,5 +1,6 @@
-import { bytesColumn, sha256, type Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Context } from '../context.js';
+import { bytesColumn, sha256 } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 
 /** What the body of an event that holds tokens is sealed under. */
 const keyOf = (eventId: string) => `webhook-event/${eventId}`;

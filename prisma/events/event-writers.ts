@@ -1,4 +1,4 @@
-import { sha256 } from '../context.js';
+import { sha256 } from '../database/bytes.js';
 
 /** First half of the advisory locks that transactions hold, shared, while they write webhook events. */
 export const EVENT_WRITERS = 20261124;

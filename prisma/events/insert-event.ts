@@ -1,7 +1,8 @@
 import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 import { makeId } from '../../domain/api/ids.js';
-import { bytesColumn, sha256, type Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Context } from '../context.js';
+import { bytesColumn, sha256 } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 import { EVENT_WRITERS, writerKey } from './event-writers.js';
 import { notifyDelivery } from './webhook-slots.js';
 

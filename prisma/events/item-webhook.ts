@@ -5,7 +5,7 @@ import {
   type ItemWebhook,
 } from '../../domain/plaid/webhooks.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { insertEvent, type EventSubject, type RecordedEvent } from './insert-event.js';
 
 /** Writes a webhook of the compatibility layer, its body frozen, in the transaction of its cause. Source: plaid-compat 8. */

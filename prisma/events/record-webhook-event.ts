@@ -1,7 +1,7 @@
 import type { ItemWebhook } from '../../domain/plaid/webhooks.js';
 import { renderWebhookBody, type WebhookContent } from '../../domain/webhooks/webhook-bodies.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { Link } from '../generated/client.js';
 import { insertEvent, type RecordedEvent } from './insert-event.js';
 import { recordItemWebhook } from './item-webhook.js';

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { sha256 } from '../context.js';
-import type { Tx } from '../database/database.js';
+import { sha256 } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 import { runLocked, type LockedStatement } from '../database/locked-statement.js';
 import { notify, type DeliveryChannel, type Notification } from '../database/notifications.js';
 

@@ -1,6 +1,6 @@
 import { requiredProducts, type RequestedProducts } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { InstitutionRoute, LinkSession } from '../generated/client.js';
 
 /** How an institution is reached through one provider. */

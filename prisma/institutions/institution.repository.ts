@@ -5,7 +5,11 @@ import type { Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
 import { Prisma } from '../generated/client.js';
 import { loadSql } from '../database/load-sql.js';
-import { searchInstitutions, type InstitutionQuery } from './search-institutions.js';
+import {
+  searchInstitutions,
+  type InstitutionFilter,
+  type InstitutionQuery,
+} from './search-institutions.js';
 
 export interface CatalogueEntry {
   institutionId: string;
@@ -35,18 +39,6 @@ export interface InstitutionRecord extends InstitutionFacts {
     products: Product[];
     health: 'operational' | 'degraded' | 'down';
   }[];
-}
-
-/** Which institutions a session may use. Source: link-lifecycle 2.1, 2.3. */
-export interface InstitutionFilter {
-  environments: readonly Environment[];
-  /** Empty = any. Their order ranks the list. */
-  countries: readonly string[];
-  /** Empty = any. */
-  providers: readonly string[];
-  requiredProducts: readonly Product[];
-  /** Without a redirect_uri, institutions that log in by OAuth are not offered. */
-  oauthPossible: boolean;
 }
 
 const WITH_ROUTES = {

@@ -1,3 +1,5 @@
+import type { Environment } from '../../domain/api/environment.js';
+import type { Product } from '../../domain/link/products.js';
 import { COUNTRIES } from '../../domain/institutions/countries.js';
 import {
   beginsLike,
@@ -7,7 +9,18 @@ import {
 } from '../../domain/institutions/search-text.js';
 import type { Database } from '../database/database.js';
 import { loadSql, type StatementName } from '../database/load-sql.js';
-import type { InstitutionFilter } from './institution.repository.js';
+
+/** Which institutions a session may use. Source: link-lifecycle 2.1, 2.3. */
+export interface InstitutionFilter {
+  environments: readonly Environment[];
+  /** Empty = any. Their order ranks the list. */
+  countries: readonly string[];
+  /** Empty = any. */
+  providers: readonly string[];
+  requiredProducts: readonly Product[];
+  /** Without a redirect_uri, institutions that log in by OAuth are not offered. */
+  oauthPossible: boolean;
+}
 
 export interface InstitutionQuery {
   /** What was typed. */

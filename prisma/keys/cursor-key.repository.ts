@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { CursorMac } from '../../domain/api/cursor-text.js';
-import { bytesColumn, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { bytesColumn } from '../database/bytes.js';
 
 const KEY_BYTES = 32;
 

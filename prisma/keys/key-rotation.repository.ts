@@ -1,6 +1,6 @@
 import type { KeySet } from '../../domain/webhooks/webhook-format.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { addSigningKey, lockSigningKeys } from './new-signing-key.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 

@@ -1,7 +1,8 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { KeySet } from '../../domain/webhooks/webhook-format.js';
-import { bytesColumn, type Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Context } from '../context.js';
+import { bytesColumn } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 import type { SealContext } from '../sealing/sealer.js';
 
 /** One key as it is published. Source: webhooks 5. */

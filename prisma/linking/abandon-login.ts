@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { lockLink, transitionLink } from '../links/link-transition.js';
 

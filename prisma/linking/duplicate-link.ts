@@ -1,6 +1,6 @@
 import type { ConnectFeatures } from '../../domain/session/connect-features.js';
 import { DuplicateInstitution } from '../../domain/session/duplicate-institution.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { Link, LinkSession } from '../generated/client.js';
 
 /**

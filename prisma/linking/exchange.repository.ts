@@ -1,8 +1,9 @@
 import type { Tenant, Environment } from '../../domain/api/environment.js';
 import { itemTokenPrefix } from '../../domain/plaid/item-token-format.js';
 import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/api/token-format.js';
-import { bytesColumn, sha256, type Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Context } from '../context.js';
+import { bytesColumn, sha256 } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 import type { ExchangeableToken, LinkSession } from '../generated/client.js';
 import { nothingElse, type AfterEffect } from '../database/after-effect.js';
 import { findLinkView } from '../links/find-link-view.js';

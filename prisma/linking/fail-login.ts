@@ -2,7 +2,7 @@ import type { Step } from '../../domain/session/connect-step.js';
 import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { lockLink, transitionLink } from '../links/link-transition.js';
 import { showStep } from '../sessions/show-step.js';

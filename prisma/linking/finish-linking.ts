@@ -8,7 +8,7 @@ import {
 import { makeId } from '../../domain/api/ids.js';
 import { PRODUCTS, type Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { keptLogin, type KeptLogin } from '../permissions/accepted-login.js';
 import { lockLink, transitionLink } from '../links/link-transition.js';

@@ -4,7 +4,7 @@ import type { Product, ProductSettings, RequestedProducts } from '../../domain/l
 import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
 import { recogniseAccounts } from '../../domain/accounts/recognise-accounts.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { Account, LinkProduct, LinkSession } from '../generated/client.js';
 import type { AcceptedLogin } from '../permissions/accepted-login.js';
 import { routeOf } from '../institutions/institution-route.js';

@@ -1,6 +1,6 @@
 import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { endSession } from '../sessions/end-session.js';
 import { giveUp } from './abandon-login.js';

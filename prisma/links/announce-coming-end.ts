@@ -1,6 +1,6 @@
 import { comingEndWebhook } from '../../domain/plaid/coming-end.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { lockLink } from './link-transition.js';
 import { announceItem, type LinkRow } from '../events/record-webhook-event.js';

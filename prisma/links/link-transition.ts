@@ -17,7 +17,7 @@ import {
 } from '../../domain/link/product-state.js';
 import type { Product, ProductSettings } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { endSession } from '../sessions/end-session.js';
 import { enqueueCommand } from '../outbox/outbox.js';

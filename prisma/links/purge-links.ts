@@ -2,7 +2,7 @@ import { DELETED_READABLE_MS } from '../../domain/link/link-deletion.js';
 import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import { judgeTransition } from '../../domain/link/link-transitions.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { DEFAULT_WORLD } from '../worlds/world-clock.js';
 
 /**

@@ -1,6 +1,6 @@
 import { noticeDueAt } from '../../domain/plaid/coming-end.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { tellComingEnd } from './announce-coming-end.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 

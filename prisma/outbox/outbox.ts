@@ -1,4 +1,4 @@
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { notify } from '../database/notifications.js';
 
 /** Temporal work that a transaction causes. Ids only: nothing here is secret. */

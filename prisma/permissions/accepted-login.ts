@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { FetchedAccount } from '../../domain/refresh/fetched-data.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { openSecret, putSecret } from '../sealing/session-secret.js';
 
 /** What a bank gave when it accepted a login. */

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import { openCredential } from './provider-credential.js';

@@ -1,5 +1,6 @@
-import { bytesColumn, type Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Context } from '../context.js';
+import { bytesColumn } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 
 /** What opens a permission at a bank, and what the provider calls that permission. */
 export interface HeldPermission {

@@ -1,6 +1,7 @@
 import { REVOKE_FOR_MS } from '../../domain/link/link-deletion.js';
-import { bytesColumn, type Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Context } from '../context.js';
+import { bytesColumn } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 import { SealedValueUnreadable } from '../sealing/sealer.js';
 import { forgetLogin, keptLogin, type KeptLogin } from './accepted-login.js';
 import { enqueueCommand } from '../outbox/outbox.js';

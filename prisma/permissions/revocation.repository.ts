@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/api/environment.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { routeOf } from '../institutions/institution-route.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import type { HeldPermission } from './provider-credential.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 
 /** Why a permission was erased without having ended at the bank. */
 export type NotRevokedReason = 'unreadable' | 'time_over';

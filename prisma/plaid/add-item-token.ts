@@ -1,7 +1,8 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import { itemTokenPrefix } from '../../domain/plaid/item-token-format.js';
-import { bytesColumn, sha256, type Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Context } from '../context.js';
+import { bytesColumn, sha256 } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 
 /** One more way to a link for clients of the compatibility layer. The token is kept nowhere. */
 export async function addItemToken(

@@ -1,7 +1,7 @@
 import type { ItemWebhook } from '../../domain/plaid/webhooks.js';
 import type { Tenant } from '../../domain/api/environment.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { recordItemWebhook } from '../events/item-webhook.js';
 import { lockLink } from '../links/link-transition.js';
 import { announceItem, type LinkRow } from '../events/record-webhook-event.js';

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/api/environment.js';
-import { bytesColumn, sha256, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { bytesColumn, sha256 } from '../database/bytes.js';
 import { loadSql } from '../database/load-sql.js';
 import { addItemToken } from './add-item-token.js';
 

@@ -1,7 +1,8 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
 import type { SessionExit } from '../../domain/plaid/session-exit.js';
-import { bytesColumn, sha256, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { bytesColumn, sha256 } from '../database/bytes.js';
 import { Prisma } from '../generated/client.js';
 import { asJson } from '../database/json-column.js';
 import { openPlaidToken, plaidSessionKey } from '../sealing/plaid-session-tokens.js';

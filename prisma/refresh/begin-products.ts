@@ -1,6 +1,6 @@
 import type { Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';
 

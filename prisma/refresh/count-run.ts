@@ -6,7 +6,7 @@ import {
   type SchedulePolicy,
 } from '../../domain/refresh/refresh-schedule.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { transitionLink } from '../links/link-transition.js';
 import { RefreshControls } from './refresh-controls.js';
 import type { LinkRow } from '../events/record-webhook-event.js';

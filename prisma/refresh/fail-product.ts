@@ -1,7 +1,7 @@
 import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { transitionLink } from '../links/link-transition.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import { isPermissionNewer, type ProductRow } from './refresh-fence.js';

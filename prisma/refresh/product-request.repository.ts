@@ -3,7 +3,7 @@ import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import type { Product } from '../../domain/link/products.js';
 import { waitForRefresh, type RefreshLimits } from '../../domain/refresh/refresh-limits.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { nothingElse, type AfterEffect } from '../database/after-effect.js';
 import { findLinkView } from '../links/find-link-view.js';
 import { lockLink } from '../links/link-transition.js';

@@ -1,6 +1,6 @@
 import type { ScheduleControl } from '../../domain/refresh/refresh-schedule.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { RefreshControl } from '../generated/client.js';
 
 export type ControlScope = 'institution' | 'provider';

@@ -5,7 +5,7 @@ import {
   type ProductVerdict,
 } from '../../domain/link/product-state.js';
 import type { Product } from '../../domain/link/products.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { LinkProduct } from '../generated/client.js';
 import { lockLinkById } from '../links/link-transition.js';
 import type { LinkRow } from '../events/record-webhook-event.js';

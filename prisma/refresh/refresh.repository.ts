@@ -8,7 +8,7 @@ import type {
 import type { Product } from '../../domain/link/products.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { beginProducts, fetchKeyOf } from './begin-products.js';
 import { countRun, DEFAULT_REFRESH_RULES, type RefreshRules } from './count-run.js';
 import { failProduct } from './fail-product.js';

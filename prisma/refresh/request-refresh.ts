@@ -5,7 +5,7 @@ import {
   type ProductState,
 } from '../../domain/link/product-state.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 

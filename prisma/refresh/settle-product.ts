@@ -3,7 +3,7 @@ import type { Product } from '../../domain/link/products.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { announcesUpdates } from '../../domain/transactions/updates-available.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { transitionLink } from '../links/link-transition.js';
 import { judgeProduct, type ProductRow } from './refresh-fence.js';

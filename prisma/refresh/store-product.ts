@@ -4,7 +4,7 @@ import type {
   TransactionBatch,
 } from '../../domain/refresh/fetched-data.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { isPermissionNewer, type ProductRow } from './refresh-fence.js';
 import { completeProduct, type AskAgain } from './settle-product.js';
 import { storeAccountNumbers } from '../accounts/store-account-numbers.js';

@@ -5,7 +5,7 @@ import { productErrorOfLinkError } from '../../domain/link/product-state.js';
 import type { Product } from '../../domain/link/products.js';
 import { transactionWindow } from '../../domain/transactions/fetch-window.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { Prisma } from '../generated/client.js';
 import type { ProductRow } from './refresh-fence.js';
 import { PATIENT_CAUSES } from './request-refresh.js';

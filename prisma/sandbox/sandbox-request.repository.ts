@@ -1,6 +1,7 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import { makeId } from '../../domain/api/ids.js';
-import { bytesColumn, type Context } from '../context.js';
+import type { Context } from '../context.js';
+import { bytesColumn } from '../database/bytes.js';
 import type { SealContext } from '../sealing/sealer.js';
 
 /**

@@ -2,7 +2,7 @@ import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import type { DayWindow } from '../../domain/refresh/fetched-data.js';
 import type { Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { beginProducts, fetchKeyOf } from '../refresh/begin-products.js';
 import { countRun, type RefreshRules } from '../refresh/count-run.js';

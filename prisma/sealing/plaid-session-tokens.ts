@@ -1,5 +1,6 @@
-import { bytesColumn, type Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Context } from '../context.js';
+import { bytesColumn } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 
 type TokenColumn = 'sealed_link_token' | 'sealed_public_token';
 

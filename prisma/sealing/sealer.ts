@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { PrismaClient } from '../generated/client.js';
-import type { Tx } from '../database/database.js';
-import { bytesColumn } from '../context.js';
+import type { Tx } from '../database/tx.js';
+import { bytesColumn } from '../database/bytes.js';
 
 /** A key-encryption key. The first of several is current; the others still open what they wrapped. */
 export interface MasterKey {

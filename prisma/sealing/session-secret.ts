@@ -1,5 +1,6 @@
-import { bytesColumn, type Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Context } from '../context.js';
+import { bytesColumn } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 
 /** Seals something into a session, or replaces what was sealed under that name. */
 export async function putSecret(

@@ -1,7 +1,7 @@
 import type { Step } from '../../domain/session/connect-step.js';
 import { exitAt } from '../../domain/plaid/session-exit.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { Prisma } from '../generated/client.js';
 import { notify } from '../database/notifications.js';
 import { asJson } from '../database/json-column.js';

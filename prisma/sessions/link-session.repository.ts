@@ -11,8 +11,9 @@ import {
   type SessionLifetimes,
 } from '../../domain/session/session-deadline.js';
 import { TOKEN_RANDOM_BYTES, tokenPrefix } from '../../domain/api/token-format.js';
-import { bytesColumn, sha256, type Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Context } from '../context.js';
+import { bytesColumn, sha256 } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 import { Prisma } from '../generated/client.js';
 import { nothingElse, type AfterEffect } from '../database/after-effect.js';
 import { asJson, asNullableJson } from '../database/json-column.js';

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { lockSession } from './lock-session.js';
 

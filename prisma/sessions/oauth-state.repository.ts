@@ -1,6 +1,7 @@
 import { TOKEN_RANDOM_BYTES } from '../../domain/api/token-format.js';
-import { bytesColumn, sha256, type Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Context } from '../context.js';
+import { bytesColumn, sha256 } from '../database/bytes.js';
+import type { Tx } from '../database/tx.js';
 import { lockSession } from './lock-session.js';
 
 /** What the provider made for one way to its pages, and what makes the way unguessable. */

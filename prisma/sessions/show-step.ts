@@ -1,5 +1,5 @@
 import type { Step } from '../../domain/session/connect-step.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { Prisma, type LinkSession } from '../generated/client.js';
 import { asJson } from '../database/json-column.js';
 import { notify } from '../database/notifications.js';

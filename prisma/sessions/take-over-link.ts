@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { endSession } from './end-session.js';
 import { lockSession } from './lock-session.js';
 import { enqueueCommand } from '../outbox/outbox.js';

@@ -9,7 +9,7 @@ import {
 import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import { DEFAULT_PRODUCT_SETTINGS, PRODUCTS, type Product } from '../../domain/link/products.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { nothingElse, type AfterEffect } from '../database/after-effect.js';
 import { findLinkView } from '../links/find-link-view.js';

@@ -8,7 +8,7 @@ import {
   type UnknownRow,
 } from '../../domain/transactions/match-transactions.js';
 import { addDays } from '../../domain/api/timestamps.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import type { StorableAccounts } from './store-transactions.js';
 

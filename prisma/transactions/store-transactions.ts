@@ -10,7 +10,7 @@ import {
   renderTransaction,
   type TransactionFields,
 } from '../../domain/transactions/present-transaction.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 
 /** The accounts whose rows may be stored: open and permitted. native-api 3.6, guarantee 7. Provider id → our id. */

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { Prisma } from '../generated/client.js';
 import { endSession } from '../sessions/end-session.js';
 import { ERASED as OF_DELETED_WORLDS } from '../worlds/erased-links.js';

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 
 /**
  * Takes the events of these links and sessions out of the log, with their deliveries and the keys

@@ -5,7 +5,7 @@ import {
   type EventStatus,
 } from '../../domain/webhooks/event-status.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { redeliver } from './redeliver.js';
 import {

@@ -2,7 +2,7 @@ import type { Tenant } from '../../domain/api/environment.js';
 import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import type { WebhookContent } from '../../domain/webhooks/webhook-bodies.js';
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { lockLink } from '../links/link-transition.js';
 import { recordWebhookEvent, type LinkRow } from '../events/record-webhook-event.js';
 import { clockOf } from '../worlds/world-clock.js';

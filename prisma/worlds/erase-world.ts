@@ -1,4 +1,4 @@
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import type { SandboxWorld } from '../generated/client.js';
 import { notify } from '../database/notifications.js';
 import { ERASED, ERASED_LINK_PREFIX } from './erased-links.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 
 /** The world every app has from the beginning; it follows real time. Source: link-lifecycle 14. */
 export const DEFAULT_WORLD = 'default';

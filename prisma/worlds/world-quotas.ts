@@ -1,4 +1,4 @@
-import type { Tx } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
 import { DEFAULT_WORLD, type InWorld } from './world-clock.js';
 
 /** What one app may have at a time. Source: link-lifecycle 14, Worlds. */

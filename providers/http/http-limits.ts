@@ -1,6 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import { failureOfTransport } from '../sandbox/client/failure-table.js';
 
 /** Limits of every call. All times are in milliseconds. A fault may hold an answer back for two minutes (link-lifecycle 14). */
 export interface BankHttpLimits {
@@ -37,7 +36,7 @@ export async function withDeadline<T>(
   caller: AbortSignal,
   timeoutMs: number,
   run: (signal: AbortSignal) => Promise<T>,
-  translate: (error: unknown) => ProviderFailure = failureOfTransport,
+  translate: (error: unknown) => ProviderFailure,
 ): Promise<T> {
   caller.throwIfAborted();
   const controller = new AbortController();

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -109,6 +110,8 @@ interface Import {
   file: string;
   from: string;
   typeOnly: boolean;
+  /** By `import()`: loaded later, so it closes no circle. */
+  deferred?: true;
 }
 
 const sources = Object.keys(TABLE)
@@ -158,7 +161,7 @@ function importsOf(file: string): Import[] {
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [argument] = node.arguments;
       if (argument !== undefined && ts.isStringLiteral(argument))
-        found.push({ file, from: argument.text, typeOnly: false });
+        found.push({ file, from: argument.text, typeOnly: false, deferred: true });
     }
     ts.forEachChild(node, visit);
   };
@@ -278,6 +281,82 @@ describe('imports', () => {
       { file: 'apps/sandbox-bank/src/main.ts', from: '../../../domain/api/ids.js', typeOnly: true },
     ];
     expect(forbidden.map(objection)).not.toContain(undefined);
+  });
+});
+
+/** `target` of a relative import, as a source file of the repository. */
+function targetOf({ file, from }: Import): string | undefined {
+  if (!from.startsWith('.')) return undefined;
+  const path = join(dirname(file), from);
+  return [path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((found) =>
+    known.has(found),
+  );
+}
+
+const known = new Set(sources);
+const edges = imports.flatMap((found) => {
+  if (found.deferred) return [];
+  const target = targetOf(found);
+  return target === undefined || target === found.file ? [] : [[found.file, target] as const];
+});
+
+/** The first way from a node back to itself, in words, of each group of nodes that has one. */
+function circlesOf(pairs: readonly (readonly [string, string])[]): string[] {
+  const next = new Map<string, Set<string>>();
+  for (const [from, to] of pairs) next.set(from, (next.get(from) ?? new Set()).add(to));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const walk = (node: string, path: string[]): void => {
+    const at = path.indexOf(node);
+    if (at >= 0) {
+      found.push([...path.slice(at), node].join(' → '));
+      return;
+    }
+    if (done.has(node)) return;
+    for (const target of next.get(node) ?? []) walk(target, [...path, node]);
+    done.add(node);
+  };
+  for (const node of next.keys()) walk(node, []);
+  return found;
+}
+
+describe('files', () => {
+  it('do not import each other in circles', () => {
+    expect(circlesOf(edges)).toEqual([]);
+  });
+
+  it('are found in circles: a circle would be reported', () => {
+    expect(
+      circlesOf([
+        ['a', 'b'],
+        ['b', 'c'],
+        ['c', 'b'],
+      ]),
+    ).toEqual(['b → c → b']);
+  });
+});
+
+describe('folders', () => {
+  it('beside each other do not import each other mutually', () => {
+    const siblings = edges.flatMap(([from, to]) => {
+      const [left, right] = [from.split('/'), to.split('/')];
+      const depth = left.findIndex((part, index) => part !== right[index]);
+      if (left.length <= depth + 1 || right.length <= depth + 1) return [];
+      const parent = left.slice(0, depth).join('/');
+      return [[`${parent}/${left[depth]}`, `${parent}/${right[depth]}`] as const];
+    });
+    const all = new Set(siblings.map((pair) => pair.join(' ↔ ')));
+    const mutual = [...all].filter((pair) => all.has(pair.split(' ↔ ').reverse().join(' ↔ ')));
+    expect(mutual).toEqual([]);
+  });
+
+  it('hold at most 25 files each', () => {
+    const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' });
+    const counts = new Map<string, number>();
+    for (const file of tracked.trim().split('\n'))
+      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    counts.delete('.');
+    expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { SchedulePolicy } from '../../domain/refresh/refresh-schedule.js';
 import type { Context } from '../../prisma/context.js';
-import type { Tx } from '../../prisma/database/database.js';
+import type { Tx } from '../../prisma/database/tx.js';
 import { DueLinkRepository } from '../../prisma/refresh/due-link.repository.js';
 import { loadSql } from '../../prisma/database/load-sql.js';
 import { openStorage, storeLink } from '../support/fixtures/stored-link.js';

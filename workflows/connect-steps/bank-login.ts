@@ -1,7 +1,8 @@
 import { isCancellation, upsertSearchAttributes } from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
 import type { SessionStanding, StartedLogin } from '../../activities/linking/session-state.js';
-import type { BankAnswer, BankLoginResult } from '../../activities/linking/login-activities.js';
+import type { BankAnswer } from '../../activities/linking/login-activities.js';
+import type { BankLoginResult } from '../../activities/linking/bank-login-result.js';
 import type { ConnectProblemId } from '../../domain/session/connect-problem.js';
 import type { StepKind } from '../../domain/session/connect-step.js';
 import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';

@@ -1,5 +1,5 @@
 import { request, type Dispatcher } from 'undici';
-import { failureOfAnswer, type Operation } from './failure-table.js';
+import { failureOfAnswer, failureOfTransport, type Operation } from './failure-table.js';
 import { withDeadline, type BankHttpLimits } from '../../http/http-limits.js';
 
 export interface BankCall {
@@ -54,6 +54,7 @@ export function createBankClient(
           throw failureOfAnswer(call.operation, statusCode, headers['retry-after'], answer);
         return answer;
       },
+      failureOfTransport,
     );
   };
 }

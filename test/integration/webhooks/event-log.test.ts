@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Notification } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
-import type { Tx } from '../../../prisma/database/database.js';
+import type { Tx } from '../../../prisma/database/tx.js';
 import { endpointOf } from '../../../prisma/events/insert-event.js';
 import { storedAttempt } from '../../../prisma/webhooks/attempt-history.js';
 import {

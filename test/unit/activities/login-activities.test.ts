@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CancelledFailure } from '@temporalio/activity';
-import {
-  createLoginActivities,
-  type BankLoginResult,
-} from '../../../activities/linking/login-activities.js';
+import { createLoginActivities } from '../../../activities/linking/login-activities.js';
+import type { BankLoginResult } from '../../../activities/linking/bank-login-result.js';
 import type { StepContent, StepInput } from '../../../domain/session/connect-step.js';
 import type { Product } from '../../../domain/link/products.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';

@@ -8,11 +8,8 @@ import type {
   StartedLogin,
 } from '../../../activities/linking/session-state.js';
 import { withHeartbeats } from '../../../activities/heartbeats.js';
-import type {
-  BankAnswer,
-  BankLoginResult,
-  LoginActivities,
-} from '../../../activities/linking/login-activities.js';
+import type { BankAnswer, LoginActivities } from '../../../activities/linking/login-activities.js';
+import type { BankLoginResult } from '../../../activities/linking/bank-login-result.js';
 import { FAILURE_MEANINGS } from '../../../domain/errors/failure-mapping.js';
 import type { LinkingQuestion } from '../../../domain/session/linking-questions.js';
 import type { ProviderCause } from '../../../domain/errors/provider-failure.js';

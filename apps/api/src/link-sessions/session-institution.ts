@@ -4,9 +4,9 @@ import { combineRequestedProducts, requiredProducts } from '../../../../domain/l
 import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
 import {
   InstitutionRepository,
-  type InstitutionFilter,
   type InstitutionRecord,
 } from '../../../../prisma/institutions/institution.repository.js';
+import type { InstitutionFilter } from '../../../../prisma/institutions/search-institutions.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';

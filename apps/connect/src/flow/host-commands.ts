@@ -1,10 +1,21 @@
 import type { Host, HostListener } from '../host/host.js';
 import type { BankLogin } from './bank-login.js';
-import type { ConnectFlow } from './connect-flow.js';
 import type { Ending } from './ending.js';
+import type { Problem } from './flow-state.js';
+import type { FlowStore } from './flow-store.js';
+import type { StepInput } from '../session/step.js';
+
+/** What the SDK's commands need of the flow. */
+interface CommandedFlow {
+  readonly store: Pick<FlowStore, 'get'>;
+  problem(): Problem | null;
+  answer(input: StepInput): void;
+  leave(options: { ask: 'always' | 'whenAccepted' }, reason?: 'user_closed' | 'programmatic'): void;
+  stay(): void;
+}
 
 interface Parts {
-  flow: ConnectFlow;
+  flow: CommandedFlow;
   host: Pick<Host, 'post'>;
   ending: Ending;
   bankLogin: () => BankLogin | null;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { toolEnvironment } from '../../../platform/src/config/process-environment.js';
 import type { Progress } from '../progress.js';
-import type { TemporalWay } from './find-temporal.js';
+import type { TemporalWay } from './temporal-cache.js';
 import { runProgram } from '../supervision/run-program.js';
 import { TEMPORAL_CLI_VERSION } from './server-settings.js';
 import { TEMPORAL_PROGRAM } from './temporal-cache.js';

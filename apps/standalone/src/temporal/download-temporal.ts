@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Progress } from '../progress.js';
-import type { TemporalWay } from './find-temporal.js';
+import type { TemporalWay } from './temporal-cache.js';
 import { runProgram } from '../supervision/run-program.js';
 import { TEMPORAL_CLI_VERSION } from './server-settings.js';
 import { TEMPORAL_PROGRAM } from './temporal-cache.js';

@@ -5,10 +5,7 @@ import { StartFailure } from '../start-failure.js';
 import { buildTemporal } from './build-temporal.js';
 import { downloadTemporal } from './download-temporal.js';
 import { runProgram } from '../supervision/run-program.js';
-import { temporalCacheFolder, TEMPORAL_PROGRAM } from './temporal-cache.js';
-
-/** A way to come by the program: its path, or why this way is closed. */
-export type TemporalWay = { path: string } | { because: string };
+import { temporalCacheFolder, TEMPORAL_PROGRAM, type TemporalWay } from './temporal-cache.js';
 
 export interface FindTemporalOptions {
   /** TEMPORAL_CLI_PATH: when it is given nothing else is tried. */

@@ -11,3 +11,6 @@ export function temporalCacheFolder(env: NodeJS.ProcessEnv = process.env): strin
 }
 
 export const TEMPORAL_PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
+
+/** A way to come by the program: its path, or why this way is closed. */
+export type TemporalWay = { path: string } | { because: string };

@@ -1,8 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  InstitutionRepository,
-  type InstitutionFilter,
-} from '../../../../../prisma/institutions/institution.repository.js';
+import { InstitutionRepository } from '../../../../../prisma/institutions/institution.repository.js';
+import type { InstitutionFilter } from '../../../../../prisma/institutions/search-institutions.js';
 import { LinkSessionRepository } from '../../../../../prisma/sessions/link-session.repository.js';
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 import { requiredProducts } from '../../../../../domain/link/products.js';

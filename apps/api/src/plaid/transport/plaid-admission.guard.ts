@@ -9,7 +9,7 @@ import { ItemAccess, refuseRemoved } from '../access/item-access.js';
 import { PlaidLimits } from '../access/plaid-limits.js';
 import { checkFields } from './check-plaid-fields.js';
 import { readPlaidCredentials } from '../access/plaid-credentials.js';
-import { PLAID_ROUTE, type PlaidRouteOptions } from './plaid-route.js';
+import { PLAID_ROUTE, type PlaidRouteOptions } from './plaid-route-options.js';
 import { plaidStateOf, type PlaidState } from './plaid-state.js';
 import { readPlaidBody } from './read-plaid-body.js';
 

@@ -11,24 +11,13 @@ import {
   type Type,
 } from '@nestjs/common';
 import type { Request } from 'express';
-import type { z } from 'zod';
 import type { Item } from '../access/find-item.js';
 import { OWN_ADMISSION } from '../../http/route.js';
 import { PlaidAdmission } from './plaid-admission.guard.js';
+import { PLAID_ROUTE, type PlaidRouteOptions } from './plaid-route-options.js';
 import { PlaidAnswer } from './plaid-response.interceptor.js';
 import { PlaidErrorFilter } from '../errors/plaid-error.filter.js';
 import { plaidStateOf } from './plaid-state.js';
-
-/** What a call says of itself. Source: plaid-compat 6 and 7. */
-export interface PlaidRouteOptions {
-  path: `/${string}`;
-  /** Unknown fields are ignored, and `null` never arrives: both are seen to before. */
-  request: z.ZodType;
-  /** The body names an Item by its access_token, which `CurrentItem` hands over. */
-  item?: true;
-}
-
-export const PLAID_ROUTE = Symbol('plaid-route');
 
 /** Declares one call. Everything about it follows plaid-compat, nothing native-api. */
 export function PlaidRoute(options: PlaidRouteOptions): MethodDecorator {

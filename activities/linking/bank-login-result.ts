@@ -1,0 +1,14 @@
+import type { StepKind } from '../../domain/session/connect-step.js';
+import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
+
+/** What a workflow may know of the outcome. Everything else is stored, secrets sealed. */
+export type BankLoginResult =
+  | { kind: 'linked'; accounts: number; questions?: LinkingQuestion[] }
+  | {
+      kind: 'step';
+      step: StepKind;
+      refused: boolean;
+      attemptsLeft: number | null;
+      expiresInMs: number | null;
+    }
+  | { kind: 'away'; way: string; expiresInMs: number };
