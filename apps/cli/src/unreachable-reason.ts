@@ -1,13 +1,15 @@
 import { isDatabaseUnreachable } from '../../../prisma/database/database-failures.js';
 
-/** Error codes of the database client that say how the service is set up, not what the command did. */
+/** Error codes of the database client about how the service is set up, not about the command. */
 const REASONS: Record<string, string> = {
   P1000: 'The database refuses the user name or password in DATABASE_URL.',
   P1003: 'The database that DATABASE_URL names does not exist.',
   P2021: 'The database has no tables of the service yet. Run the migrations first: npm run migrate',
 };
 
-/** Failures that only mean the service is not running, or not set up, in words for the operator; null for all others. */
+/**
+ * Explains failures that only mean the service is not running or not set up; null for all others.
+ */
 export function unreachableReason(error: unknown): string | null {
   const code = (error as { code?: unknown } | null)?.code;
   const reason = typeof code === 'string' ? REASONS[code] : undefined;

@@ -159,7 +159,7 @@ function changesOf({
   };
 }
 
-/** Settings only: whatever is secret of an app belongs to its clients. */
+/** Settings only: the secrets of an app belong to its clients. */
 function presentSettings({
   appId,
   name,
@@ -184,7 +184,7 @@ function presentSettings({
   };
 }
 
-/** The app id is made of the name; a number makes it unique. */
+/** The app id is derived from the name; a number makes it unique. */
 async function create(
   options: CreateOptions,
   issue: (app: Parameters<typeof issueApplication>[1]) => Promise<IssuedApplication>,

@@ -66,7 +66,7 @@ export function addClientCommands(
       withService(async ({ applications, print }) => {
         const changed = await applications.setIgnoresUnoffered(clientId, fate === 'ignored');
         if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
-        // plaid-compat 3.2: Live never ignores.
+        // plaid-compat 3.2: Live never ignores unoffered products.
         if (changed.environment === 'live')
           throw new CommandFailure('Live key pairs always reject them.');
         print(

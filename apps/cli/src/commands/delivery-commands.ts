@@ -5,11 +5,11 @@ import { CommandFailure } from '../command-failure.js';
 import type { OutputOptions } from '../output.js';
 import type { Service } from '../service.js';
 
-/** Status codes of gRPC. */
+/** gRPC status codes. */
 const NOT_FOUND = 5;
 const ATTEMPT_ACTIVITY = 'attemptDelivery';
 
-/** Single deliveries of webhooks. The row decides; Temporal is only told. */
+/** Commands for single webhook deliveries. The row decides; Temporal is only notified. */
 export function addDeliveryCommands(
   program: Command,
   withService: (work: (service: Service) => Promise<void>) => Promise<void>,
@@ -55,7 +55,9 @@ export function addDeliveryCommands(
     );
 }
 
-/** Ends the wait of the pending activity; without a workflow, one is on its way. */
+/**
+ * Ends the wait of the pending activity. Without a workflow, the delivery is already in progress.
+ */
 async function hasten(client: Client, deliveryId: string): Promise<void> {
   try {
     await client.workflowService.resetActivity({

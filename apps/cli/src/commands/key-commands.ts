@@ -9,7 +9,7 @@ import { CommandFailure } from '../command-failure.js';
 import { table, type OutputOptions, type Print } from '../output.js';
 import type { Service } from '../service.js';
 
-/** A rotation begins within moments when worker and Temporal answer. */
+/** A rotation starts within moments when worker and Temporal are running. */
 const BEGUN_WITHIN_MS = 30_000;
 const LOOK_AGAIN_MS = 100;
 
@@ -48,7 +48,7 @@ export function addKeyCommands(
     );
 }
 
-/** The worker does it, since lead and overlap are settings of the service. */
+/** The worker runs the rotation, because lead and overlap are settings of the service. */
 async function rotate(rotations: KeyRotationRepository, rotation: string): Promise<void> {
   await rotations.request(rotation);
   for (

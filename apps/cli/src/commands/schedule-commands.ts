@@ -13,7 +13,10 @@ import type { Service } from '../service.js';
 type Interval = number | 'default';
 type WithService = (work: (service: Service) => Promise<void>) => Promise<void>;
 
-/** Scheduled refreshes of an institution or a provider: pauses and intervals. What apps ask for goes on. */
+/**
+ * Scheduled refreshes of an institution or a provider: pauses and intervals. Requests of apps
+ * continue.
+ */
 export function addScheduleCommands(program: Command, withService: WithService): void {
   const institution = program
     .command('institution')

@@ -15,7 +15,7 @@ interface Parts {
   events: EventReporter;
 }
 
-/** How long leaving waits for the service; the call goes on after that. */
+/** How long leaving waits for the service; the call continues after that. */
 const EXIT_WITHIN_MS = 1_500;
 
 /** The one end of a flow: success or exit, exactly once (connect 9.1). */
@@ -58,12 +58,12 @@ export class Ending {
         view === null || view.institution === null ? null : presentInstitution(view.institution),
       search_term: searchTerm === '' ? null : searchTerm,
     });
-    // The older window keeps its notice until it is closed by hand.
+    // The older window keeps its notice until the user closes it.
     if (reason !== 'moved') this.close();
     if (host.kind === 'page') goOn(told.completion_redirect_uri);
   }
 
-  /** After the end: takes the window away. */
+  /** After the end: removes the window. */
   close(): void {
     this.parts.store.dispatch({ type: 'left' });
     this.parts.host.post('close');

@@ -1,9 +1,9 @@
 import type { TextKey } from './catalogue.js';
 
 /**
- * For translators: where a text stands and what to watch. Placeholders: {app} the app that asks, {bank} the bank, both
- * names that are never declined. Tone: second person, present, calm; no exclamation marks, no jargon, no blame; buttons
- * are verbs. Not part of the built app.
+ * For translators: where a text appears and what to watch. Placeholders: {app} the app that asks,
+ * {bank} the bank, both names that are never declined. Tone: second person, present, calm; no
+ * exclamation marks, no jargon, no blame; buttons are verbs. Not part of the built app.
  */
 export const notes: Record<TextKey, string> = {
   back: 'Label of the arrow at the top; goes one screen back',

@@ -2,7 +2,7 @@ import { html } from './html.js';
 import { MAGIC_USERS, PASSWORD } from '../customers/magic-users.js';
 import { pageFrame } from './page-frame.js';
 
-/** Where the help and reset links of the pretend banks lead. */
+/** The target of the help and reset links of the sandbox banks. */
 export function helpPage(): string {
   const names = Object.keys(MAGIC_USERS).map((name) => html`<li>${name}</li>`);
   return pageFrame({

@@ -1,7 +1,7 @@
 import { html } from './html.js';
 import { pageFrame } from './page-frame.js';
 
-/** For a request that cannot be gone on with, and that there is no safe way to send back. */
+/** For a request that cannot continue and cannot safely be sent back. */
 export function problemPage(): string {
   return pageFrame({
     title: 'This request is over',

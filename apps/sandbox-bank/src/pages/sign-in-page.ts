@@ -10,11 +10,11 @@ export interface ShownAccount {
 }
 
 export interface SignInPage {
-  /** Where the form goes. */
+  /** The target of the form. */
   action: string;
-  /** Who asks. */
+  /** The third party. */
   thirdParty: string;
-  /** What they ask to see, in words. */
+  /** What it requests, in words. */
   wishes: readonly string[];
   userName: string;
   userNameProblem: string | null;

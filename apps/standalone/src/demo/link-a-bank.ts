@@ -23,7 +23,7 @@ interface Finished {
   accounts: { name: string; account_type: string; account_mask: string | null }[];
 }
 
-/** The five steps from key pair to link, each by its HTTP call. @returns what product reads need */
+/** The five steps from key pair to link, each as an HTTP call. @returns what product reads need */
 export async function linkABank(
   tell: Narrator,
   service: StandaloneDescription,

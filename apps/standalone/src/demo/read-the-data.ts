@@ -34,7 +34,7 @@ interface SyncPage {
   has_more: boolean;
 }
 
-/** Reads what the link brought: accounts, the newest transactions, and all of them by sync. */
+/** Reads the data of the link: accounts, the newest transactions, and all transactions by sync. */
 export async function readTheData(
   tell: Narrator,
   api: string,
@@ -96,7 +96,7 @@ export async function readTheData(
     throw new CallFailure(`sync brought ${synced} transactions, the list has ${list.total}`);
 }
 
-/** @returns how many transactions the copy has at the end */
+/** @returns the number of transactions in the copy at the end */
 async function syncAll(tell: Narrator, links: string, bearer: string): Promise<number> {
   const copy = new Map<string, Transaction>();
   let cursor = '';

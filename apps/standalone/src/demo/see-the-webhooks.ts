@@ -14,7 +14,7 @@ const EXPECTED = [
   'transactions.updates_available',
 ];
 
-/** Waits for the webhooks of the link and shows them; each was verified when it came. */
+/** Waits for the webhooks of the link and prints them; each was verified on arrival. */
 export async function seeTheWebhooks(
   tell: Narrator,
   receiver: WebhookReceiver,
