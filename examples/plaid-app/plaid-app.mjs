@@ -29,7 +29,7 @@ export async function startPlaidApp({
   /** item_id → access_token */
   const items = new Map();
   /** item_id → codes of the received webhooks, the newest last */
-  const told = new Map();
+  const received = new Map();
   const verifyWebhook = createWebhookVerifier(plaid);
   let page;
 
@@ -74,7 +74,7 @@ export async function startPlaidApp({
       itemId: item.item_id,
       institution: item.institution_name,
       error: item.error?.error_code ?? null,
-      webhooks: told.get(item.item_id) ?? [],
+      webhooks: received.get(item.item_id) ?? [],
     };
     if (item.error !== null) return { ...shown, accounts: [], owner: null, transactions: [] };
     const {
@@ -133,7 +133,7 @@ export async function startPlaidApp({
         rawBody,
         request.headers['plaid-verification'],
       );
-      told.set(item_id, [...(told.get(item_id) ?? []), `${webhook_type} ${webhook_code}`]);
+      received.set(item_id, [...(received.get(item_id) ?? []), `${webhook_type} ${webhook_code}`]);
       return { status: 200, type: 'text/plain', body: '' };
     } catch (error) {
       return { status: 400, type: 'text/plain', body: error.message };

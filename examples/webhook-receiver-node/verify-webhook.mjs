@@ -76,6 +76,6 @@ async function fetchKeySet(baseUrl) {
   const answer = await fetch(`${baseUrl}/.well-known/jwks.json`, {
     signal: AbortSignal.timeout(5_000),
   });
-  if (!answer.ok) throw new Error(`the key set answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the key set returned ${answer.status}`);
   return answer.json();
 }

@@ -48,7 +48,8 @@ export class Ending {
     const { view, searchTerm } = store.get();
     if (reason === 'moved') store.dispatch({ type: 'moved' });
     else store.dispatch({ type: 'left' });
-    const told = reason === 'moved' || reason === 'expired' ? {} : await this.tell(reason);
+    const response =
+      reason === 'moved' || reason === 'expired' ? {} : await this.reportExit(reason);
     events.close('exit', { reason });
     host.post('exit', {
       reason,
@@ -60,7 +61,7 @@ export class Ending {
     });
     // The older window keeps its notice until the user closes it.
     if (reason !== 'moved') this.close();
-    if (host.kind === 'page') goOn(told.completion_redirect_uri);
+    if (host.kind === 'page') goOn(response.completion_redirect_uri);
   }
 
   /** After the end: removes the window. */
@@ -69,7 +70,9 @@ export class Ending {
     this.parts.host.post('close');
   }
 
-  private async tell(reason: ExitCallReason): Promise<{ completion_redirect_uri?: string | null }> {
+  private async reportExit(
+    reason: ExitCallReason,
+  ): Promise<{ completion_redirect_uri?: string | null }> {
     const call = this.parts.client.exit(reason).catch(() => ({}));
     const late = new Promise<Record<string, never>>((resolve) =>
       setTimeout(() => resolve({}), EXIT_WITHIN_MS),

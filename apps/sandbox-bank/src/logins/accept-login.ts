@@ -18,7 +18,7 @@ export async function acceptLogin(
   now: Date,
 ): Promise<string> {
   const user = findMagicUser(userName);
-  if (user === null) throw new Error('A login was accepted that nobody can have begun.');
+  if (user === null) throw new Error('A login was accepted of an unknown user.');
   const connectionId = await connections.create({
     institutionId: login.institutionId,
     worldId: login.worldId,

@@ -6,7 +6,7 @@ export function problemPage(): string {
   return pageFrame({
     title: 'This request is over',
     body: html`<h1>This request is over</h1>
-<p>It was already answered, took too long, or was begun in another browser. Nothing more was shared.</p>
+<p>It was already answered, took too long, or was started in another browser. Nothing more was shared.</p>
 <p>Close this page, go back to the app you came from and start again there.</p>`,
   });
 }

@@ -38,7 +38,7 @@ export async function call<T>(
   }
   const text = await response.text();
   if (!response.ok)
-    throw new CallFailure(`${place} answered ${response.status}: ${reasonOf(text)}`);
+    throw new CallFailure(`${place} returned ${response.status}: ${reasonOf(text)}`);
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 

@@ -284,10 +284,10 @@ export class Standalone {
   private async stopAll(): Promise<void> {
     // Without the lock the folder is another instance's.
     if (this.releaseLock === undefined) return;
-    const begun = Date.now();
+    const started = Date.now();
     rmSync(this.folder.description, { force: true });
     for (const [name, stopBy] of STOP_BY_MS) {
-      await this.parts.get(name)?.stop(begun + stopBy - Date.now());
+      await this.parts.get(name)?.stop(started + stopBy - Date.now());
     }
     this.record.clear();
     this.releaseLock();
