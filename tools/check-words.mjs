@@ -38,7 +38,8 @@ const EXCLUDED = [
 /** Lines that must contain a forbidden word, each by its file and a part of the line. */
 const EXCEPTIONS = [
   // The table that forbids the words.
-  { file: 'CONTRIBUTING.md', line: '| told, tell, hears of' },
+  { file: 'CONTRIBUTING.md', line: '`npm run check` fails on *told, anew' },
+  { file: 'CONTRIBUTING.md', line: '| told, tell, hears of;' },
   { file: 'CONTRIBUTING.md', line: '| whoever, somebody, nobody |' },
   { file: 'CONTRIBUTING.md', line: '| anew, under way,' },
   { file: 'CONTRIBUTING.md', line: '| given up, left' },
