@@ -31,7 +31,7 @@ const EXCLUDED = [
   /^tools\/check-words\.mjs$/,
   /^test\/architecture\/check-words\.test\.ts$/,
   /^test\/workflows\/histories\//,
-  /^test\/compat\/golden\//,
+  /\/golden\//,
   /\.(png|svg)$/,
 ];
 
