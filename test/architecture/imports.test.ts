@@ -37,7 +37,7 @@ const EVERYTHING_BUT_API = [
   'apps/worker',
 ];
 
-/** The table of docs/architecture.md, "The tree, and who may import whom". The longest folder that fits a file decides. */
+/** The table of docs/architecture.md, "Who may import whom". The longest folder that fits a file decides. */
 const TABLE: Readonly<Record<string, Rule>> = {
   domain: { values: ['domain'], packages: ['decimal.js'], node: false },
   providers: {

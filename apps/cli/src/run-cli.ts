@@ -35,7 +35,7 @@ const COMMANDS: Record<string, () => Promise<AddCommands>> = {
 export async function runCli({ args, env, out, err }: Shell): Promise<number> {
   const program = new Command('tributary')
     .description(
-      'Operator commands. The service is found by DATABASE_URL and MASTER_KEYS, or in the data folder (DATA_DIR) of a running standalone.',
+      'Operator commands. They find the service by DATABASE_URL and MASTER_KEYS, or in the data folder (DATA_DIR) of a running standalone.',
     )
     .showHelpAfterError('(add --help for the options)')
     .configureOutput({ writeOut: out, writeErr: err })

@@ -52,7 +52,7 @@ export function openService(env: Environment, print: Print): Service {
       temporal ??= await openTemporal(settings);
       if (!(await temporal.isAvailable()))
         throw new CommandFailure(
-          `The Temporal server at ${settings.temporalAddress} does not answer.`,
+          `The Temporal server at ${settings.temporalAddress} does not respond.`,
         );
       return temporal.client;
     },

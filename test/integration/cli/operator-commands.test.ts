@@ -409,7 +409,7 @@ describe('institution and provider commands', () => {
   it.each<[args: string[], stderr: string]>([
     [['institution', 'pause', 'no-bank'], 'There is no institution no-bank.'],
     [['provider', 'resume', 'nobody'], 'There is no provider nobody.'],
-    [['provider', 'interval', 'sandbox'], 'Say --fast or --slow.'],
+    [['provider', 'interval', 'sandbox'], 'Set --fast or --slow.'],
     [['institution', 'pause', 'first-bank', '--for', 'soon'], 'a duration such as'],
     [['institution', 'pause', 'first-bank', '--for', '0s'], 'a duration such as'],
   ])('refuse %j', async (args, stderr) => {
@@ -424,7 +424,7 @@ describe('history save', () => {
     const command = ['history', 'save', 'link-session/ses_none', '--to', '/dev/null'];
     expect((await run(command, env)).stderr).toContain('set TEMPORAL_ADDRESS');
     expect((await run(command, { ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' })).stderr).toContain(
-      'The Temporal server at 127.0.0.1:1 does not answer.',
+      'The Temporal server at 127.0.0.1:1 does not respond.',
     );
   });
 });
@@ -467,7 +467,7 @@ describe('the service an operator command talks to', () => {
         ],
         [
           { ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' },
-          'The database does not answer',
+          'The database does not respond',
         ],
         [{ ...env, DATABASE_URL: missing.href }, 'does not exist'],
         [{ ...env, DATABASE_URL: empty.url }, 'npm run migrate'],

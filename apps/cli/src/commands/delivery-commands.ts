@@ -19,7 +19,7 @@ export function addDeliveryCommands(
   delivery
     .command('retry')
     .description(
-      'make the next attempt now; an exhausted or cancelled delivery gets one more, and what is left of its planned times',
+      'make the next attempt now; an exhausted or canceled delivery gets one more attempt, and its remaining planned times',
     )
     .argument('<delivery_id>')
     .option('--json', 'print one JSON object')
@@ -30,7 +30,7 @@ export function addDeliveryCommands(
           throw new CommandFailure(`There is no delivery ${deliveryId}.`);
         if (retried.kind === 'refused')
           throw new CommandFailure(
-            `${deliveryId} is ${retried.status} and cannot be tried again; replay its event.`,
+            `${deliveryId} is ${retried.status} and cannot be retried; replay its event.`,
           );
         if (retried.isLater) await hasten(await temporal(), deliveryId);
         print(
@@ -43,7 +43,7 @@ export function addDeliveryCommands(
 
   delivery
     .command('cancel')
-    .description('make no further attempt; the event stays in the log and can be replayed')
+    .description('stop further attempts; the event stays in the log and can be replayed')
     .argument('<delivery_id>')
     .option('--json', 'print one JSON object')
     .action((deliveryId: string, options: OutputOptions) =>
