@@ -1,11 +1,14 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 
-/** Often enough that the user's cancel is heard within seconds: an activity learns of it by the answer to a heartbeat. */
+/**
+ * An activity learns of its cancellation from the heartbeat response, so this bounds how late a
+ * user's cancel arrives.
+ */
 const HEARTBEAT_EVERY_MS = 1_000;
 
 /**
- * Runs `work` with heartbeats and a signal that fires on cancellation, of the activity or of its worker. Whatever
- * `work` throws after the signal counts as the cancellation.
+ * Runs `work` with heartbeats and a signal that fires when the activity is cancelled or its worker
+ * shuts down. Anything `work` throws after the signal is reported as the cancellation.
  */
 export async function withHeartbeats<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const context = Context.current();

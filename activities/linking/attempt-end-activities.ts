@@ -17,7 +17,7 @@ export interface AttemptEndActivityDeps {
   times: Pick<SessionTimeRepository, 'cancelSession'>;
 }
 
-/** Success, failure, and the ends that neither the bank nor the user asked for. */
+/** How a login attempt ends: success, failure, exit, or cancellation from outside. */
 export function createAttemptEndActivities(
   { sessions, questions, attempts, times }: AttemptEndActivityDeps,
   { errorStep, lookUpDeadline, showProblem }: StepProjection,
@@ -38,7 +38,8 @@ export function createAttemptEndActivities(
           { granted: granted ?? null, refs: refs ?? null },
         );
       } catch (error) {
-        // link-lifecycle 12: a relink of a link never connected takes its place here. 2.5: another session was faster.
+        // link-lifecycle 12: relinking a link that was never connected counts against the trial
+        // limit here. 2.5: another session may have linked the institution first.
         return showProblem({ sessionId, seq, accepted: false, problem: problemOf(error) });
       }
       return lookUpDeadline(sessionId);

@@ -12,7 +12,7 @@ export interface OutcomeKeeperDeps {
   now: () => Date;
 }
 
-/** A login under way, as its bank is told of it. */
+/** A login in progress, with the context that is passed to the provider. */
 export interface Attempt {
   sessionId: string;
   linkId: string;
@@ -21,10 +21,12 @@ export interface Attempt {
 }
 
 const REVOKE_WITHIN_MS = 5_000;
-/** connect 5, rule 11: an early resend is no wrong answer. */
+/** connect 5, rule 11: asking for another code too early is not a wrong answer. */
 const TOO_EARLY = 'resend_too_early';
 
-/** Stores what a bank answered to a login, secrets sealed, and says of it what a workflow may know. */
+/**
+ * Stores the outcome of a provider call, secrets sealed, and returns the part a workflow may see.
+ */
 export function createOutcomeKeeper({ bankLogins, revocations, now }: OutcomeKeeperDeps) {
   return keep;
 
@@ -79,7 +81,7 @@ export function createOutcomeKeeper({ bankLogins, revocations, now }: OutcomeKee
     } = attempt;
     const { credential, reference, consent } = outcome;
     try {
-      // A link that is there has accounts to be recognised, by what was granted of them (link-lifecycle 8).
+      // Existing accounts are recognized by whatever was granted of them (link-lifecycle 8).
       const access = {
         remoteId,
         credential,
@@ -100,15 +102,17 @@ export function createOutcomeKeeper({ bankLogins, revocations, now }: OutcomeKee
       });
       return { kind: 'linked', accounts: accounts.length, questions };
     } catch (error) {
-      // A relink may renew a permission under its old name: it is the link's, and a failed relink changes nothing (link-lifecycle 8).
+      // A relink may renew a permission under its old reference. That permission belongs to the
+      // link, and a failed relink changes nothing (link-lifecycle 8).
       if (relink?.reference !== reference) await giveBack(provider, attempt, outcome);
       throw error;
     }
   }
 
   /**
-   * A permission that could not be kept is revoked until its bank has heard, like that of a lost link (link-lifecycle 9).
-   * Where not even that can be noted it is told once, now: a permission nobody remembers could never be ended.
+   * Queues a permission that could not be stored for revocation, like that of a deleted link
+   * (link-lifecycle 9). If even that fails, revokes it once, now: a permission without a record
+   * could never be revoked.
    */
   async function giveBack(
     provider: Provider,

@@ -22,37 +22,40 @@ export interface LoginActivityDeps {
   revocations: Pick<RevocationRepository, 'release'>;
   ways: Pick<OAuthStateRepository, 'makeSecrets' | 'keep' | 'expiryOf' | 'redeem'>;
   providers: Pick<ProviderRegistry, 'get'>;
-  /** Where banks send users back to (connect 7). */
+  /** Where banks redirect users back to (connect 7). */
   callbackAddress: string;
   now: () => Date;
 }
 
-/** One attempt at one bank; ids only. */
+/** One login attempt at one bank. Identifiers only. */
 export interface LoginAttempt {
   sessionId: string;
   provider: string;
   attemptKey: string;
 }
 
-/** Answers that hold nothing secret and travel as they are. */
+/** Answers without secrets, which are passed as they are. */
 export type PlainAnswer = Exclude<
   StepInput,
   { kind: 'form' } | { kind: 'image' } | { kind: 'otp'; code: string }
 >;
 
 export interface BankAnswer extends LoginAttempt {
-  /** An answer without secrets, or the name under which it was sealed. */
+  /** The answer itself, or the name under which a secret answer is sealed. */
   answer: PlainAnswer | { sealedAs: string };
-  /** Shown with a wrong answer when the bank itself does not count (connect 5, rule 6). */
+  /** Shown with a wrong answer if the bank does not count attempts itself (connect 5, rule 6). */
   attemptsLeft: number;
 }
 
-/** One way to the bank's own pages and back, by the name under which it is kept. */
+/**
+ * One redirect to the bank's own pages. `way` is the id under which it is stored; the name is part
+ * of recorded histories.
+ */
 export interface RedirectAttempt extends LoginAttempt {
   way: string;
 }
 
-/** Steps of linking that talk to a bank; they run on the queue of its provider. */
+/** Linking activities that call a bank. They run on the task queue of its provider. */
 export function createLoginActivities({
   sessions,
   bankLogins,
@@ -77,7 +80,10 @@ export function createLoginActivities({
       });
     },
 
-    /** A whole login at a pretend source; what a person would have typed was sealed before. Source: link-lifecycle 14. */
+    /**
+     * Runs a whole login at a sandbox provider with credentials that were sealed before. Source:
+     * link-lifecycle 14.
+     */
     async logInWithoutPerson({
       sessionId,
       provider: name,
@@ -91,7 +97,7 @@ export function createLoginActivities({
         const attempt = await attemptOf(sessionId, attemptKey, signal);
         const sealed = await sessions.openAnswer(sessionId, SEALED_SIGN_IN);
         if (sealed === null) throw noLogin();
-        // Only POST /sandbox/link seals it.
+        // Only POST /sandbox/link seals this value.
         const credentials = JSON.parse(sealed.toString('utf8')) as {
           username: string;
           password: string;
@@ -124,7 +130,7 @@ export function createLoginActivities({
       });
     },
 
-    /** Makes a way to the bank's own pages: its address, state, verifier and nonce are sealed at once. */
+    /** Starts a redirect to the bank's own pages and seals its URL, state, verifier and nonce. */
     async startBankRedirect({
       sessionId,
       provider: name,
@@ -162,7 +168,7 @@ export function createLoginActivities({
       });
     },
 
-    /** Redeems what the bank sent the user back with. */
+    /** Completes a redirect with what the bank sent back with the user. */
     async completeBankRedirect({
       sessionId,
       provider: name,
@@ -190,7 +196,10 @@ export function createLoginActivities({
       });
     },
 
-    /** Asks the bank until its `wait` step is over. Asking changes nothing there, so a lost activity is begun again. */
+    /**
+     * Polls the bank until its `wait` step is over. Polling changes nothing there, so a lost
+     * activity is simply repeated.
+     */
     async awaitBank({
       sessionId,
       provider: name,
@@ -245,7 +254,7 @@ export function createLoginActivities({
 
 const POLL_AFTER_MS = 2_000;
 
-/** The session or this login ended, or what was sealed for it was erased, while the activity was on its way. */
+/** The session or login ended, or its secrets were erased, while the activity was on its way. */
 function noLogin(): ProviderFailure {
   return new ProviderFailure('internal', 'There is no login under way in this session.');
 }

@@ -10,13 +10,16 @@ export function isStillWaiting(
   return outcome.kind === 'step' && outcome.step.kind === 'wait';
 }
 
-/** A bank that cannot be reached for a moment has not refused anything. */
+/**
+ * Polls a bank and tolerates short outages: a bank that is briefly unreachable has not refused
+ * anything.
+ */
 export class PatientQuestion {
   private failures = 0;
 
   constructor(private readonly ask: () => Promise<LoginOutcome>) {}
 
-  /** Null = no answer this time. */
+  /** Null when the bank could not be reached this time. */
   async again(): Promise<LoginOutcome | null> {
     try {
       const outcome = await this.ask();

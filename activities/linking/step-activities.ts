@@ -28,7 +28,7 @@ export interface StepActivityDeps {
   now: () => Date;
 }
 
-/** Where a session stands, and the steps it shows. */
+/** Loads a session and shows its steps. */
 export function createStepActivities(
   { sessions, bankLogins, questions, ways, providers, now }: StepActivityDeps,
   { project, showProblem }: StepProjection,
@@ -72,7 +72,7 @@ export function createStepActivities(
       return project({ sessionId, seq, accepted }, makeStep(seq, content, { error }));
     },
 
-    /** The step that the login prepared last. It stays prepared, so that it can be shown again. */
+    /** Shows the step the login prepared last. It stays prepared, so that it can be shown again. */
     async showPreparedStep({
       sessionId,
       seq,
@@ -118,7 +118,10 @@ export function createStepActivities(
       );
     },
 
-    /** A question to the user: names and balances are read where the step is stored, and go no further. */
+    /**
+     * Shows a question to the user. Names and balances stay in the database, where the step is
+     * stored.
+     */
     async showQuestion({
       sessionId,
       seq,

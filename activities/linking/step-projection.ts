@@ -14,10 +14,10 @@ export interface StepProjectionDeps {
   now: () => Date;
 }
 
-/** A timer of Temporal may fire a little before the clock of this process has reached the deadline. */
+/** A Temporal timer may fire slightly before this process's clock reaches the deadline. */
 const PAST_DEADLINE_MS = 25;
 
-/** Stores the step a session shows, and says until when there is nothing else to do. */
+/** Stores the step a session shows and returns when to look at the session again. */
 export function createStepProjection({ sessions, times, institutions, now }: StepProjectionDeps) {
   return { project, showProblem, errorStep, lookUpDeadline };
 

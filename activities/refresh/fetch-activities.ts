@@ -2,10 +2,10 @@ import { fetchProduct, type FetchDeps, type ProductFetch } from './fetch-product
 import { withHeartbeats } from '../heartbeats.js';
 import type { Stored } from './store-fetched.js';
 
-/** Counts only: rows are stored here and go no further. `stale` = the run may not write any more. */
+/** Counts only; rows are stored here and go no further. `stale`: the run may no longer write. */
 export type FetchResult = ({ kind: 'stored' } & Stored) | { kind: 'stale' };
 
-/** Fetching at a bank; runs on the queue of its provider. */
+/** Fetches products from a bank. Runs on the task queue of its provider. */
 export function createFetchActivities(deps: FetchDeps) {
   return {
     async fetchProduct(asked: ProductFetch): Promise<FetchResult> {

@@ -13,15 +13,16 @@ export interface FetchDeps {
 export interface ProductFetch {
   linkId: string;
   product: Product;
-  /** The name of the try. */
+  /** Identifies this attempt of the run. */
   run: string;
-  /** The days to ask for; null for products that have no rows. */
+  /** Days to fetch; null for products without rows. */
   window: DayWindow | null;
 }
 
 /**
- * Fetches one product of a run at its provider and stores it; null = the run may not write any more, or nobody fetches
- * this product now. @throws ProviderFailure
+ * Fetches one product of a run and stores it. Null when the run may no longer write or the product
+ * should not be fetched now.
+ * @throws ProviderFailure
  */
 export async function fetchProduct(
   { refresh, providers }: FetchDeps,

@@ -5,21 +5,24 @@ import type { Provider, ProviderAccess } from '../../providers/provider.js';
 import { askPermissionEnd } from './ask-permission-end.js';
 import { readListing } from './read-listing.js';
 
-/** One fetch of one product at its provider. */
+/** One fetch of one product. */
 export interface Fetch {
   provider: Provider;
   access: ProviderAccess;
-  /** The days to ask for; null for products that have no rows. */
+  /** Days to fetch; null for products without rows. */
   window: DayWindow | null;
 }
 
-/** How each product is fetched, whole: nothing is stored here. @throws ProviderFailure */
+/**
+ * How each product is fetched, completely; nothing is stored here.
+ * @throws ProviderFailure
+ */
 export const PRODUCT_FETCHERS: Readonly<
   Record<Product, (fetch: Fetch) => Promise<FetchedProduct>>
 > = {
   accounts: async ({ provider, access }) => {
     const accounts = await provider.fetchAccounts(access);
-    // Nothing at all is more likely a fault than the end of every account: it closes none.
+    // An empty list is more likely a fault than the end of every account, so it closes none.
     if (accounts.length === 0)
       throw new ProviderFailure('no_accounts', 'The bank lists no account.');
     return {

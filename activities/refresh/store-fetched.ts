@@ -14,21 +14,21 @@ export type ProductStore = Pick<
   | 'storeTransactions'
 >;
 
-/** Counts only: what was brought is stored and goes no further. */
+/** Counts only; rows are stored and go no further. */
 export interface Stored {
   created: number;
   updated: number;
   removed: number;
 }
 
-/** The try of the run that brought it, and whether the ids of rows may differ from those stored. */
+/** The attempt the rows belong to, and whether row ids may differ from those stored. */
 export interface Storing {
   linkId: string;
   run: string;
   matchRows: boolean;
 }
 
-/** Stores what one fetch brought, in as many database transactions as its rows need. */
+/** Stores what one fetch returned, in as many database transactions as its rows need. */
 export async function storeFetched(
   store: ProductStore,
   fetched: FetchedProduct,

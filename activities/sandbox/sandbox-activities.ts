@@ -22,7 +22,10 @@ export interface SandboxActivityDeps {
   random: RandomBytes;
 }
 
-/** What only pretend sources can do, asked for by the calls of /sandbox/… What is asked and answered stays in sealed rows. */
+/**
+ * Runs the commands of /sandbox/… that only sandbox providers support. Commands and results are
+ * stored in sealed rows.
+ */
 export function createSandboxActivities({
   requests,
   worlds,
@@ -35,9 +38,9 @@ export function createSandboxActivities({
   return {
     async performSandboxRequest(requestId: string): Promise<void> {
       const request = await requests.input(requestId);
-      // Whoever asked has gone; a request without an answer is asked again by them, or not at all.
+      // The caller is gone. A request without a result is repeated by its caller or not at all.
       if (request === null) return;
-      // Only the calls of /sandbox/… write these rows.
+      // Only /sandbox/… writes these rows.
       const wish = request.input as SandboxWish;
       await requests.answer(
         requestId,
@@ -45,7 +48,7 @@ export function createSandboxActivities({
       );
     },
 
-    /** Every pretend source forgets a world that was erased. */
+    /** Makes every sandbox provider delete an erased world. */
     async forgetWorld(sourceRef: string): Promise<void> {
       await withHeartbeats(async (signal) => {
         for (const { sandbox } of providers.all()) await sandbox?.forgetWorld(sourceRef, signal);
@@ -106,7 +109,7 @@ export function createSandboxActivities({
     return found;
   }
 
-  /** Whoever knows the id of another app's fault cannot lift it. */
+  /** A fault of another app is not found, even with its id. */
   async function lift(appId: string, faultId: string, signal: AbortSignal): Promise<SandboxAnswer> {
     for (const { sandbox } of providers.all()) {
       const sourceRef = (await sandbox?.worldOfFault(faultId, signal)) ?? null;
@@ -147,7 +150,7 @@ export function createSandboxActivities({
       : { kind: 'script_failed', index: outcome.index, reason: outcome.reason };
   }
 
-  /** The pretend source of an institution; null = it has none. */
+  /** The sandbox provider of an institution; null = none. */
   async function placeOf(
     institutionId: string,
   ): Promise<{ sandbox: SandboxControls; remoteId: string } | null> {

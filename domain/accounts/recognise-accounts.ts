@@ -1,23 +1,26 @@
-/** What tells accounts apart. What is not known is null, and never equal to anything. */
+/** What accounts are compared by. Null = unknown, and equal to nothing. */
 export interface RecognisableAccount {
   providerAccountId: string;
   /** The account number. */
   number: string | null;
   accountType: string;
   mask: string | null;
-  /** Who owns it. */
+  /** The normalized owner names. */
   owner: string | null;
-  /** An app imported it, and no bank has shown it yet: it has neither number nor owner. */
+  /** Imported by an app and not yet seen at a bank, so it has neither number nor owner. */
   imported?: boolean;
 }
 
 interface Mark {
   of: (account: RecognisableAccount) => string | null;
-  /** Which of the accounts we have it speaks of; all unless given. */
+  /** Which known accounts the key applies to; all by default. */
   concerns?: (known: RecognisableAccount) => boolean;
 }
 
-/** By these marks, in this order. Never by name. Sources: link-lifecycle 8, and 11 for the last one. */
+/**
+ * Compared by these keys, in this order, never by name. Sources: link-lifecycle 8; 11 for the last
+ * one.
+ */
 const MARKS: readonly Mark[] = [
   { of: ({ providerAccountId }) => providerAccountId },
   { of: ({ number }) => number },
@@ -32,8 +35,9 @@ const MARKS: readonly Mark[] = [
 ];
 
 /**
- * Says which of the accounts the bank lists now are ones a link has already. A mark that two accounts of either side
- * share says nothing: in doubt it is a new account.
+ * Matches the accounts a bank lists now with the accounts a link already has. A key shared by two
+ * accounts on either side matches nothing: an ambiguous account is new.
+ * @returns listed account → known account
  */
 export function recogniseAccounts<K extends RecognisableAccount, L extends RecognisableAccount>(
   known: readonly K[],

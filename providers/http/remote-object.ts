@@ -5,7 +5,7 @@ const REAL_DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const LOCAL_DATETIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}$/;
 const DECIMAL = /^-?\d{1,15}(\.\d{1,8})?$/;
 
-/** A failure that names the field and never its value. */
+/** A failure that names the field but never its value. */
 export function malformed(what: string): ProviderFailure {
   return new ProviderFailure(
     'malformed',
@@ -22,7 +22,10 @@ function isText(value: unknown, max: number): value is string {
   );
 }
 
-/** An object of the bank, read field by field; whatever is not as the bank documents it is `malformed`. */
+/**
+ * A remote object, read field by field. Anything that deviates from the bank's documentation is
+ * `malformed`.
+ */
 export class RemoteObject {
   private readonly fields: Readonly<Record<string, unknown>>;
 
@@ -93,7 +96,7 @@ export class RemoteObject {
     throw this.wrong(field, 'a number');
   }
 
-  /** Money travels as text, so that no digit is lost. */
+  /** Amounts travel as text, so that no digit is lost. */
   decimal(field: string): Decimal {
     return new Decimal(this.text(field, { max: 32, pattern: DECIMAL }));
   }
@@ -104,7 +107,7 @@ export class RemoteObject {
 
   day(field: string): string {
     const text = this.text(field, { max: 10, pattern: REAL_DAY });
-    // 30 February parses as a day of March
+    // February 30 would parse as a day in March.
     if (new Date(`${text}T00:00:00Z`).toISOString().slice(0, 10) !== text)
       throw this.wrong(field, 'a date');
     return text;
@@ -124,7 +127,9 @@ export class RemoteObject {
     return this.value(field) === null ? null : this.moment(field);
   }
 
-  /** A field that is absent is as wrong as one of another type: `undefined` is never a value here. */
+  /**
+   * A missing field is as malformed as one of the wrong type: `undefined` is never a valid value.
+   */
   private value(field: string): unknown {
     return Object.hasOwn(this.fields, field) ? this.fields[field] : undefined;
   }

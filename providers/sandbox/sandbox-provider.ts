@@ -21,18 +21,18 @@ import { answerStep, beginSteps, pollStep, type StepLoginParts } from './login/s
 import { fetchTransactions } from './data/fetch-transactions.js';
 
 export interface SandboxProviderOptions {
-  /** Where we reach the API of the sandbox bank, for example `http://127.0.0.1:4101`. */
+  /** The API of the sandbox bank, for example `http://127.0.0.1:4101`. */
   baseUrl: string;
-  /** What the bank and we share. */
+  /** The secret shared with the bank. */
   secret: string;
-  /** Where a browser finds it, which is also its OAuth issuer; `baseUrl` unless given. */
+  /** The bank's URL for browsers and its OAuth issuer; `baseUrl` by default. */
   publicUrl?: string;
-  /** Ids of the institutions to offer; all of them unless given. */
+  /** Ids of the institutions to offer; all by default. */
   institutions?: readonly string[];
   http?: Partial<BankHttpLimits>;
 }
 
-/** The pretend institutions, reached over HTTP exactly as a live bank is. */
+/** The sandbox institutions, called over HTTP exactly like a live bank. */
 export function createSandboxProvider({
   baseUrl,
   secret,

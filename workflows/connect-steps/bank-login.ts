@@ -14,29 +14,29 @@ import { linkAttributes, NO_LINK, SEARCH_ATTRIBUTES } from '../search-attributes
 import type { ConnectSteps } from './connect-steps.js';
 import { bankOf, patientBankOf } from './linking-steps.js';
 
-/** connect 5, rule 6: tries of one answer, unless the bank counts itself. */
+/** connect 5, rule 6: attempts per step, unless the bank counts itself. */
 const TRIES = 3;
-/** How often a lost login is sent again, where its provider says that this does no harm. */
+/** How often a lost login is repeated, if its provider allows that. */
 const REPEATS_OF_A_LOST_LOGIN = 2;
 
-/** `shown` = the user has a next step; `left` = the user or the session went away meanwhile. */
+/** `shown`: the user has a next step. `left`: the user or the session ended meanwhile. */
 export type LoginEnd = 'linked' | 'shown' | 'left';
 
-/** The way from the choice of a bank to its permission. */
+/** The login, from the choice of a bank to its permission. */
 export class BankLogin {
   private login: StartedLogin | null;
-  /** The bank the user wants, also when its login could not be begun. */
+  /** The chosen bank, even if its login could not be started. */
   private chosen: string | null;
   /** The last step the bank asked for. */
   private prepared: { kind: StepKind; canGoBack: boolean; attemptsLeft: number | null } | null =
     null;
   private wrongAnswers = 0;
-  /** Operators were told of a link. */
+  /** The link was published in the search attributes. */
   hasNamedLink = false;
-  /** link-lifecycle 2.5: whether a link there is is to be extended; where another one is wanted in spite of it. */
+  /** link-lifecycle 2.5: whether extending the existing link was offered or chosen. */
   private extension: 'offered' | 'chosen' | null;
   private anewAt: string | null = null;
-  /** What is asked after the login; known once it is accepted. */
+  /** Questions after the login; known once it is accepted. */
   private following: readonly LinkingQuestion[];
 
   constructor(
@@ -44,7 +44,7 @@ export class BankLogin {
     private readonly linking: LinkingActivities,
     private readonly sessionId: string,
     private readonly standing: SessionStanding,
-    /** The link of a relink is left alone until its success. */
+    /** A relink leaves its link untouched until it succeeds. */
     private readonly mode: 'link' | 'relink',
   ) {
     this.following = standing.questions ?? [];
@@ -65,12 +65,12 @@ export class BankLogin {
     return this.chosen;
   }
 
-  /** The step that is shown asks whether to extend the link there is. */
+  /** The current step offers to extend the existing link. */
   get isOffering(): boolean {
     return this.extension === 'offered';
   }
 
-  /** Success repairs or extends a link; it gives no token. */
+  /** Success repairs or extends an existing link and issues no token. */
   get isRelink(): boolean {
     return this.mode === 'relink' || this.extension === 'chosen';
   }
@@ -105,7 +105,10 @@ export class BankLogin {
     });
   }
 
-  /** link-lifecycle 2.5: the login begins with what the user said to the offer. What is gone by now is asked anew. */
+  /**
+   * link-lifecycle 2.5: starts the login after the user's decision. Offers again if the link can no
+   * longer be extended.
+   */
   async decide(isExtended: boolean): Promise<LoginEnd> {
     const { chosen } = this;
     if (chosen === null) return this.showAgain({ interrupted: true });
@@ -126,7 +129,7 @@ export class BankLogin {
     return this.begin(chosen);
   }
 
-  /** connect 7, step 1: the user sets out for the bank's own pages. */
+  /** connect 7, step 1: the user leaves for the bank's own pages. */
   async setOut(way: string): Promise<LoginEnd> {
     if (this.chosen === null) return this.showAgain({ interrupted: true });
     const login = await this.linking.beginRedirectLogin({
@@ -149,7 +152,9 @@ export class BankLogin {
     });
   }
 
-  /** connect 7, step 6: a window brought the user's return address; what the bank sent with it is good once. */
+  /**
+   * connect 7, step 6: a window returned with the user's callback URL. The code in it works once.
+   */
   async comeBack(way: string): Promise<LoginEnd> {
     const { login } = this;
     if (login === null) return this.showAgain({ interrupted: true });
@@ -183,7 +188,7 @@ export class BankLogin {
     });
   }
 
-  /** The bank waits for something the user does elsewhere. */
+  /** Waits while the user does something elsewhere. */
   async awaitBank(): Promise<LoginEnd> {
     const { login } = this;
     if (login === null) return this.showAgain({ interrupted: true });
@@ -204,7 +209,7 @@ export class BankLogin {
     return this.fail('institution_timeout');
   }
 
-  /** The user left: the attempt is over, and what the bank asked for is forgotten. */
+  /** The user abandoned the attempt: drops everything that belongs to it. */
   forget(): void {
     this.forgetExtension();
     this.chosen = this.standing.presetInstitutionId;
@@ -213,7 +218,10 @@ export class BankLogin {
     this.following = [];
   }
 
-  /** The step the bank asked for last, or the choice of a bank where it asked for none. connect 5, rules 11 and 12. */
+  /**
+   * Shows the bank's last step again, or the choice of a bank if there is none. connect 5, rules 11
+   * and 12.
+   */
   async showAgain({ interrupted }: { interrupted: boolean }): Promise<LoginEnd> {
     const { prepared } = this;
     if (prepared !== null) {
@@ -240,7 +248,7 @@ export class BankLogin {
     );
   }
 
-  /** There is no login, and nothing of it to return to. */
+  /** No login was started, so there is none to return to. */
   private async refused(problem: ConnectProblemId): Promise<LoginEnd> {
     this.login = null;
     this.prepared = null;
@@ -259,14 +267,17 @@ export class BankLogin {
     ]);
   }
 
-  /** Before a bank is chosen the user has said nothing of a link there, and one that was to be extended is none of this session. */
+  /**
+   * No bank is chosen any more: drops the decision about an existing link, which is no longer part
+   * of this session.
+   */
   private forgetExtension(): void {
     if (this.extension === 'chosen') upsertSearchAttributes(NO_LINK);
     this.extension = null;
     this.anewAt = null;
   }
 
-  /** The question comes before the login, and nothing has begun yet. */
+  /** Precedes the login; nothing has started yet. */
   private offerExtension(): Promise<LoginEnd> {
     this.login = null;
     this.extension = 'offered';
@@ -278,7 +289,7 @@ export class BankLogin {
     return this.showAgain({ interrupted: false });
   }
 
-  /** The way to the bank's own pages is the first step, and nothing has begun yet. */
+  /** The redirect is the first step; nothing has started yet. */
   private offerRedirect(): Promise<LoginEnd> {
     this.login = null;
     this.prepared = {
@@ -297,7 +308,8 @@ export class BankLogin {
     if (interruption === 'stepTimeOver' && isCancellation(result.reason)) return this.timeOver();
     const end = endOfActivity(result.reason);
     if (end.kind === 'failed') return this.fail(end.cause);
-    // The worker died in the middle. Perhaps it had stored the permission already; a code must not be sent twice.
+    // The worker died during the call. It may already have stored the permission, and a code must
+    // not be sent twice.
     const standing = await this.linking.loadSession(this.sessionId);
     if (standing?.bankAccepted === true) return this.linked(standing.questions);
     return options.repeats > 0
@@ -305,7 +317,10 @@ export class BankLogin {
       : this.showAgain({ interrupted: true });
   }
 
-  /** connect 5, rule 11: the user does not want to wait, and stands again before the login. What the bank asked for is void. */
+  /**
+   * connect 5, rule 11: the user canceled a wait and returns to the login. The bank's last step is
+   * void.
+   */
   private async beginAgain(): Promise<LoginEnd> {
     const { prepared, chosen } = this;
     if (prepared === null || prepared.kind === 'redirect' || chosen === null)
@@ -325,7 +340,7 @@ export class BankLogin {
     const { step, refused, attemptsLeft, expiresInMs } = result;
     if (refused && attemptsLeft !== null && attemptsLeft <= 0)
       return this.fail(this.prepared?.kind === 'form' ? 'invalid_credentials' : 'mfa_failed');
-    // A code that is sent again gives no new tries.
+    // A resent code grants no further attempts.
     if (!isResend) this.wrongAnswers = refused ? this.wrongAnswers + 1 : 0;
     const isFirst = this.prepared === null || (refused && this.prepared.canGoBack);
     const canGoBack = isFirst && this.standing.mayChooseAnother;
@@ -368,13 +383,13 @@ export class BankLogin {
 }
 
 interface RunOptions {
-  /** How often a lost call is made again. */
+  /** How often a lost call is repeated. */
   repeats: number;
   mayReturn: boolean;
   isResend?: boolean;
 }
 
-/** The only answer to a code step that is not sealed. */
+/** A request to resend a code is the only answer to a code step that is not sealed. */
 function isResend(answer: BankAnswer['answer']): boolean {
   return 'kind' in answer && answer.kind === 'otp';
 }

@@ -28,27 +28,27 @@ import {
   type StepSubmission,
 } from './connect-steps.contract.js';
 
-/** connect 4: at most so many steps in one session, so that no page can fill a history. */
+/** connect 4: the maximum number of steps in one session, so that no page can fill a history. */
 export const MOST_STEPS = 60;
 
 /**
- * The steps of one session as its workflow knows them: which is shown, whether its answer is being worked on, and when
- * to look at the clock. Shared by new links and relinks. The messages of Connect come in here; the story of the
- * workflow takes them one at a time from `next`.
+ * The steps of one session, for new links and relinks: which step is shown, whether its answer is
+ * being processed, and when the next deadline is. Receives the messages of Connect; the workflow
+ * takes them one at a time from `next`.
  */
 export class ConnectSteps {
-  /** Last number given to a step, and last number known to be stored: connect 5, rule 1. */
+  /** The last number assigned, and the last number known to be stored. connect 5, rule 1. */
   private seq = 0;
   private shown = 0;
   private canCancel = false;
-  /** There is a step to return to from the work under way. */
+  /** The work in progress can return to an earlier step. */
   private mayReturn = false;
   private restored = false;
-  /** The first step, or the login that stands for it, was begun. */
+  /** The first step, or the login in its place, was started. */
   private begun = false;
-  /** A command was taken and the next step is not there yet. */
+  /** A command was taken, and the next step is not shown yet. */
   private working = false;
-  /** The command was an answer of the user, and no step has told the row so yet. */
+  /** The command was a user's answer that no stored step has acknowledged yet. */
   private unacknowledged = false;
   private waiting: Command | null = null;
   private exitReason: string | null = null;
@@ -68,7 +68,7 @@ export class ConnectSteps {
     private after: 'exchange' | 'nothing' = 'exchange',
   ) {}
 
-  /** Call it before the first await of the workflow. */
+  /** Must be called before the first await of the workflow. */
   listen(): void {
     setHandler(openSessionUpdate, () => this.answering(() => this.open()));
     setHandler(submitStepUpdate, (submission) => this.answering(() => this.submit(submission)), {
@@ -85,7 +85,7 @@ export class ConnectSteps {
     });
   }
 
-  /** Reads where the row is; null = there is no such session. */
+  /** Loads the state from the row. Null = there is no such session. */
   async restore(): Promise<SessionStanding | null> {
     const standing = await this.linking.loadSession(this.sessionId);
     if (standing === null) {
@@ -95,19 +95,19 @@ export class ConnectSteps {
     this.seq = this.shown = standing.seq;
     this.begun = standing.stepKind !== null;
     if (standing.state === 'succeeded' && standing.extension === 'chosen') this.expectNoExchange();
-    // A run from before knows no limit of the step.
+    // Missing in histories recorded before steps had time limits.
     const { stepExpiresInMs = null } = standing as Partial<SessionStanding>;
     this.stepDueAt = stepExpiresInMs === null ? null : Date.now() + stepExpiresInMs;
     await this.checkDeadlines();
     return standing;
   }
 
-  /** From here on messages are answered. */
+  /** From here on, messages are processed. */
   ready(): void {
     this.restored = true;
   }
 
-  /** `succeeded` = and there is nothing to exchange. */
+  /** `succeeded`: without a token to exchange. */
   get outcome(): 'exchanged' | 'succeeded' | 'ended' {
     if (this.exchanged) return 'exchanged';
     return this.hasSucceeded ? 'succeeded' : 'ended';
@@ -118,8 +118,8 @@ export class ConnectSteps {
   }
 
   /**
-   * As the row had it when it was looked at last; the exchange, or a deletion, may have come without a word. Null = the
-   * session has none, undefined = nobody has looked.
+   * The link as last read from the row, since an exchange or deletion may send no signal. Null =
+   * the session has no link, undefined = not read yet.
    */
   get link(): Deadline['link'] | undefined {
     return this.lastSeenLink;
@@ -129,44 +129,47 @@ export class ConnectSteps {
     return this.state === 'open' && !this.exchanged;
   }
 
-  /** The number of the step that is shown, or about to be. */
+  /** The number of the step that is shown or about to be. */
   get current(): number {
     return this.seq;
   }
 
   end(): void {
     this.state = 'ended';
-    // Whatever ended it has changed the link too, and nobody has looked since.
+    // Whatever ended the session changed its link, too, and the link has not been read since.
     this.lastSeenLink = undefined;
     this.lookAgainAt = null;
   }
 
-  /** Success has extended a link, and gives no token. */
+  /** Success extended an existing link and issues no token. */
   expectNoExchange(): void {
     this.after = 'nothing';
   }
 
-  /** The next opening begins anew: a session for one bank must not log in while nobody looks. */
+  /** The next opening starts over: a session for one bank must not log in while no one watches. */
   awaitOpening(): void {
     this.begun = false;
   }
 
-  /** The first thing to do, before any answer of the user. */
+  /** Queues a command ahead of any answer of the user. */
   beginWith(command: Extract<Command, { kind: 'awaitBank' }>): void {
     this.waiting = command;
     this.canCancel = true;
   }
 
-  // ---- the order of work ---------------------------------------------------------------------------------------
+  // ---- order of work ----
 
-  /** Waits for the user or the clock; null = nothing more can happen to the session or its token. */
+  /**
+   * Waits for the user or a deadline. Null = nothing more can happen to the session or its token.
+   */
   async next(): Promise<Command | null> {
     this.working = false;
     for (;;) {
       if (this.exchanged || this.isOver()) return null;
       const command = this.isOpen ? this.wanted() : null;
       if (command !== null) return this.take(command);
-      // Just what this loop goes on with: woken by anything else it would spin, as the window of the exchange may outlast the session.
+      // Exactly the conditions this loop acts on. Any other would make it spin, because the
+      // exchange window may outlast the session.
       await this.untilDue(
         () => this.exchanged || this.isOver() || (this.isOpen && this.wanted() !== null),
       );
@@ -199,8 +202,9 @@ export class ConnectSteps {
   }
 
   /**
-   * Runs `work` so that the user may leave it. Then it is cancelled and its end is awaited, since the cancellation may
-   * come too late: what `work` ended with is told either way. `mayReturn` offers a cancel behind the soft reply.
+   * Runs `work` until it ends or the user interrupts it. An interruption cancels the work but waits
+   * for its result, because the cancellation may come too late; the result is returned either way.
+   * `mayReturn` allows canceling once the soft reply is shown.
    */
   async interruptible<T>(
     work: () => Promise<T>,
@@ -221,7 +225,8 @@ export class ConnectSteps {
     while (result === undefined) {
       if (interruption === null && this.interruption() !== null) {
         interruption = this.interruption();
-        // The step was answered by leaving it: its time must neither wake this loop again nor end what comes next.
+        // Leaving the step answered it: its deadline must neither wake this loop again nor end the
+        // next step.
         this.stepDueAt = null;
         scope.cancel();
       }
@@ -240,7 +245,10 @@ export class ConnectSteps {
     return this.stepDueAt !== null && Date.now() >= this.stepDueAt ? 'stepTimeOver' : null;
   }
 
-  /** Waits for `happened`, or until a deadline has passed and was applied. May return early: its callers look again. */
+  /**
+   * Waits for `happened`, or until a deadline has passed and was applied. May return early; callers
+   * check again.
+   */
   private async untilDue(happened: () => boolean): Promise<void> {
     const due = [this.lookAgainAt, this.stepDueAt].filter((time) => time !== null);
     if (due.length === 0) return condition(happened);
@@ -250,7 +258,7 @@ export class ConnectSteps {
       await this.checkDeadlines();
   }
 
-  /** Whatever time has brought is in the row: a deadline may have moved, or somebody else has applied it. */
+  /** The row decides: a deadline may have moved or been applied elsewhere. */
   async checkDeadlines(): Promise<void> {
     this.look(await this.linking.expireIfDue(this.sessionId));
   }
@@ -262,9 +270,12 @@ export class ConnectSteps {
     this.lookAgainAt = lookAgainInMs === null ? null : Date.now() + lookAgainInMs;
   }
 
-  // ---- what the user sees --------------------------------------------------------------------------------------
+  // ---- what the user sees ----
 
-  /** Gives the step its number and lets `project` store it, together with the change that leads to it. */
+  /**
+   * Assigns a number to the step and lets `project` store it together with the change that leads to
+   * it.
+   */
   async showBy(
     content: { kind: StepKind; can_cancel?: boolean },
     project: (showing: Showing) => Promise<Deadline>,
@@ -285,7 +296,7 @@ export class ConnectSteps {
     await this.showBy(content, (showing) => this.linking.showStep({ ...showing, content, error }));
   }
 
-  // ---- messages ------------------------------------------------------------------------------------------------
+  // ---- messages ----
 
   private async open(): Promise<ShownStep> {
     await this.untilRestored();
@@ -322,7 +333,10 @@ export class ConnectSteps {
     if (busy && !cancelsWork) throw rejection('StepInProgress', 'An answer is being worked on.');
   }
 
-  /** connect 5, rule 5: whatever takes longer than the soft reply goes on behind a `wait` step. */
+  /**
+   * connect 5, rule 5: work that takes longer than the soft reply time continues behind a `wait`
+   * step.
+   */
   private async reply(after: number): Promise<ShownStep> {
     const there = () => this.shown > after || !this.isOpen;
     if (!(await condition(there, this.softReplyMs, { summary: 'soft reply' }))) {
@@ -342,7 +356,9 @@ export class ConnectSteps {
     if (this.state === 'ended') throw rejection('SessionClosed', 'The session has ended.');
   }
 
-  /** Whoever waits when the workflow is cancelled hears that the session is over. */
+  /**
+   * A message that is waiting when the workflow is cancelled is rejected: the session is closed.
+   */
   private async answering(handler: () => Promise<ShownStep>): Promise<ShownStep> {
     try {
       return await handler();

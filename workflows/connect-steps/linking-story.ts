@@ -12,7 +12,9 @@ import type { Command } from './commands.js';
 import type { ConnectSteps } from './connect-steps.js';
 import { UserQuestions } from './user-questions.js';
 
-/** What a session does with each answer of its user: bank, login, consent, accounts, success. link-lifecycle 4. */
+/**
+ * What a session does with each command: bank, login, consent, accounts, success. link-lifecycle 4.
+ */
 export class LinkingStory {
   private readonly bank: BankLogin;
   private readonly questions: UserQuestions;
@@ -28,13 +30,13 @@ export class LinkingStory {
     this.questions = new UserQuestions(steps, linking, standing, (answer) => this.finish(answer));
   }
 
-  /** A history can be lost, the row cannot: whatever it shows is where this run begins. */
+  /** A history can be lost, the row cannot: continues with the step the row shows. */
   async goOnFromTheRow(): Promise<void> {
     const { stepKind, bankAccepted, presetInstitutionId, preparedKind } = this.standing;
     if (bankAccepted && stepKind !== 'error') return this.questions.goOn(this.bank.questions);
     if (stepKind !== 'wait') return;
     if (preparedKind === 'wait') this.steps.beginWith({ kind: 'awaitBank' });
-    // connect 5, rule 12: nobody works on what the user waits for.
+    // connect 5, rule 12: nothing is in progress behind the `wait` the user sees.
     else if (presetInstitutionId !== null && preparedKind === null) this.steps.awaitOpening();
     else await this.bank.showAgain({ interrupted: true });
   }
@@ -58,7 +60,10 @@ export class LinkingStory {
     }
   }
 
-  /** Operators find the link as it is left, whoever ended the session. After success they were told. */
+  /**
+   * Publishes the final state of the link to operators, whatever ended the session. Success has
+   * already published it.
+   */
   async tellOfLink(): Promise<void> {
     const { outcome } = this.steps;
     if (outcome === 'exchanged')
@@ -74,7 +79,7 @@ export class LinkingStory {
     await this.bank.showProblem('connect_error.internal');
   }
 
-  /** The first step; a session for one bank has none to show and begins with its login. */
+  /** Shows the first step; a session for one bank has none and starts with its login. */
   private async begin(): Promise<void> {
     const { presetInstitutionId } = this.standing;
     if (presetInstitutionId === null) await this.steps.show({ kind: 'select_institution' });
@@ -106,7 +111,7 @@ export class LinkingStory {
       case 'consent':
       case 'select_accounts':
         return this.questions.answer(input);
-      // Answers to what is not shown as a step of its own; the step stays.
+      // Answers to steps that are no longer shown; the current step stays.
       case 'wait':
       case 'redirect':
         await this.bank.showAgain({ interrupted: false });
@@ -140,7 +145,9 @@ export class LinkingStory {
     );
   }
 
-  /** connect 4: exit ends the attempt, not the session, which begins again when it is opened again. */
+  /**
+   * connect 4: exit ends the attempt, not the session, which starts over when it is opened again.
+   */
   private async leave(): Promise<void> {
     const oneBank = this.standing.presetInstitutionId !== null;
     const content: OwnStep = oneBank

@@ -11,8 +11,8 @@ import { linkingSteps } from './linking-steps.js';
 import { LinkingStory } from './linking-story.js';
 
 /**
- * Runs a session until nothing more can happen to it. Every fact is in PostgreSQL; the workflow holds the order: whose
- * turn it is, what is being worked on, and when time is over.
+ * Runs a session until nothing more can happen to it. All facts are in PostgreSQL; the workflow
+ * keeps the order: whose turn it is, what is in progress, and when a deadline has passed.
  */
 export async function runSession(
   { sessionId, softReplyMs }: SessionInput,
@@ -57,7 +57,10 @@ async function untilNothingCanHappen(steps: ConnectSteps, story: LinkingStory): 
   }
 }
 
-/** The database may refuse: the link or the session changed meanwhile, by a deletion for example. */
+/**
+ * The database may refuse a change if the link or the session changed meanwhile, for example by a
+ * deletion.
+ */
 async function orShowProblem(
   steps: ConnectSteps,
   story: LinkingStory,

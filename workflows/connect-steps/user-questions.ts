@@ -4,10 +4,10 @@ import type { StepInput } from '../../domain/session/connect-step.js';
 import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
 import type { ConnectSteps } from './connect-steps.js';
 
-/** Consent and accounts: what the user is asked after the bank accepted the login. */
+/** Consent and accounts: the questions after the bank accepted the login. */
 export class UserQuestions {
   private questions: readonly LinkingQuestion[] = [];
-  /** The one that is shown. */
+  /** The question that is shown. */
   private current: LinkingQuestion | null = null;
 
   constructor(
@@ -17,7 +17,7 @@ export class UserQuestions {
     private readonly finish: (answer: QuestionAnswer) => Promise<void>,
   ) {}
 
-  /** From accounts back to consent; once the bank has accepted, there is no way back to it. */
+  /** From accounts back to consent. An accepted login cannot be undone. */
   get canGoBack(): boolean {
     return this.current === 'select_accounts' && this.questions.includes('consent');
   }
@@ -29,7 +29,7 @@ export class UserQuestions {
     else await this.show(first, {});
   }
 
-  /** In a run that was started again: the question that the row shows stands. */
+  /** After a restart: continues with the question the row shows. */
   async goOn(questions: readonly LinkingQuestion[]): Promise<void> {
     const shown = questions.find((question) => question === this.standing.stepKind);
     if (shown === undefined) return this.begin(questions);

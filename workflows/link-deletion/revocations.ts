@@ -12,12 +12,15 @@ import type { LinkDeletionInput } from './link-deletion.contract.js';
 
 type Revocation = DeletionPlan['revocations'][number];
 
-/** The permissions a link left behind, each tried until its bank has ended it or its time is over. */
+/**
+ * Revokes the permissions a link left behind, each retried until its bank confirms or its time is
+ * over.
+ */
 export class Revocations {
   readonly result = { revoked: 0, givenUp: 0 };
   private readonly begun = new Set<string>();
   private underWay = 0;
-  /** A mistake of ours, which ends the workflow. */
+  /** A bug of ours, which fails the workflow. */
   defect: unknown;
 
   constructor(
@@ -79,7 +82,7 @@ export class Revocations {
     const bank = proxyActivities<RevocationActivities>({
       ...REVOCATION,
       taskQueue: providerQueue(provider),
-      // Also when nobody serves this provider any more.
+      // Ends the activity even if no worker serves this provider any more.
       scheduleToCloseTimeout: Math.max(LEAST_TIME_MS, giveUpAt - Date.now()),
       summary: `revoke, try ${attempt}`,
     });

@@ -15,33 +15,33 @@ type PlannedProduct = RefreshPlan['products'][number];
 
 interface Retry {
   afterMs: number;
-  /** No try begins later than this after the first; milliseconds. */
+  /** No attempt starts later than this after the first, in milliseconds. */
   forMs: number;
-  /** The provider asked us to wait: a new request does not end this wait. */
+  /** The provider asked us to wait: a new request does not end this delay. */
   asked: boolean;
 }
 
 const LONGEST_RETRY_MS = 600_000;
 
 /**
- * One run: its products are fetched side by side and fail independently, except that a lost permission ends them all.
- * Requests made meanwhile join it. link-lifecycle 7.2, 7.3.
+ * One run: its products are fetched concurrently and fail independently, except that a lost
+ * permission ends them all. Requests made meanwhile are merged into it. link-lifecycle 7.2, 7.3.
  */
 export class RefreshRunOfLink {
   private readonly underWay = new Set<Product>();
-  /** Of these, those whose fetch began, with the name of its last try. */
+  /** Of these, products whose fetch has started, with the id of their last attempt. */
   private readonly begun = new Map<Product, string>();
-  /** Settled and asked for again before the end of their fetch was heard of here. */
+  /** Products settled and requested again before this run noticed the end of their fetch. */
   private readonly again = new Map<Product, PlannedProduct>();
   /** Products that are neither stored nor failed. */
   private readonly unsettled = new Set<Product>();
-  /** Products whose wait for the next try is to end. */
+  /** Products whose delay before the next attempt is to end now. */
   private readonly hurried = new Set<Product>();
   private readonly scope = new CancellationScope();
   private readonly retryForMs: number;
   private anySucceeded = false;
   private permissionLost = false;
-  /** Rows are stored under accounts that are known: a run that fetches both asks for accounts first. */
+  /** Rows are stored under known accounts: a run that fetches both tries accounts first. */
   private accountsTried = true;
   private defect: unknown;
 
@@ -62,7 +62,8 @@ export class RefreshRunOfLink {
     } catch (error) {
       if (!isCancellation(error)) throw error;
       if (!this.permissionLost) {
-        // An operator ended it. Left under way, the products would be asked for again by the sweeper.
+        // An operator cancelled the run. Products left in progress would be requested again by the
+        // sweeper.
         await CancellationScope.nonCancellable(() => this.failRest());
         throw error;
       }
@@ -86,7 +87,8 @@ export class RefreshRunOfLink {
       const more = await this.refresh.joinRefreshRun({ linkId, run });
       if (more === null) continue;
       for (const product of more.joined) this.hurried.add(product);
-      // Told of everything that has not begun: what waits for its turn in this run is known.
+      // The plan lists everything that has not started, including products that wait for their turn
+      // in this run.
       this.begin(more.products.filter(({ product }) => !this.underWay.has(product)));
       for (const planned of more.products)
         if (this.begun.has(planned.product)) this.again.set(planned.product, planned);
@@ -147,7 +149,8 @@ export class RefreshRunOfLink {
     if (isCancellation(error) && this.scope.consideredCancelled) throw error;
     const end = endOfActivity(error);
     const afterMs = Math.min(LONGEST_RETRY_MS, this.input.firstRetryMs * 2 ** (attempt - 1));
-    // The seconds of Sandbox are for trying failures of banks. What we lost ourselves may have used them all up.
+    // The short limit of Sandbox is meant for trying out bank failures. A loss of our own may have
+    // used it up.
     if (end.kind === 'lost')
       return {
         cause: 'internal',
@@ -171,7 +174,7 @@ export class RefreshRunOfLink {
   private async giveUp(product: Product, name: string, cause: ProviderCause): Promise<void> {
     await this.refresh.failProduct({ linkId: this.plan.linkId, run: name, product, cause });
     if (!FAILURE_MEANINGS[cause].endsPermission) return;
-    // Every product of the run has failed with it: what is still under way must not go on asking.
+    // Every product of the run failed with it; those in progress must not call the bank again.
     this.permissionLost = true;
     this.scope.cancel();
   }

@@ -6,16 +6,16 @@ import { SANDBOX_QUEUE, WORLDS_QUEUE } from '../task-queues.js';
 import { linkWithoutPerson } from './link-without-person.js';
 import type { SandboxControlInput, SandboxControlResult } from './sandbox-control.contract.js';
 
-/** One attempt: what changes something at a pretend source is not done twice. */
+/** One attempt: a change at a sandbox provider must not be made twice. */
 const { performSandboxRequest } = proxyActivities<SandboxActivities>({
   ...INTERACTIVE,
   taskQueue: SANDBOX_QUEUE,
 });
-/** These go on where they were, as often as they are begun again. */
+/** These continue where they stopped, however often they restart. */
 const { advanceWorld } = proxyActivities<WorldActivities>({ ...LONG, taskQueue: WORLDS_QUEUE });
 const { forgetWorld } = proxyActivities<SandboxActivities>({ ...LONG, taskQueue: SANDBOX_QUEUE });
 
-/** Carries out one call of /sandbox/… that must reach a pretend source. Source: link-lifecycle 14. */
+/** Runs one call of /sandbox/… that must reach a sandbox provider. Source: link-lifecycle 14. */
 export async function sandboxControl({
   requestId,
   action,

@@ -9,7 +9,10 @@ import {
 
 const { publishNextKey, eraseRetiredKeys } = proxyLocalActivities<KeyActivities>(DATABASE);
 
-/** One change of the signing key, from its publication to the end of the key before it. webhooks 5. */
+/**
+ * One rotation of the signing key, from the publication of the new key to the removal of the
+ * previous one. webhooks 5.
+ */
 export async function signingKeyRotation({
   leadMs,
   overlapMs,

@@ -3,9 +3,9 @@ import { LINKS_QUEUE } from '../task-queues.js';
 export const USER_ERASURE_WORKFLOW = 'userErasure';
 
 export interface UserErasureInput {
-  /** Random: nothing can be concluded from it. */
+  /** Random; reveals nothing about the user. */
   erasureId: string;
-  /** First wait while a bank, a delivery or a session is not ready; later ones double. */
+  /** First delay while a bank, a delivery or a session is not ready; later ones double. */
   firstWaitMs: number;
   longestWaitMs: number;
 }

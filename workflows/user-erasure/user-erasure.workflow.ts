@@ -4,9 +4,9 @@ import { STEP_OF_MANY } from '../activity-options.js';
 import type { UserErasureInput } from './user-erasure.contract.js';
 
 /**
- * Carries out the erasure of a customer user that is on record already. Every step is a few rows
- * and may be repeated; while a bank has to end a permission first, the workflow looks again later.
- * native-api 3.7.
+ * Carries out a recorded erasure of a customer user. Every step changes a few rows and may be
+ * repeated; while a bank still has to end a permission, the workflow checks again later. native-api
+ * 3.7.
  */
 export async function userErasure({
   erasureId,

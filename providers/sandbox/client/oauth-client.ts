@@ -6,21 +6,23 @@ import { failureOfAnswer, failureOfOAuth, failureOfTransport } from './failure-t
 import { withDeadline, type BankHttpLimits } from '../../http/http-limits.js';
 
 export interface OAuthClientParts {
-  /** The bank as a browser finds it, which is also its issuer. */
+  /** The bank's URL for browsers, which is also its OAuth issuer. */
   issuer: string;
-  /** The bank as we reach it: its OAuth server is at the address of its API, too. */
+  /** The bank's API, which also serves its OAuth endpoints. */
   address: BankAddress;
   limits: BankHttpLimits;
   dispatcher: Dispatcher;
 }
 
-/** The conversation with the bank's authorization server, by the certified library, within our limits. */
+/**
+ * OAuth with the bank's authorization server, through a certified library and within our limits.
+ */
 export interface OAuthClient {
-  /** Settings for one call, for a client of this id. */
+  /** Configuration for one call of this client id. */
   discover(clientId: string, signal: AbortSignal): Promise<oauth.Configuration>;
-  /** A client of our own for this address; the library's registration (RFC 7591). */
+  /** Registers a client for this redirect URI (RFC 7591). */
   register(redirectUri: string, signal: AbortSignal): Promise<oauth.Configuration>;
-  /** Runs a part of the conversation; every error of the library becomes a cause. */
+  /** Runs a part of the flow and translates every library error into a provider cause. */
   run<T>(signal: AbortSignal, talk: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
@@ -36,7 +38,10 @@ export function createOAuthClient({
     [oauth.customFetch]: fetchWithin(signal),
   });
 
-  /** Addresses of the issuer are reached where we find the bank: a browser may know it by another name. */
+  /**
+   * Sends requests for the issuer's URL to the bank's API, because browsers may know the bank by
+   * another name.
+   */
   function reachable(named: string): URL {
     const { origin, pathname, search } = new URL(named);
     if (origin !== new URL(issuer).origin)
@@ -87,7 +92,7 @@ export function createOAuthClient({
           response_types: ['code'],
         },
         oauth.None(),
-        // RFC 7591, 3: the initial access token
+        // RFC 7591, 3: the initial access token.
         { ...optionsFor(signal), initialAccessToken: address.secret },
       ),
     run: (signal, talk) => withDeadline(signal, limits.callTimeoutMs, talk, failureOf),

@@ -17,7 +17,7 @@ import { worldFields } from '../client/world.js';
 
 const MOST_FAULTS = 1_000;
 
-/** What only the pretend banks can do. Source: link-lifecycle 14. */
+/** The controls of the sandbox banks. Source: link-lifecycle 14. */
 export function createSandboxControls(
   callBank: BankClient,
   needsLogin: (remoteId: string) => boolean,
@@ -75,7 +75,7 @@ export function createSandboxControls(
         });
         return new RemoteObject(answer, 'fault').text('world', { max: 100 });
       } catch (error) {
-        // the bank answers 404, which on stored access means that it is over
+        // The bank returns 404, which for stored access means that it has ended.
         if (
           error instanceof ProviderFailure &&
           ['consent_expired', 'internal'].includes(error.provider_cause)

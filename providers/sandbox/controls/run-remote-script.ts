@@ -45,7 +45,7 @@ export async function runScript(
   return { kind: 'done', rows };
 }
 
-/** A step in the words of the bank. */
+/** Translates a step into the bank's vocabulary. */
 export function toRemoteStep(step: ScriptStep): Readonly<Record<string, unknown>> {
   const {
     raw_description: statementText,

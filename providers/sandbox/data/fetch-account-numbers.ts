@@ -27,7 +27,7 @@ export async function fetchAccountNumbers(
   return numbers;
 }
 
-/** All banks of the sandbox are American. */
+/** All institutions of the sandbox bank are American. */
 export function toAccountNumbers(remote: unknown): ProviderAccountNumbers {
   const number = new RemoteObject(remote, 'account_number');
   return {

@@ -5,12 +5,12 @@ import type { BankClient } from '../client/bank-client.js';
 import { dataHeaders, decodeCredential } from '../client/credential.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
-/** Of one connection. */
+/** Per connection. */
 export const MAX_ACCOUNTS = 200;
-/** Names of the holders of one account. */
+/** Owner names per account. */
 const MAX_HOLDERS = 1_000;
 
-/** The bank's products in our words; one that is not listed is `unknown`. */
+/** The bank's products and their account types; any other product is `unknown`. */
 const ACCOUNT_TYPE_OF: Readonly<Record<string, AccountType>> = {
   CHECKING: 'depository.checking',
   SAVINGS: 'depository.savings',
@@ -56,7 +56,7 @@ export async function fetchAccounts(
   return accounts;
 }
 
-/** What the bank says of accounts with its listing, and whose product it is. */
+/** Identifying data the bank can add to its account list, by the product it belongs to. */
 const MARK_OF = { account_numbers: 'numbers', identity: 'holders' } as const;
 type Mark = (typeof MARK_OF)[keyof typeof MARK_OF];
 

@@ -7,7 +7,7 @@ import { dataHeaders, decodeCredential } from '../client/credential.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
 const MAX_OWNERS = 200;
-/** Names, addresses, numbers of one owner. */
+/** Names, addresses or numbers per owner. */
 const MAX_PARTS = 50;
 
 export async function fetchIdentity(
@@ -26,7 +26,7 @@ export async function fetchIdentity(
   return toAccountOwners(new RemoteObject(answer, 'answer').list('owners', MAX_OWNERS));
 }
 
-/** The bank lists owners with their accounts; we list accounts with their owners. */
+/** The bank lists owners with their accounts; this lists accounts with their owners. */
 export function toAccountOwners(remotes: readonly unknown[]): ProviderAccountOwners[] {
   const byAccount = new Map<string, Owner[]>();
   for (const remote of remotes) {

@@ -4,7 +4,7 @@ import { authorization, decodeCredential } from '../client/credential.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { worldHeaders } from '../client/world.js';
 
-/** The bank says it of the connection itself, not of the accounts it leads to. */
+/** The bank reports the end of a connection, not of each of its accounts. */
 export async function fetchPermissionEnd(
   callBank: BankClient,
   access: ProviderAccess,

@@ -10,10 +10,12 @@ import { dataHeaders, decodeCredential, type Credential } from '../client/creden
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
 const PAGE_SIZE = 200;
-/** A listing that is longer than this does not end by itself. */
+/** A longer listing never ends. */
 const MAX_PAGES = 500;
 
-/** Walks the bank's pages. What the bank says twice, outside the window or without end is `malformed`. */
+/**
+ * Reads the bank's pages. Duplicates, rows outside the window and endless pages are `malformed`.
+ */
 export async function* fetchTransactions(
   callBank: BankClient,
   access: ProviderAccess,
@@ -85,12 +87,12 @@ export function toTransaction(remote: unknown): ProviderTransaction {
   };
 }
 
-/** native-api 4.11: no guess; what is not on the list is null. */
+/** native-api 4.11: never guessed; a category that is not listed becomes null. */
 function toCategory(remote: string | null): string | null {
   return remote !== null && isTransactionCategory(remote) ? remote : null;
 }
 
-/** The days this listing knows; null when it knows none of those asked for. */
+/** The days this listing covers; null if it covers none of the requested ones. */
 function toCovered(answer: RemoteObject, window: TransactionWindow): TransactionWindow | null {
   const covered = answer.objectOrNull('covered');
   if (covered === null) return null;

@@ -5,7 +5,10 @@ import { toPermission } from './permission.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { worldFields, worldHeaders } from '../client/world.js';
 
-/** Instant Bank connects at once: no form, every account and product granted. Source: link-lifecycle 13.1. */
+/**
+ * Instant Bank connects immediately: no form, every account and product granted. Source:
+ * link-lifecycle 13.1.
+ */
 export async function connectAtOnce(
   callBank: BankClient,
   context: LoginContext,

@@ -4,7 +4,7 @@ import { customerReferenceOf } from '../client/customer-reference.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { worldFields, worldHeaders } from '../client/world.js';
 
-/** Announces a login at the bank. The same attempt key again gives the same login. */
+/** Starts a login at the bank. Repeating the attempt key returns the same login. */
 export async function openLogin(
   callBank: BankClient,
   context: LoginContext,
@@ -20,7 +20,7 @@ export async function openLogin(
   return new RemoteObject(answer, 'login');
 }
 
-/** What the bank has to know of every login. */
+/** What every login sends to the bank. */
 export function announcementOf(context: LoginContext) {
   return {
     headers: {

@@ -10,13 +10,13 @@ import { encodeState, SealedState } from '../client/sealed-state.js';
 
 export interface StepLoginParts {
   callBank: BankClient;
-  /** Where a browser finds the bank. */
+  /** The bank's URL for browsers. */
   publicUrl: string;
 }
 
 const POLL_AFTER_MS = 1_000;
 
-/** Codes and words of the answers a bank does not take. */
+/** Codes and texts for answers that the bank rejects. */
 const ERROR_OF = {
   WRONG_PASSWORD: {
     code: 'invalid_credentials',
@@ -36,7 +36,10 @@ export async function beginSteps(
   return toOutcome(await openLogin(callBank, context), helpUrlOf(publicUrl, context));
 }
 
-/** An answer whose outcome was lost may have been taken: then the bank tells where the login stands, and this one is dropped. */
+/**
+ * Submits an answer. An answer whose response was lost may have been accepted: then this one is
+ * dropped and the login's current step is returned.
+ */
 export async function answerStep(
   parts: StepLoginParts,
   context: LoginContext,
@@ -76,7 +79,10 @@ export async function pollStep(
   return toOutcome(new RemoteObject(answer, 'login'), helpUrlOf(publicUrl, context));
 }
 
-/** Throws the failure of a login that was refused. */
+/**
+ * Translates a login into an outcome.
+ * @throws ProviderFailure if the login was refused
+ */
 export function toOutcome(login: RemoteObject, helpUrl: string): LoginOutcome {
   switch (login.oneOf('status', ['OPEN', 'CONNECTED', 'REFUSED'])) {
     case 'REFUSED':
