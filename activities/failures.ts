@@ -3,7 +3,7 @@ import { FAILURE_MEANINGS } from '../domain/errors/failure-mapping.js';
 import { ProviderFailure } from '../domain/errors/provider-failure.js';
 
 /** Errors of our own that are never retried, by name. The text may appear in a workflow history. */
-const REFUSALS: Readonly<Record<string, string>> = {
+const FINAL_ERRORS: Readonly<Record<string, string>> = {
   TransitionRefused: 'The link is not in a state that allows this.',
   SessionOver: 'The session has ended.',
   AttemptOver: 'Another login took its place, or the user left.',
@@ -18,10 +18,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
 export function failureOf(error: unknown): ApplicationFailure | CancelledFailure {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof ProviderFailure) return providerFailure(error);
-  if (error instanceof Error && Object.hasOwn(REFUSALS, error.name)) {
+  if (error instanceof Error && Object.hasOwn(FINAL_ERRORS, error.name)) {
     return ApplicationFailure.create({
       type: error.name,
-      message: REFUSALS[error.name],
+      message: FINAL_ERRORS[error.name],
       nonRetryable: true,
     });
   }
@@ -36,7 +36,7 @@ export interface FailureDetail {
   ourDatabase?: true;
 }
 
-function databaseAway(): ApplicationFailure {
+function databaseUnavailable(): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'internal',
     message: FAILURE_MEANINGS.internal.text,
@@ -76,13 +76,13 @@ export function translateFailures<T extends Record<string, Activity>>(
         report(name, error);
         // An unreachable bank fails with the same network codes, so only errors that no provider
         // explained are ours.
-        if (!(error instanceof ProviderFailure) && isTemporary(error)) throw databaseAway();
+        if (!(error instanceof ProviderFailure) && isTemporary(error)) throw databaseUnavailable();
         const failure = failureOf(error);
-        const hopeless =
+        const isFinal =
           failure instanceof ApplicationFailure &&
           failure.type === 'internal' &&
-          activityInfo().attempt >= UNEXPLAINED_TRIES;
-        throw hopeless
+          activityInfo().attempt >= MAX_UNEXPLAINED_ATTEMPTS;
+        throw isFinal
           ? ApplicationFailure.create({
               type: failure.type,
               message: failure.message,
@@ -103,4 +103,4 @@ export interface FailureTranslation {
 }
 
 /** An unexplained error is most likely a bug of ours; retrying it forever would hide it. */
-const UNEXPLAINED_TRIES = 3;
+const MAX_UNEXPLAINED_ATTEMPTS = 3;

@@ -40,7 +40,7 @@ export function createProviderRegistry(providers: readonly Provider[]): Provider
       const provider = byName.get(name);
       if (provider === undefined) {
         throw new Error(
-          `There is no provider "${name}"; known are: ${[...byName.keys()].join(', ') || 'none'}.`,
+          `There is no provider "${name}"; known providers: ${[...byName.keys()].join(', ') || 'none'}.`,
         );
       }
       return provider;

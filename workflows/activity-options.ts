@@ -21,7 +21,7 @@ export const DATABASE: LocalActivityOptions = {
 };
 
 /** For steps that change many rows, a few per transaction. */
-export const STEP_OF_MANY: LocalActivityOptions = { ...DATABASE, startToCloseTimeout: 30_000 };
+export const BATCHED_DATABASE: LocalActivityOptions = { ...DATABASE, startToCloseTimeout: 30_000 };
 
 /**
  * Calls to a bank while the user waits. One attempt, so that a password or code is never submitted
@@ -37,7 +37,7 @@ export const INTERACTIVE: ActivityOptions = {
  * Polls a bank for as long as a session lasts, until the user has done what it asked for. Polling
  * has no side effects, so it restarts when a worker is lost.
  */
-export const PATIENT: ActivityOptions = {
+export const LONG_POLL: ActivityOptions = {
   startToCloseTimeout: 3_600_000,
   heartbeatTimeout: 15_000,
   retry: {
@@ -59,7 +59,7 @@ export const BATCH: ActivityOptions = {
 };
 
 /** Notifies a bank in the background, retrying until it responds. */
-export const UNTIL_HEARD: ActivityOptions = {
+export const UNTIL_DELIVERED: ActivityOptions = {
   startToCloseTimeout: 60_000,
   heartbeatTimeout: 15_000,
   retry: { initialInterval: 1_000, backoffCoefficient: 2, maximumInterval: 60_000 },
@@ -82,7 +82,7 @@ export const HTTP: ActivityOptions = {
  * Work whose progress is in rows: restarted and continued whenever its worker is lost, for as long
  * as it takes.
  */
-export const LONG: ActivityOptions = {
+export const RESUMABLE: ActivityOptions = {
   startToCloseTimeout: 86_400_000,
   heartbeatTimeout: 30_000,
   retry: { initialInterval: 500, backoffCoefficient: 2, maximumInterval: 10_000 },

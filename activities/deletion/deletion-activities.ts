@@ -65,7 +65,7 @@ export function createRevocationActivities({ revocations, providers }: Revocatio
     if (remoteId === null)
       throw new ProviderFailure(
         'internal',
-        'The institution is not offered through this provider any more.',
+        'The institution is no longer available through this provider.',
       );
     try {
       await provider.revoke({ remoteId, credential, signal });

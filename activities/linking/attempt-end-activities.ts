@@ -7,7 +7,7 @@ import type { LinkingQuestionRepository } from '../../prisma/linking/linking-que
 import type { LoginAttemptRepository } from '../../prisma/linking/login-attempt.repository.js';
 import type { SessionTimeRepository } from '../../prisma/linking/session-time.repository.js';
 import { problemOf } from './begin-login-activities.js';
-import type { Deadline, OwnStep, QuestionAnswer, Showing } from './session-state.js';
+import type { Deadline, WorkflowStep, QuestionAnswer, NextStep } from './session-state.js';
 import type { StepProjection } from './step-projection.js';
 
 export interface AttemptEndActivityDeps {
@@ -29,7 +29,7 @@ export function createAttemptEndActivities(
       accepted,
       granted,
       refs,
-    }: Showing & QuestionAnswer): Promise<Deadline> {
+    }: NextStep & QuestionAnswer): Promise<Deadline> {
       if (accepted) await sessions.acceptAnswer(sessionId);
       try {
         await questions.finishLinking(
@@ -50,7 +50,7 @@ export function createAttemptEndActivities(
       seq,
       accepted,
       cause,
-    }: Showing & { cause: ProviderCause }): Promise<Deadline> {
+    }: NextStep & { cause: ProviderCause }): Promise<Deadline> {
       if (accepted) await sessions.acceptAnswer(sessionId);
       const { errorId } = FAILURE_MEANINGS[cause];
       await attempts.failLogin(sessionId, cause, {
@@ -71,7 +71,7 @@ export function createAttemptEndActivities(
     }: {
       sessionId: string;
       seq: number;
-      content: OwnStep;
+      content: WorkflowStep;
     }): Promise<Deadline> {
       await attempts.exitAttempt(sessionId, { seq, step: makeStep(seq, content) });
       return lookUpDeadline(sessionId);

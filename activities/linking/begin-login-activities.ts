@@ -28,18 +28,18 @@ export function createBeginLoginActivities({
   providers,
 }: BeginLoginActivityDeps) {
   return {
-    /** `anew`: the user wants a separate link even if one exists at this institution. */
+    /** `separateLink`: the user wants a separate link even if one exists at this institution. */
     async beginLogin({
-      anew = false,
+      separateLink = false,
       ...login
     }: {
       sessionId: string;
       institutionId: string;
       seq: number;
-      anew?: boolean;
+      separateLink?: boolean;
     }): Promise<StartedLogin | OfferedExtension | OfferedRedirect | RefusedLogin> {
       try {
-        if (!anew && (await extensions.offer(login.sessionId, login.institutionId)))
+        if (!separateLink && (await extensions.offer(login.sessionId, login.institutionId)))
           return { extensionAt: login.institutionId };
         if (await logins.offerRedirect(login.sessionId, login.institutionId))
           return { redirectTo: login.institutionId };

@@ -10,8 +10,8 @@ import type { ProviderSecret } from '../../providers/provider.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 import type { BankLoginResult } from './bank-login-result.js';
-import { createOutcomeKeeper, type Attempt } from './keep-login-outcome.js';
-import { isStillWaiting, PatientQuestion } from './long-poll.js';
+import { createOutcomeStore, type Attempt } from './store-login-outcome.js';
+import { isStillWaiting, LongPoll } from './long-poll.js';
 
 export interface LoginActivityDeps {
   sessions: Pick<LinkSessionRepository, 'openAnswer'>;
@@ -65,7 +65,7 @@ export function createLoginActivities({
   callbackAddress,
   now,
 }: LoginActivityDeps) {
-  const keep = createOutcomeKeeper({ bankLogins, revocations, now });
+  const storeOutcome = createOutcomeStore({ bankLogins, revocations, now });
 
   return {
     async openBankLogin({
@@ -75,8 +75,8 @@ export function createLoginActivities({
     }: LoginAttempt): Promise<BankLoginResult> {
       const provider = providers.get(name);
       return withHeartbeats(async (signal) => {
-        const attempt = await attemptOf(sessionId, attemptKey, signal);
-        return keep(provider, attempt, await provider.begin(attempt.context));
+        const attempt = await loadAttempt(sessionId, attemptKey, signal);
+        return storeOutcome(provider, attempt, await provider.begin(attempt.context));
       });
     },
 
@@ -92,17 +92,17 @@ export function createLoginActivities({
       const provider = providers.get(name);
       const { sandbox } = provider;
       if (sandbox === undefined)
-        throw new ProviderFailure('internal', 'This provider has no pretend customers.');
+        throw new ProviderFailure('internal', 'This is not a sandbox provider.');
       return withHeartbeats(async (signal) => {
-        const attempt = await attemptOf(sessionId, attemptKey, signal);
+        const attempt = await loadAttempt(sessionId, attemptKey, signal);
         const sealed = await sessions.openAnswer(sessionId, SEALED_SIGN_IN);
-        if (sealed === null) throw noLogin();
+        if (sealed === null) throw noLoginInProgress();
         // Only POST /sandbox/link seals this value.
         const credentials = JSON.parse(sealed.toString('utf8')) as {
           username: string;
           password: string;
         };
-        return keep(provider, attempt, await sandbox.logIn(attempt.context, credentials));
+        return storeOutcome(provider, attempt, await sandbox.logIn(attempt.context, credentials));
       });
     },
 
@@ -116,9 +116,9 @@ export function createLoginActivities({
       const provider = providers.get(name);
       const { advance } = provider;
       if (advance === undefined)
-        throw new ProviderFailure('internal', 'This provider asks no further steps.');
+        throw new ProviderFailure('internal', 'This provider has no further login steps.');
       return withHeartbeats(async (signal) => {
-        const attempt = await attemptOf(sessionId, attemptKey, signal);
+        const attempt = await loadAttempt(sessionId, attemptKey, signal);
         const input = 'sealedAs' in answer ? await openAnswer(sessionId, answer.sealedAs) : answer;
         const outcome = await advance.call(
           provider,
@@ -126,7 +126,7 @@ export function createLoginActivities({
           await openState(sessionId),
           input,
         );
-        return keep(provider, { ...attempt, attemptsLeft }, outcome);
+        return storeOutcome(provider, { ...attempt, attemptsLeft }, outcome);
       });
     },
 
@@ -143,8 +143,8 @@ export function createLoginActivities({
         throw new ProviderFailure('internal', 'This provider has no pages of its own.');
       return withHeartbeats(async (signal) => {
         const known = await ways.expiryOf(sessionId, way);
-        if (known !== null) return away(way, known);
-        const { context } = await attemptOf(sessionId, attemptKey, signal);
+        if (known !== null) return startedRedirect(way, known);
+        const { context } = await loadAttempt(sessionId, attemptKey, signal);
         const secrets = ways.makeSecrets();
         const {
           authorizeUrl,
@@ -163,8 +163,8 @@ export function createLoginActivities({
           expiresAt,
           providerState,
         });
-        if (until === null) throw noLogin();
-        return away(way, until);
+        if (until === null) throw noLoginInProgress();
+        return startedRedirect(way, until);
       });
     },
 
@@ -180,17 +180,17 @@ export function createLoginActivities({
       if (completeRedirect === undefined)
         throw new ProviderFailure('internal', 'This provider has no pages of its own.');
       return withHeartbeats(async (signal) => {
-        const attempt = await attemptOf(sessionId, attemptKey, signal);
-        const back = await ways.redeem(sessionId, way);
-        if (back === null) throw noLogin();
-        return keep(
+        const attempt = await loadAttempt(sessionId, attemptKey, signal);
+        const returned = await ways.redeem(sessionId, way);
+        if (returned === null) throw noLoginInProgress();
+        return storeOutcome(
           provider,
           attempt,
           await completeRedirect.call(
             provider,
             attempt.context,
-            back.providerState,
-            back.callbackUrl,
+            returned.providerState,
+            returned.callbackUrl,
           ),
         );
       });
@@ -208,46 +208,47 @@ export function createLoginActivities({
       const provider = providers.get(name);
       const { poll } = provider;
       if (poll === undefined)
-        throw new ProviderFailure('internal', 'This provider has nothing to wait for.');
+        throw new ProviderFailure('internal', 'This provider has no steps to wait for.');
       return withHeartbeats(async (signal) => {
-        const attempt = await attemptOf(sessionId, attemptKey, signal);
+        const attempt = await loadAttempt(sessionId, attemptKey, signal);
         const state = await openState(sessionId);
-        const asked = new PatientQuestion(() => poll.call(provider, attempt.context, state));
+        const longPoll = new LongPoll(() => poll.call(provider, attempt.context, state));
         const prepared = await bankLogins.preparedStep(sessionId);
         for (let waitMs = prepared?.pollAfterMs ?? POLL_AFTER_MS; ;) {
           await sleep(waitMs);
-          const outcome = await asked.again();
-          if (outcome !== null && !isStillWaiting(outcome)) return keep(provider, attempt, outcome);
+          const outcome = await longPoll.poll();
+          if (outcome !== null && !isStillWaiting(outcome))
+            return storeOutcome(provider, attempt, outcome);
           waitMs = outcome?.pollAfterMs ?? waitMs;
         }
       });
     },
   };
 
-  function away(way: string, until: Date): BankLoginResult {
+  function startedRedirect(way: string, until: Date): BankLoginResult {
     return { kind: 'away', way, expiresInMs: Math.max(0, until.getTime() - now().getTime()) };
   }
 
-  async function attemptOf(
+  async function loadAttempt(
     sessionId: string,
     attemptKey: string,
     signal: AbortSignal,
   ): Promise<Attempt> {
     const facts = await bankLogins.loginFacts(sessionId);
-    if (facts === null || facts.attemptKey !== attemptKey) throw noLogin();
+    if (facts === null || facts.attemptKey !== attemptKey) throw noLoginInProgress();
     const { linkId, provider: _provider, ...known } = facts;
     return { sessionId, linkId, context: { ...known, attemptKey, signal }, attemptsLeft: null };
   }
 
   async function openAnswer(sessionId: string, name: string): Promise<StepInput> {
     const sealed = await sessions.openAnswer(sessionId, name);
-    if (sealed === null) throw noLogin();
+    if (sealed === null) throw noLoginInProgress();
     return JSON.parse(sealed.toString('utf8')) as StepInput;
   }
 
   async function openState(sessionId: string): Promise<ProviderSecret> {
     const state = await bankLogins.providerState(sessionId);
-    if (state === null) throw noLogin();
+    if (state === null) throw noLoginInProgress();
     return state;
   }
 }
@@ -255,8 +256,8 @@ export function createLoginActivities({
 const POLL_AFTER_MS = 2_000;
 
 /** The session or login ended, or its secrets were erased, while the activity was on its way. */
-function noLogin(): ProviderFailure {
-  return new ProviderFailure('internal', 'There is no login under way in this session.');
+function noLoginInProgress(): ProviderFailure {
+  return new ProviderFailure('internal', 'No login is in progress in this session.');
 }
 
 export type LoginActivities = ReturnType<typeof createLoginActivities>;

@@ -8,7 +8,7 @@ import type { Product } from '../../domain/link/products.js';
  * What a workflow may know of a session. Of a step only the kind, because the rest may hold the
  * bank's words or an image.
  */
-export interface SessionStanding {
+export interface SessionSnapshot {
   state: SessionState;
   seq: number;
   stepKind: StepKind | null;
@@ -68,7 +68,7 @@ export interface Deadline {
 }
 
 /** The next step to show: its number, and whether it follows from an accepted answer. */
-export interface Showing {
+export interface NextStep {
   sessionId: string;
   seq: number;
   accepted: boolean;
@@ -82,4 +82,4 @@ export interface QuestionAnswer {
 }
 
 /** Steps a workflow builds itself; they contain nothing from the bank or the user. */
-export type OwnStep = Extract<StepContent, { kind: 'select_institution' | 'wait' }>;
+export type WorkflowStep = Extract<StepContent, { kind: 'select_institution' | 'wait' }>;

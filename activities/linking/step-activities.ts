@@ -11,10 +11,10 @@ import type { SessionRecord } from '../../prisma/sessions/session-record.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import type {
   Deadline,
-  OwnStep,
+  WorkflowStep,
   QuestionAnswer,
-  SessionStanding,
-  Showing,
+  SessionSnapshot,
+  NextStep,
 } from './session-state.js';
 import { startedLogin } from './started-login.js';
 import { mayChooseAnother, stateOf, type StepProjection } from './step-projection.js';
@@ -34,7 +34,7 @@ export function createStepActivities(
   { project, showProblem }: StepProjection,
 ) {
   return {
-    async loadSession(sessionId: string): Promise<SessionStanding | null> {
+    async loadSession(sessionId: string): Promise<SessionSnapshot | null> {
       const session = await sessions.get(sessionId);
       if (session === null) return null;
       const { seq, step, bankAccepted, presetInstitutionId, institutionId } = session;
@@ -68,7 +68,7 @@ export function createStepActivities(
       accepted,
       content,
       error,
-    }: Showing & { content: OwnStep; error: Step['error'] }): Promise<Deadline> {
+    }: NextStep & { content: WorkflowStep; error: Step['error'] }): Promise<Deadline> {
       return project({ sessionId, seq, accepted }, makeStep(seq, content, { error }));
     },
 
@@ -79,7 +79,7 @@ export function createStepActivities(
       accepted,
       canGoBack,
       interrupted,
-    }: Showing & { canGoBack: boolean; interrupted: boolean }): Promise<Deadline> {
+    }: NextStep & { canGoBack: boolean; interrupted: boolean }): Promise<Deadline> {
       const prepared = await bankLogins.preparedStep(sessionId);
       if (prepared === null)
         return showProblem({ sessionId, seq, accepted, problem: 'connect_error.internal' });
@@ -103,7 +103,7 @@ export function createStepActivities(
       accepted,
       canGoBack,
       way,
-    }: Showing & { canGoBack: boolean; way: string }): Promise<Deadline> {
+    }: NextStep & { canGoBack: boolean; way: string }): Promise<Deadline> {
       const expiresAt = await ways.expiryOf(sessionId, way);
       return project(
         { sessionId, seq, accepted },
@@ -129,7 +129,7 @@ export function createStepActivities(
       question,
       granted,
       canGoBack,
-    }: Showing &
+    }: NextStep &
       QuestionAnswer & { question: LinkingQuestion; canGoBack: boolean }): Promise<Deadline> {
       const content = await questions.question(sessionId, question);
       if (content === null)
@@ -149,7 +149,7 @@ const INTERRUPTED = { code: 'interrupted', text: 'This was interrupted. Please t
 function extensionOf(
   { mode, beganAs }: SessionRecord,
   prepared: PreparedStep | null,
-): SessionStanding['extension'] | null {
+): SessionSnapshot['extension'] | null {
   if (mode !== beganAs) return 'chosen';
   return prepared !== null && isExtensionOffer(prepared.content) ? 'offered' : null;
 }

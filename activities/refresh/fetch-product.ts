@@ -3,7 +3,7 @@ import type { Product } from '../../domain/link/products.js';
 import type { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { PRODUCT_FETCHERS } from './product-fetchers.js';
-import { storeFetched, type ProductStore, type Stored } from './store-fetched.js';
+import { storeFetched, type ProductStore, type StoredCounts } from './store-fetched.js';
 
 export interface FetchDeps {
   refresh: Pick<RefreshRepository, 'access'> & ProductStore;
@@ -28,7 +28,7 @@ export async function fetchProduct(
   { refresh, providers }: FetchDeps,
   { linkId, product, run, window }: ProductFetch,
   signal: AbortSignal,
-): Promise<Stored | null> {
+): Promise<StoredCounts | null> {
   const found = await refresh.access(linkId, product);
   if (found === null) return null;
   const { provider, remoteId, credential, products, fetchKey, worldTime, matchRows } = found;

@@ -5,7 +5,7 @@ import type { ProviderTransactionPage } from '../../providers/provider.js';
 /**
  * More rows than any real link has: a longer listing never ends. Also bounds the memory of a fetch.
  */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 /**
  * Reads a listing to its end before any of it is stored, so that an error on the last page changes
@@ -25,7 +25,7 @@ export async function readListing(
         throw new ProviderFailure('malformed', 'A transaction id occurs twice in one listing.');
       rows.set(row.providerTransactionId, row);
     }
-    if (rows.size > MOST_ROWS)
+    if (rows.size > MAX_ROWS)
       throw new ProviderFailure('malformed', 'The listing of transactions does not end.');
   }
   return { transactions: [...rows.values()], window: covered };

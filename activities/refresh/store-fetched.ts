@@ -15,14 +15,14 @@ export type ProductStore = Pick<
 >;
 
 /** Counts only; rows are stored and go no further. */
-export interface Stored {
+export interface StoredCounts {
   created: number;
   updated: number;
   removed: number;
 }
 
 /** The attempt the rows belong to, and whether row ids may differ from those stored. */
-export interface Storing {
+export interface StoreTarget {
   linkId: string;
   run: string;
   matchRows: boolean;
@@ -32,8 +32,8 @@ export interface Storing {
 export async function storeFetched(
   store: ProductStore,
   fetched: FetchedProduct,
-  storing: Storing,
-): Promise<Stored> {
+  storing: StoreTarget,
+): Promise<StoredCounts> {
   const { linkId, run } = storing;
   switch (fetched.product) {
     case 'accounts':
@@ -52,8 +52,8 @@ export async function storeFetched(
 async function storeListing(
   store: ProductStore,
   { transactions, window, postedIdsDiffer }: FetchedListing,
-  { linkId, run, matchRows }: Storing,
-): Promise<Stored> {
+  { linkId, run, matchRows }: StoreTarget,
+): Promise<StoredCounts> {
   if (matchRows || postedIdsDiffer)
     await store.matchTransactions(linkId, run, { transactions, window }, { postedIdsDiffer });
   const total = { created: 0, updated: 0, removed: 0 };
@@ -66,6 +66,6 @@ async function storeListing(
   return total;
 }
 
-function changes({ changed }: { changed: number }): Stored {
+function changes({ changed }: { changed: number }): StoredCounts {
   return { created: 0, updated: changed, removed: 0 };
 }

@@ -28,7 +28,7 @@ export interface WorldOfApp {
 }
 
 /** A second pass may follow the first when a fetch leaves more to do; this bounds how many. */
-const MOST_PASSES = 5;
+const MAX_PASSES = 5;
 
 /** Advances the clock of a sandbox world. Source: link-lifecycle 14, advance. */
 export function createWorldActivities(deps: WorldActivityDeps) {
@@ -70,21 +70,21 @@ export function createWorldActivities(deps: WorldActivityDeps) {
     if (entry.kind === 'purge') return runs.purge(world, at);
     if (entry.kind === 'end_notice') return runs.noticeEnd(world, entry.linkId, at);
     if (entry.kind === 'expiry') return runs.expire(world, entry.linkId, at);
-    const taken = await runs.takeTurn(world, entry.linkId, agenda.turnOf(entry.link, at), at);
-    if (taken === null) return null;
-    await fetchAll(world, entry.linkId, taken.run, signal);
-    return taken.course;
+    const turn = await runs.takeTurn(world, entry.linkId, agenda.turnOf(entry.link, at), at);
+    if (turn === null) return null;
+    await fetchAll(world, entry.linkId, turn.run, signal);
+    return turn.course;
   }
 
   /** Finishes pending fetches, which belong to the current moment, before the clock moves. */
   async function fetchAll(
     world: WorldOfApp,
     linkId: string,
-    begun: WorldRun | null,
+    started: WorldRun | null,
     signal: AbortSignal,
   ): Promise<void> {
-    let run = begun;
-    for (let pass = 0; run !== null && pass < MOST_PASSES; pass += 1) {
+    let run = started;
+    for (let pass = 0; run !== null && pass < MAX_PASSES; pass += 1) {
       const { more } = await refreshInPlace(deps, world, run, signal);
       run = more ? await runs.begin(linkId) : null;
     }

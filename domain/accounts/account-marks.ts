@@ -1,5 +1,5 @@
 /** What identifies an account at its bank, independently of the provider's id. */
-export interface AccountMarks {
+export interface AccountIdentifiers {
   /** The full account number; null = unknown. A masked number does not count. */
   number: string | null;
   /** Names of the owners; empty = unknown. */

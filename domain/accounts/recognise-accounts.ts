@@ -11,17 +11,17 @@ export interface RecognisableAccount {
   imported?: boolean;
 }
 
-interface Mark {
+interface MatchKey {
   of: (account: RecognisableAccount) => string | null;
   /** Which known accounts the key applies to; all by default. */
-  concerns?: (known: RecognisableAccount) => boolean;
+  appliesTo?: (known: RecognisableAccount) => boolean;
 }
 
 /**
  * Compared by these keys, in this order, never by name. Sources: link-lifecycle 8; 11 for the last
  * one.
  */
-const MARKS: readonly Mark[] = [
+const MATCH_KEYS: readonly MatchKey[] = [
   { of: ({ providerAccountId }) => providerAccountId },
   { of: ({ number }) => number },
   {
@@ -30,7 +30,7 @@ const MARKS: readonly Mark[] = [
   },
   {
     of: ({ accountType, mask }) => (mask === null ? null : JSON.stringify([accountType, mask])),
-    concerns: ({ imported }) => imported === true,
+    appliesTo: ({ imported }) => imported === true,
   },
 ];
 
@@ -43,15 +43,15 @@ export function recogniseAccounts<K extends RecognisableAccount, L extends Recog
   known: readonly K[],
   listed: readonly L[],
 ): Map<L, K> {
-  const recognised = new Map<L, K>();
-  for (const { of: markOf, concerns = () => true } of MARKS) {
-    const taken = new Set(recognised.values());
-    const ours = byMark(
+  const recognized = new Map<L, K>();
+  for (const { of: markOf, appliesTo: concerns = () => true } of MATCH_KEYS) {
+    const taken = new Set(recognized.values());
+    const ours = groupByKey(
       known.filter((account) => !taken.has(account) && concerns(account)),
       markOf,
     );
-    const theirs = byMark(
-      listed.filter((account) => !recognised.has(account)),
+    const theirs = groupByKey(
+      listed.filter((account) => !recognized.has(account)),
       markOf,
     );
     for (const [mark, [listing, ...others]] of theirs) {
@@ -62,13 +62,13 @@ export function recogniseAccounts<K extends RecognisableAccount, L extends Recog
         others.length === 0 &&
         more.length === 0
       )
-        recognised.set(listing, account);
+        recognized.set(listing, account);
     }
   }
-  return recognised;
+  return recognized;
 }
 
-function byMark<A extends RecognisableAccount>(
+function groupByKey<A extends RecognisableAccount>(
   accounts: readonly A[],
   markOf: (account: RecognisableAccount) => string | null,
 ): Map<string, A[]> {

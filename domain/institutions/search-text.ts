@@ -44,7 +44,7 @@ export function searchTextOf({
 export const SHORTEST_WITH_TYPOS = 4;
 
 /** How many typos a word may have. None in a short word, where one typo makes a different word. */
-function forgiven(word: string): number {
+function allowedTypos(word: string): number {
   return word.length < SHORTEST_WITH_TYPOS ? 0 : word.length < 6 ? 1 : 2;
 }
 
@@ -57,20 +57,20 @@ export function typosBetween(query: string, text: string): number | null {
   // "jp morgan" finds "jpmorgan" and vice versa.
   const [joinedQuery, joinedText] = [query.replaceAll(' ', ''), text.replaceAll(' ', '')];
   const joined = prefixEdits(joinedQuery, joinedText);
-  const whole = joined <= forgiven(joinedQuery) ? joined : null;
+  const whole = joined <= allowedTypos(joinedQuery) ? joined : null;
   return byWord === null || whole === null ? (byWord ?? whole) : Math.min(byWord, whole);
 }
 
 function typosByWord(query: readonly string[], words: readonly string[]): number | null {
-  const left = [...words];
+  const remaining = [...words];
   let sum = 0;
   for (const [position, word] of query.entries()) {
-    const edits = left.map((other) =>
+    const edits = remaining.map((other) =>
       position === query.length - 1 ? prefixEdits(word, other) : wholeEdits(word, other),
     );
     const fewest = Math.min(...edits);
-    if (fewest > forgiven(word)) return null;
-    left.splice(edits.indexOf(fewest), 1);
+    if (fewest > allowedTypos(word)) return null;
+    remaining.splice(edits.indexOf(fewest), 1);
     sum += fewest;
   }
   return sum;
@@ -79,7 +79,7 @@ function typosByWord(query: readonly string[], words: readonly string[]): number
 /** Whether the text itself, not just a later word of it, begins with the query, typos aside. */
 export function beginsLike(query: string, text: string): boolean {
   const joined = query.replaceAll(' ', '');
-  return prefixEdits(joined, text.replaceAll(' ', '')) <= forgiven(joined);
+  return prefixEdits(joined, text.replaceAll(' ', '')) <= allowedTypos(joined);
 }
 
 /** Edit distance between two words: insertion, deletion, substitution or transposition. */

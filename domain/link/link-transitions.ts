@@ -38,7 +38,7 @@ const none: Verdict = { kind: 'none' };
 const refused: Verdict = { kind: 'refused' };
 const to = (state: LinkState): Verdict => ({ kind: 'change', state, error: null });
 const toError = (error: LinkError): Verdict => ({ kind: 'change', state: 'error', error });
-const toKindOfEvent = (_: LinkStanding, event: LinkEvent): Verdict =>
+const toErrorOfEvent = (_: LinkStanding, event: LinkEvent): Verdict =>
   'error' in event ? toError(event.error) : refused;
 const isFault = (error: LinkError | null): boolean => error !== null && FAULT_KINDS.includes(error);
 
@@ -60,7 +60,7 @@ const TABLE: Record<LinkEventType, Record<StateColumn, Cell>> = {
   exchange_window_over: row(refused, refused, toError('user_error'), none, refused, none),
   given_up_before: row(refused, toError('user_error'), none, none, none, none),
   given_up_after: row(refused, toError('incomplete'), none, none, none, none),
-  login_failed: row(refused, toKindOfEvent, refused, refused, refused, refused),
+  login_failed: row(refused, toErrorOfEvent, refused, refused, refused, refused),
   auth_lost: row(
     refused,
     refused,
@@ -73,7 +73,7 @@ const TABLE: Record<LinkEventType, Record<StateColumn, Cell>> = {
     refused,
     refused,
     none,
-    toKindOfEvent,
+    toErrorOfEvent,
     (link, event) =>
       'error' in event && isFault(link.error) && link.error !== event.error
         ? toError(event.error)

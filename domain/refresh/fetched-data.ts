@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import type { AccountMarks } from '../accounts/account-marks.js';
+import type { AccountIdentifiers } from '../accounts/account-marks.js';
 import type { AccountNumbers } from '../accounts/account-numbers.js';
 import type { Owner } from '../accounts/account-owner.js';
 
@@ -27,7 +27,7 @@ export interface FetchedAccount {
    * products allow it. Used to recognize an account that appears under another id; compared, never
    * stored.
    */
-  marks?: AccountMarks;
+  marks?: AccountIdentifiers;
 }
 
 /** The numbers of one account as returned by a provider. */

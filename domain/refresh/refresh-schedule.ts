@@ -40,9 +40,9 @@ export function planDue(
   now: Date,
   chance: number,
 ): DuePlan {
-  const nextDueAt = after(now, varied(intervals.fast, jitter, chance));
+  const nextDueAt = addMs(now, withJitter(intervals.fast, jitter, chance));
   if (pausedUntil !== null && pausedUntil > now) {
-    const afterPause = after(pausedUntil, intervals.fast * jitter * chance);
+    const afterPause = addMs(pausedUntil, intervals.fast * jitter * chance);
     return {
       ask: 'nothing',
       nextDueAt: afterPause < nextDueAt ? afterPause : nextDueAt,
@@ -52,15 +52,15 @@ export function planDue(
   if (slowDueAt === null)
     return {
       ask: 'nothing',
-      nextDueAt: after(now, intervals.fast * (jitter + chance)),
-      slowDueAt: after(now, intervals.slow * (jitter + chance)),
+      nextDueAt: addMs(now, intervals.fast * (jitter + chance)),
+      slowDueAt: addMs(now, intervals.slow * (jitter + chance)),
     };
   return slowDueAt > now
     ? { ask: 'fast', nextDueAt, slowDueAt }
-    : { ask: 'all', nextDueAt, slowDueAt: after(now, varied(intervals.slow, jitter, chance)) };
+    : { ask: 'all', nextDueAt, slowDueAt: addMs(now, withJitter(intervals.slow, jitter, chance)) };
 }
 
-const LONGEST_BACK_OFF_MS = 24 * 3_600_000;
+const MAX_BACK_OFF_MS = 24 * 3_600_000;
 
 /**
  * When a faulty link is due again: the interval doubles with every failed run, up to a day, unless
@@ -72,11 +72,11 @@ export function dueAfterFault(
   now: Date,
   chance: number,
 ): Date {
-  const backedOff = Math.min(LONGEST_BACK_OFF_MS, intervals.fast * 2 ** Math.max(1, failedRuns));
+  const backedOff = Math.min(MAX_BACK_OFF_MS, intervals.fast * 2 ** Math.max(1, failedRuns));
   // The jitter must not exceed a day either.
-  return after(
+  return addMs(
     now,
-    Math.max(intervals.fast, Math.min(LONGEST_BACK_OFF_MS, varied(backedOff, jitter, chance))),
+    Math.max(intervals.fast, Math.min(MAX_BACK_OFF_MS, withJitter(backedOff, jitter, chance))),
   );
 }
 
@@ -88,11 +88,11 @@ export function policyFor(
   general: SchedulePolicy,
   controls: readonly (ScheduleControl | undefined)[],
 ): { policy: SchedulePolicy; pausedUntil: Date | null } {
-  const said = controls.filter((control) => control !== undefined);
+  const settings = controls.filter((control) => control !== undefined);
   const interval = (speed: ProductSpeed): number =>
-    said.map(({ intervals }) => intervals[speed]).find((ms) => ms !== null) ??
+    settings.map(({ intervals }) => intervals[speed]).find((ms) => ms !== null) ??
     general.intervals[speed];
-  const pauses = said.flatMap(({ pausedUntil }) =>
+  const pauses = settings.flatMap(({ pausedUntil }) =>
     pausedUntil === null ? [] : [pausedUntil.getTime()],
   );
   return {
@@ -104,10 +104,10 @@ export function policyFor(
   };
 }
 
-function varied(ms: number, jitter: number, chance: number): number {
+function withJitter(ms: number, jitter: number, chance: number): number {
   return ms * (1 + jitter * (2 * chance - 1));
 }
 
-function after(moment: Date, ms: number): Date {
+function addMs(moment: Date, ms: number): Date {
   return new Date(moment.getTime() + ms);
 }

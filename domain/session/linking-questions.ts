@@ -25,7 +25,7 @@ export function accountLimitsOf(features: Readonly<Record<string, boolean>>): Ac
 }
 
 /** An account listed by the bank. */
-export interface ShownAccount {
+export interface ListedAccount {
   account: FetchedAccount;
   /** Shared earlier, so it stays shared. */
   isPermitted: boolean;
@@ -36,7 +36,7 @@ export interface Permission {
   /** `given_at_bank`: the user consented at the bank and is not asked again. */
   consent: 'given_at_bank' | 'ask';
   /** In the bank's order. */
-  accounts: readonly ShownAccount[];
+  accounts: readonly ListedAccount[];
   limits: AccountLimits;
   /** Requested by the session, or earlier by an existing link that was never connected. */
   requested: RequestedProducts;
@@ -67,7 +67,7 @@ export function addedProducts({ requested, supported, alreadyGranted }: Permissi
 }
 
 /** Accounts the user may share in this session, including those shared earlier. */
-export function eligibleAccounts({ accounts, limits }: Permission): ShownAccount[] {
+export function eligibleAccounts({ accounts, limits }: Permission): ListedAccount[] {
   const { onlyDepository, onlyTypes = null } = limits;
   return accounts.filter(
     ({ account: { accountType }, isPermitted }) =>
@@ -96,7 +96,7 @@ export function questionsOf(permission: Permission): LinkingQuestion[] {
   return LINKING_QUESTIONS.filter((question) => asks[question]);
 }
 
-function maySelect(permission: Permission, eligible: readonly ShownAccount[]): boolean {
+function maySelect(permission: Permission, eligible: readonly ListedAccount[]): boolean {
   if (isFirst(permission)) return true;
   const shared = eligible.filter(({ isPermitted }) => isPermitted).length;
   return shared < eligible.length && !(permission.limits.onlyOne && shared > 0);
@@ -198,10 +198,10 @@ export function sharedAccounts(
 ): Set<string> {
   const isAsked = questionsOf(permission).includes('select_accounts');
   const eligible = eligibleAccounts(permission);
-  const takesAll = !isAsked && maySelect(permission, eligible);
+  const sharesAll = !isAsked && maySelect(permission, eligible);
   const shared = eligible.filter(
     ({ account, isPermitted }) =>
-      isPermitted || takesAll || (isAsked && refs?.includes(refOf(permission, account)) === true),
+      isPermitted || sharesAll || (isAsked && refs?.includes(refOf(permission, account)) === true),
   );
   return new Set(shared.map(({ account }) => account.providerAccountId));
 }

@@ -18,6 +18,6 @@ export function transactionWindow(
   historyDays: number | null = null,
 ): DayWindow {
   const to = utcDay(now);
-  const most = extendHistory ? FULL_HISTORY_DAYS : RECENT_DAYS;
-  return { from: addDays(to, 1 - Math.min(historyDays ?? most, most)), to };
+  const maxDays = extendHistory ? FULL_HISTORY_DAYS : RECENT_DAYS;
+  return { from: addDays(to, 1 - Math.min(historyDays ?? maxDays, maxDays)), to };
 }

@@ -39,16 +39,16 @@ export interface MatchReasons {
 
 interface MatchRule {
   name: string;
-  applies: (reasons: MatchReasons) => boolean;
+  isActive: (reasons: MatchReasons) => boolean;
   /** What must be equal besides account, type and currency. */
   equal: 'id' | 'amount' | 'nothing_more';
   /** Which pairs of transactions the rule applies to. */
-  concerns: (known: KnownRow, unknown: UnknownRow) => boolean;
+  appliesTo: (known: KnownRow, unknown: UnknownRow) => boolean;
   /** Amounts may differ by this fraction of the larger one. */
   amountShare: number;
-  mostDays: number;
+  maxDays: number;
   /** Minimum text similarity; if it cannot be determined, `unknownText` decides. */
-  leastSimilarity: number;
+  minSimilarity: number;
   unknownText: boolean;
 }
 
@@ -62,59 +62,59 @@ const always = () => true;
 export const MATCH_RULES: readonly MatchRule[] = [
   {
     name: 'the provider says which pending row it was',
-    applies: always,
+    isActive: always,
     equal: 'id',
-    concerns: always,
+    appliesTo: always,
     amountShare: Infinity,
-    mostDays: Infinity,
-    leastSimilarity: 0,
+    maxDays: Infinity,
+    minSimilarity: 0,
     unknownText: true,
   },
   {
     name: 'imported',
-    applies: ({ otherSource }) => otherSource,
+    isActive: ({ otherSource }) => otherSource,
     equal: 'amount',
-    concerns: ({ imported }) => imported,
+    appliesTo: ({ imported }) => imported,
     amountShare: 0,
-    mostDays: 3,
-    leastSimilarity: 0.5,
+    maxDays: 3,
+    minSimilarity: 0.5,
     unknownText: true,
   },
   {
     name: 'the same row of another source',
-    applies: ({ otherSource }) => otherSource,
+    isActive: ({ otherSource }) => otherSource,
     equal: 'amount',
-    concerns: (known, unknown) => !known.imported && known.pending === unknown.pending,
+    appliesTo: (known, unknown) => !known.imported && known.pending === unknown.pending,
     amountShare: 0,
-    mostDays: 3,
-    leastSimilarity: 0.5,
+    maxDays: 3,
+    minSimilarity: 0.5,
     unknownText: false,
   },
   {
     name: 'posted for the same amount',
-    applies: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource,
+    isActive: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource,
     equal: 'amount',
-    concerns: posts,
+    appliesTo: isPosting,
     amountShare: 0,
-    mostDays: 7,
-    leastSimilarity: 0.5,
+    maxDays: 7,
+    minSimilarity: 0.5,
     unknownText: true,
   },
   {
     // A tip, an exchange rate, or the final amount of a hold at a gas pump or hotel.
     name: 'posted for another amount',
-    applies: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource,
+    isActive: ({ postedIdsDiffer, otherSource }) => postedIdsDiffer || otherSource,
     equal: 'nothing_more',
-    concerns: posts,
+    appliesTo: isPosting,
     amountShare: 0.3,
-    mostDays: 7,
-    leastSimilarity: 0.75,
+    maxDays: 7,
+    minSimilarity: 0.75,
     unknownText: false,
   },
 ];
 
 /** A hold never posts before it started, apart from time zone differences. */
-function posts(known: KnownRow, unknown: UnknownRow): boolean {
+function isPosting(known: KnownRow, unknown: UnknownRow): boolean {
   return (
     !known.imported &&
     known.pending &&
@@ -146,15 +146,20 @@ export function matchTransactions(
   const taken = new Set<string>();
   const similarityOf = createTextSimilarity();
   for (const rule of MATCH_RULES) {
-    if (!rule.applies(reasons)) continue;
-    const free = groupsOf(
+    if (!rule.isActive(reasons)) continue;
+    const knownByGroup = groupsOf(
       known.filter(({ id }) => !taken.has(id)),
       (row) => groupOf(rule, row, row.id),
     );
     const candidates = unknown
       .filter(({ id }) => !matched.has(id))
       .flatMap((row) =>
-        candidatesOf(rule, row, free.get(groupOf(rule, row, row.replaces)) ?? [], similarityOf),
+        candidatesOf(
+          rule,
+          row,
+          knownByGroup.get(groupOf(rule, row, row.replaces)) ?? [],
+          similarityOf,
+        ),
       );
     for (const { known: ours, unknown: theirs } of candidates.sort(nearestFirst)) {
       if (taken.has(ours.id) || matched.has(theirs.id)) continue;
@@ -173,11 +178,11 @@ function candidatesOf(
 ): Candidate[] {
   return known.flatMap((row) => {
     const days = Math.abs(daysBetween(row.date, unknown.date));
-    if (days > rule.mostDays || !rule.concerns(row, unknown)) return [];
+    if (days > rule.maxDays || !rule.appliesTo(row, unknown)) return [];
     const amountDifference = row.amount.minus(unknown.amount).abs();
     if (!isNear(amountDifference, row, unknown, rule.amountShare)) return [];
     const similarity = similarityOf(row.texts, unknown.texts);
-    if (similarity === null ? !rule.unknownText : similarity < rule.leastSimilarity) return [];
+    if (similarity === null ? !rule.unknownText : similarity < rule.minSimilarity) return [];
     return [{ known: row, unknown, days, amountDifference, similarity: similarity ?? 0 }];
   });
 }

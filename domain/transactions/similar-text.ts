@@ -25,12 +25,12 @@ export type TextSimilarity = (
 
 /** Splits each text once, because every row is compared with many others. */
 export function createTextSimilarity(): TextSimilarity {
-  const taken = new Map<string, ReadonlySet<string>>();
+  const wordsByText = new Map<string, ReadonlySet<string>>();
   const words = (text: string): ReadonlySet<string> => {
-    const known = taken.get(text);
+    const known = wordsByText.get(text);
     if (known !== undefined) return known;
     const found = wordsOf(text);
-    taken.set(text, found);
+    wordsByText.set(text, found);
     return found;
   };
   return (ours, theirs) => {

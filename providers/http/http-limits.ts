@@ -57,7 +57,7 @@ export async function withDeadline<T>(
     if (controller.signal.aborted)
       throw new ProviderFailure(
         'institution_timeout',
-        'The bank did not finish its answer in time.',
+        'The bank did not finish its response in time.',
       );
     throw error instanceof ProviderFailure ? error : translate(error);
   } finally {

@@ -9,7 +9,7 @@ const DECIMAL = /^-?\d{1,15}(\.\d{1,8})?$/;
 export function malformed(what: string): ProviderFailure {
   return new ProviderFailure(
     'malformed',
-    `The answer of the bank could not be understood: ${what}.`,
+    `The response of the bank could not be understood: ${what}.`,
   );
 }
 
@@ -56,18 +56,18 @@ export class RemoteObject {
   text(field: string, { max, pattern }: { max: number; pattern?: RegExp }): string {
     const value = this.value(field);
     if (!isText(value, max) || pattern?.test(value) === false)
-      throw this.wrong(field, 'text of the agreed form');
+      throw this.wrong(field, 'text in the expected form');
     return value;
   }
 
-  texts(field: string, { count, max }: { count: number; max: number }): string[] {
+  textList(field: string, { count, max }: { count: number; max: number }): string[] {
     return this.list(field, count).map((value) => {
-      if (!isText(value, max)) throw this.wrong(field, 'a list of texts of the agreed form');
+      if (!isText(value, max)) throw this.wrong(field, 'a list of texts in the expected form');
       return value;
     });
   }
 
-  truth(field: string): boolean {
+  boolean(field: string): boolean {
     const value = this.value(field);
     if (typeof value !== 'boolean') throw this.wrong(field, 'true or false');
     return value;
@@ -117,14 +117,14 @@ export class RemoteObject {
     return this.textOrNull(field, { max: 23, pattern: LOCAL_DATETIME });
   }
 
-  moment(field: string): Date {
-    const moment = new Date(this.text(field, { max: 40, pattern: /^\d{4}-\d{2}-\d{2}T.+Z$/ }));
-    if (Number.isNaN(moment.getTime())) throw this.wrong(field, 'a moment');
-    return moment;
+  timestamp(field: string): Date {
+    const timestamp = new Date(this.text(field, { max: 40, pattern: /^\d{4}-\d{2}-\d{2}T.+Z$/ }));
+    if (Number.isNaN(timestamp.getTime())) throw this.wrong(field, 'a timestamp');
+    return timestamp;
   }
 
-  momentOrNull(field: string): Date | null {
-    return this.value(field) === null ? null : this.moment(field);
+  timestampOrNull(field: string): Date | null {
+    return this.value(field) === null ? null : this.timestamp(field);
   }
 
   /**
@@ -134,7 +134,7 @@ export class RemoteObject {
     return Object.hasOwn(this.fields, field) ? this.fields[field] : undefined;
   }
 
-  private wrong(field: string, wanted: string): ProviderFailure {
-    return malformed(`${this.name}.${field} is not ${wanted}`);
+  private wrong(field: string, expected: string): ProviderFailure {
+    return malformed(`${this.name}.${field} is not ${expected}`);
   }
 }

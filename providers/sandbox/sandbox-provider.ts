@@ -3,7 +3,7 @@ import type { LoginContext, LoginOutcome, Provider } from '../provider.js';
 import { fetchAccountNumbers } from './data/fetch-account-numbers.js';
 import { fetchAccounts } from './data/fetch-accounts.js';
 import { createBankClient } from './client/bank-client.js';
-import { connectAtOnce } from './login/instant-login.js';
+import { connectImmediately } from './login/instant-login.js';
 import { createSandboxControls } from './controls/create-controls.js';
 import { createDispatcher, DEFAULT_LIMITS, type BankHttpLimits } from '../http/http-limits.js';
 import { fetchIdentity } from './data/fetch-identity.js';
@@ -82,7 +82,7 @@ export function createSandboxProvider({
   function begin(context: LoginContext): Promise<LoginOutcome> {
     switch (loginOf(context.remoteId)) {
       case 'none':
-        return connectAtOnce(callBank, context);
+        return connectImmediately(callBank, context);
       case 'credentials':
         return beginSteps(steps, context);
       case 'oauth':

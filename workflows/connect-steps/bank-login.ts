@@ -1,6 +1,6 @@
 import { isCancellation, upsertSearchAttributes } from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
-import type { SessionStanding, StartedLogin } from '../../activities/linking/session-state.js';
+import type { SessionSnapshot, StartedLogin } from '../../activities/linking/session-state.js';
 import type { BankAnswer } from '../../activities/linking/login-activities.js';
 import type { BankLoginResult } from '../../activities/linking/bank-login-result.js';
 import type { ConnectProblemId } from '../../domain/session/connect-problem.js';
@@ -12,12 +12,12 @@ import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { endOfActivity } from '../provider-cause.js';
 import { linkAttributes, NO_LINK, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import type { ConnectSteps } from './connect-steps.js';
-import { bankOf, patientBankOf } from './linking-steps.js';
+import { bankOf, pollingBankOf } from './linking-steps.js';
 
 /** connect 5, rule 6: attempts per step, unless the bank counts itself. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 /** How often a lost login is repeated, if its provider allows that. */
-const REPEATS_OF_A_LOST_LOGIN = 2;
+const MAX_LOST_LOGIN_REPEATS = 2;
 
 /** `shown`: the user has a next step. `left`: the user or the session ended meanwhile. */
 export type LoginEnd = 'linked' | 'shown' | 'left';
@@ -32,31 +32,31 @@ export class BankLogin {
     null;
   private wrongAnswers = 0;
   /** The link was published in the search attributes. */
-  hasNamedLink = false;
+  hasPublishedLink = false;
   /** link-lifecycle 2.5: whether extending the existing link was offered or chosen. */
   private extension: 'offered' | 'chosen' | null;
-  private anewAt: string | null = null;
+  private separateLinkAt: string | null = null;
   /** Questions after the login; known once it is accepted. */
-  private following: readonly LinkingQuestion[];
+  private followingQuestions: readonly LinkingQuestion[];
 
   constructor(
     private readonly steps: ConnectSteps,
     private readonly linking: LinkingActivities,
     private readonly sessionId: string,
-    private readonly standing: SessionStanding,
+    private readonly snapshot: SessionSnapshot,
     /** A relink leaves its link untouched until it succeeds. */
     private readonly mode: 'link' | 'relink',
   ) {
-    this.following = standing.questions ?? [];
-    this.login = standing.login;
-    this.extension = standing.extension ?? null;
-    this.chosen = standing.institutionId ?? standing.presetInstitutionId;
-    if (standing.preparedKind !== null)
+    this.followingQuestions = snapshot.questions ?? [];
+    this.login = snapshot.login;
+    this.extension = snapshot.extension ?? null;
+    this.chosen = snapshot.institutionId ?? snapshot.presetInstitutionId;
+    if (snapshot.preparedKind !== null)
       this.prepared = {
-        kind: standing.preparedKind,
+        kind: snapshot.preparedKind,
         canGoBack:
-          (standing.preparedKind === 'redirect' || this.extension === 'offered') &&
-          standing.mayChooseAnother,
+          (snapshot.preparedKind === 'redirect' || this.extension === 'offered') &&
+          snapshot.mayChooseAnother,
         attemptsLeft: null,
       };
   }
@@ -76,7 +76,7 @@ export class BankLogin {
   }
 
   get questions(): readonly LinkingQuestion[] {
-    return this.following;
+    return this.followingQuestions;
   }
 
   async begin(institutionId: string): Promise<LoginEnd> {
@@ -87,7 +87,7 @@ export class BankLogin {
       sessionId: this.sessionId,
       institutionId,
       seq: this.steps.current,
-      ...(this.anewAt === institutionId ? { anew: true } : {}),
+      ...(this.separateLinkAt === institutionId ? { separateLink: true } : {}),
     });
     if ('extensionAt' in login) return this.offerExtension();
     if ('redirectTo' in login) return this.offerRedirect();
@@ -100,8 +100,8 @@ export class BankLogin {
       attemptKey: login.attemptKey,
     };
     return this.run(() => bank.openBankLogin(attempt), {
-      repeats: login.mayRepeat ? REPEATS_OF_A_LOST_LOGIN : 0,
-      mayReturn: this.standing.mayChooseAnother,
+      repeats: login.mayRepeat ? MAX_LOST_LOGIN_REPEATS : 0,
+      mayReturn: this.snapshot.mayChooseAnother,
     });
   }
 
@@ -109,18 +109,18 @@ export class BankLogin {
    * link-lifecycle 2.5: starts the login after the user's decision. Offers again if the link can no
    * longer be extended.
    */
-  async decide(isExtended: boolean): Promise<LoginEnd> {
+  async decideExtension(isExtended: boolean): Promise<LoginEnd> {
     const { chosen } = this;
     if (chosen === null) return this.showAgain({ interrupted: true });
     this.extension = null;
     if (!isExtended) {
-      this.anewAt = chosen;
+      this.separateLinkAt = chosen;
       return this.begin(chosen);
     }
     const link = await this.linking.extendLink(this.sessionId);
     if (link !== null) {
       this.extension = 'chosen';
-      this.hasNamedLink = true;
+      this.hasPublishedLink = true;
       upsertSearchAttributes([
         { key: SEARCH_ATTRIBUTES.linkId, value: link.linkId },
         ...linkAttributes(link),
@@ -130,7 +130,7 @@ export class BankLogin {
   }
 
   /** connect 7, step 1: the user leaves for the bank's own pages. */
-  async setOut(way: string): Promise<LoginEnd> {
+  async startRedirect(way: string): Promise<LoginEnd> {
     if (this.chosen === null) return this.showAgain({ interrupted: true });
     const login = await this.linking.beginRedirectLogin({
       sessionId: this.sessionId,
@@ -139,7 +139,7 @@ export class BankLogin {
     });
     if ('problem' in login) return this.refused(login.problem);
     this.started(login);
-    const bank = bankOf(login.provider, `make a way to the pages of ${login.institutionId}`);
+    const bank = bankOf(login.provider, `start a redirect to ${login.institutionId}`);
     const attempt = {
       sessionId: this.sessionId,
       provider: login.provider,
@@ -147,7 +147,7 @@ export class BankLogin {
       way,
     };
     return this.run(() => bank.startBankRedirect(attempt), {
-      repeats: login.mayRepeat ? REPEATS_OF_A_LOST_LOGIN : 0,
+      repeats: login.mayRepeat ? MAX_LOST_LOGIN_REPEATS : 0,
       mayReturn: true,
     });
   }
@@ -155,10 +155,10 @@ export class BankLogin {
   /**
    * connect 7, step 6: a window returned with the user's callback URL. The code in it works once.
    */
-  async comeBack(way: string): Promise<LoginEnd> {
+  async completeRedirect(way: string): Promise<LoginEnd> {
     const { login } = this;
     if (login === null) return this.showAgain({ interrupted: true });
-    const bank = bankOf(login.provider, `redeem the return from ${login.institutionId}`);
+    const bank = bankOf(login.provider, `complete the redirect from ${login.institutionId}`);
     const attempt = {
       sessionId: this.sessionId,
       provider: login.provider,
@@ -168,12 +168,12 @@ export class BankLogin {
     return this.run(() => bank.completeBankRedirect(attempt), { repeats: 0, mayReturn: true });
   }
 
-  async answer(answer: BankAnswer['answer']): Promise<LoginEnd> {
+  async submitAnswer(answer: BankAnswer['answer']): Promise<LoginEnd> {
     const { login, prepared } = this;
     if (login === null || prepared === null) return this.showAgain({ interrupted: true });
     const bank = bankOf(login.provider, `answer ${prepared.kind} at ${login.institutionId}`);
-    const tries = prepared.attemptsLeft ?? TRIES - this.wrongAnswers;
-    const attemptsLeft = isResend(answer) ? tries : Math.max(0, tries - 1);
+    const attempts = prepared.attemptsLeft ?? MAX_ATTEMPTS - this.wrongAnswers;
+    const attemptsLeft = isResend(answer) ? attempts : Math.max(0, attempts - 1);
     const attempt = {
       sessionId: this.sessionId,
       provider: login.provider,
@@ -192,30 +192,30 @@ export class BankLogin {
   async awaitBank(): Promise<LoginEnd> {
     const { login } = this;
     if (login === null) return this.showAgain({ interrupted: true });
-    const bank = patientBankOf(login.provider, `wait for ${login.institutionId}`);
+    const bank = pollingBankOf(login.provider, `wait for ${login.institutionId}`);
     const attempt = {
       sessionId: this.sessionId,
       provider: login.provider,
       attemptKey: login.attemptKey,
     };
     return this.run(() => bank.awaitBank(attempt), {
-      repeats: REPEATS_OF_A_LOST_LOGIN,
+      repeats: MAX_LOST_LOGIN_REPEATS,
       mayReturn: true,
     });
   }
 
   /** connect 5, rule 7. */
-  timeOver(): Promise<LoginEnd> {
+  timeOut(): Promise<LoginEnd> {
     return this.fail('institution_timeout');
   }
 
   /** The user abandoned the attempt: drops everything that belongs to it. */
-  forget(): void {
-    this.forgetExtension();
-    this.chosen = this.standing.presetInstitutionId;
+  reset(): void {
+    this.resetExtension();
+    this.chosen = this.snapshot.presetInstitutionId;
     this.login = null;
     this.prepared = null;
-    this.following = [];
+    this.followingQuestions = [];
   }
 
   /**
@@ -225,11 +225,11 @@ export class BankLogin {
   async showAgain({ interrupted }: { interrupted: boolean }): Promise<LoginEnd> {
     const { prepared } = this;
     if (prepared !== null) {
-      await this.steps.showBy(prepared, (showing) =>
+      await this.steps.showWith(prepared, (showing) =>
         this.linking.showPreparedStep({ ...showing, canGoBack: prepared.canGoBack, interrupted }),
       );
-    } else if (this.standing.mayChooseAnother) {
-      this.forgetExtension();
+    } else if (this.snapshot.mayChooseAnother) {
+      this.resetExtension();
       await this.steps.show(
         { kind: 'select_institution' },
         interrupted
@@ -243,7 +243,7 @@ export class BankLogin {
   }
 
   async showProblem(problem: ConnectProblemId): Promise<void> {
-    await this.steps.showBy({ kind: 'error' }, (showing) =>
+    await this.steps.showWith({ kind: 'error' }, (showing) =>
       this.linking.showProblem({ ...showing, problem }),
     );
   }
@@ -258,12 +258,12 @@ export class BankLogin {
 
   private started(login: StartedLogin): void {
     this.login = login;
-    this.hasNamedLink = true;
+    this.hasPublishedLink = true;
     upsertSearchAttributes([
       { key: SEARCH_ATTRIBUTES.linkId, value: login.linkId },
       { key: SEARCH_ATTRIBUTES.institutionId, value: login.institutionId },
       { key: SEARCH_ATTRIBUTES.provider, value: login.provider },
-      ...this.ofLink('connecting', null),
+      ...this.newLinkAttributes('connecting', null),
     ]);
   }
 
@@ -271,10 +271,10 @@ export class BankLogin {
    * No bank is chosen any more: drops the decision about an existing link, which is no longer part
    * of this session.
    */
-  private forgetExtension(): void {
+  private resetExtension(): void {
     if (this.extension === 'chosen') upsertSearchAttributes(NO_LINK);
     this.extension = null;
-    this.anewAt = null;
+    this.separateLinkAt = null;
   }
 
   /** Precedes the login; nothing has started yet. */
@@ -283,7 +283,7 @@ export class BankLogin {
     this.extension = 'offered';
     this.prepared = {
       kind: 'choice',
-      canGoBack: this.standing.mayChooseAnother,
+      canGoBack: this.snapshot.mayChooseAnother,
       attemptsLeft: null,
     };
     return this.showAgain({ interrupted: false });
@@ -294,7 +294,7 @@ export class BankLogin {
     this.login = null;
     this.prepared = {
       kind: 'redirect',
-      canGoBack: this.standing.mayChooseAnother,
+      canGoBack: this.snapshot.mayChooseAnother,
       attemptsLeft: null,
     };
     return this.showAgain({ interrupted: false });
@@ -303,15 +303,15 @@ export class BankLogin {
   private async run(call: () => Promise<BankLoginResult>, options: RunOptions): Promise<LoginEnd> {
     const { interruption, result } = await this.steps.interruptible(call, options);
     if (interruption === 'exit' || interruption === 'over') return 'left';
-    if (result.status === 'fulfilled') return this.goOn(result.value, options);
-    if (interruption === 'cancel' && isCancellation(result.reason)) return this.beginAgain();
-    if (interruption === 'stepTimeOver' && isCancellation(result.reason)) return this.timeOver();
+    if (result.status === 'fulfilled') return this.proceed(result.value, options);
+    if (interruption === 'cancel' && isCancellation(result.reason)) return this.restart();
+    if (interruption === 'stepTimeOver' && isCancellation(result.reason)) return this.timeOut();
     const end = endOfActivity(result.reason);
     if (end.kind === 'failed') return this.fail(end.cause);
     // The worker died during the call. It may already have stored the permission, and a code must
     // not be sent twice.
-    const standing = await this.linking.loadSession(this.sessionId);
-    if (standing?.bankAccepted === true) return this.linked(standing.questions);
+    const snapshot = await this.linking.loadSession(this.sessionId);
+    if (snapshot?.bankAccepted === true) return this.linked(snapshot.questions);
     return options.repeats > 0
       ? this.run(call, { ...options, repeats: options.repeats - 1 })
       : this.showAgain({ interrupted: true });
@@ -321,7 +321,7 @@ export class BankLogin {
    * connect 5, rule 11: the user canceled a wait and returns to the login. The bank's last step is
    * void.
    */
-  private async beginAgain(): Promise<LoginEnd> {
+  private async restart(): Promise<LoginEnd> {
     const { prepared, chosen } = this;
     if (prepared === null || prepared.kind === 'redirect' || chosen === null)
       return this.showAgain({ interrupted: false });
@@ -330,23 +330,26 @@ export class BankLogin {
 
   private linked(questions: readonly LinkingQuestion[] | undefined): 'linked' {
     this.prepared = null;
-    this.following = questions ?? [];
+    this.followingQuestions = questions ?? [];
     return 'linked';
   }
 
-  private async goOn(result: BankLoginResult, { isResend = false }: RunOptions): Promise<LoginEnd> {
+  private async proceed(
+    result: BankLoginResult,
+    { isResend = false }: RunOptions,
+  ): Promise<LoginEnd> {
     if (result.kind === 'linked') return this.linked(result.questions);
-    if (result.kind === 'away') return this.showTheWay(result);
+    if (result.kind === 'away') return this.showStartedRedirect(result);
     const { step, refused, attemptsLeft, expiresInMs } = result;
     if (refused && attemptsLeft !== null && attemptsLeft <= 0)
       return this.fail(this.prepared?.kind === 'form' ? 'invalid_credentials' : 'mfa_failed');
     // A resent code grants no further attempts.
     if (!isResend) this.wrongAnswers = refused ? this.wrongAnswers + 1 : 0;
     const isFirst = this.prepared === null || (refused && this.prepared.canGoBack);
-    const canGoBack = isFirst && this.standing.mayChooseAnother;
+    const canGoBack = isFirst && this.snapshot.mayChooseAnother;
     this.prepared = { kind: step, canGoBack, attemptsLeft };
     const isWait = step === 'wait';
-    await this.steps.showBy(
+    await this.steps.showWith(
       { kind: step, can_cancel: isWait },
       (showing) => this.linking.showPreparedStep({ ...showing, canGoBack, interrupted: false }),
       { expiresInMs },
@@ -354,12 +357,12 @@ export class BankLogin {
     return isWait ? this.awaitBank() : 'shown';
   }
 
-  private async showTheWay({
+  private async showStartedRedirect({
     way,
     expiresInMs,
   }: Extract<BankLoginResult, { kind: 'away' }>): Promise<LoginEnd> {
     const canGoBack = this.prepared?.canGoBack ?? false;
-    await this.steps.showBy(
+    await this.steps.showWith(
       { kind: 'redirect' },
       (showing) => this.linking.showStartedRedirect({ ...showing, canGoBack, way }),
       { expiresInMs },
@@ -368,15 +371,15 @@ export class BankLogin {
   }
 
   private async fail(cause: ProviderCause): Promise<LoginEnd> {
-    await this.steps.showBy({ kind: 'error' }, (showing) =>
+    await this.steps.showWith({ kind: 'error' }, (showing) =>
       this.linking.failLogin({ ...showing, cause }),
     );
-    const changed = this.ofLink('error', FAILURE_MEANINGS[cause].linkError);
+    const changed = this.newLinkAttributes('error', FAILURE_MEANINGS[cause].linkError);
     if (changed.length > 0) upsertSearchAttributes(changed);
     return 'shown';
   }
 
-  private ofLink(state: LinkState, error: LinkError | null) {
+  private newLinkAttributes(state: LinkState, error: LinkError | null) {
     if (this.isRelink) return [];
     return linkAttributes({ state, error });
   }

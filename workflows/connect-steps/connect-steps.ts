@@ -8,10 +8,10 @@ import {
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
 import type {
   Deadline,
-  OwnStep,
-  SessionStanding,
+  WorkflowStep,
+  SessionSnapshot,
   SessionState,
-  Showing,
+  NextStep,
 } from '../../activities/linking/session-state.js';
 import type { StepBase, StepKind } from '../../domain/session/connect-step.js';
 import { Alarm } from './alarm.js';
@@ -29,7 +29,7 @@ import {
 } from './connect-steps.contract.js';
 
 /** connect 4: the maximum number of steps in one session, so that no page can fill a history. */
-export const MOST_STEPS = 60;
+export const MAX_STEPS = 60;
 
 /**
  * The steps of one session, for new links and relinks: which step is shown, whether its answer is
@@ -45,14 +45,14 @@ export class ConnectSteps {
   private mayReturn = false;
   private restored = false;
   /** The first step, or the login in its place, was started. */
-  private begun = false;
+  private started = false;
   /** A command was taken, and the next step is not shown yet. */
-  private working = false;
+  private isWorking = false;
   /** The command was a user's answer that no stored step has acknowledged yet. */
   private unacknowledged = false;
-  private waiting: Command | null = null;
+  private pending: Command | null = null;
   private exitReason: string | null = null;
-  private cancelWanted = false;
+  private cancelRequested = false;
   private state: SessionState = 'open';
   private exchanged = false;
   private lookAgainAt: number | null = null;
@@ -69,14 +69,18 @@ export class ConnectSteps {
   ) {}
 
   /** Must be called before the first await of the workflow. */
-  listen(): void {
-    setHandler(openSessionUpdate, () => this.answering(() => this.open()));
-    setHandler(submitStepUpdate, (submission) => this.answering(() => this.submit(submission)), {
-      validator: (submission) => {
-        if (this.restored) this.refuse(submission);
+  registerHandlers(): void {
+    setHandler(openSessionUpdate, () => this.orSessionClosed(() => this.open()));
+    setHandler(
+      submitStepUpdate,
+      (submission) => this.orSessionClosed(() => this.submit(submission)),
+      {
+        validator: (submission) => {
+          if (this.restored) this.assertAcceptable(submission);
+        },
       },
-    });
-    setHandler(exitUpdate, (request) => this.answering(() => this.exit(request)));
+    );
+    setHandler(exitUpdate, (request) => this.orSessionClosed(() => this.exit(request)));
     setHandler(exchangedSignal, () => {
       this.exchanged = true;
     });
@@ -86,24 +90,24 @@ export class ConnectSteps {
   }
 
   /** Loads the state from the row. Null = there is no such session. */
-  async restore(): Promise<SessionStanding | null> {
-    const standing = await this.linking.loadSession(this.sessionId);
-    if (standing === null) {
+  async restore(): Promise<SessionSnapshot | null> {
+    const snapshot = await this.linking.loadSession(this.sessionId);
+    if (snapshot === null) {
       this.end();
       return null;
     }
-    this.seq = this.shown = standing.seq;
-    this.begun = standing.stepKind !== null;
-    if (standing.state === 'succeeded' && standing.extension === 'chosen') this.expectNoExchange();
+    this.seq = this.shown = snapshot.seq;
+    this.started = snapshot.stepKind !== null;
+    if (snapshot.state === 'succeeded' && snapshot.extension === 'chosen') this.expectNoExchange();
     // Missing in histories recorded before steps had time limits.
-    const { stepExpiresInMs = null } = standing as Partial<SessionStanding>;
+    const { stepExpiresInMs = null } = snapshot as Partial<SessionSnapshot>;
     this.stepDueAt = stepExpiresInMs === null ? null : Date.now() + stepExpiresInMs;
     await this.checkDeadlines();
-    return standing;
+    return snapshot;
   }
 
   /** From here on, messages are processed. */
-  ready(): void {
+  acceptMessages(): void {
     this.restored = true;
   }
 
@@ -147,13 +151,13 @@ export class ConnectSteps {
   }
 
   /** The next opening starts over: a session for one bank must not log in while no one watches. */
-  awaitOpening(): void {
-    this.begun = false;
+  awaitReopening(): void {
+    this.started = false;
   }
 
   /** Queues a command ahead of any answer of the user. */
-  beginWith(command: Extract<Command, { kind: 'awaitBank' }>): void {
-    this.waiting = command;
+  queueFirst(command: Extract<Command, { kind: 'awaitBank' }>): void {
+    this.pending = command;
     this.canCancel = true;
   }
 
@@ -163,15 +167,15 @@ export class ConnectSteps {
    * Waits for the user or a deadline. Null = nothing more can happen to the session or its token.
    */
   async next(): Promise<Command | null> {
-    this.working = false;
+    this.isWorking = false;
     for (;;) {
       if (this.exchanged || this.isOver()) return null;
-      const command = this.isOpen ? this.wanted() : null;
-      if (command !== null) return this.take(command);
+      const command = this.isOpen ? this.nextCommand() : null;
+      if (command !== null) return this.start(command);
       // Exactly the conditions this loop acts on. Any other would make it spin, because the
       // exchange window may outlast the session.
       await this.untilDue(
-        () => this.exchanged || this.isOver() || (this.isOpen && this.wanted() !== null),
+        () => this.exchanged || this.isOver() || (this.isOpen && this.nextCommand() !== null),
       );
     }
   }
@@ -181,24 +185,24 @@ export class ConnectSteps {
     return this.state === 'ended' && (this.lookAgainAt === null || this.after === 'nothing');
   }
 
-  private wanted(): Command | null {
+  private nextCommand(): Command | null {
     if (this.exitReason !== null) return { kind: 'exit', reason: this.exitReason };
-    if (this.waiting !== null) return this.waiting;
+    if (this.pending !== null) return this.pending;
     return this.stepDueAt !== null && Date.now() >= this.stepDueAt
       ? { kind: 'stepTimeOver' }
       : null;
   }
 
-  private take(command: Command): Command {
-    this.working = true;
-    this.begun = true;
+  private start(command: Command): Command {
+    this.isWorking = true;
+    this.started = true;
     this.unacknowledged = command.kind === 'answer';
     this.mayReturn = false;
-    this.waiting = null;
+    this.pending = null;
     this.exitReason = null;
-    this.cancelWanted = false;
+    this.cancelRequested = false;
     if (command.kind !== 'awaitBank') this.stepDueAt = null;
-    return this.seq < MOST_STEPS ? command : { kind: 'tooManySteps' };
+    return this.seq < MAX_STEPS ? command : { kind: 'tooManySteps' };
   }
 
   /**
@@ -234,14 +238,14 @@ export class ConnectSteps {
         () => result !== undefined || (interruption === null && this.interruption() !== null),
       );
     }
-    if (interruption === 'cancel') this.cancelWanted = false;
+    if (interruption === 'cancel') this.cancelRequested = false;
     return { interruption, result };
   }
 
   private interruption(): Interruption | null {
     if (!this.isOpen) return 'over';
     if (this.exitReason !== null) return 'exit';
-    if (this.cancelWanted) return 'cancel';
+    if (this.cancelRequested) return 'cancel';
     return this.stepDueAt !== null && Date.now() >= this.stepDueAt ? 'stepTimeOver' : null;
   }
 
@@ -260,10 +264,10 @@ export class ConnectSteps {
 
   /** The row decides: a deadline may have moved or been applied elsewhere. */
   async checkDeadlines(): Promise<void> {
-    this.look(await this.linking.expireIfDue(this.sessionId));
+    this.applyDeadline(await this.linking.expireIfDue(this.sessionId));
   }
 
-  private look({ state, lookAgainInMs, link }: Deadline): void {
+  private applyDeadline({ state, lookAgainInMs, link }: Deadline): void {
     if (link !== undefined) this.lastSeenLink = link;
     if (this.state === 'ended' && state !== 'ended') return;
     this.state = state;
@@ -276,9 +280,9 @@ export class ConnectSteps {
    * Assigns a number to the step and lets `project` store it together with the change that leads to
    * it.
    */
-  async showBy(
+  async showWith(
     content: { kind: StepKind; can_cancel?: boolean },
-    project: (showing: Showing) => Promise<Deadline>,
+    project: (showing: NextStep) => Promise<Deadline>,
     { expiresInMs = null }: { expiresInMs?: number | null } = {},
   ): Promise<void> {
     this.seq += 1;
@@ -289,47 +293,49 @@ export class ConnectSteps {
     this.stepDueAt = expiresInMs === null ? null : Date.now() + expiresInMs;
     const deadline = await project({ sessionId: this.sessionId, seq, accepted });
     this.shown = Math.max(this.shown, seq);
-    this.look(deadline);
+    this.applyDeadline(deadline);
   }
 
-  async show(content: OwnStep, error: StepBase['error'] = null): Promise<void> {
-    await this.showBy(content, (showing) => this.linking.showStep({ ...showing, content, error }));
+  async show(content: WorkflowStep, error: StepBase['error'] = null): Promise<void> {
+    await this.showWith(content, (showing) =>
+      this.linking.showStep({ ...showing, content, error }),
+    );
   }
 
   // ---- messages ----
 
   private async open(): Promise<ShownStep> {
     await this.untilRestored();
-    if (this.begun && this.shown > 0) return { seq: this.shown };
-    if (!this.begun && this.waiting === null) this.waiting = { kind: 'start' };
+    if (this.started && this.shown > 0) return { seq: this.shown };
+    if (!this.started && this.pending === null) this.pending = { kind: 'start' };
     return this.reply(this.shown);
   }
 
   private async submit(submission: StepSubmission): Promise<ShownStep> {
     await this.untilRestored();
-    this.refuse(submission);
-    if (submission.input.kind === 'wait') this.cancelWanted = true;
-    else this.waiting = { kind: 'answer', input: submission.input };
+    this.assertAcceptable(submission);
+    if (submission.input.kind === 'wait') this.cancelRequested = true;
+    else this.pending = { kind: 'answer', input: submission.input };
     return this.reply(submission.seq);
   }
 
   private async exit({ reason }: ExitRequest): Promise<ShownStep> {
     await this.untilRestored();
-    if (!this.isOpen || !this.begun) return { seq: this.shown };
+    if (!this.isOpen || !this.started) return { seq: this.shown };
     const before = this.shown;
     this.exitReason = reason;
     await condition(
-      () => !this.isOpen || (this.exitReason === null && !this.working && this.shown > before),
+      () => !this.isOpen || (this.exitReason === null && !this.isWorking && this.shown > before),
     );
     return { seq: this.shown };
   }
 
-  private refuse({ seq, input }: StepSubmission): void {
+  private assertAcceptable({ seq, input }: StepSubmission): void {
     if (!this.isOpen) throw rejection('SessionClosed', 'The session has ended or is finished.');
     if (seq !== this.seq) throw rejection('StaleStep', 'The session shows another step.');
     const cancelsWork =
-      input.kind === 'wait' && this.working && this.canCancel && !this.cancelWanted;
-    const busy = this.working || this.waiting !== null || this.exitReason !== null;
+      input.kind === 'wait' && this.isWorking && this.canCancel && !this.cancelRequested;
+    const busy = this.isWorking || this.pending !== null || this.exitReason !== null;
     if (busy && !cancelsWork) throw rejection('StepInProgress', 'An answer is being worked on.');
   }
 
@@ -338,15 +344,15 @@ export class ConnectSteps {
    * step.
    */
   private async reply(after: number): Promise<ShownStep> {
-    const there = () => this.shown > after || !this.isOpen;
-    if (!(await condition(there, this.softReplyMs, { summary: 'soft reply' }))) {
+    const isShown = () => this.shown > after || !this.isOpen;
+    if (!(await condition(isShown, this.softReplyMs, { summary: 'soft reply' }))) {
       if (this.seq === after)
         await this.show({
           kind: 'wait',
           stage: 'connecting',
-          can_cancel: this.mayReturn && !this.cancelWanted,
+          can_cancel: this.mayReturn && !this.cancelRequested,
         });
-      await condition(there);
+      await condition(isShown);
     }
     return { seq: this.shown };
   }
@@ -359,7 +365,7 @@ export class ConnectSteps {
   /**
    * A message that is waiting when the workflow is cancelled is rejected: the session is closed.
    */
-  private async answering(handler: () => Promise<ShownStep>): Promise<ShownStep> {
+  private async orSessionClosed(handler: () => Promise<ShownStep>): Promise<ShownStep> {
     try {
       return await handler();
     } catch (error) {

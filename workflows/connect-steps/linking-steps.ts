@@ -5,7 +5,7 @@ import {
 } from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
 import type { LoginActivities } from '../../activities/linking/login-activities.js';
-import { DATABASE, INTERACTIVE, PATIENT } from '../activity-options.js';
+import { DATABASE, INTERACTIVE, LONG_POLL } from '../activity-options.js';
 import { oneAtATime } from '../one-at-a-time.js';
 import { providerQueue } from '../task-queues.js';
 
@@ -15,12 +15,12 @@ export function linkingSteps(): LinkingActivities {
 }
 
 /** Polls the bank, on the task queue of its provider. */
-export function patientBankOf(
+export function pollingBankOf(
   provider: string,
   summary: string,
 ): Pick<LoginActivities, 'awaitBank'> {
   return proxyActivities<LoginActivities>({
-    ...PATIENT,
+    ...LONG_POLL,
     taskQueue: providerQueue(provider),
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     summary,

@@ -8,7 +8,7 @@ import {
 import { ConnectSteps } from './connect-steps.js';
 import type { SessionInput } from './connect-steps.contract.js';
 import { linkingSteps } from './linking-steps.js';
-import { LinkingStory } from './linking-story.js';
+import { LinkingFlow } from './linking-flow.js';
 
 /**
  * Runs a session until nothing more can happen to it. All facts are in PostgreSQL; the workflow
@@ -25,22 +25,22 @@ export async function runSession(
     linking,
     mode === 'link' ? 'exchange' : 'nothing',
   );
-  let story: LinkingStory | null = null;
-  steps.listen();
+  let flow: LinkingFlow | null = null;
+  steps.registerHandlers();
   try {
-    const standing = await steps.restore();
-    if (standing !== null) {
-      story = new LinkingStory(sessionId, steps, linking, standing, mode);
-      await untilNothingCanHappen(steps, story);
+    const snapshot = await steps.restore();
+    if (snapshot !== null) {
+      flow = new LinkingFlow(sessionId, steps, linking, snapshot, mode);
+      await handleCommands(steps, flow);
     }
-    steps.ready();
-    await story?.tellOfLink();
+    steps.acceptMessages();
+    await flow?.publishLink();
   } catch (error) {
     if (!isCancellation(error)) throw error;
     await CancellationScope.nonCancellable(async () => {
       await linking.cancelSession(sessionId);
       steps.end();
-      await story?.tellOfLink();
+      await flow?.publishLink();
       await condition(allHandlersFinished);
     });
     throw error;
@@ -48,12 +48,12 @@ export async function runSession(
   return steps;
 }
 
-async function untilNothingCanHappen(steps: ConnectSteps, story: LinkingStory): Promise<void> {
-  if (steps.isOpen) await orShowProblem(steps, story, () => story.goOnFromTheRow());
-  steps.ready();
+async function handleCommands(steps: ConnectSteps, flow: LinkingFlow): Promise<void> {
+  if (steps.isOpen) await orShowProblem(steps, flow, () => flow.resume());
+  steps.acceptMessages();
   for (let command = await steps.next(); command !== null; command = await steps.next()) {
-    const wanted = command;
-    await orShowProblem(steps, story, () => story.follow(wanted));
+    const current = command;
+    await orShowProblem(steps, flow, () => flow.handle(current));
   }
 }
 
@@ -63,7 +63,7 @@ async function untilNothingCanHappen(steps: ConnectSteps, story: LinkingStory): 
  */
 async function orShowProblem(
   steps: ConnectSteps,
-  story: LinkingStory,
+  flow: LinkingFlow,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -71,6 +71,6 @@ async function orShowProblem(
   } catch (error) {
     if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
     await steps.checkDeadlines();
-    if (steps.isOpen) await story.showProblem();
+    if (steps.isOpen) await flow.showProblem();
   }
 }

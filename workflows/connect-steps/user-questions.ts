@@ -1,5 +1,5 @@
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
-import type { QuestionAnswer, SessionStanding } from '../../activities/linking/session-state.js';
+import type { QuestionAnswer, SessionSnapshot } from '../../activities/linking/session-state.js';
 import type { StepInput } from '../../domain/session/connect-step.js';
 import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
 import type { ConnectSteps } from './connect-steps.js';
@@ -13,7 +13,7 @@ export class UserQuestions {
   constructor(
     private readonly steps: ConnectSteps,
     private readonly linking: LinkingActivities,
-    private readonly standing: SessionStanding,
+    private readonly snapshot: SessionSnapshot,
     private readonly finish: (answer: QuestionAnswer) => Promise<void>,
   ) {}
 
@@ -30,8 +30,8 @@ export class UserQuestions {
   }
 
   /** After a restart: continues with the question the row shows. */
-  async goOn(questions: readonly LinkingQuestion[]): Promise<void> {
-    const shown = questions.find((question) => question === this.standing.stepKind);
+  async resume(questions: readonly LinkingQuestion[]): Promise<void> {
+    const shown = questions.find((question) => question === this.snapshot.stepKind);
     if (shown === undefined) return this.begin(questions);
     this.questions = questions;
     this.current = shown;
@@ -48,7 +48,7 @@ export class UserQuestions {
     await this.show('consent', {});
   }
 
-  forget(): void {
+  reset(): void {
     this.questions = [];
     this.current = null;
   }
@@ -56,7 +56,7 @@ export class UserQuestions {
   private async show(question: LinkingQuestion, answer: QuestionAnswer): Promise<void> {
     this.current = question;
     const canGoBack = this.canGoBack;
-    await this.steps.showBy({ kind: question }, (showing) =>
+    await this.steps.showWith({ kind: question }, (showing) =>
       this.linking.showQuestion({ ...showing, ...answer, question, canGoBack }),
     );
   }

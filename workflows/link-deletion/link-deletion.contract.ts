@@ -43,9 +43,9 @@ export function linkDeletionStartOptions({
     typedSearchAttributes: knownAttributes([
       { key: SEARCH_ATTRIBUTES.linkId, value: input.linkId },
     ]),
-    staticSummary: `End of ${input.linkId}`,
+    staticSummary: `Deletion of ${input.linkId}`,
     staticDetails:
-      'Ends what still runs for a deleted link and revokes at the bank every permission that the link, or an attempt to link, left behind. ' +
-      'A credential is erased when its permission was revoked, and after 24 hours in any case.',
+      'Ends the refresh of a deleted link and revokes every permission that the link, or an attempt to link, left at a bank. ' +
+      'A credential is erased when its permission is revoked, and after 24 hours at the latest.',
   };
 }

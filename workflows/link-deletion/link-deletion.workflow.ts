@@ -38,11 +38,11 @@ export async function linkDeletion(input: LinkDeletionInput): Promise<LinkDeleti
     requests.waiting = false;
     const plan = await deletion.planDeletion(input.linkId);
     if (plan !== null) {
-      describe(plan);
-      revocations.begin(plan.revocations);
+      publishPlan(plan);
+      revocations.start(plan.revocations);
       if (plan.deleted) await endRefresh(input.linkId);
     }
-    await condition(() => requests.waiting || revocations.haveEnded);
+    await condition(() => requests.waiting || revocations.areDone);
     if (revocations.defect !== undefined) throw revocations.defect;
   }
   return revocations.result;
@@ -58,7 +58,7 @@ async function endRefresh(linkId: string): Promise<void> {
   }
 }
 
-function describe({ appId, environment, institutionId }: DeletionPlan): void {
+function publishPlan({ appId, environment, institutionId }: DeletionPlan): void {
   upsertSearchAttributes([
     { key: SEARCH_ATTRIBUTES.appId, value: appId },
     { key: SEARCH_ATTRIBUTES.environment, value: environment },

@@ -35,6 +35,6 @@ export function periodicAggregationAction(input: PeriodicAggregationInput) {
     args: [input] as [PeriodicAggregationInput],
     staticSummary: `Scheduled refreshes, shard ${input.shard} of ${input.shards}`,
     staticDetails:
-      'Collects the links whose scheduled refresh is due, gives each its next time and starts its refresh.',
+      'Collects the links whose scheduled refresh is due, plans the next one and starts this one.',
   };
 }

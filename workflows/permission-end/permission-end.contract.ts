@@ -35,6 +35,6 @@ export function permissionEndStartOptions({
     ],
     staticSummary: `End of the permission of ${input.linkId}`,
     staticDetails:
-      'Tells the pretend bank of a link that was reset to refuse its permission, until the bank has heard. Cancelling leaves the bank as it is.',
+      'Makes the sandbox bank of a reset link refuse its permission, retrying until the bank confirms. Canceling leaves the bank as it is.',
   };
 }

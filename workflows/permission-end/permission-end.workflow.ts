@@ -1,6 +1,6 @@
 import { CancellationScope, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { PermissionActivities } from '../../activities/sandbox/permission-activities.js';
-import { DATABASE, UNTIL_HEARD } from '../activity-options.js';
+import { DATABASE, UNTIL_DELIVERED } from '../activity-options.js';
 import { providerQueue } from '../task-queues.js';
 import type { PermissionEndInput } from './permission-end.contract.js';
 
@@ -10,7 +10,7 @@ import type { PermissionEndInput } from './permission-end.contract.js';
  */
 export async function permissionEnd(permission: PermissionEndInput): Promise<void> {
   const { endPermission } = proxyActivities<PermissionActivities>({
-    ...UNTIL_HEARD,
+    ...UNTIL_DELIVERED,
     taskQueue: providerQueue(permission.provider),
     summary: permission.linkId,
   });

@@ -55,6 +55,6 @@ export function productRefreshStartOptions({ appId, environment, ...input }: Ref
     ]),
     staticSummary: `Refresh of ${input.linkId}`,
     staticDetails:
-      'Fetches the requested products of one link, stores and announces them. Requests made meanwhile are taken by the same workflow.',
+      'Fetches, stores and announces the requested products of one link. Requests made meanwhile are merged into the same workflow.',
   };
 }

@@ -28,14 +28,14 @@ export async function productRefresh(input: ProductRefreshInput): Promise<Produc
     requests.take();
     const plan = await refresh.beginRefreshRun(input.linkId);
     if (plan === null) continue;
-    describe(plan);
-    await new RefreshRunOfLink(plan, input, refresh, requests).toItsEnd();
+    publishPlan(plan);
+    await new RefreshRunOfLink(plan, input, refresh, requests).run();
     runs += 1;
   }
   return { runs };
 }
 
-function describe({ appId, environment, institutionId, provider, products }: RefreshPlan): void {
+function publishPlan({ appId, environment, institutionId, provider, products }: RefreshPlan): void {
   upsertSearchAttributes([
     { key: SEARCH_ATTRIBUTES.appId, value: appId },
     { key: SEARCH_ATTRIBUTES.environment, value: environment },

@@ -47,6 +47,6 @@ export function sandboxControlStartOptions(input: SandboxControlInput) {
     ]),
     staticSummary: `Sandbox: ${action.kind}`,
     staticDetails:
-      'Carries out one call of /sandbox/… at a pretend source. What was asked, and what came of it, is in PostgreSQL.',
+      'Runs one command of /sandbox/… at a sandbox provider. The command and its result are in PostgreSQL.',
   };
 }

@@ -1,9 +1,9 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { SandboxActivities } from '../../activities/sandbox/sandbox-activities.js';
 import type { WorldActivities } from '../../activities/sandbox/world-activities.js';
-import { INTERACTIVE, LONG } from '../activity-options.js';
+import { INTERACTIVE, RESUMABLE } from '../activity-options.js';
 import { SANDBOX_QUEUE, WORLDS_QUEUE } from '../task-queues.js';
-import { linkWithoutPerson } from './link-without-person.js';
+import { linkWithoutUser } from './link-without-user.js';
 import type { SandboxControlInput, SandboxControlResult } from './sandbox-control.contract.js';
 
 /** One attempt: a change at a sandbox provider must not be made twice. */
@@ -12,8 +12,14 @@ const { performSandboxRequest } = proxyActivities<SandboxActivities>({
   taskQueue: SANDBOX_QUEUE,
 });
 /** These continue where they stopped, however often they restart. */
-const { advanceWorld } = proxyActivities<WorldActivities>({ ...LONG, taskQueue: WORLDS_QUEUE });
-const { forgetWorld } = proxyActivities<SandboxActivities>({ ...LONG, taskQueue: SANDBOX_QUEUE });
+const { advanceWorld } = proxyActivities<WorldActivities>({
+  ...RESUMABLE,
+  taskQueue: WORLDS_QUEUE,
+});
+const { forgetWorld } = proxyActivities<SandboxActivities>({
+  ...RESUMABLE,
+  taskQueue: SANDBOX_QUEUE,
+});
 
 /** Runs one call of /sandbox/… that must reach a sandbox provider. Source: link-lifecycle 14. */
 export async function sandboxControl({
@@ -25,7 +31,7 @@ export async function sandboxControl({
       await performSandboxRequest(requestId);
       return { done: true };
     case 'link':
-      return { done: await linkWithoutPerson(action) };
+      return { done: await linkWithoutUser(action) };
     case 'advance':
       await advanceWorld({ appId: action.appId, worldId: action.worldId });
       return { done: true };

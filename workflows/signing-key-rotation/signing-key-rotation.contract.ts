@@ -32,11 +32,11 @@ export function rotationOf(workflowId: string): string {
   return workflowId.slice(PREFIX.length);
 }
 
-const SHOWN = {
+const DESCRIPTION = {
   staticSummary: 'Rotation of the signing key',
   staticDetails:
-    'Publishes the next key, waits until it signs, then until the one before has left the set, and erases what is private of that. ' +
-    'Keys follow each other by their rows: cancelling only ends the waiting.',
+    'Publishes the next key, waits until it signs and until the previous key has left the published set, then erases the private part of that key. ' +
+    'The rows decide which key signs when: canceling only ends the waiting.',
 };
 
 /**
@@ -53,7 +53,7 @@ export function signingKeyRotationStartOptions({
     args: [input] as [SigningKeyRotationInput],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
-    ...SHOWN,
+    ...DESCRIPTION,
   };
 }
 
@@ -65,6 +65,6 @@ export function signingKeyRotationAction(input: SigningKeyRotationInput) {
     workflowId: SIGNING_KEY_SCHEDULE,
     taskQueue: LINKS_QUEUE,
     args: [input] as [SigningKeyRotationInput],
-    ...SHOWN,
+    ...DESCRIPTION,
   };
 }

@@ -17,15 +17,15 @@ export async function signingKeyRotation({
   leadMs,
   overlapMs,
 }: SigningKeyRotationInput): Promise<SigningKeyRotationResult> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   const { kid, activeInMs, settledInMs } = await publishNextKey({
     rotation: rotationOf(workflowInfo().workflowId),
     leadMs,
     overlapMs,
   });
-  const after = (ms: number) => Math.max(1, begun + ms - Date.now());
+  const after = (ms: number) => Math.max(1, startedAt + ms - Date.now());
   await sleep(after(activeInMs), { summary: `until ${kid} signs` });
-  await sleep(after(settledInMs), { summary: 'until the key before it has left the set' });
+  await sleep(after(settledInMs), { summary: 'until the previous key has left the set' });
   await eraseRetiredKeys();
   return { kid };
 }

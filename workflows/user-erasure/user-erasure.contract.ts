@@ -24,6 +24,6 @@ export function userErasureStartOptions(input: UserErasureInput) {
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
     staticSummary: 'Erasure of a customer user',
     staticDetails:
-      'Ends the sessions and links of one customer user and erases everything stored of them, a few rows at a time. Records wait until their permissions have ended at the bank.',
+      'Ends the sessions and links of one customer user and erases everything stored about them, a few rows at a time. Records wait until their permissions have ended at the bank.',
   };
 }

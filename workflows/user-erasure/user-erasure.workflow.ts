@@ -1,6 +1,6 @@
 import { proxyLocalActivities, sleep } from '@temporalio/workflow';
 import type { ErasureActivities } from '../../activities/deletion/erasure-activities.js';
-import { STEP_OF_MANY } from '../activity-options.js';
+import { BATCHED_DATABASE } from '../activity-options.js';
 import type { UserErasureInput } from './user-erasure.contract.js';
 
 /**
@@ -13,13 +13,13 @@ export async function userErasure({
   firstWaitMs,
   longestWaitMs,
 }: UserErasureInput): Promise<void> {
-  const { advanceErasure } = proxyLocalActivities<ErasureActivities>(STEP_OF_MANY);
+  const { advanceErasure } = proxyLocalActivities<ErasureActivities>(BATCHED_DATABASE);
   let waitMs = firstWaitMs;
   for (;;) {
     const progress = await advanceErasure({ erasureId });
     if (progress === 'done') return;
     if (progress === 'more') continue;
-    await sleep(waitMs, { summary: 'until a bank, a delivery or a session is ready' });
+    await sleep(waitMs, { summary: 'waiting for a bank, a delivery or a session' });
     waitMs = Math.min(2 * waitMs, longestWaitMs);
   }
 }

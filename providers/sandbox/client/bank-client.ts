@@ -1,5 +1,5 @@
 import { request, type Dispatcher } from 'undici';
-import { failureOfAnswer, failureOfTransport, type Operation } from './failure-table.js';
+import { failureOfResponse, failureOfTransport, type Operation } from './failure-table.js';
 import { withDeadline, type BankHttpLimits } from '../../http/http-limits.js';
 
 export interface BankCall {
@@ -52,10 +52,10 @@ export function createBankClient(
           ...silence,
           secret: address.secret,
         });
-        const answer = await readJson(body);
+        const response = await readJson(body);
         if (statusCode !== call.expect)
-          throw failureOfAnswer(call.operation, statusCode, headers['retry-after'], answer);
-        return answer;
+          throw failureOfResponse(call.operation, statusCode, headers['retry-after'], response);
+        return response;
       },
       failureOfTransport,
     );

@@ -12,7 +12,7 @@ interface Meaning {
 const REQUEST_REFUSED: Meaning = {
   login: 'internal',
   data: 'internal',
-  text: 'The bank refused the form of the request.',
+  text: 'The bank rejected the request as invalid.',
 };
 const BANK_DOWN: Meaning = {
   login: 'institution_down',
@@ -22,7 +22,7 @@ const BANK_DOWN: Meaning = {
 const TOO_SLOW: Meaning = {
   login: 'institution_timeout',
   data: 'institution_timeout',
-  text: 'The bank did not answer in time.',
+  text: 'The bank did not respond in time.',
 };
 const ACCESS_OVER: Meaning = {
   login: 'internal',
@@ -32,7 +32,7 @@ const ACCESS_OVER: Meaning = {
 const NOT_UNDERSTOOD: Meaning = {
   login: 'malformed',
   data: 'malformed',
-  text: 'The answer of the bank could not be understood.',
+  text: 'The response of the bank could not be understood.',
 };
 const UNKNOWN_BANK: Meaning = {
   login: 'not_supported',
@@ -74,7 +74,7 @@ const PARTNER_DOWN: Meaning = {
 const WRONG_SECRET: Meaning = {
   login: 'institution_down',
   data: 'institution_down',
-  text: 'The sandbox bank does not accept SANDBOX_BANK_SECRET: worker and bank must have the same.',
+  text: 'The sandbox bank does not accept SANDBOX_BANK_SECRET: the worker and the bank must use the same value.',
 };
 
 /** By the code in the bank's error body, if it is more specific than the status. */
@@ -159,7 +159,7 @@ const BY_TRANSPORT: Readonly<Record<string, Meaning>> = {
 };
 
 /** The failure for a response with an unexpected status. */
-export function failureOfAnswer(
+export function failureOfResponse(
   operation: Operation,
   status: number,
   retryAfter: string | string[] | undefined,
@@ -219,9 +219,9 @@ function errorCodeOf(body: unknown): string {
   return Object.hasOwn(BY_CODE, code) ? code : '';
 }
 
-const LONGEST_WAIT_SECONDS = 86_400;
+const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 function secondsOf(retryAfter: string | string[] | undefined): number | null {
   if (typeof retryAfter !== 'string' || !/^\d{1,9}$/.test(retryAfter)) return null;
-  return Math.min(Number(retryAfter), LONGEST_WAIT_SECONDS);
+  return Math.min(Number(retryAfter), MAX_RETRY_AFTER_SECONDS);
 }

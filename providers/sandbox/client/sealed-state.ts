@@ -40,6 +40,9 @@ export class SealedState {
   }
 
   private unreadable(): ProviderFailure {
-    return new ProviderFailure('internal', `The stored ${this.what} is not one of this provider.`);
+    return new ProviderFailure(
+      'internal',
+      `The stored ${this.what} was not written by this provider.`,
+    );
   }
 }

@@ -27,14 +27,14 @@ export async function* fetchTransactions(
   let pageToken: string | null = null;
 
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await readPage(callBank, access, credential, window, pageToken);
-    const transactions = answer.list('transactions', PAGE_SIZE).map(toTransaction);
+    const response = await readPage(callBank, access, credential, window, pageToken);
+    const transactions = response.list('transactions', PAGE_SIZE).map(toTransaction);
     for (const transaction of transactions) refuseStrayRow(transaction, window, seenIds);
-    yield { transactions, covered: toCovered(answer, window) };
+    yield { transactions, covered: toCovered(response, window) };
 
-    pageToken = answer.textOrNull('next_page_token', { max: 500 });
+    pageToken = response.textOrNull('next_page_token', { max: 500 });
     if (pageToken === null) return;
-    if (seenTokens.has(pageToken)) throw malformed('the pages go in a circle');
+    if (seenTokens.has(pageToken)) throw malformed('the pages form a loop');
     seenTokens.add(pageToken);
   }
   throw malformed('the pages do not end');
@@ -47,7 +47,7 @@ async function readPage(
   { from, to }: TransactionWindow,
   pageToken: string | null,
 ): Promise<RemoteObject> {
-  const answer = await callBank({
+  const response = await callBank({
     operation: 'data',
     method: 'GET',
     path: ['v1', 'connections', credential.connectionId, 'transactions'],
@@ -61,7 +61,7 @@ async function readPage(
     expect: 200,
     signal: access.signal,
   });
-  return new RemoteObject(answer, 'answer');
+  return new RemoteObject(response, 'response');
 }
 
 export function toTransaction(remote: unknown): ProviderTransaction {
@@ -71,7 +71,7 @@ export function toTransaction(remote: unknown): ProviderTransaction {
   const date = row.day('booking_date');
   const datetime = row.localDatetimeOrNull('local_datetime');
   if (datetime !== null && !datetime.startsWith(date))
-    throw malformed('transaction.local_datetime is on another day');
+    throw malformed('transaction.local_datetime is on a different day');
   return {
     providerTransactionId: row.text('transaction_id', { max: 100 }),
     providerAccountId: row.text('account_id', { max: 100 }),
@@ -93,12 +93,12 @@ function toCategory(remote: string | null): string | null {
 }
 
 /** The days this listing covers; null if it covers none of the requested ones. */
-function toCovered(answer: RemoteObject, window: TransactionWindow): TransactionWindow | null {
-  const covered = answer.objectOrNull('covered');
+function toCovered(response: RemoteObject, window: TransactionWindow): TransactionWindow | null {
+  const covered = response.objectOrNull('covered');
   if (covered === null) return null;
   const [from, to] = [covered.day('from'), covered.day('to')];
   if (from < window.from || to > window.to || from > to)
-    throw malformed('the covered days are not those asked for');
+    throw malformed('the covered days are outside the requested window');
   return { from, to };
 }
 

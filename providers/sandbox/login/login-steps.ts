@@ -8,8 +8,15 @@ import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { RemoteObject } from '../../http/remote-object.js';
 
 /** What the bank can prompt for, one per step. */
-export const ASKED = ['PASSWORD', 'DEVICE', 'CODE', 'QUESTIONS', 'PICTURE', 'APPROVAL'] as const;
-export type Asked = (typeof ASKED)[number];
+export const PROMPT_KINDS = [
+  'PASSWORD',
+  'DEVICE',
+  'CODE',
+  'QUESTIONS',
+  'PICTURE',
+  'APPROVAL',
+] as const;
+export type PromptKind = (typeof PROMPT_KINDS)[number];
 
 const CHANNEL = { SMS: 'sms', EMAIL: 'email', PHONE: 'phone' } as const;
 const CHANNELS = Object.keys(CHANNEL) as (keyof typeof CHANNEL)[];
@@ -28,7 +35,7 @@ const CREDENTIAL_FIELDS: readonly Field[] = [
 ];
 
 /** Translates the bank's prompt into a Connect step. */
-export function toStep(ask: RemoteObject, kind: Asked, helpUrl: string): StepContent {
+export function toStep(ask: RemoteObject, kind: PromptKind, helpUrl: string): StepContent {
   switch (kind) {
     case 'PASSWORD':
       return {
@@ -75,7 +82,7 @@ export function toStep(ask: RemoteObject, kind: Asked, helpUrl: string): StepCon
 }
 
 /** Translates the user's answer into the bank's vocabulary. */
-export function toAnswer(kind: Asked, input: StepInput): Readonly<Record<string, unknown>> {
+export function toAnswer(kind: PromptKind, input: StepInput): Readonly<Record<string, unknown>> {
   if (kind === 'PASSWORD' && input.kind === 'form')
     return {
       kind,
@@ -90,7 +97,7 @@ export function toAnswer(kind: Asked, input: StepInput): Readonly<Record<string,
   if (kind === 'PICTURE' && input.kind === 'image') return { kind, text: input.answer };
   throw new ProviderFailure(
     'internal',
-    `The bank asks for ${kind}; that is not answered by ${input.kind}.`,
+    `The bank asks for ${kind}; an answer of kind ${input.kind} does not fit.`,
   );
 }
 

@@ -9,19 +9,19 @@ export async function openLogin(
   callBank: BankClient,
   context: LoginContext,
 ): Promise<RemoteObject> {
-  const answer = await callBank({
+  const response = await callBank({
     operation: 'login',
     method: 'POST',
     path: ['v1', 'institutions', context.remoteId, 'logins'],
-    ...announcementOf(context),
+    ...loginRequestOf(context),
     expect: 201,
     signal: context.signal,
   });
-  return new RemoteObject(answer, 'login');
+  return new RemoteObject(response, 'login');
 }
 
 /** What every login sends to the bank. */
-export function announcementOf(context: LoginContext) {
+export function loginRequestOf(context: LoginContext) {
   return {
     headers: {
       'idempotency-key': encodeURIComponent(context.attemptKey),

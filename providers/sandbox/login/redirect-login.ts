@@ -117,12 +117,12 @@ export async function completeRedirect(
       idTokenExpected: true,
     });
     // The subject of the ID token is the connection.
-    const answer = new RemoteObject(
+    const tokenResponse = new RemoteObject(
       { sub: tokens.claims()?.sub, access_token: tokens.access_token },
       'tokens',
     );
-    const connectionId = answer.text('sub', { max: 100, pattern: TOKEN });
-    const accessToken = answer.text('access_token', { max: 200, pattern: TOKEN });
+    const connectionId = tokenResponse.text('sub', { max: 100, pattern: TOKEN });
+    const accessToken = tokenResponse.text('access_token', { max: 200, pattern: TOKEN });
     if (tokens.token_type !== 'bearer') throw malformed('the token is not a bearer token');
     return {
       kind: 'linked',

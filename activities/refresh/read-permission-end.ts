@@ -6,7 +6,7 @@ import type { Provider, ProviderAccess } from '../../providers/provider.js';
  * available right now, which must not fail the work in progress and leaves the stored time as it
  * is.
  */
-export async function askPermissionEnd(
+export async function readPermissionEnd(
   provider: Provider,
   access: ProviderAccess,
 ): Promise<Date | null | undefined> {

@@ -3,10 +3,10 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
 import type { RevocationRepository } from '../../prisma/permissions/revocation.repository.js';
 import type { LoginContext, LoginOutcome, Provider } from '../../providers/provider.js';
-import { askPermissionEnd } from '../refresh/ask-permission-end.js';
+import { readPermissionEnd } from '../refresh/read-permission-end.js';
 import type { BankLoginResult } from './bank-login-result.js';
 
-export interface OutcomeKeeperDeps {
+export interface OutcomeStoreDeps {
   bankLogins: Pick<BankLoginRepository, 'storePreparedStep' | 'storeLinked'>;
   revocations: Pick<RevocationRepository, 'release'>;
   now: () => Date;
@@ -22,25 +22,25 @@ export interface Attempt {
 
 const REVOKE_WITHIN_MS = 5_000;
 /** connect 5, rule 11: asking for another code too early is not a wrong answer. */
-const TOO_EARLY = 'resend_too_early';
+const RESEND_TOO_EARLY = 'resend_too_early';
 
 /**
  * Stores the outcome of a provider call, secrets sealed, and returns the part a workflow may see.
  */
-export function createOutcomeKeeper({ bankLogins, revocations, now }: OutcomeKeeperDeps) {
-  return keep;
+export function createOutcomeStore({ bankLogins, revocations, now }: OutcomeStoreDeps) {
+  return store;
 
-  async function keep(
+  async function store(
     provider: Provider,
     attempt: Attempt,
     outcome: LoginOutcome,
   ): Promise<BankLoginResult> {
     return outcome.kind === 'step'
-      ? keepStep(attempt, outcome)
-      : keepPermission(provider, attempt, outcome);
+      ? storeStep(attempt, outcome)
+      : storePermission(provider, attempt, outcome);
   }
 
-  async function keepStep(
+  async function storeStep(
     { sessionId, context: { attemptKey }, attemptsLeft }: Attempt,
     outcome: Extract<LoginOutcome, { kind: 'step' }>,
   ): Promise<BankLoginResult> {
@@ -64,13 +64,13 @@ export function createOutcomeKeeper({ bankLogins, revocations, now }: OutcomeKee
     return {
       kind: 'step',
       step: step.kind,
-      refused: error !== null && error.code !== TOO_EARLY,
+      refused: error !== null && error.code !== RESEND_TOO_EARLY,
       attemptsLeft: left,
       expiresInMs,
     };
   }
 
-  async function keepPermission(
+  async function storePermission(
     provider: Provider,
     attempt: Attempt,
     outcome: Extract<LoginOutcome, { kind: 'linked' }>,
@@ -98,13 +98,13 @@ export function createOutcomeKeeper({ bankLogins, revocations, now }: OutcomeKee
         reference,
         consent,
         accounts,
-        permissionEndsAt: (await askPermissionEnd(provider, access)) ?? null,
+        permissionEndsAt: (await readPermissionEnd(provider, access)) ?? null,
       });
       return { kind: 'linked', accounts: accounts.length, questions };
     } catch (error) {
       // A relink may renew a permission under its old reference. That permission belongs to the
       // link, and a failed relink changes nothing (link-lifecycle 8).
-      if (relink?.reference !== reference) await giveBack(provider, attempt, outcome);
+      if (relink?.reference !== reference) await revokeLater(provider, attempt, outcome);
       throw error;
     }
   }
@@ -114,15 +114,15 @@ export function createOutcomeKeeper({ bankLogins, revocations, now }: OutcomeKee
    * (link-lifecycle 9). If even that fails, revokes it once, now: a permission without a record
    * could never be revoked.
    */
-  async function giveBack(
+  async function revokeLater(
     provider: Provider,
     { linkId, context: { remoteId } }: Attempt,
     { reference, credential }: Extract<LoginOutcome, { kind: 'linked' }>,
   ): Promise<void> {
-    const isNoted = await revocations
+    const isQueued = await revocations
       .release(linkId, { provider: provider.name, reference, credential })
       .catch(() => false);
-    if (!isNoted)
+    if (!isQueued)
       await provider
         .revoke?.({ remoteId, credential, signal: AbortSignal.timeout(REVOKE_WITHIN_MS) })
         .catch(() => undefined);

@@ -15,7 +15,7 @@ const STEP = 1;
  * Makes the same changes as Connect: a login, every product and account shared, success. Returns
  * false if the login failed.
  */
-export async function linkWithoutPerson({
+export async function linkWithoutUser({
   sessionId,
   institutionId,
   loginWithinMs,
@@ -30,7 +30,7 @@ export async function linkWithoutPerson({
     ...INTERACTIVE,
     startToCloseTimeout: loginWithinMs,
     taskQueue: providerQueue(login.provider),
-    summary: `log in at ${institutionId} without a person`,
+    summary: `log in at ${institutionId} without a user`,
   });
   try {
     const permission = await bank.logInWithoutPerson({
