@@ -128,3 +128,5 @@ export function createOutcomeStore({ bankLogins, revocations, now }: OutcomeStor
         .catch(() => undefined);
   }
 }
+
+export type OutcomeStore = ReturnType<typeof createOutcomeStore>;

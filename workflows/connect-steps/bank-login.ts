@@ -1,18 +1,16 @@
-import { isCancellation, upsertSearchAttributes } from '@temporalio/workflow';
+import { isCancellation } from '@temporalio/workflow';
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
 import type { SessionSnapshot, StartedLogin } from '../../activities/linking/session-state.js';
 import type { BankAnswer } from '../../activities/linking/login-activities.js';
 import type { BankLoginResult } from '../../activities/linking/bank-login-result.js';
 import type { ConnectProblemId } from '../../domain/session/connect-problem.js';
 import type { StepKind } from '../../domain/session/connect-step.js';
-import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import type { LinkingQuestion } from '../../domain/session/linking-questions.js';
-import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { endOfActivity } from '../provider-cause.js';
-import { linkAttributes, NO_LINK, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import type { ConnectSteps } from './connect-steps.js';
-import { bankOf, pollingBankOf } from './linking-steps.js';
+import * as bank from './bank-calls.js';
+import { PublishedLink } from './published-link.js';
 
 /** connect 5, rule 6: attempts per step, unless the bank counts itself. */
 const MAX_ATTEMPTS = 3;
@@ -31,8 +29,7 @@ export class BankLogin {
   private prepared: { kind: StepKind; canGoBack: boolean; attemptsLeft: number | null } | null =
     null;
   private wrongAnswers = 0;
-  /** The link was published in the search attributes. */
-  hasPublishedLink = false;
+  readonly published = new PublishedLink();
   /** link-lifecycle 2.5: whether extending the existing link was offered or chosen. */
   private extension: 'offered' | 'chosen' | null;
   private separateLinkAt: string | null = null;
@@ -93,13 +90,7 @@ export class BankLogin {
     if ('redirectTo' in login) return this.offerRedirect();
     if ('problem' in login) return this.refused(login.problem);
     this.started(login);
-    const bank = bankOf(login.provider, `log in at ${login.institutionId}`);
-    const attempt = {
-      sessionId: this.sessionId,
-      provider: login.provider,
-      attemptKey: login.attemptKey,
-    };
-    return this.run(() => bank.openBankLogin(attempt), {
+    return this.run(bank.openLogin(this.sessionId, login), {
       repeats: login.mayRepeat ? MAX_LOST_LOGIN_REPEATS : 0,
       mayReturn: this.snapshot.mayChooseAnother,
     });
@@ -120,11 +111,7 @@ export class BankLogin {
     const link = await this.linking.extendLink(this.sessionId);
     if (link !== null) {
       this.extension = 'chosen';
-      this.hasPublishedLink = true;
-      upsertSearchAttributes([
-        { key: SEARCH_ATTRIBUTES.linkId, value: link.linkId },
-        ...linkAttributes(link),
-      ]);
+      this.published.publishExtension(link);
     }
     return this.begin(chosen);
   }
@@ -139,14 +126,7 @@ export class BankLogin {
     });
     if ('problem' in login) return this.refused(login.problem);
     this.started(login);
-    const bank = bankOf(login.provider, `start a redirect to ${login.institutionId}`);
-    const attempt = {
-      sessionId: this.sessionId,
-      provider: login.provider,
-      attemptKey: login.attemptKey,
-      way,
-    };
-    return this.run(() => bank.startBankRedirect(attempt), {
+    return this.run(bank.startRedirect(this.sessionId, login, way), {
       repeats: login.mayRepeat ? MAX_LOST_LOGIN_REPEATS : 0,
       mayReturn: true,
     });
@@ -158,30 +138,17 @@ export class BankLogin {
   async completeRedirect(way: string): Promise<LoginEnd> {
     const { login } = this;
     if (login === null) return this.showAgain({ interrupted: true });
-    const bank = bankOf(login.provider, `complete the redirect from ${login.institutionId}`);
-    const attempt = {
-      sessionId: this.sessionId,
-      provider: login.provider,
-      attemptKey: login.attemptKey,
-      way,
-    };
-    return this.run(() => bank.completeBankRedirect(attempt), { repeats: 0, mayReturn: true });
+    const call = bank.completeRedirect(this.sessionId, login, way);
+    return this.run(call, { repeats: 0, mayReturn: true });
   }
 
   async submitAnswer(answer: BankAnswer['answer']): Promise<LoginEnd> {
     const { login, prepared } = this;
     if (login === null || prepared === null) return this.showAgain({ interrupted: true });
-    const bank = bankOf(login.provider, `answer ${prepared.kind} at ${login.institutionId}`);
     const attempts = prepared.attemptsLeft ?? MAX_ATTEMPTS - this.wrongAnswers;
     const attemptsLeft = isResend(answer) ? attempts : Math.max(0, attempts - 1);
-    const attempt = {
-      sessionId: this.sessionId,
-      provider: login.provider,
-      attemptKey: login.attemptKey,
-      answer,
-      attemptsLeft,
-    };
-    return this.run(() => bank.answerBankStep(attempt), {
+    const call = bank.submitAnswer(this.sessionId, login, prepared.kind, { answer, attemptsLeft });
+    return this.run(call, {
       repeats: 0,
       mayReturn: true,
       isResend: isResend(answer),
@@ -192,13 +159,7 @@ export class BankLogin {
   async awaitBank(): Promise<LoginEnd> {
     const { login } = this;
     if (login === null) return this.showAgain({ interrupted: true });
-    const bank = pollingBankOf(login.provider, `wait for ${login.institutionId}`);
-    const attempt = {
-      sessionId: this.sessionId,
-      provider: login.provider,
-      attemptKey: login.attemptKey,
-    };
-    return this.run(() => bank.awaitBank(attempt), {
+    return this.run(bank.pollBank(this.sessionId, login), {
       repeats: MAX_LOST_LOGIN_REPEATS,
       mayReturn: true,
     });
@@ -258,13 +219,7 @@ export class BankLogin {
 
   private started(login: StartedLogin): void {
     this.login = login;
-    this.hasPublishedLink = true;
-    upsertSearchAttributes([
-      { key: SEARCH_ATTRIBUTES.linkId, value: login.linkId },
-      { key: SEARCH_ATTRIBUTES.institutionId, value: login.institutionId },
-      { key: SEARCH_ATTRIBUTES.provider, value: login.provider },
-      ...this.newLinkAttributes('connecting', null),
-    ]);
+    this.published.publishLogin(login, { isRelink: this.isRelink });
   }
 
   /**
@@ -272,7 +227,7 @@ export class BankLogin {
    * of this session.
    */
   private resetExtension(): void {
-    if (this.extension === 'chosen') upsertSearchAttributes(NO_LINK);
+    if (this.extension === 'chosen') this.published.clear();
     this.extension = null;
     this.separateLinkAt = null;
   }
@@ -300,7 +255,7 @@ export class BankLogin {
     return this.showAgain({ interrupted: false });
   }
 
-  private async run(call: () => Promise<BankLoginResult>, options: RunOptions): Promise<LoginEnd> {
+  private async run(call: bank.BankCall, options: RunOptions): Promise<LoginEnd> {
     const { interruption, result } = await this.steps.interruptible(call, options);
     if (interruption === 'exit' || interruption === 'over') return 'left';
     if (result.status === 'fulfilled') return this.proceed(result.value, options);
@@ -374,14 +329,8 @@ export class BankLogin {
     await this.steps.showWith({ kind: 'error' }, (showing) =>
       this.linking.failLogin({ ...showing, cause }),
     );
-    const changed = this.newLinkAttributes('error', FAILURE_MEANINGS[cause].linkError);
-    if (changed.length > 0) upsertSearchAttributes(changed);
+    if (!this.isRelink) this.published.publishFailure(cause);
     return 'shown';
-  }
-
-  private newLinkAttributes(state: LinkState, error: LinkError | null) {
-    if (this.isRelink) return [];
-    return linkAttributes({ state, error });
   }
 }
 

@@ -8,13 +8,11 @@ import {
 import type { LinkingActivities } from '../../activities/linking/linking-activities.js';
 import type {
   Deadline,
-  WorkflowStep,
-  SessionSnapshot,
-  SessionState,
   NextStep,
+  SessionSnapshot,
+  WorkflowStep,
 } from '../../activities/linking/session-state.js';
 import type { StepBase, StepKind } from '../../domain/session/connect-step.js';
-import { Alarm } from './alarm.js';
 import type { Command, Interruption } from './commands.js';
 import {
   endedSignal,
@@ -27,6 +25,7 @@ import {
   type StepRejection,
   type StepSubmission,
 } from './connect-steps.contract.js';
+import type { SessionClock } from './session-clock.js';
 
 /** connect 4: the maximum number of steps in one session, so that no page can fill a history. */
 export const MAX_STEPS = 60;
@@ -53,19 +52,12 @@ export class ConnectSteps {
   private pending: Command | null = null;
   private exitReason: string | null = null;
   private cancelRequested = false;
-  private state: SessionState = 'open';
-  private exchanged = false;
-  private lookAgainAt: number | null = null;
-  private lastSeenLink: Deadline['link'] | undefined;
-  private stepDueAt: number | null = null;
-  private readonly alarm = new Alarm();
 
   constructor(
     private readonly sessionId: string,
     private readonly softReplyMs: number,
-    private readonly linking: Pick<LinkingActivities, 'loadSession' | 'expireIfDue' | 'showStep'>,
-    /** What can still happen after success: the exchange of a token, or nothing. */
-    private after: 'exchange' | 'nothing' = 'exchange',
+    private readonly linking: Pick<LinkingActivities, 'loadSession' | 'showStep'>,
+    readonly session: SessionClock,
   ) {}
 
   /** Must be called before the first await of the workflow. */
@@ -82,10 +74,10 @@ export class ConnectSteps {
     );
     setHandler(exitUpdate, (request) => this.orSessionClosed(() => this.exit(request)));
     setHandler(exchangedSignal, () => {
-      this.exchanged = true;
+      this.session.recordExchange();
     });
     setHandler(endedSignal, () => {
-      this.end();
+      this.session.end();
     });
   }
 
@@ -93,16 +85,17 @@ export class ConnectSteps {
   async restore(): Promise<SessionSnapshot | null> {
     const snapshot = await this.linking.loadSession(this.sessionId);
     if (snapshot === null) {
-      this.end();
+      this.session.end();
       return null;
     }
     this.seq = this.shown = snapshot.seq;
     this.started = snapshot.stepKind !== null;
-    if (snapshot.state === 'succeeded' && snapshot.extension === 'chosen') this.expectNoExchange();
+    if (snapshot.state === 'succeeded' && snapshot.extension === 'chosen')
+      this.session.expectNoExchange();
     // Missing in histories recorded before steps had time limits.
     const { stepExpiresInMs = null } = snapshot as Partial<SessionSnapshot>;
-    this.stepDueAt = stepExpiresInMs === null ? null : Date.now() + stepExpiresInMs;
-    await this.checkDeadlines();
+    this.session.limitStep(stepExpiresInMs);
+    await this.session.checkDeadlines();
     return snapshot;
   }
 
@@ -111,43 +104,9 @@ export class ConnectSteps {
     this.restored = true;
   }
 
-  /** `succeeded`: without a token to exchange. */
-  get outcome(): 'exchanged' | 'succeeded' | 'ended' {
-    if (this.exchanged) return 'exchanged';
-    return this.hasSucceeded ? 'succeeded' : 'ended';
-  }
-
-  get hasSucceeded(): boolean {
-    return this.state === 'succeeded';
-  }
-
-  /**
-   * The link as last read from the row, since an exchange or deletion may send no signal. Null =
-   * the session has no link, undefined = not read yet.
-   */
-  get link(): Deadline['link'] | undefined {
-    return this.lastSeenLink;
-  }
-
-  get isOpen(): boolean {
-    return this.state === 'open' && !this.exchanged;
-  }
-
   /** The number of the step that is shown or about to be. */
   get current(): number {
     return this.seq;
-  }
-
-  end(): void {
-    this.state = 'ended';
-    // Whatever ended the session changed its link, too, and the link has not been read since.
-    this.lastSeenLink = undefined;
-    this.lookAgainAt = null;
-  }
-
-  /** Success extended an existing link and issues no token. */
-  expectNoExchange(): void {
-    this.after = 'nothing';
   }
 
   /** The next opening starts over: a session for one bank must not log in while no one watches. */
@@ -169,28 +128,21 @@ export class ConnectSteps {
   async next(): Promise<Command | null> {
     this.isWorking = false;
     for (;;) {
-      if (this.exchanged || this.isOver()) return null;
-      const command = this.isOpen ? this.nextCommand() : null;
+      if (this.session.isOver) return null;
+      const command = this.session.isOpen ? this.nextCommand() : null;
       if (command !== null) return this.start(command);
       // Exactly the conditions this loop acts on. Any other would make it spin, because the
       // exchange window may outlast the session.
-      await this.untilDue(
-        () => this.exchanged || this.isOver() || (this.isOpen && this.nextCommand() !== null),
+      await this.session.untilDue(
+        () => this.session.isOver || (this.session.isOpen && this.nextCommand() !== null),
       );
     }
-  }
-
-  private isOver(): boolean {
-    if (this.state === 'succeeded') return this.after === 'nothing';
-    return this.state === 'ended' && (this.lookAgainAt === null || this.after === 'nothing');
   }
 
   private nextCommand(): Command | null {
     if (this.exitReason !== null) return { kind: 'exit', reason: this.exitReason };
     if (this.pending !== null) return this.pending;
-    return this.stepDueAt !== null && Date.now() >= this.stepDueAt
-      ? { kind: 'stepTimeOver' }
-      : null;
+    return this.session.isStepOverdue ? { kind: 'stepTimeOver' } : null;
   }
 
   private start(command: Command): Command {
@@ -201,7 +153,7 @@ export class ConnectSteps {
     this.pending = null;
     this.exitReason = null;
     this.cancelRequested = false;
-    if (command.kind !== 'awaitBank') this.stepDueAt = null;
+    if (command.kind !== 'awaitBank') this.session.limitStep(null);
     return this.seq < MAX_STEPS ? command : { kind: 'tooManySteps' };
   }
 
@@ -231,10 +183,10 @@ export class ConnectSteps {
         interruption = this.interruption();
         // Leaving the step answered it: its deadline must neither wake this loop again nor end the
         // next step.
-        this.stepDueAt = null;
+        this.session.limitStep(null);
         scope.cancel();
       }
-      await this.untilDue(
+      await this.session.untilDue(
         () => result !== undefined || (interruption === null && this.interruption() !== null),
       );
     }
@@ -243,35 +195,10 @@ export class ConnectSteps {
   }
 
   private interruption(): Interruption | null {
-    if (!this.isOpen) return 'over';
+    if (!this.session.isOpen) return 'over';
     if (this.exitReason !== null) return 'exit';
     if (this.cancelRequested) return 'cancel';
-    return this.stepDueAt !== null && Date.now() >= this.stepDueAt ? 'stepTimeOver' : null;
-  }
-
-  /**
-   * Waits for `happened`, or until a deadline has passed and was applied. May return early; callers
-   * check again.
-   */
-  private async untilDue(happened: () => boolean): Promise<void> {
-    const due = [this.lookAgainAt, this.stepDueAt].filter((time) => time !== null);
-    if (due.length === 0) return condition(happened);
-    this.alarm.ringAt(Math.min(...due));
-    await condition(() => this.alarm.hasRung || happened());
-    if (!happened() && this.lookAgainAt !== null && Date.now() >= this.lookAgainAt)
-      await this.checkDeadlines();
-  }
-
-  /** The row decides: a deadline may have moved or been applied elsewhere. */
-  async checkDeadlines(): Promise<void> {
-    this.applyDeadline(await this.linking.expireIfDue(this.sessionId));
-  }
-
-  private applyDeadline({ state, lookAgainInMs, link }: Deadline): void {
-    if (link !== undefined) this.lastSeenLink = link;
-    if (this.state === 'ended' && state !== 'ended') return;
-    this.state = state;
-    this.lookAgainAt = lookAgainInMs === null ? null : Date.now() + lookAgainInMs;
+    return this.session.isStepOverdue ? 'stepTimeOver' : null;
   }
 
   // ---- what the user sees ----
@@ -290,10 +217,10 @@ export class ConnectSteps {
     const accepted = this.unacknowledged;
     this.canCancel = content.can_cancel ?? false;
     this.unacknowledged = false;
-    this.stepDueAt = expiresInMs === null ? null : Date.now() + expiresInMs;
+    this.session.limitStep(expiresInMs);
     const deadline = await project({ sessionId: this.sessionId, seq, accepted });
     this.shown = Math.max(this.shown, seq);
-    this.applyDeadline(deadline);
+    this.session.apply(deadline);
   }
 
   async show(content: WorkflowStep, error: StepBase['error'] = null): Promise<void> {
@@ -321,17 +248,20 @@ export class ConnectSteps {
 
   private async exit({ reason }: ExitRequest): Promise<ShownStep> {
     await this.untilRestored();
-    if (!this.isOpen || !this.started) return { seq: this.shown };
+    if (!this.session.isOpen || !this.started) return { seq: this.shown };
     const before = this.shown;
     this.exitReason = reason;
     await condition(
-      () => !this.isOpen || (this.exitReason === null && !this.isWorking && this.shown > before),
+      () =>
+        !this.session.isOpen ||
+        (this.exitReason === null && !this.isWorking && this.shown > before),
     );
     return { seq: this.shown };
   }
 
   private assertAcceptable({ seq, input }: StepSubmission): void {
-    if (!this.isOpen) throw rejection('SessionClosed', 'The session has ended or is finished.');
+    if (!this.session.isOpen)
+      throw rejection('SessionClosed', 'The session has ended or is finished.');
     if (seq !== this.seq) throw rejection('StaleStep', 'The session shows another step.');
     const cancelsWork =
       input.kind === 'wait' && this.isWorking && this.canCancel && !this.cancelRequested;
@@ -344,7 +274,7 @@ export class ConnectSteps {
    * step.
    */
   private async reply(after: number): Promise<ShownStep> {
-    const isShown = () => this.shown > after || !this.isOpen;
+    const isShown = () => this.shown > after || !this.session.isOpen;
     if (!(await condition(isShown, this.softReplyMs, { summary: 'soft reply' }))) {
       if (this.seq === after)
         await this.show({
@@ -359,7 +289,7 @@ export class ConnectSteps {
 
   private async untilRestored(): Promise<void> {
     await condition(() => this.restored);
-    if (this.state === 'ended') throw rejection('SessionClosed', 'The session has ended.');
+    if (this.session.hasEnded) throw rejection('SessionClosed', 'The session has ended.');
   }
 
   /**

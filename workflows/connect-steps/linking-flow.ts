@@ -6,7 +6,7 @@ import type {
   QuestionAnswer,
   SessionSnapshot,
 } from '../../activities/linking/session-state.js';
-import { linkAttributes, NO_LINK } from '../search-attributes.js';
+import { linkAttributes } from '../search-attributes.js';
 import { BankLogin, type LoginEnd } from './bank-login.js';
 import type { Command } from './commands.js';
 import type { ConnectSteps } from './connect-steps.js';
@@ -56,7 +56,7 @@ export class LinkingFlow {
         return;
       case 'tooManySteps':
         await this.linking.cancelSession(this.sessionId);
-        return this.steps.end();
+        return this.steps.session.end();
     }
   }
 
@@ -65,15 +65,15 @@ export class LinkingFlow {
    * already published it.
    */
   async publishLink(): Promise<void> {
-    const { outcome } = this.steps;
+    const { outcome } = this.steps.session;
     if (outcome === 'exchanged')
       return upsertSearchAttributes(linkAttributes({ state: 'connected', error: null }));
     if (outcome === 'succeeded') return;
-    if (this.steps.link === undefined && this.bank.hasPublishedLink)
-      await this.steps.checkDeadlines();
-    const { link } = this.steps;
+    if (this.steps.session.link === undefined && this.bank.published.isNamed)
+      await this.steps.session.checkDeadlines();
+    const { link } = this.steps.session;
     if (link) upsertSearchAttributes(linkAttributes(link));
-    else if (this.bank.hasPublishedLink) upsertSearchAttributes(NO_LINK);
+    else if (this.bank.published.isNamed) this.bank.published.clear();
   }
 
   async showProblem(): Promise<void> {
@@ -138,9 +138,9 @@ export class LinkingFlow {
     await this.steps.showWith({ kind: 'success' }, (showing) =>
       this.linking.finishLinking({ ...showing, ...answer }),
     );
-    if (!this.steps.hasSucceeded) return;
+    if (!this.steps.session.hasSucceeded) return;
     const { isRelink } = this.bank;
-    if (isRelink) this.steps.expectNoExchange();
+    if (isRelink) this.steps.session.expectNoExchange();
     upsertSearchAttributes(
       linkAttributes({ state: isRelink ? 'connected' : 'awaiting_token_exchange', error: null }),
     );
@@ -159,7 +159,7 @@ export class LinkingFlow {
     await this.steps.showWith(content, ({ sessionId, seq }) =>
       this.linking.exitAttempt({ sessionId, seq, content }),
     );
-    const { link } = this.steps;
+    const { link } = this.steps.session;
     if (this.mode === 'link' && link) upsertSearchAttributes(linkAttributes(link));
     if (isForOneBank) this.steps.awaitReopening();
   }

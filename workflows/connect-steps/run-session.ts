@@ -9,6 +9,7 @@ import { ConnectSteps } from './connect-steps.js';
 import type { SessionInput } from './connect-steps.contract.js';
 import { linkingSteps } from './linking-steps.js';
 import { LinkingFlow } from './linking-flow.js';
+import { SessionClock } from './session-clock.js';
 
 /**
  * Runs a session until nothing more can happen to it. All facts are in PostgreSQL; the workflow
@@ -17,14 +18,10 @@ import { LinkingFlow } from './linking-flow.js';
 export async function runSession(
   { sessionId, softReplyMs }: SessionInput,
   mode: 'link' | 'relink',
-): Promise<ConnectSteps> {
+): Promise<SessionClock> {
   const linking = linkingSteps();
-  const steps = new ConnectSteps(
-    sessionId,
-    softReplyMs,
-    linking,
-    mode === 'link' ? 'exchange' : 'nothing',
-  );
+  const session = new SessionClock(sessionId, linking, mode === 'link' ? 'exchange' : 'nothing');
+  const steps = new ConnectSteps(sessionId, softReplyMs, linking, session);
   let flow: LinkingFlow | null = null;
   steps.registerHandlers();
   try {
@@ -39,17 +36,17 @@ export async function runSession(
     if (!isCancellation(error)) throw error;
     await CancellationScope.nonCancellable(async () => {
       await linking.cancelSession(sessionId);
-      steps.end();
+      session.end();
       await flow?.publishLink();
       await condition(allHandlersFinished);
     });
     throw error;
   }
-  return steps;
+  return session;
 }
 
 async function handleCommands(steps: ConnectSteps, flow: LinkingFlow): Promise<void> {
-  if (steps.isOpen) await orShowProblem(steps, flow, () => flow.resume());
+  if (steps.session.isOpen) await orShowProblem(steps, flow, () => flow.resume());
   steps.acceptMessages();
   for (let command = await steps.next(); command !== null; command = await steps.next()) {
     const current = command;
@@ -70,7 +67,7 @@ async function orShowProblem(
     await work();
   } catch (error) {
     if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
-    await steps.checkDeadlines();
-    if (steps.isOpen) await flow.showProblem();
+    await steps.session.checkDeadlines();
+    if (steps.session.isOpen) await flow.showProblem();
   }
 }
