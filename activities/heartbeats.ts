@@ -7,7 +7,7 @@ import { CancelledFailure, Context } from '@temporalio/activity';
 const HEARTBEAT_INTERVAL_MS = 1_000;
 
 /**
- * Runs `work` with heartbeats and a signal that fires when the activity is cancelled or its worker
+ * Runs `work` with heartbeats and a signal that fires when the activity is canceled or its worker
  * shuts down. Anything `work` throws after the signal is reported as the cancellation.
  */
 export async function withHeartbeats<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import type { AccountIdentifiers } from '../accounts/account-marks.js';
+import type { AccountIdentifiers } from '../accounts/account-identifiers.js';
 import type { AccountNumbers } from '../accounts/account-numbers.js';
 import type { Owner } from '../accounts/account-owner.js';
 

@@ -293,7 +293,7 @@ export class ConnectSteps {
   }
 
   /**
-   * A message that is waiting when the workflow is cancelled is rejected: the session is closed.
+   * A message that is waiting when the workflow is canceled is rejected: the session is closed.
    */
   private async orSessionClosed(handler: () => Promise<ShownStep>): Promise<ShownStep> {
     try {

@@ -28,7 +28,7 @@ export function pollingBankOf(
 }
 
 /**
- * Calls the bank, on the task queue of its provider. A cancelled call is awaited, so that the
+ * Calls the bank, on the task queue of its provider. A canceled call is awaited, so that the
  * workflow knows whether the bank accepted the login after all.
  */
 export function bankOf(provider: string, summary: string): LoginActivities {

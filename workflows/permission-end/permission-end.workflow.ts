@@ -18,7 +18,7 @@ export async function permissionEnd(permission: PermissionEndInput): Promise<voi
   try {
     await endPermission(permission);
   } catch (error) {
-    // The bank cannot be notified, or an operator cancelled: an open row would be picked up again.
+    // The bank cannot be notified, or an operator canceled: an open row would be picked up again.
     await CancellationScope.nonCancellable(() => forgetEndOfPermission(permission));
     throw error;
   }

@@ -62,7 +62,7 @@ export class RefreshRunOfLink {
     } catch (error) {
       if (!isCancellation(error)) throw error;
       if (!this.permissionLost) {
-        // An operator cancelled the run. Products left in progress would be requested again by the
+        // An operator canceled the run. Products left in progress would be requested again by the
         // sweeper.
         await CancellationScope.nonCancellable(() => this.failUnsettled());
         throw error;

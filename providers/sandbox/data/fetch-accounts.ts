@@ -1,4 +1,4 @@
-import type { AccountIdentifiers } from '../../../domain/accounts/account-marks.js';
+import type { AccountIdentifiers } from '../../../domain/accounts/account-identifiers.js';
 import type { AccountType } from '../../../domain/accounts/account-types.js';
 import type { ProviderAccess, ProviderAccount } from '../../provider.js';
 import type { BankClient } from '../client/bank-client.js';
